@@ -1,0 +1,56 @@
+import Router from '@koa/router'
+import Koa from 'koa'
+import { answerApi } from './answer-api.ts'
+import { cors } from './cors.ts'
+import { control } from './control/control.ts'
+import { page } from './console/page.ts'
+import { delay } from './delay.ts'
+import { renderError } from './errors.ts'
+import { requestLog } from './request-log.ts'
+import { endpoints } from './routes/index.ts'
+import { sandboxes } from './sandboxes.ts'
+import type { Site } from './site.ts'
+import { allowedAt, unknownRoute } from './unknown-route.ts'
+
+/** The whole service as a Koa application; nothing listens yet. */
+export function createApp(site: Site): Koa {
+  const app = new Koa()
+  app.on('error', () => {
+    // What goes wrong below is answered and logged there; connections that break off are nobody's fault.
+  })
+  app.use(requestLog(site.log))
+  app.use(sandboxes(site))
+  if (site.options.control) app.use(control(site))
+  app.use(page(site))
+  if (site.options.cors) app.use(cors(site.options.corsOrigins))
+  if (site.options.delay) app.use(delay(site.options.delay))
+  app.use(router(site).routes())
+  app.use(unmatched(site))
+  return app
+}
+
+/** The eight operations of section 4. */
+function router(site: Site): Router {
+  const routes = new Router({ sensitive: true, strict: true })
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint.operation
+    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], answerApi(site, endpoint))
+  }
+  return routes
+}
+
+/** Whatever no operation answers: 404, 405, or the options of a path. */
+const unmatched =
+  (site: Site): Koa.Middleware =>
+  (ctx) => {
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Allow', allowedAt(ctx.path) ?? 'OPTIONS')
+      ctx.status = 204
+      return
+    }
+    const { status, headers, type, body } = renderError(unknownRoute(ctx.method, ctx.path), site.dial.gap)
+    ctx.status = status
+    ctx.set(headers)
+    ctx.type = type
+    ctx.body = body
+  }

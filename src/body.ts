@@ -1,0 +1,96 @@
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ReadGap } from './dial.ts'
+import { type FieldError, invalid } from './errors.ts'
+
+/** Turns a parsed body into the fields that an operation knows, or refuses it with an entry for each bad field. */
+export type ReadBody<T> = (body: unknown) => T
+
+/**
+ * Prepares the reader of a JSON body; the validator is loaded by the first
+ * operation that needs it.
+ */
+export async function bodyReader<S extends TObject>(schema: S, gap: ReadGap): Promise<ReadBody<Static<S>>> {
+  const validate = (await validator()).compile(schema)
+  return (body) => {
+    const fields = isObject(body) ? body : undefined
+    if (body !== undefined && !fields) {
+      throw invalid({ field: '', rule: 'object', detail: 'The body must be a JSON object.' })
+    }
+    const errors = errorsOf(validate, fields ?? {})
+    const unknown = Object.keys(fields ?? {}).filter((name) => !Object.hasOwn(schema.properties, name))
+    if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
+      errors.push(...unknown.map((field) => broken(field, 'prohibited', 'not be sent: this operation does not know it')))
+    }
+    if (errors.length > 0) throw invalid(...errors)
+    const known = Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(schema.properties, name))
+    // Checked by the schema just now, which the compiler cannot follow.
+    return Object.fromEntries(known) as Static<S>
+  }
+}
+
+/** A body of these fields, of which only some must be sent. */
+export const requiring = <P extends TProperties>(properties: P, required: (field: string) => boolean) =>
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        required(name) ? schema : Type.Optional(schema),
+      ]),
+    ),
+    // Which fields must be sent is known only at run time, so to the compiler each may be missing.
+  ) as unknown as TObject<{ [K in keyof P]: TOptional<P[K]> }>
+
+let loaded: Promise<{ compile(schema: TSchema): ValidateFunction }> | undefined
+
+const validator = () => {
+  loaded ??= Promise.all([import('ajv'), import('ajv-formats')]).then(([{ Ajv }, formats]) => {
+    const ajv = new Ajv({ allErrors: true, allowUnionTypes: true })
+    ajv.addVocabulary(['says', 'loose', 'must'])
+    formats.default.default(ajv, ['email'])
+    return ajv
+  })
+  return loaded
+}
+
+function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
+  if (validate(body)) return []
+  const first = new Map<string, FieldError>()
+  for (const error of validate.errors ?? []) {
+    const found = fieldError(error)
+    if (!first.has(found.field)) first.set(found.field, found)
+  }
+  return [...first.values()]
+}
+
+/** What each schema keyword is called as a rule, and what it wants of a field. */
+const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule: string, must: string]>> = {
+  required: () => ['required', 'be sent'],
+  type: ({ type }) => [String([type].flat()[0]), `be ${typeInWords([type].flat())}`],
+  minLength: ({ limit }) => (limit === 1 ? ['required', 'not be empty'] : ['min', `have at least ${limit} characters`]),
+  maxLength: ({ limit }) => ['max', `have at most ${limit} characters`],
+  minimum: ({ limit }) => ['min', `be at least ${limit}`],
+  maximum: ({ limit }) => ['max', `be at most ${limit}`],
+  format: ({ format }) => [String(format), 'be an e-mail address'],
+  enum: ({ allowedValues }) => ['in', `be one of ${[allowedValues].flat().join(', ')}`],
+}
+
+function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject): FieldError {
+  const parent = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const field = keyword === 'required' ? [parent, params['missingProperty']].filter(Boolean).join('.') : parent
+  const [rule, must] = rules[keyword]?.(params) ?? ['regex', `be ${parentSchema?.['says'] ?? 'of the right form'}`]
+  return broken(field, rule, must)
+}
+
+/** One bad field, in a sentence. */
+export const broken = (field: string, rule: string, must: string): FieldError => ({
+  field,
+  rule,
+  detail: `The \`${field}\` must ${must}.`,
+})
+
+const typeInWords = (types: readonly unknown[]): string =>
+  types.map((type) => (type === 'null' ? 'null' : `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`)).join(' or ')
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

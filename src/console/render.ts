@@ -1,0 +1,88 @@
+import { type Operation, operations } from '../contract/index.ts'
+import { curlFor } from '../curl.ts'
+import type { RequestState, Site } from '../site.ts'
+import type { Token } from '../tokens.ts'
+import { style } from './style.ts'
+
+/** The page as HTML. Tokens are shown to this machine only. */
+export function render(site: Site, { world, base, sandbox }: RequestState, isTrusted: boolean): string {
+  const { seed, scenario, scale } = world.identity
+  const title = sandbox === undefined ? 'Nestbox' : `Nestbox · ${sandbox}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>${escape(title)}</h1>
+<p>A stand-in for a game-server panel. It answers the eight operations below as their document says,
+from ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
+</header>
+<main>
+${isTrusted ? tryIt(site, world, base) : ''}
+<section>
+<h2>Operations</h2>
+<div class="wide"><table>
+<thead><tr><th scope="col">§</th><th scope="col">What</th><th scope="col">Request</th><th scope="col">Takes</th></tr></thead>
+<tbody>
+${Object.values(operations).map(operationRow).join('\n')}
+</tbody>
+</table></div>
+</section>
+${isTrusted ? tokens(site) : '<section><h2>Tokens</h2><p>They are printed where the server was started.</p></section>'}
+<section>
+<h2>This world</h2>
+<dl>
+<dt>Base URL</dt><dd><code>${escape(base)}</code></dd>
+<dt>Seed</dt><dd><code>${escape(seed)}</code></dd>
+<dt>Scenario</dt><dd><code>${escape(scenario)}</code>${scenario === 'demo' ? `, made for ${plural(scale, 'server')}` : ''}</dd>
+<dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escape(base.replace(/\/~[a-z0-9-]+$/, ''))}/~name</code></dd>
+${isTrusted ? `<dt>More</dt><dd>${links()}</dd>` : ''}
+</dl>
+</section>
+</main>
+</body>
+</html>
+`
+}
+
+const tryIt = (site: Site, world: RequestState['world'], base: string): string => `<section>
+<h2>Try it</h2>
+<pre tabindex="0"><code>${escape(curlFor(world, base, site.named.userClient.token))}</code></pre>
+</section>`
+
+const takes: Readonly<Record<Operation['family'], string>> = {
+  application: 'application token, or client token of a root administrator',
+  admin: 'client token of a root administrator',
+  client: 'client token',
+}
+
+const operationRow = ({ section, summary, method, path, family }: Operation): string =>
+  `<tr><td>${section}</td><td>${escape(summary)}</td>` +
+  `<td><code><b>${method}</b> ${escape(path).replaceAll('/', '/<wbr>')}</code></td><td>${takes[family]}</td></tr>`
+
+const tokens = ({ tokens }: Site): string => `<section>
+<h2>Tokens</h2>
+<dl>
+${tokens.all().map(tokenRow).join('\n')}
+</dl>
+</section>`
+
+const tokenRow = ({ token, who }: Token): string =>
+  `<dt>${escape(who)}</dt><dd><code>${escape(token)}</code></dd>`
+
+const links = (): string =>
+  ['health', 'target.json', 'state', 'example-egg.json']
+    .map((name) => `<a href="/_nestbox/${name}">${name}</a>`)
+    .join(' · ')
+
+const plural = (count: number, word: string): string => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

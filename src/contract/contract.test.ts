@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest'
+import { clauses } from './clauses.ts'
+import { type DialId, dialIds, type Gap, type GapId, gaps, kindOf } from './gaps.ts'
+import { families, type Operation, operations } from './operations.ts'
+import { answers } from './schemas/index.ts'
+import { sections } from './sections.ts'
+
+const clauseIds = clauses.map(({ id }) => id)
+const gapIds = Object.keys(gaps) as GapId[]
+const gap = (id: GapId): Gap => gaps[id]
+const choicesOf = (id: GapId) => Object.keys(gap(id).choices)
+
+/** Whether `inner` is `outer` or one of its items: `2.1.5` is in `2.1`, `2.14` is not. */
+const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}.`)
+
+const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index)
+
+describe('the sections', () => {
+  it.each([
+    ...['1', '2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '2.7', '2.8', '2.9', '2.10', '2.11', '2.12', '2.13'],
+    ...['2.14', '3', '4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8', '4.9', '5', '6', '7', '8', '9'],
+  ])('have %s', (section) => {
+    expect(Object.keys(sections)).toContain(section)
+  })
+
+  it.each(Object.keys(sections))('have a clause or a gap in %s', (section) => {
+    const inClauses = clauses.some((clause) => clause.section === section)
+    const inGaps = gapIds.some((id) => isWithin(gap(id).section, section))
+    expect(inClauses || inGaps).toBe(true)
+  })
+})
+
+describe('the operations', () => {
+  it.each<[id: string, section: string, call: string, body: string, envelope: string, kind: string]>([
+    ['updateNode', '4.1', 'PATCH /api/application/nodes/{node}', 'json', 'single', 'node'],
+    ['syncNodeTags', '4.2', 'PUT /api/admin/nodes/{node_id}/tags', 'json', 'list', 'tag'],
+    ['importEgg', '4.3', 'POST /api/admin/eggs/{egg_id}/import', 'multipart', 'single', 'egg'],
+    [
+      'listServerMounts',
+      '4.4',
+      'GET /api/admin/servers/{server_admin_identifier}/mounts',
+      'none',
+      'list',
+      'mount',
+    ],
+    [
+      'updateServerStartup',
+      '4.5',
+      'PUT /api/admin/servers/{server_admin_identifier}/startup',
+      'json',
+      'single',
+      'server',
+    ],
+    ['createUser', '4.6', 'POST /api/application/users', 'json', 'single', 'user'],
+    ['listServerBackups', '4.7', 'GET /api/client/servers/{server_uuid}/backups', 'none', 'page', 'backup'],
+    [
+      'listHostDatabases',
+      '4.8',
+      'GET /api/admin/database-hosts/{databaseHost_id}/databases',
+      'none',
+      'page',
+      'database',
+    ],
+  ])('have %s of section %s, %s', (id, section, call, body, envelope, kind) => {
+    const operation = new Map<string, Operation>(Object.entries(operations)).get(id)
+    expect(operation).toMatchObject({ id, section, body, answer: { kind, envelope } })
+    expect(`${operation?.method} ${operation?.path}`).toBe(call)
+    expect(Object.keys(answers)).toContain(id)
+  })
+
+  it('are eight, in the order of the document', () => {
+    const numbers = Object.values(operations).map(({ section }) => section)
+    expect(numbers).toEqual(['4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8'])
+  })
+
+  it('are of three families, told apart by their prefix', () => {
+    expect(families).toEqual({
+      application: '/api/application',
+      admin: '/api/admin',
+      client: '/api/client',
+    })
+  })
+
+  it.each(Object.values(operations))('$id is under the prefix of its family', ({ path, family }) => {
+    expect(path.startsWith(`${families[family]}/`)).toBe(true)
+  })
+
+  it.each(Object.values(operations))('$id has a section with a route and an answer', ({ section }) => {
+    expect(Object.keys(sections)).toContain(section)
+    expect(clauseIds).toContain(`${section}#route`)
+    expect(clauseIds).toContain(`${section}#answer`)
+  })
+})
+
+describe('the clauses', () => {
+  it('have ids of their own', () => {
+    expect(twice(clauseIds)).toEqual([])
+  })
+
+  it.each(clauses)('$id names its section and is a sentence', ({ id, section, text }) => {
+    expect(Object.keys(sections)).toContain(section)
+    expect(id.slice(0, id.indexOf('#'))).toBe(section)
+    expect(id.slice(id.indexOf('#') + 1)).toMatch(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/)
+    expect(text).toMatch(/^[A-Z`].*\.$/)
+    expect(text).not.toContain('undefined')
+  })
+
+  it('stand in the order of the document', () => {
+    const places = clauses.map(({ section }) => {
+      const [chapter = 0, part = 0] = section.split('.').map(Number)
+      return chapter * 100 + part
+    })
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  it('keep their ids', () => {
+    expect(clauseIds).toMatchSnapshot()
+  })
+})
+
+/** The fields that the tables of section 2 name, by section. */
+const documented: Readonly<Record<string, string>> = {
+  '2.1': 'total count per_page current_page total_pages links',
+  '2.2':
+    'id uuid public name description location_id fqdn scheme behind_proxy maintenance_mode memory ' +
+    'memory_overallocate disk disk_overallocate upload_size daemon_listen daemon_sftp daemon_base created_at ' +
+    'updated_at mounts servers_count allocated_resources allocated_resources.memory allocated_resources.disk ' +
+    'relationships.location',
+  '2.3': 'id short long nodes_count servers_count created_at updated_at relationships.nodes',
+  '2.4': 'id name slug color is_predefined legacy_nest_id eggs_count nodes_count created_at updated_at',
+  '2.5':
+    'id uuid author name description features docker_image docker_images force_outgoing_ip config startup script ' +
+    'created_at updated_at relationships.variables relationships.tags relationships.servers config.files ' +
+    'config.files.parser config.files.find config.startup config.startup.done config.stop config.logs ' +
+    'config.logs.custom config.logs.location config.file_denylist config.extends script.privileged ' +
+    'script.install script.entry script.container script.extends',
+  '2.6':
+    'id egg_id name description env_variable default_value user_viewable user_editable rules sort_order ' +
+    'created_at updated_at',
+  '2.7':
+    'id egg_id name description env_variable default_value user_viewable user_editable rules sort_order ' +
+    'created_at updated_at server_value required',
+  '2.8':
+    'id external_id uuid identifier name description status suspended limits limits.memory limits.swap limits.disk ' +
+    'limits.io limits.cpu limits.threads limits.oom_disabled feature_limits feature_limits.databases ' +
+    'feature_limits.allocations feature_limits.backups user node allocation egg container ' +
+    'container.startup_command container.image container.skip_scripts container.installed container.environment ' +
+    'created_at updated_at relationships.allocation relationships.allocations relationships.user ' +
+    'relationships.egg relationships.variables relationships.node',
+  '2.9': 'id ip alias port notes server_id server_name assigned',
+  '2.10':
+    'id external_id uuid username email first_name last_name language root_admin 2fa image servers_count ' +
+    'subuser_of_count created_at updated_at relationships.servers',
+  '2.11':
+    'id uuid name description source target read_only user_mountable eggs_count nodes_count servers_count mounted ' +
+    'relationships relationships.eggs relationships.nodes relationships.servers',
+  '2.12': 'uuid is_successful is_locked name ignored_files checksum bytes created_at completed_at',
+  '2.13': 'server server.id server.name name username connections_from max_connections',
+}
+
+describe('the fields of section 2', () => {
+  const rows = Object.entries(documented).flatMap(([section, fields]) =>
+    fields.split(' ').map((field) => [section, field] as const),
+  )
+
+  it.each(rows)('have a stated clause %s#%s', (section, field) => {
+    expect(clauses.find(({ id }) => id === `${section}#${field}`)?.level).toBe('stated')
+  })
+
+  it.each([
+    'name',
+    'description',
+    'location_id',
+    'fqdn',
+    'scheme',
+    'behind_proxy',
+    'maintenance_mode',
+    'memory',
+  ])('have a clause on updating the %s of a node', (field) => {
+    expect(clauseIds).toContain(`4.1#updates-${field}`)
+  })
+
+  it.each([
+    'memory_overallocate',
+    'disk',
+    'disk_overallocate',
+    'upload_size',
+    'daemon_sftp',
+    'daemon_listen',
+  ])('have a clause on updating the %s of a node', (field) => {
+    expect(clauseIds).toContain(`4.1#updates-${field}`)
+  })
+
+  it.each(['email', 'username', 'first_name', 'last_name'])(
+    'have a clause on the %s that a user is created with',
+    (field) => {
+      expect(clauseIds).toContain(`4.6#creates-${field}`)
+    },
+  )
+})
+
+/** The plainest reading of each dial, written out so that no reordering changes a default unseen. */
+const defaults: Readonly<Record<DialId, string>> = {
+  'status.success': '200',
+  'status.created': '201',
+  'status.invalid': '422',
+  'status.bad-file': '422',
+  'refusal.unknown-token': '401',
+  'refusal.wrong-kind': '403',
+  'refusal.foreign-server': '404',
+  'access.root-anywhere': 'serve',
+  'access.subusers': 'serve',
+  'error.body': 'panel',
+  'path.short-identifier': 'refuse',
+  'body.unknown-fields': 'ignore',
+  'page.default-backups': '20',
+  'page.over-maximum': 'clamp',
+  'page.default-databases': '50',
+  'page.maximum-databases': '100',
+  'page.over-maximum-databases': 'clamp',
+  'page.invalid': 'refuse',
+  'page.past-end': 'empty',
+  'page.empty-total': '1',
+  'page.links': 'neighbours',
+  'list.order': 'oldest',
+  'backups.count': 'all',
+  'server.unavailable': 'ignore',
+  'node.partial': 'keep',
+  'node.ranges': 'refuse',
+  'node.scheme': 'http-https',
+  'node.mounts': 'resources',
+  'tags.body': 'lenient',
+  'tags.unknown': 'refuse',
+  'tags.enforced': 'refuse',
+  'import.keeps': 'author-and-tags',
+  'startup.partial': 'keep',
+  'startup.fields': 'environment-skip_scripts',
+  'startup.missing-variables': 'keep',
+  'startup.unknown-variables': 'ignore',
+  'mounts.eligible': 'egg-and-node',
+  'users.required': 'four',
+  'users.duplicate': 'refuse',
+  'users.case': 'keep',
+  'users.beyond-four': 'take',
+  nulls: 'filled',
+  'fields.extra': 'none',
+  'fields.order': 'document',
+  'time.offset': '+00:00',
+  'nesting.cut': 'one-level',
+  'meta.resource': 'where-stated',
+  'server.status': 'snake',
+  'rate.limit': 'off',
+}
+
+/** Everything that the document says is not shown or omitted, and the gap it became. */
+const notShown: readonly [section: string, what: string, id: string][] = [
+  ['2.2', 'the shape of the elements of mounts', 'node.mounts'],
+  ['2.14', 'units of memory, swap, disk, io, cpu and upload_size', 'resource.units'],
+  ['2.14', 'values of the status of a server', 'server.status'],
+  ['2.14', 'values of the language of a user', 'user.language'],
+  ['2.14', 'values of threads', 'server.threads'],
+  ['3', 'transitions', 'state.transitions'],
+  ['4.9', 'which fields a node update requires', 'node.partial'],
+  ['4.9', 'which fields a startup update requires', 'startup.partial'],
+  ['4.9', 'which fields a new user requires', 'users.required'],
+  ['4.9', 'fields of the tag-sync body', 'tags.body'],
+  ['4.9', 'names of the environment and install-script fields', 'startup.fields'],
+  ['4.9', 'the status of success', 'status.success'],
+  ['4.9', 'the status of a created user', 'status.created'],
+  ['4.9', 'which egg fields the import keeps', 'import.keeps'],
+  ['4.9', 'operations beyond the eight', 'operations.beyond'],
+  ['5.6', 'token format, lifetime and scopes', 'token.format'],
+  ['5.6', 'the response to a missing or wrong token', 'refusal.unknown-token'],
+  ['6', 'events, webhooks, notifications', 'events'],
+  ['7', 'the body of an error', 'error.body'],
+  ['7', 'the status of an error', 'status.invalid'],
+  ['8', 'rate limits', 'rate.limit'],
+  ['8', 'the default per_page of databases', 'page.default-databases'],
+  ['8', 'the maximum per_page of databases', 'page.maximum-databases'],
+  ['8', 'the default per_page of backups', 'page.default-backups'],
+  ['9', 'versioning scheme and compatibility', 'versioning'],
+]
+
+describe('the gaps', () => {
+  const silent = gapIds.filter((id) => kindOf(id) === 'silent')
+  const withPanel = dialIds.filter((id) => gap(id).panel !== undefined)
+
+  it('have ids of their own, of words with dots and hyphens', () => {
+    expect(twice(gapIds)).toEqual([])
+    expect(gapIds.filter((id) => !/^[a-z]+(?:[.-][a-z]+)*$/.test(id))).toEqual([])
+  })
+
+  it('are dials or silent, nothing between', () => {
+    expect(gapIds).toEqual([...dialIds, ...silent])
+  })
+
+  it.each(gapIds)('%s is in a section of the document', (id) => {
+    const found = Object.keys(sections).filter((section) => isWithin(gap(id).section, section))
+    expect(found).toHaveLength(1)
+  })
+
+  it.each(gapIds)('%s asks a question', (id) => {
+    expect(gap(id).question).toMatch(/^[A-Z].*\?$/)
+  })
+
+  it.each(dialIds)('%s has at least two choices', (id) => {
+    expect(choicesOf(id).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it.each(Object.entries(defaults))('%s begins with its default, %s', (id, choice) => {
+    expect(choicesOf(id as GapId)[0]).toBe(choice)
+  })
+
+  it('have a default each', () => {
+    expect(Object.keys(defaults)).toEqual(dialIds)
+  })
+
+  it.each(withPanel)('%s has the choice of the panel among its own, not as the default', (id) => {
+    expect(choicesOf(id)).toContain(gap(id).panel)
+    expect(gap(id).panel).not.toBe(defaults[id])
+  })
+
+  it.each(silent)('%s is silent and has no choices', (id) => {
+    expect(choicesOf(id)).toEqual([])
+    expect(gap(id).panel).toBeUndefined()
+  })
+
+  it.each(notShown)('of section %s cover %s', (section, _, id) => {
+    const sectionOfGap = new Map<string, Gap>(Object.entries(gaps)).get(id)?.section
+    expect(sectionOfGap).toBe(section)
+  })
+
+  it('keep their ids', () => {
+    expect(gapIds).toMatchSnapshot()
+  })
+})

@@ -1,0 +1,111 @@
+import type { Section } from './sections.ts'
+
+/** The three families of endpoints, told apart by their path prefix. Section 1. */
+export const families = {
+  application: '/api/application',
+  admin: '/api/admin',
+  client: '/api/client',
+} as const
+
+export type Family = keyof typeof families
+
+/** One operation of section 4. */
+export interface Operation {
+  readonly id: string
+  readonly section: Section
+  readonly method: 'GET' | 'PATCH' | 'POST' | 'PUT'
+  /** Path below the base URL, parameters as `{name}`. */
+  readonly path: `${(typeof families)[Family]}/${string}`
+  readonly family: Family
+  /** What the request body is, if there is one. */
+  readonly body: 'json' | 'multipart' | 'none'
+  /** Kind of the resource that comes back, and in which envelope. Section 2.1. */
+  readonly answer: { readonly kind: string; readonly envelope: 'single' | 'list' | 'page' }
+  readonly summary: string
+}
+
+/** The eight operations, in the order of the document. Section 4. */
+export const operations = {
+  updateNode: {
+    id: 'updateNode',
+    section: '4.1',
+    method: 'PATCH',
+    path: '/api/application/nodes/{node}',
+    family: 'application',
+    body: 'json',
+    answer: { kind: 'node', envelope: 'single' },
+    summary: 'Update node',
+  },
+  syncNodeTags: {
+    id: 'syncNodeTags',
+    section: '4.2',
+    method: 'PUT',
+    path: '/api/admin/nodes/{node_id}/tags',
+    family: 'admin',
+    body: 'json',
+    answer: { kind: 'tag', envelope: 'list' },
+    summary: 'Sync node game tags',
+  },
+  importEgg: {
+    id: 'importEgg',
+    section: '4.3',
+    method: 'POST',
+    path: '/api/admin/eggs/{egg_id}/import',
+    family: 'admin',
+    body: 'multipart',
+    answer: { kind: 'egg', envelope: 'single' },
+    summary: 'Update egg from import',
+  },
+  listServerMounts: {
+    id: 'listServerMounts',
+    section: '4.4',
+    method: 'GET',
+    path: '/api/admin/servers/{server_admin_identifier}/mounts',
+    family: 'admin',
+    body: 'none',
+    answer: { kind: 'mount', envelope: 'list' },
+    summary: 'List server mounts',
+  },
+  updateServerStartup: {
+    id: 'updateServerStartup',
+    section: '4.5',
+    method: 'PUT',
+    path: '/api/admin/servers/{server_admin_identifier}/startup',
+    family: 'admin',
+    body: 'json',
+    answer: { kind: 'server', envelope: 'single' },
+    summary: 'Update server startup',
+  },
+  createUser: {
+    id: 'createUser',
+    section: '4.6',
+    method: 'POST',
+    path: '/api/application/users',
+    family: 'application',
+    body: 'json',
+    answer: { kind: 'user', envelope: 'single' },
+    summary: 'Create user',
+  },
+  listServerBackups: {
+    id: 'listServerBackups',
+    section: '4.7',
+    method: 'GET',
+    path: '/api/client/servers/{server_uuid}/backups',
+    family: 'client',
+    body: 'none',
+    answer: { kind: 'backup', envelope: 'page' },
+    summary: 'List server backups',
+  },
+  listHostDatabases: {
+    id: 'listHostDatabases',
+    section: '4.8',
+    method: 'GET',
+    path: '/api/admin/database-hosts/{databaseHost_id}/databases',
+    family: 'admin',
+    body: 'none',
+    answer: { kind: 'database', envelope: 'page' },
+    summary: 'List database host databases',
+  },
+} as const satisfies Record<string, Operation>
+
+export type OperationId = keyof typeof operations

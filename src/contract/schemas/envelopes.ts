@@ -1,0 +1,77 @@
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { stringMap, url } from './primitives.ts'
+
+/** What a nested resource may be cut off to. Section 2.1 item 3. */
+const cutObject = () => Type.Object({}, { additionalProperties: false })
+const cutArray = () => Type.Array(Type.Unknown(), { maxItems: 0 })
+const emptyList = () => Type.Object({ object: Type.Literal('list'), data: cutArray() })
+
+/** The name under which a nested resource's schema is registered, so that schemas can point at each other. */
+export const nestedId = (kind: string) => `nested:${kind}`
+
+/** A nested single resource, whole or cut off. Section 2.1 item 3. */
+export const nestedOne = (kind: string) =>
+  Type.Union([Type.Ref(nestedId(kind)), cutObject(), cutArray(), emptyList()])
+
+/** A nested list of resources, whole or cut off. Section 2.1 item 3. */
+export const nestedMany = (kind: string) =>
+  Type.Union([
+    Type.Object({ object: Type.Literal('list'), data: Type.Array(Type.Ref(nestedId(kind))) }),
+    cutObject(),
+    cutArray(),
+  ])
+
+/**
+ * `attributes.relationships`: each name may be missing unless `required` lists it,
+ * and the whole may be cut off to `{}` or `[]` where nothing is required.
+ */
+export function relationships(properties: TProperties, required: readonly string[] = []) {
+  const named = Type.Object(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        required.includes(name) ? schema : Type.Optional(schema),
+      ]),
+    ),
+  )
+  return required.length > 0 ? named : Type.Union([named, cutArray()])
+}
+
+/** `meta.resource`, the URL of the resource. Section 2.1 item 1. */
+export const metaResource = () => Type.Object({ resource: url() })
+
+/** The envelope of a single resource. Section 2.1 item 1. */
+export const envelope = <K extends string, A extends TSchema>(
+  kind: K,
+  attributes: A,
+  options: { meta?: 'required' | 'possible' } = {},
+) => {
+  const base = { object: Type.Literal(kind), attributes }
+  return options.meta === 'required'
+    ? Type.Object({ ...base, meta: metaResource() })
+    : Type.Object({ ...base, meta: Type.Optional(Type.Object({ resource: Type.Optional(url()) })) })
+}
+
+/** The envelope of a list. Section 2.1 item 2. */
+export const listOf = <S extends TSchema>(item: S) =>
+  Type.Object({ object: Type.Literal('list'), data: Type.Array(item) })
+
+/** `meta.pagination`. Section 2.1 item 5. */
+export const Pagination = Type.Object({
+  total: Type.Integer({ minimum: 0 }),
+  count: Type.Integer({ minimum: 0 }),
+  per_page: Type.Integer(),
+  current_page: Type.Integer(),
+  total_pages: Type.Integer({ minimum: 0 }),
+  links: stringMap(),
+})
+
+export type Pagination = Static<typeof Pagination>
+
+/** The envelope of a paginated list, with what else stands in its `meta`. Section 2.1 item 5. */
+export const pageOf = <S extends TSchema>(item: S, meta: TProperties = {}) =>
+  Type.Object({
+    object: Type.Literal('list'),
+    data: Type.Array(item),
+    meta: Type.Object({ pagination: Pagination, ...meta }),
+  })

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { type OperationId, operations } from '../operations.ts'
+import { exampleAnswers } from './examples/answers.ts'
+import { egg } from './examples/egg.ts'
+import { location } from './examples/location.ts'
+import { exampleNested } from './examples/nested.ts'
+import { server } from './examples/server.ts'
+import { user } from './examples/user.ts'
+import { accepted } from './testing/accepted.ts'
+import { absent, at, edited, everyObject, isObject, type Json } from './testing/edit.ts'
+import { fieldsOf, maps, wrongValues } from './testing/fields.ts'
+import { notJudged } from './testing/not-judged.ts'
+import { refused } from './testing/refused.ts'
+import { type Judge, type NestedKind, validator } from './testing/validator.ts'
+
+const loose = validator('loose')
+const strictly = validator('strict')
+
+const ids = Object.keys(exampleAnswers) as OperationId[]
+const nestedKinds = Object.keys(exampleNested) as NestedKind[]
+
+/** An example whose fields are spoiled one by one, and where its attributes stand. */
+interface Subject {
+  readonly title: string
+  readonly kind: string
+  readonly example: Json
+  readonly attributes: string
+  readonly faults: Judge
+  readonly strictFaults: Judge
+}
+
+const subjects: readonly Subject[] = [
+  ...ids.map((id) => ({
+    title: `the ${operations[id].answer.kind} answered by ${id}`,
+    kind: operations[id].answer.kind,
+    example: exampleAnswers[id],
+    attributes: operations[id].answer.envelope === 'single' ? '/attributes' : '/data/0/attributes',
+    faults: loose.answer(id),
+    strictFaults: strictly.answer(id),
+  })),
+  ...nestedKinds.map((kind) => ({
+    title: `a nested ${kind}`,
+    kind,
+    example: exampleNested[kind],
+    attributes: '/attributes',
+    faults: loose.nested(kind),
+    strictFaults: strictly.nested(kind),
+  })),
+]
+
+const fieldsOfSubject = ({ kind, example, attributes }: Subject) => {
+  const object = at(example, attributes)
+  if (!isObject(object)) throw new Error(`no object stands at ${attributes}`)
+  return fieldsOf(object, attributes).map((field) => ({ ...field, id: `${kind}.${field.name}` }))
+}
+
+describe('the good examples', () => {
+  it('are one for each operation', () => {
+    expect(ids).toEqual(Object.keys(operations))
+  })
+
+  it.each(subjects)('fit as $title', ({ example, faults, strictFaults }) => {
+    expect(faults(example)).toEqual([])
+    expect(strictFaults(example)).toEqual([])
+  })
+
+  it.each<[NestedKind, Json]>([
+    ['location', location],
+    ['egg', egg],
+    ['server', server],
+    ['user', user],
+  ])('fit as a nested %s that has its relationships', (kind, example) => {
+    expect(loose.nested(kind)(example)).toEqual([])
+    expect(strictly.nested(kind)(example)).toEqual([])
+  })
+
+  it('have every field that is not judged', () => {
+    const seen = new Set(subjects.flatMap(fieldsOfSubject).map(({ id }) => id))
+    expect([...notJudged].filter((id) => !seen.has(id))).toEqual([])
+  })
+})
+
+describe.each(subjects)('$title', (subject) => {
+  const { example, faults, strictFaults } = subject
+  const fields = fieldsOfSubject(subject)
+  const judged = fields.filter(({ id }) => !notJudged.has(id))
+  const free = fields.filter(({ id }) => notJudged.has(id))
+  const wrongs = fields.flatMap((field) => wrongValues(field).map(([what, to]) => ({ ...field, what, to })))
+
+  it.each(judged)('needs $name', ({ pointer }) => {
+    expect(faults(edited(example, pointer, absent))).not.toEqual([])
+    expect(strictFaults(edited(example, pointer, absent))).not.toEqual([])
+  })
+
+  it.each(judged)('takes no null for $name', ({ pointer }) => {
+    expect(faults(edited(example, pointer, null))).not.toEqual([])
+    expect(strictFaults(edited(example, pointer, null))).not.toEqual([])
+  })
+
+  it.each(free)('can do without $name, unless judged strictly', ({ pointer }) => {
+    expect(faults(edited(example, pointer, absent))).toEqual([])
+    expect(strictFaults(edited(example, pointer, absent))).not.toEqual([])
+  })
+
+  it.each(free)('takes null for $name, unless judged strictly', ({ pointer }) => {
+    expect(faults(edited(example, pointer, null))).toEqual([])
+    expect(strictFaults(edited(example, pointer, null))).not.toEqual([])
+  })
+
+  it.each(wrongs)('refuses $what at $name', ({ pointer, to }) => {
+    expect(faults(edited(example, pointer, to))).not.toEqual([])
+    expect(strictFaults(edited(example, pointer, to))).not.toEqual([])
+  })
+})
+
+describe('the answers', () => {
+  it.each(refused)('refuse %s (%s)', (_, id, pointer, to) => {
+    const spoiled = edited(exampleAnswers[id], pointer, to)
+    expect(loose.answer(id)(spoiled)).not.toEqual([])
+    expect(strictly.answer(id)(spoiled)).not.toEqual([])
+  })
+
+  it.each(accepted)('accept %s (%s)', (_, id, pointer, to) => {
+    const varied = edited(exampleAnswers[id], pointer, to)
+    expect(loose.answer(id)(varied)).toEqual([])
+    expect(strictly.answer(id)(varied)).toEqual([])
+  })
+
+  it.each<[string, Json]>([
+    ['null', null],
+    ['an empty object', {}],
+    ['an empty array', []],
+    ['text', 'OK'],
+    ['an error body', { errors: [{ code: 'NotFound', status: '404', detail: 'no such thing' }] }],
+  ])('are never %s', (_, answer) => {
+    expect(ids.filter((id) => loose.answer(id)(answer).length === 0)).toEqual([])
+  })
+
+  it.each(ids)('of %s pass for that of no other operation', (id) => {
+    expect(ids.filter((other) => loose.answer(other)(exampleAnswers[id]).length === 0)).toEqual([id])
+  })
+
+  it.each(ids)('accept unknown fields at every level (%s)', (id) => {
+    const varied = everyObject(exampleAnswers[id], (object, name) =>
+      Object.keys(object).length === 0 || maps.includes(name)
+        ? object
+        : { ...object, x_extra: { of: ['ours'] } },
+    )
+    expect(JSON.stringify(varied)).toContain('x_extra')
+    expect(loose.answer(id)(varied)).toEqual([])
+    expect(strictly.answer(id)(varied)).toEqual([])
+  })
+})
+
+/** Every field that is not judged, wherever its resource stands, set to null or taken away. */
+const withoutTheUnjudged = (answer: Json, to: null | typeof absent): Json =>
+  everyObject(answer, (object) => {
+    const { object: kind, attributes } = object
+    if (typeof kind !== 'string' || !isObject(attributes)) return object
+    return fieldsOf(attributes, '/attributes')
+      .filter(({ name }) => notJudged.has(`${kind}.${name}`))
+      .reduce((changed: Json, { pointer }) => edited(changed, pointer, to), object)
+  })
+
+describe.each<[string, null | typeof absent]>([
+  ['null', null],
+  ['absence', absent],
+])('%s in every field at once that is not judged', (_, to) => {
+  it.each(ids)('is accepted in the answer of %s, unless judged strictly', (id) => {
+    const varied = withoutTheUnjudged(exampleAnswers[id], to)
+    expect(varied).not.toEqual(exampleAnswers[id])
+    expect(loose.answer(id)(varied)).toEqual([])
+    expect(strictly.answer(id)(varied)).not.toEqual([])
+  })
+})

@@ -1,0 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { EggVariableFields } from './egg-variable.ts'
+import { loose } from './primitives.ts'
+
+/** What a server's variable has beyond the egg's. Section 2.7. */
+export const ServerVariableOwnFields = Type.Object({
+  server_value: loose(Type.String()),
+  required: Type.Boolean(),
+})
+
+/** Section 2.7. */
+export const ServerVariableFields = Type.Object({
+  ...EggVariableFields.properties,
+  ...ServerVariableOwnFields.properties,
+})
+
+export type ServerVariableFields = Static<typeof ServerVariableFields>

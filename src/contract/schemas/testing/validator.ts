@@ -1,0 +1,35 @@
+import { Ajv } from 'ajv'
+import type { OperationId } from '../../operations.ts'
+import { nestedId } from '../envelopes.ts'
+import { answers, definitions, type nestedResources } from '../index.ts'
+import { strict } from '../strict.ts'
+
+export type NestedKind = keyof typeof nestedResources
+
+/** What is wrong with a value, one line each; nothing when it fits. */
+export type Judge = (value: unknown) => string[]
+
+/**
+ * Judges by the schemas as Ajv reads them: `loose` as they stand, `strict` with
+ * every field that may be left out made to be there, down to the nested ones.
+ */
+export function validator(form: 'loose' | 'strict') {
+  const formed = form === 'strict' ? strict : <S>(schema: S) => schema
+  const ajv = new Ajv({ strict: true, allErrors: true })
+  ajv.addVocabulary(['says', 'loose'])
+  for (const definition of definitions) ajv.addSchema(formed(definition))
+  for (const [id, schema] of Object.entries(answers)) ajv.addSchema(formed(schema), `answer:${id}`)
+
+  const judge =
+    (ref: string): Judge =>
+    (value) => {
+      const validate = ajv.getSchema(ref)
+      if (!validate) throw new Error(`no schema is called ${ref}`)
+      if (validate(value) === true) return []
+      return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+    }
+  return {
+    answer: (id: OperationId) => judge(`answer:${id}`),
+    nested: (kind: NestedKind) => judge(nestedId(kind)),
+  }
+}

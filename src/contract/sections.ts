@@ -1,0 +1,39 @@
+/**
+ * The sections of the document, by number, with what each is about.
+ * Clauses and gaps point here, so that no section can be forgotten.
+ */
+export const sections = {
+  '1': 'What the service does',
+  '2.1': 'Envelopes',
+  '2.2': 'node',
+  '2.3': 'location',
+  '2.4': 'tag',
+  '2.5': 'egg',
+  '2.6': 'egg_variable',
+  '2.7': 'server_variable',
+  '2.8': 'server',
+  '2.9': 'allocation',
+  '2.10': 'user',
+  '2.11': 'mount',
+  '2.12': 'backup',
+  '2.13': 'database',
+  '2.14': 'Gaps of the resources',
+  '3': 'States and transitions',
+  '4.1': 'Update node',
+  '4.2': 'Sync node game tags',
+  '4.3': 'Update egg from import',
+  '4.4': 'List server mounts',
+  '4.5': 'Update server startup',
+  '4.6': 'Create user',
+  '4.7': 'List server backups',
+  '4.8': 'List database host databases',
+  '4.9': 'Gaps of the operations',
+  '5': 'Authentication',
+  '6': 'Events',
+  '7': 'Errors',
+  '8': 'Limits',
+  '9': 'Versioning',
+} as const
+
+/** A section number of the document. */
+export type Section = keyof typeof sections

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net'
+import type { Context } from 'koa'
+import type { SiteOptions } from '../site.ts'
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]', '']
+
+/**
+ * Why a request may not use the control API; undefined if it may. Only this
+ * machine may, or who has the control token; and no page of another origin,
+ * whatever name it gave this host.
+ */
+export function refusal(ctx: Context, options: SiteOptions): { status: number; detail: string } | undefined {
+  const { controlToken, allowedHosts } = options
+  const names = [...loopbackNames, ...allowedHosts]
+  if (!names.includes(hostName(ctx.get('Host')))) {
+    return {
+      status: 403,
+      detail: `The control API is not served under the name "${ctx.get('Host')}"; start with --allowed-host to allow it.`,
+    }
+  }
+  const origin = ctx.get('Origin')
+  if (origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}`) {
+    return { status: 403, detail: `The control API is not for pages of ${origin}.` }
+  }
+  if (controlToken !== undefined) {
+    return ctx.get('X-Nestbox-Control') === controlToken
+      ? undefined
+      : { status: 401, detail: 'The control API needs its token in the header X-Nestbox-Control.' }
+  }
+  return isLoopback(ctx.socket.remoteAddress ?? '')
+    ? undefined
+    : {
+        status: 403,
+        detail: 'The control API is for this machine only; start with --control-token to let others in.',
+      }
+}
+
+const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/, '')
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}

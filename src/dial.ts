@@ -1,0 +1,65 @@
+import { type Choice, type DialId, dialIds, gaps, kindOf } from './contract/index.ts'
+import { seeded } from './store/identity.ts'
+
+/** Reads the mock's choice at a gap; the one way in which behaviour depends on one. */
+export type ReadGap = <I extends DialId>(id: I) => Choice<I>
+
+type Settings = Readonly<Record<DialId, string>>
+
+/** A choice at every gap. Turning it makes another dial, so that what was computed for one stays true. */
+export class Dial {
+  readonly settings: Settings
+
+  constructor(settings: Settings = literal()) {
+    this.settings = settings
+  }
+
+  readonly gap: ReadGap = <I extends DialId>(id: I) => this.settings[id] as Choice<I>
+
+  /** @throws UnknownSetting if there is no such gap or choice. */
+  turn(id: string, choice: string): Dial {
+    if (!Object.hasOwn(gaps, id)) {
+      throw new UnknownSetting(`There is no gap "${id}"; the gaps are ${dialIds.join(', ')}.`)
+    }
+    if (kindOf(id as DialId) === 'silent') {
+      throw new UnknownSetting(`The gap "${id}" cannot be seen from outside, so there is nothing to choose.`)
+    }
+    const { choices } = gaps[id as DialId]
+    if (!Object.hasOwn(choices, choice)) {
+      throw new UnknownSetting(
+        `The gap "${id}" has no choice "${choice}"; its choices are ${Object.keys(choices).join(', ')}.`,
+      )
+    }
+    return new Dial({ ...this.settings, [id]: choice })
+  }
+}
+
+/** A gap, choice or profile was named that does not exist; the message says which do. */
+export class UnknownSetting extends Error {}
+
+/**
+ * The dial of a profile: `literal` (the plainest reading), `panel` (as the real
+ * panel chooses) or `grease:<seed>` (anything the document allows, at random).
+ * @throws UnknownSetting for any other name.
+ */
+export function profile(name: string): Dial {
+  if (name === 'literal') return new Dial()
+  if (name === 'panel') return new Dial(settingsBy((id, choices) => panelChoice(id) ?? choices[0]))
+  const seed = /^grease:(.+)$/.exec(name)?.[1]
+  if (seed !== undefined) {
+    return new Dial(settingsBy((id, choices) => choices[seeded(seed, id).readUInt16BE(0) % choices.length]))
+  }
+  throw new UnknownSetting(`There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`)
+}
+
+const literal = (): Settings => settingsBy((_, choices) => choices[0])
+
+const panelChoice = (id: DialId): string | undefined => {
+  const gap = gaps[id]
+  return 'panel' in gap ? gap.panel : undefined
+}
+
+const settingsBy = (choose: (id: DialId, choices: string[]) => string | undefined): Settings =>
+  Object.fromEntries(
+    dialIds.map((id) => [id, choose(id, Object.keys(gaps[id].choices))]),
+  ) as Settings

@@ -1,0 +1,77 @@
+import type { ReadGap } from '../dial.ts'
+import { type FieldError, invalid } from '../errors.ts'
+import type { EggVariableRow, ServerRow } from '../store/rows.ts'
+import { PatternMatcher } from './pattern.ts'
+import { brokenRule } from './rules.ts'
+
+/** Values by `env_variable`, as a request may send them. */
+export type SentEnvironment = Readonly<Record<string, string | number | boolean | null>>
+
+interface Question {
+  readonly server: ServerRow
+  /** The variables of the egg that the server will run. */
+  readonly variables: readonly EggVariableRow[]
+  readonly isNewEgg: boolean
+  readonly sent: SentEnvironment | undefined
+  /** What the request calls the environment. */
+  readonly field: string
+  readonly gap: ReadGap
+}
+
+/**
+ * The environment that a server has after a startup update: what was sent,
+ * checked against the rules of the variables, over what stays. With a new egg
+ * those values stay whose name it has too and whose value suits its rules.
+ * @throws ApiError with an entry for each value that breaks a rule
+ */
+export function nextEnvironment(question: Question): ServerRow['environment'] {
+  const { server, variables, isNewEgg, sent = {}, field, gap } = question
+  const patterns = new PatternMatcher()
+  const kept = isNewEgg ? carriedOver(server, variables, patterns) : server.environment
+  const names = Object.keys(sent)
+  if (names.length === 0) return kept
+
+  const known = new Map(variables.map((variable) => [variable.env_variable, variable]))
+  const values = new Map(Object.entries(kept))
+  const errors: FieldError[] = []
+  const give = (variable: EggVariableRow, value: string): void => {
+    const broken = brokenRule(variable.rules, value, patterns)
+    const path = `${field}.${variable.env_variable}`
+    if (broken) errors.push({ field: path, rule: broken.rule, detail: `The \`${path}\` must ${broken.must}.` })
+    values.set(variable.env_variable, value)
+  }
+
+  for (const name of names) {
+    const variable = known.get(name)
+    if (variable) give(variable, asText(sent[name]))
+    else if (gap('startup.unknown-variables') === 'refuse') {
+      errors.push({
+        field: `${field}.${name}`,
+        rule: 'exists',
+        detail: `The \`${field}.${name}\` must be a variable of the egg; it has ${[...known.keys()].join(', ') || 'none'}.`,
+      })
+    }
+  }
+  const missing = variables.filter((variable) => !Object.hasOwn(sent, variable.env_variable))
+  if (missing.length > 0 && gap('startup.missing-variables') === 'clear') {
+    for (const variable of missing) give(variable, '')
+  }
+  if (errors.length > 0) throw invalid(...errors)
+  return Object.fromEntries(values)
+}
+
+const carriedOver = (
+  server: ServerRow,
+  variables: readonly EggVariableRow[],
+  patterns: PatternMatcher,
+): ServerRow['environment'] =>
+  Object.fromEntries(
+    variables.flatMap(({ env_variable: name, rules }) => {
+      const value = Object.hasOwn(server.environment, name) ? server.environment[name] : undefined
+      return value === undefined || brokenRule(rules, value, patterns) ? [] : [[name, value]]
+    }),
+  )
+
+/** Environments know texts only: flags are 1 and 0, nothing is empty. */
+const asText = (value: string | number | boolean | null | undefined): string =>
+  typeof value === 'boolean' ? String(Number(value)) : String(value ?? '')

@@ -1,0 +1,163 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net'
+import { PatternMatcher } from './pattern.ts'
+
+/** One rule of a rule string: `between:1,64` is the word `between` with two arguments. */
+interface Rule {
+  readonly word: string
+  readonly args: readonly string[]
+  readonly text: string
+}
+
+/** What a value must be, in words behind "must", and whether a value is so. */
+interface Word {
+  readonly must: (args: readonly string[]) => string
+  readonly holds: (value: string, args: readonly string[], size: number) => boolean
+}
+
+/** A value that breaks a rule: the rule's word, and what the value must be. */
+export interface BrokenRule {
+  readonly rule: string
+  readonly must: string
+}
+
+const isNumeric = (value: string): boolean => /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)
+const isInteger = (value: string): boolean => /^[+-]?\d+$/.test(value)
+const isDigits = (value: string): boolean => /^\d+$/.test(value)
+const orList = (args: readonly string[]): string => args.join(', ')
+const number = (args: readonly string[], at: number): number => Number(args[at])
+
+const isUrl = (value: string): boolean => {
+  try {
+    return new URL(value).host !== ''
+  } catch {
+    return false
+  }
+}
+
+const isJson = (value: string): boolean => {
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const integer: Word = { must: () => 'be an integer', holds: isInteger }
+const boolean: Word = { must: () => 'be 0 or 1', holds: (value) => value === '0' || value === '1' }
+
+/** The rule words that eggs use, and those that users of such rules would try next. */
+const words: Readonly<Record<string, Word>> = {
+  numeric: { must: () => 'be a number', holds: isNumeric },
+  integer,
+  int: integer,
+  boolean,
+  bool: boolean,
+  alpha: { must: () => 'consist of letters', holds: (value) => /^[\p{L}\p{M}]+$/u.test(value) },
+  alpha_num: {
+    must: () => 'consist of letters and digits',
+    holds: (value) => /^[\p{L}\p{M}\p{N}]+$/u.test(value),
+  },
+  alpha_dash: {
+    must: () => 'consist of letters, digits, hyphens and underscores',
+    holds: (value) => /^[\p{L}\p{M}\p{N}_-]+$/u.test(value),
+  },
+  in: { must: (args) => `be one of ${orList(args)}`, holds: (value, args) => args.includes(value) },
+  not_in: { must: (args) => `be none of ${orList(args)}`, holds: (value, args) => !args.includes(value) },
+  min: { must: ([least]) => `be at least ${least}`, holds: (_, args, size) => size >= number(args, 0) },
+  max: { must: ([most]) => `be at most ${most}`, holds: (_, args, size) => size <= number(args, 0) },
+  size: { must: ([exact]) => `be ${exact}`, holds: (_, args, size) => size === number(args, 0) },
+  between: {
+    must: ([least, most]) => `be between ${least} and ${most}`,
+    holds: (_, args, size) => size >= number(args, 0) && size <= number(args, 1),
+  },
+  gt: { must: ([bound]) => `be more than ${bound}`, holds: (_, args, size) => size > number(args, 0) },
+  gte: { must: ([bound]) => `be at least ${bound}`, holds: (_, args, size) => size >= number(args, 0) },
+  lt: { must: ([bound]) => `be less than ${bound}`, holds: (_, args, size) => size < number(args, 0) },
+  lte: { must: ([bound]) => `be at most ${bound}`, holds: (_, args, size) => size <= number(args, 0) },
+  digits: {
+    must: ([count]) => `have ${count} digits`,
+    holds: (value, args) => isDigits(value) && value.length === number(args, 0),
+  },
+  digits_between: {
+    must: ([least, most]) => `have ${least} to ${most} digits`,
+    holds: (value, args) =>
+      isDigits(value) && value.length >= number(args, 0) && value.length <= number(args, 1),
+  },
+  url: { must: () => 'be a URL', holds: isUrl },
+  email: { must: () => 'be an e-mail address', holds: (value) => /^[^\s@]+@[^\s@]+$/.test(value) },
+  ip: { must: () => 'be an IP address', holds: (value) => isIP(value) !== 0 },
+  ipv4: { must: () => 'be an IPv4 address', holds: isIPv4 },
+  ipv6: { must: () => 'be an IPv6 address', holds: isIPv6 },
+  json: { must: () => 'be JSON', holds: isJson },
+  starts_with: {
+    must: (args) => `start with one of ${orList(args)}`,
+    holds: (value, args) => args.some((start) => value.startsWith(start)),
+  },
+  ends_with: {
+    must: (args) => `end with one of ${orList(args)}`,
+    holds: (value, args) => args.some((end) => value.endsWith(end)),
+  },
+}
+
+/** Rules under which the size of a value is its number, not its length. */
+const numericWords = new Set(['numeric', 'integer', 'int'])
+
+/** Whether a variable must have a value. Section 2.7 `required`. */
+export const isRequired = (rules: string): boolean => parse(rules).some((rule) => rule.word === 'required')
+
+/**
+ * Checks a value against a rule string such as `required|string|max:20`. A value
+ * that is empty only has to be so rightly; words that nobody knows are passed over.
+ */
+export function brokenRule(
+  rules: string,
+  value: string,
+  patterns: PatternMatcher = new PatternMatcher(),
+): BrokenRule | undefined {
+  const parsed = parse(rules)
+  if (value.trim() === '') {
+    return parsed.some((rule) => rule.word === 'required')
+      ? { rule: 'required', must: 'have a value' }
+      : undefined
+  }
+  const numeric = parsed.some((rule) => numericWords.has(rule.word))
+  const size = numeric && isNumeric(value) ? Number(value) : [...value].length
+  for (const rule of parsed) {
+    const broken =
+      rule.word === 'regex' || rule.word === 'not_regex'
+        ? brokenPattern(rule, value, patterns)
+        : brokenWord(rule, value, size)
+    if (broken) return broken
+  }
+  return undefined
+}
+
+function brokenWord({ word, args }: Rule, value: string, size: number): BrokenRule | undefined {
+  const known = Object.hasOwn(words, word) ? words[word] : undefined
+  return known && !known.holds(value, args, size) ? { rule: word, must: known.must(args) } : undefined
+}
+
+function brokenPattern({ word, text }: Rule, value: string, patterns: PatternMatcher): BrokenRule | undefined {
+  const matches = patterns.match(text, value)
+  if (matches === 'unreadable') return undefined
+  if (matches === 'slow') return { rule: word, must: `be checked against ${text}, which takes too long` }
+  const wanted = word === 'regex'
+  return matches === wanted
+    ? undefined
+    : { rule: word, must: wanted ? `match ${text}` : `not match ${text}` }
+}
+
+/** Splits a rule string at its bars, but not at those inside a delimited pattern. */
+function parse(rules: string): Rule[] {
+  const found = rules.match(/(?:not_)?regex:([/#~%!@]).*?\1[a-zA-Z]*(?=\||$)|[^|]+/gs) ?? []
+  return found.map((rule) => {
+    const colon = rule.indexOf(':')
+    const text = colon < 0 ? '' : rule.slice(colon + 1)
+    return {
+      word: (colon < 0 ? rule : rule.slice(0, colon)).trim(),
+      args: text === '' ? [] : text.split(',').map((arg) => arg.trim()),
+      text,
+    }
+  })
+}

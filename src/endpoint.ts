@@ -1,0 +1,78 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import { bodyReader } from './body.ts'
+import type { DialId, Operation } from './contract/index.ts'
+import type { ReadGap } from './dial.ts'
+import { numberAt, type PageUrl } from './paginate.ts'
+import type { Parts } from './read-body.ts'
+import type { View } from './resources/view.ts'
+import type { UserRow } from './store/rows.ts'
+import type { World } from './store/world.ts'
+
+/** What an operation is asked: by whom, about what, in which world. */
+export interface Call<B = unknown> {
+  readonly world: World
+  readonly view: View
+  /** Parameters of the path, by the names of section 4. */
+  readonly params: Readonly<Record<string, string>>
+  readonly url: PageUrl
+  readonly user: UserRow
+  readonly body: B
+  /** The moment of the request, ISO 8601 with `+00:00`. */
+  readonly now: string
+}
+
+/** What an operation answers when it succeeds. */
+export interface Answer {
+  readonly status: number
+  readonly body: object
+}
+
+/** An operation as the router serves it. */
+export interface Endpoint {
+  readonly operation: Operation
+  /** Gets ready for the choices that are set: body rules depend on them. */
+  prepare(gap: ReadGap): Promise<(call: Call) => Answer>
+}
+
+interface Spec<B> {
+  /** The gap that holds the status of success; `status.success` unless given. */
+  readonly success?: DialId
+  /** @throws ApiError to refuse; everything written up to then is undone. */
+  handle(call: Call<B>): object
+}
+
+const answer =
+  <B>(spec: Spec<B>) =>
+  (call: Call<B>): Answer => {
+    const body = spec.handle(call)
+    return { status: numberAt(call.view.gap, spec.success ?? 'status.success'), body }
+  }
+
+/** An operation without a body. */
+export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint => ({
+  operation,
+  prepare: async () => answer(spec),
+})
+
+/** An operation with a JSON body, whose fields and rules may depend on gaps. */
+export const jsonEndpoint = <S extends TObject>(
+  operation: Operation,
+  spec: Spec<Static<S>> & { body(gap: ReadGap): S },
+): Endpoint => ({
+  operation,
+  async prepare(gap) {
+    const read = await bodyReader(spec.body(gap), gap)
+    const respond = answer(spec)
+    return (call) => respond({ ...call, body: read(call.body) })
+  },
+})
+
+/** An operation with a multipart body. */
+export const multipartEndpoint = (operation: Operation, spec: Spec<Parts>): Endpoint => ({
+  operation,
+  prepare: async () => {
+    const respond = answer(spec)
+    // The reader of multipart bodies has made it so.
+    return (call) => respond({ ...call, body: call.body as Parts })
+  },
+})

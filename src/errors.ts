@@ -1,0 +1,122 @@
+import type { Choice, DialId } from './contract/index.ts'
+import type { ReadGap } from './dial.ts'
+
+/** What is wrong with one field of a request. */
+export interface FieldError {
+  /** Dotted path, as in `environment.MAX_PLAYERS`. */
+  readonly field: string
+  /** The rule that is broken, in the words that validators of such panels use. */
+  readonly rule: string
+  /** One sentence: what was wrong and what would be right. */
+  readonly detail: string
+}
+
+type Status = number | ((gap: ReadGap) => number)
+
+const chosen =
+  <I extends DialId>(id: I) =>
+  (gap: ReadGap): number =>
+    Number(gap(id) satisfies Choice<I>)
+
+/** Every way in which the API refuses, with its status; `code` where the status alone does not tell it. */
+const problems = {
+  malformed: { status: 400 },
+  unauthenticated: { status: chosen('refusal.unknown-token') },
+  wrongKind: { status: chosen('refusal.wrong-kind') },
+  foreignServer: { status: chosen('refusal.foreign-server') },
+  notFound: { status: 404 },
+  methodNotAllowed: { status: 405 },
+  timeout: { status: 408 },
+  conflict: { status: 409, code: 'ServerStateConflictException' },
+  installing: { status: 403, code: 'HttpException' },
+  tooLarge: { status: 413 },
+  mediaType: { status: 415 },
+  invalid: { status: chosen('status.invalid'), code: 'ValidationException' },
+  badFile: { status: chosen('status.bad-file'), code: 'InvalidFileUploadException' },
+  tooMany: { status: 429 },
+  internal: { status: 500 },
+} as const satisfies Record<string, { status: Status; code?: string }>
+
+export type Problem = keyof typeof problems
+
+/** Names that clients of the real panel know, by status. Section 7 leaves them open. */
+const codes: Readonly<Record<number, string>> = {
+  400: 'BadRequestHttpException',
+  401: 'AuthenticationException',
+  403: 'AccessDeniedHttpException',
+  404: 'NotFoundHttpException',
+  405: 'MethodNotAllowedHttpException',
+  408: 'RequestTimeoutHttpException',
+  413: 'PostTooLargeException',
+  415: 'UnsupportedMediaTypeHttpException',
+  429: 'ThrottleRequestsException',
+  500: 'HttpException',
+}
+
+/** A request that the API refuses. Everything that refuses throws this; one place renders it. */
+export class ApiError extends Error {
+  readonly problem: Problem
+  readonly fields: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    problem: Problem,
+    detail: string,
+    more: { fields?: readonly FieldError[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(detail)
+    this.problem = problem
+    this.fields = more.fields ?? []
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** Refuses fields, one entry for each. */
+export const invalid = (...fields: FieldError[]): ApiError =>
+  new ApiError('invalid', fields.map((field) => field.detail).join(' '), { fields })
+
+/** Refuses an identifier in the path that names nothing. */
+export const notFound = (what: string, identifier: string): ApiError =>
+  new ApiError('notFound', `There is no ${what} "${identifier}".`)
+
+/** An error as it goes out: status, headers and body by the gap `error.body`. */
+export interface RenderedError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly type: string
+  readonly body: unknown
+}
+
+export function renderError(error: ApiError, gap: ReadGap): RenderedError {
+  const { problem, message, fields, headers } = error
+  const entry: { status: Status; code?: string } = problems[problem]
+  const status = typeof entry.status === 'function' ? entry.status(gap) : entry.status
+  const code = entry.code ?? codes[status] ?? 'HttpException'
+  const shape = gap('error.body')
+  if (shape === 'empty') return { status, headers, type: 'application/json', body: '' }
+  if (shape === 'problem') {
+    const type = 'application/problem+json'
+    return { status, headers, type, body: problemBody(status, code, message, fields) }
+  }
+  return { status, headers, type: 'application/json', body: panelBody(status, code, message, fields) }
+}
+
+const panelBody = (status: number, code: string, detail: string, fields: readonly FieldError[]) => ({
+  errors:
+    fields.length === 0
+      ? [{ code, status: String(status), detail }]
+      : fields.map((field) => ({
+          code,
+          status: String(status),
+          detail: field.detail,
+          meta: { source_field: field.field, rule: field.rule },
+        })),
+})
+
+const problemBody = (status: number, code: string, detail: string, fields: readonly FieldError[]) => ({
+  type: 'about:blank',
+  title: code,
+  status,
+  detail,
+  ...(fields.length > 0 && { errors: fields }),
+})

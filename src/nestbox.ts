@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.ts'
+import { type Clock, clockAt } from './clock.ts'
+import { Dial } from './dial.ts'
+import type { TokenName, TokenSet } from './fixtures/tokens.ts'
+import { makeTokens } from './fixtures/tokens.ts'
+import { createLog, type Log } from './request-log.ts'
+import type { SiteOptions } from './site.ts'
+import type { Identity } from './store/identity.ts'
+import { lock } from './store/lock.ts'
+import type { World } from './store/world.ts'
+import { Worlds } from './store/worlds.ts'
+import { Tokens } from './tokens.ts'
+
+/** The number of servers in the demo world unless another is asked for. */
+export const standardScale = 40
+
+export interface NestboxOptions extends Partial<SiteOptions> {
+  /** 0 takes a free one, which is what tests want. */
+  readonly port?: number
+  readonly host?: string
+  /** Which world; equal ones are equal byte for byte. */
+  readonly seed?: string
+  readonly scenario?: 'demo' | 'empty' | 'edge'
+  /** Number of servers in the demo world. */
+  readonly scale?: number
+  /** A file to keep the world in. */
+  readonly data?: string
+  readonly dial?: Dial
+  /** Texts of the three tokens, in the place of made ones. */
+  readonly tokens?: Partial<Record<TokenName, string>>
+  readonly clock?: Clock
+  readonly log?: Log
+}
+
+/** A running service. */
+export interface Nestbox {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** The world that everybody shares. */
+  readonly world: World
+  readonly checksum: string
+  readonly tokens: TokenSet
+  /** Stops taking requests, lets those under way finish, flushes the data file. */
+  close(): Promise<void>
+}
+
+/** A data file that belongs to another world than the one asked for; the message is the whole story. */
+export class OtherWorld extends Error {}
+
+/**
+ * Starts a service.
+ * @throws BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
+ *   what `listen` throws for an address that cannot be had
+ */
+export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
+  const { host = '127.0.0.1', port = 0 } = options
+  const store = await openStore(options)
+  const tokenSet = makeTokens(store.base, options.tokens)
+  const checksum = store.base.checksum()
+  const worlds = new Worlds(store.base)
+  const named = tokenSet.named
+  const app = createApp({
+    worlds,
+    tokens: new Tokens([...Object.values(named), ...tokenSet.others]),
+    named,
+    dial: options.dial ?? new Dial(),
+    clock: options.clock ?? clockAt(),
+    log: options.log ?? createLog('silent', () => {}),
+    options: {
+      baseUrl: options.baseUrl,
+      cors: options.cors ?? true,
+      corsOrigins: options.corsOrigins,
+      delay: options.delay,
+      control: options.control ?? true,
+      controlToken: options.controlToken,
+      allowedHosts: options.allowedHosts ?? [],
+    },
+    save: store.save,
+  })
+  const server = createServer(app.callback())
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    await store.release()
+    throw error
+  }
+  return {
+    url: urlOf(server),
+    world: worlds.main,
+    checksum,
+    tokens: tokenSet,
+    async close() {
+      await stop(server)
+      await store.release()
+    },
+  }
+}
+
+interface Store {
+  readonly base: World
+  readonly save: (world: World) => Promise<void>
+  readonly release: () => Promise<void>
+}
+
+/** The world to start from: the one in the data file if there is one, else a made one. */
+async function openStore(options: NestboxOptions): Promise<Store> {
+  const scenario = options.scenario ?? 'demo'
+  const wanted: Identity = {
+    seed: options.seed ?? 'nestbox',
+    scenario,
+    scale: scenario === 'demo' ? (options.scale ?? standardScale) : 1,
+  }
+  if (options.data === undefined) {
+    return { base: await make(wanted), save: async () => {}, release: async () => {} }
+  }
+  const path = options.data
+  const [{ DurableFile }, { WorldFile }] = await Promise.all([
+    import('./store/durable-file.ts'),
+    import('./store/world-file.ts'),
+  ])
+  const release = await lock(path)
+  try {
+    const file = new WorldFile(new DurableFile(path), path)
+    const loaded = await file.load()
+    if (loaded) refuseOther(path, loaded.identity, options)
+    const base = loaded ?? (await make(wanted))
+    if (!loaded) await file.save(base)
+    return {
+      base,
+      save: (world) => file.save(world),
+      release: async () => {
+        await file.settled()
+        await release()
+      },
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/** Faker is loaded by the first world that is made, not by one that comes from a file. */
+const make = async (identity: Identity): Promise<World> => (await import('./fixtures/index.ts')).makeWorld(identity)
+
+function refuseOther(path: string, found: Identity, { seed, scenario, scale }: NestboxOptions): void {
+  const asked = { seed, scenario, scale }
+  for (const key of ['seed', 'scenario', 'scale'] as const) {
+    if (asked[key] !== undefined && asked[key] !== found[key]) {
+      throw new OtherWorld(
+        `${path} holds a world of ${key} ${found[key]}, not ${asked[key]}; leave --${key} out or name another file. It was left untouched.`,
+      )
+    }
+  }
+}
+
+function urlOf(server: Server): string {
+  // A server that listens on a port has an address of this form.
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Milliseconds that requests under way get to finish. */
+const patience = 400
+
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const idle = setInterval(() => server.closeIdleConnections(), 20)
+  const deadline = setTimeout(() => server.closeAllConnections(), patience)
+  await closed
+  clearInterval(idle)
+  clearTimeout(deadline)
+}
+

@@ -1,0 +1,119 @@
+import { Writable } from 'node:stream'
+import type { Context } from 'koa'
+import type { Operation } from './contract/index.ts'
+import { ApiError } from './errors.ts'
+
+/** Bytes that a JSON body may have. */
+const maximumJson = 1_000_000
+
+/** Bytes that an uploaded file may have: what the real panel allows. */
+const maximumFile = 1_000 * 1_024
+
+/** The parts of a multipart body: texts of uploaded files, and which names came as plain fields. */
+export interface Parts {
+  readonly files: ReadonlyMap<string, string>
+  readonly fields: ReadonlySet<string>
+}
+
+const accepted = { json: /^application\/(?:[^;]+\+)?json\b/i, multipart: /^multipart\/form-data\b/i }
+
+/**
+ * Reads the body that an operation takes; the parser is loaded by the first
+ * request that has one.
+ * @returns the parsed JSON (undefined where there is no body), or the parts
+ * @throws ApiError for what cannot be read, is too large, or is of another media type
+ */
+export async function readBody(ctx: Context, kind: Operation['body']): Promise<unknown> {
+  if (kind === 'none') return undefined
+  const type = ctx.get('Content-Type')
+  if (type !== '' ? !accepted[kind].test(type) : hasBody(ctx)) {
+    const wanted = kind === 'json' ? 'application/json' : 'multipart/form-data'
+    throw new ApiError('mediaType', `The body must be ${wanted}, not ${type || 'of no media type'}.`)
+  }
+  if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
+  try {
+    return kind === 'json' ? await readJson(ctx) : await readParts(ctx)
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+const noParts: Parts = { files: new Map(), fields: new Set() }
+
+const hasBody = (ctx: Context): boolean =>
+  ctx.get('Transfer-Encoding') !== '' || (ctx.get('Content-Length') || '0') !== '0'
+
+const json = lazily(async () => {
+  const { koaBody } = await import('koa-body')
+  return koaBody({ jsonLimit: maximumJson, jsonTypes: ['json', '+json'], urlencoded: false, text: false })
+})
+
+async function readJson(ctx: Context): Promise<unknown> {
+  await (await json())(ctx, async () => {})
+  return (ctx.request as { body?: unknown }).body
+}
+
+async function readParts(ctx: Context): Promise<Parts> {
+  const { koaBody } = await import('koa-body')
+  const received: { name: string; chunks: Buffer[] }[] = []
+  const parse = koaBody({
+    multipart: true,
+    json: false,
+    urlencoded: false,
+    text: false,
+    formidable: {
+      maxFiles: 10,
+      maxFields: 100,
+      maxFieldsSize: maximumFile,
+      maxFileSize: maximumFile,
+      maxTotalFileSize: maximumFile,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      // A part with a file name is a file, whether or not its media type was sent along.
+      onPart: (part, handle) => {
+        if (part.originalFilename && !part.mimetype) part.mimetype = 'application/octet-stream'
+        handle(part)
+      },
+      onFileBegin: (name) => received.push({ name, chunks: [] }),
+      // Files stay in memory: nothing is left behind on disk, whatever happens.
+      fileWriteStreamHandler: () => {
+        const chunks = received.at(-1)?.chunks
+        return new Writable({
+          write(chunk: Buffer, _encoding, done) {
+            chunks?.push(chunk)
+            done()
+          },
+        })
+      },
+    },
+  })
+  await parse(ctx, async () => {})
+  const fields = (ctx.request as { body?: object }).body ?? {}
+  return {
+    files: new Map(received.map(({ name, chunks }) => [name, Buffer.concat(chunks).toString('utf8')])),
+    fields: new Set(Object.keys(fields)),
+  }
+}
+
+/** Parsers tell what went wrong in a status, an HTTP code or an error code of their own. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ApiError) return error
+  const { status, httpCode, code } = error as { status?: number; httpCode?: number; code?: string | number }
+  const told = status ?? httpCode
+  if (told === 413) return new ApiError('tooLarge', 'The body is larger than this operation takes.')
+  if (told === 415) return new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
+  const theirs = told !== undefined && told < 500
+  const garbled = typeof code === 'number' || String(code).startsWith('Z_') || error.message.includes('aborted')
+  if (theirs || garbled || httpCode !== undefined) {
+    return new ApiError('malformed', 'The body cannot be read: it is not what its Content-Type says.')
+  }
+  return error
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

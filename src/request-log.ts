@@ -1,0 +1,32 @@
+import type { Middleware } from 'koa'
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+
+/** Writes lines of at least a level to wherever they go. */
+export interface Log {
+  readonly error: (line: string) => void
+  readonly warn: (line: string) => void
+  readonly info: (line: string) => void
+}
+
+export function createLog(level: LogLevel, write: (line: string) => void): Log {
+  const from = logLevels.indexOf(level)
+  const at = (own: LogLevel) => (logLevels.indexOf(own) <= from ? write : () => {})
+  return { error: at('error'), warn: at('warn'), info: at('info') }
+}
+
+/** One line for each request that was answered: method, path, status, milliseconds. Tokens are in no path. */
+export const requestLog =
+  (log: Log): Middleware =>
+  async (ctx, next) => {
+    const started = performance.now()
+    const { method, originalUrl } = ctx
+    await next()
+    const took = (performance.now() - started).toFixed(1)
+    const line = `${method} ${originalUrl} ${ctx.status} ${took} ms`
+    if (ctx.status >= 500) log.error(line)
+    else if (ctx.status >= 400) log.warn(line)
+    else log.info(line)
+  }

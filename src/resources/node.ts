@@ -1,0 +1,72 @@
+import type { NodeRow } from '../store/rows.ts'
+import { locationResource } from './location.ts'
+import { mountResource } from './mount.ts'
+import { depthOf, type Envelope, type Make, nestOne, orEmpty, ordered, type View } from './view.ts'
+
+/** A node under another resource's relationships. Section 2.2. */
+export const nodeResource: Make<NodeRow> = (view, node, depth) => ({
+  object: 'node',
+  attributes: {
+    ...fields(view, node),
+    servers_count: view.tables.servers.count('node', node.id),
+    allocated_resources: allocated(view, node),
+    relationships: relationships(view, node, depth),
+  },
+})
+
+/** A node as the node update answers it. Section 4.1. */
+export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
+  object: 'node',
+  attributes: {
+    ...fields(view, node),
+    mounts: mounts(view, node),
+    allocated_resources: allocated(view, node),
+    relationships: relationships(view, node, depthOf(view)),
+  },
+})
+
+const fields = (view: View, node: NodeRow) => ({
+  id: node.id,
+  uuid: node.uuid,
+  public: node.public,
+  name: node.name,
+  description: orEmpty(view, node.description, ''),
+  location_id: node.location_id,
+  fqdn: node.fqdn,
+  scheme: node.scheme,
+  behind_proxy: node.behind_proxy,
+  maintenance_mode: node.maintenance_mode,
+  memory: node.memory,
+  memory_overallocate: node.memory_overallocate,
+  disk: node.disk,
+  disk_overallocate: node.disk_overallocate,
+  upload_size: node.upload_size,
+  daemon_listen: node.daemon_listen,
+  daemon_sftp: node.daemon_sftp,
+  daemon_base: node.daemon_base,
+  created_at: node.created_at,
+  updated_at: node.updated_at,
+})
+
+const relationships = (view: View, node: NodeRow, depth: number) => ({
+  location: nestOne(view, depth, locationResource, () => view.tables.locations.must(node.location_id)),
+})
+
+/** What the servers of a node may use together, as far as their limits say. */
+function allocated(view: View, node: NodeRow): { memory: number; disk: number } {
+  const servers = view.tables.servers.of('node', node.id)
+  return {
+    memory: servers.reduce((sum, server) => sum + server.limits.memory, 0),
+    disk: servers.reduce((sum, server) => sum + server.limits.disk, 0),
+  }
+}
+
+function mounts(view: View, node: NodeRow): readonly unknown[] {
+  const shape = view.gap('node.mounts')
+  if (shape === 'empty') return []
+  const rows = ordered(view, view.tables.mounts.of('node', node.id))
+  if (shape === 'ids') return rows.map((mount) => mount.id)
+  const resources = rows.map((mount) => mountResource(view, mount, 0))
+  if (shape === 'resources') return resources
+  return resources.map(({ attributes: { relationships: _, ...plain } }) => plain)
+}

@@ -1,0 +1,22 @@
+import { isRequired } from '../eggs/rules.ts'
+import type { EggVariableRow, ServerRow } from '../store/rows.ts'
+import { variableFields } from './egg-variable.ts'
+import type { Make } from './view.ts'
+
+/** A variable of the server's egg with the server's value for it. Section 2.7. */
+export const serverVariableResource =
+  (server: ServerRow): Make<EggVariableRow> =>
+  (view, variable) => ({
+    object: 'server_variable',
+    attributes: {
+      ...variableFields(view, variable),
+      server_value: valueOf(server, variable),
+      required: isRequired(variable.rules),
+    },
+  })
+
+/** The value a server gives a variable of its egg: its own, else the default. */
+export const valueOf = (server: ServerRow, variable: EggVariableRow): string =>
+  Object.hasOwn(server.environment, variable.env_variable)
+    ? (server.environment[variable.env_variable] as string)
+    : variable.default_value

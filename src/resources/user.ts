@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { UserRow } from '../store/rows.ts'
+import { serverResource } from './server.ts'
+import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'
+
+/** A user under another resource's relationships. Section 2.10. */
+export const userResource: Make<UserRow> = (view, user, depth) => ({
+  object: 'user',
+  attributes: {
+    ...fields(view, user),
+    image: avatar(user),
+    servers_count: view.tables.servers.count('user', user.id),
+    subuser_of_count: view.tables.servers.count('subuser', user.id),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    relationships: {
+      servers: nestMany(view, depth, serverResource, () => view.tables.servers.of('user', user.id)),
+    },
+  },
+})
+
+/** A user as its creation answers it. Section 4.6. */
+export const createdUserResource = (view: View, user: UserRow): Envelope => ({
+  object: 'user',
+  attributes: {
+    ...fields(view, user),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+  },
+  meta: { resource: `${view.base}/api/application/users/${user.id}` },
+})
+
+const fields = (view: View, user: UserRow) => ({
+  id: user.id,
+  external_id: orEmpty(view, user.external_id, ''),
+  uuid: user.uuid,
+  username: user.username,
+  email: user.email,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  language: user.language,
+  root_admin: user.root_admin,
+  '2fa': user['2fa'],
+})
+
+/** Where clients of the real panel find a user's picture. */
+const avatar = (user: UserRow): string =>
+  `https://www.gravatar.com/avatar/${createHash('md5').update(user.email.toLowerCase()).digest('hex')}`

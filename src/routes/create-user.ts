@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import { broken, requiring } from '../body.ts'
+import { operations } from '../contract/index.ts'
+import type { ReadGap } from '../dial.ts'
+import { type Call, jsonEndpoint } from '../endpoint.ts'
+import { type FieldError, invalid } from '../errors.ts'
+import { createdUserResource } from '../resources/user.ts'
+import type { UserRow } from '../store/rows.ts'
+
+const text = () => Type.String({ minLength: 1, maxLength: 191 })
+const textOrNull = (maxLength: number) => Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength })
+
+const names = { first_name: text(), last_name: text() }
+const namesOrEmpty = { first_name: Type.String({ maxLength: 191 }), last_name: Type.String({ maxLength: 191 }) }
+
+const fields = {
+  email: Type.String({ format: 'email', maxLength: 191 }),
+  username: text(),
+  ...names,
+  external_id: textOrNull(191),
+  language: textOrNull(15),
+  root_admin: Type.Boolean(),
+  password: textOrNull(191),
+}
+
+const isRequired = (gap: ReadGap) => (field: string) =>
+  field === 'email' || field === 'username' || (field in names && gap('users.required') === 'four')
+
+const fieldsFor = (gap: ReadGap): typeof fields => ({
+  ...fields,
+  ...(gap('users.required') === 'two' && namesOrEmpty),
+})
+
+/** Section 4.6 */
+export const createUser = jsonEndpoint(operations.createUser, {
+  success: 'status.created',
+  body: (gap) => requiring(fieldsFor(gap), isRequired(gap)),
+  handle(call) {
+    const { world, view, body, now } = call
+    const { email = '', username = '', first_name = '', last_name = '', ...beyondFour } = body
+    const sentBeyond = Object.keys(beyondFour).length > 0
+    const taken = sentBeyond && view.gap('users.beyond-four') === 'take' ? beyondFour : {}
+    const user: Omit<UserRow, 'id'> = {
+      external_id: taken.external_id || null,
+      uuid: world.uuid('users'),
+      username: hasCapitals(username) && view.gap('users.case') === 'lower' ? username.toLowerCase() : username,
+      email,
+      first_name,
+      last_name,
+      language: taken.language || 'en',
+      root_admin: taken.root_admin ?? false,
+      '2fa': false,
+      created_at: now,
+      updated_at: now,
+    }
+    const errors = [...shortPassword(taken.password), ...duplicates(call, user)]
+    if (errors.length > 0) throw invalid(...errors)
+    return createdUserResource(view, world.tables.users.insert(user))
+  },
+})
+
+const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
+
+/** Passwords are not kept. Client libraries send an empty one where they mean none. */
+const shortPassword = (password: string | null | undefined): FieldError[] =>
+  password && password.length < 8 ? [broken('password', 'min', 'have at least 8 characters')] : []
+
+function duplicates({ world, view }: Call, user: Omit<UserRow, 'id'>): FieldError[] {
+  const { users } = world.tables
+  const taken = (field: string): FieldError => broken(field, 'unique', 'be new: another user has it')
+  const found = [
+    ...(users.find('email', user.email.toLowerCase()) ? [taken('email')] : []),
+    ...(users.find('username', user.username.toLowerCase()) ? [taken('username')] : []),
+  ]
+  const external = user.external_id !== null && users.find('external', user.external_id)
+  return [
+    ...(found.length > 0 && view.gap('users.duplicate') === 'refuse' ? found : []),
+    ...(external ? [taken('external_id')] : []),
+  ]
+}

@@ -1,0 +1,76 @@
+import { broken } from '../body.ts'
+import { operations } from '../contract/index.ts'
+import { BadShareFile, type EggShare, readShareFile } from '../eggs/share-file.ts'
+import { type Call, multipartEndpoint } from '../endpoint.ts'
+import { ApiError, invalid } from '../errors.ts'
+import type { Parts } from '../read-body.ts'
+import { eggResource } from '../resources/egg.ts'
+import { depthOf } from '../resources/view.ts'
+import type { EggRow } from '../store/rows.ts'
+import { byId } from './lookup.ts'
+
+/** Section 4.3 */
+export const importEgg = multipartEndpoint(operations.importEgg, {
+  handle(call) {
+    const { world, view, params, body } = call
+    const egg = byId('egg', world.tables.eggs, params['egg_id'])
+    const share = readShare(body)
+    updateVariables(call, egg, share)
+    return eggResource(view, updateEgg(call, egg, share), depthOf(view))
+  },
+})
+
+function readShare({ files, fields }: Parts): EggShare {
+  const text = files.get('import_file')
+  if (text === undefined) {
+    throw invalid(
+      fields.has('import_file')
+        ? broken('import_file', 'file', 'be an uploaded file, not a plain field')
+        : broken('import_file', 'required', 'be sent: the part that holds the egg share file'),
+    )
+  }
+  try {
+    return readShareFile(text)
+  } catch (error) {
+    if (!(error instanceof BadShareFile)) throw error
+    const field = error.field === '' ? 'import_file' : error.field
+    throw new ApiError('badFile', error.message, { fields: [{ field, rule: error.rule, detail: error.message }] })
+  }
+}
+
+function updateEgg({ world, view, now }: Call, egg: EggRow, { egg: shared }: EggShare): EggRow {
+  const keeps = view.gap('import.keeps')
+  return world.tables.eggs.replace({
+    ...egg,
+    ...shared,
+    author: keeps === 'author-and-tags' ? egg.author : shared.author,
+    tag_ids: keeps === 'bare' ? [] : egg.tag_ids,
+    config: { ...shared.config, extends: egg.config.extends },
+    script: { ...egg.script, ...shared.script },
+    updated_at: now,
+  })
+}
+
+/** Variables are the same if their `env_variable` is; those that the file lacks go, and the servers' values with them. */
+function updateVariables({ world, now }: Call, egg: EggRow, share: EggShare): void {
+  const { variables } = world.tables
+  const old = new Map(variables.of('egg', egg.id).map((variable) => [variable.env_variable, variable]))
+  for (const [index, shared] of share.variables.entries()) {
+    const known = old.get(shared.env_variable)
+    const fields = { ...shared, sort_order: index + 1, updated_at: now }
+    if (known) variables.replace({ ...known, ...fields })
+    else variables.insert({ egg_id: egg.id, ...fields, created_at: now })
+    old.delete(shared.env_variable)
+  }
+  for (const { id } of old.values()) variables.remove(id)
+  if (old.size > 0) forgetValues(world, egg, new Set(old.keys()))
+}
+
+function forgetValues({ tables: { servers } }: Call['world'], egg: EggRow, names: ReadonlySet<string>): void {
+  for (const server of servers.of('egg', egg.id)) {
+    const kept = Object.entries(server.environment).filter(([name]) => !names.has(name))
+    if (kept.length < Object.keys(server.environment).length) {
+      servers.replace({ ...server, environment: Object.fromEntries(kept) })
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Endpoint } from '../endpoint.ts'
+import { createUser } from './create-user.ts'
+import { importEgg } from './import-egg.ts'
+import { listHostDatabases } from './list-host-databases.ts'
+import { listServerBackups } from './list-server-backups.ts'
+import { listServerMounts } from './list-server-mounts.ts'
+import { syncNodeTags } from './sync-node-tags.ts'
+import { updateNode } from './update-node.ts'
+import { updateServerStartup } from './update-server-startup.ts'
+
+/** The eight operations, in the order of the document. */
+export const endpoints: readonly Endpoint[] = [
+  updateNode,
+  syncNodeTags,
+  importEgg,
+  listServerMounts,
+  updateServerStartup,
+  createUser,
+  listServerBackups,
+  listHostDatabases,
+]

@@ -1,0 +1,30 @@
+import { operations } from '../contract/index.ts'
+import { endpoint } from '../endpoint.ts'
+import { ApiError } from '../errors.ts'
+import { serverMountResource } from '../resources/mount.ts'
+import { depthOf, list, ordered, type View } from '../resources/view.ts'
+import type { MountRow, ServerRow } from '../store/rows.ts'
+import { serverByIdOrUuid } from './lookup.ts'
+
+/** Section 4.4 */
+export const listServerMounts = endpoint(operations.listServerMounts, {
+  handle(call) {
+    const { view } = call
+    const server = serverByIdOrUuid(call)
+    const isInstalling = server.status === 'installing' || server.status === 'install_failed'
+    if (isInstalling && view.gap('server.unavailable') === 'conflict') {
+      throw new ApiError('installing', `The server "${server.name}" is not installed yet.`)
+    }
+    const make = serverMountResource(server)
+    const depth = depthOf(view)
+    return list(ordered(view, eligible(view, server)).map((mount) => make(view, mount, depth)))
+  },
+})
+
+function eligible({ tables: { mounts }, gap }: View, server: ServerRow): readonly MountRow[] {
+  const choice = gap('mounts.eligible')
+  if (choice === 'all') return mounts.rows()
+  if (choice === 'egg') return mounts.of('egg', server.egg_id)
+  // A node has few mounts, an egg may have many.
+  return mounts.of('node', server.node_id).filter((mount) => mount.egg_ids.includes(server.egg_id))
+}

@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import { broken } from '../body.ts'
+import { operations } from '../contract/index.ts'
+import type { ReadGap } from '../dial.ts'
+import { type Call, jsonEndpoint } from '../endpoint.ts'
+import { type FieldError, invalid } from '../errors.ts'
+import { tagResource } from '../resources/tag.ts'
+import { list, ordered } from '../resources/view.ts'
+import type { TagRow } from '../store/rows.ts'
+import { byId, isId } from './lookup.ts'
+
+const lenientItems = () =>
+  Type.Array(Type.Unsafe<number | string>({ type: ['integer', 'string'], minLength: 1, maxLength: 191 }))
+
+const stringItems = () => Type.Array(Type.Unsafe<number | string>(Type.String({ minLength: 1, maxLength: 191 })))
+
+const selection = (gap: ReadGap) =>
+  gap('tags.body') === 'lenient'
+    ? Type.Object({ tags: Type.Optional(lenientItems()), tag_ids: Type.Optional(lenientItems()) })
+    : Type.Object({ tags: Type.Optional(stringItems()), tag_ids: Type.Optional(Type.Never()) })
+
+/** Section 4.2 */
+export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {
+  body: selection,
+  handle(call) {
+    const { world, view, params, body, now } = call
+    const { nodes, tags } = world.tables
+    const node = byId('node', nodes, params['node_id'])
+    if (!body.tags && !body.tag_ids) {
+      throw invalid(broken('tags', 'required', 'be sent: an array that selects the tags'))
+    }
+    const errors: FieldError[] = []
+    const selected = [
+      ...resolve(call, 'tags', body.tags ?? [], errors),
+      ...resolve(call, 'tag_ids', body.tag_ids ?? [], errors),
+    ]
+    if (errors.length > 0) throw invalid(...errors)
+    const tag_ids = [...new Set(selected.map((tag) => tag.id))].sort((a, b) => a - b)
+    nodes.replace({ ...node, tag_ids, updated_at: now })
+    return list(ordered(view, tags.rows(tag_ids)).map((tag) => tagResource(view, tag, 0)))
+  },
+})
+
+/** The tags that the items of one field select; what selects none is an error or not, as the choice is. */
+function resolve(call: Call, field: string, items: readonly (number | string)[], errors: FieldError[]): TagRow[] {
+  const { tags } = call.world.tables
+  return items.flatMap((item, index) => {
+    const text = String(item)
+    const found = (isId(text) ? tags.get(Number(text)) : undefined) ?? tags.find('slug', text)
+    if (found) return found
+    const choice = call.view.gap('tags.unknown')
+    const isName = typeof item === 'string' && !/^\d+$/.test(item)
+    if (isName && (choice === 'create' || choice === 'ignore-ids-create-names')) return create(call, text)
+    if (choice === 'refuse' || choice === 'create') {
+      errors.push({
+        field: `${field}.${index}`,
+        rule: 'exists',
+        detail: `The \`${field}.${index}\` must be the id or slug of a tag, but there is no tag "${text}".`,
+      })
+    }
+    return []
+  })
+}
+
+const create = ({ world, now }: Call, slug: string): TagRow =>
+  world.tables.tags.insert({
+    name: slug,
+    slug,
+    color: null,
+    is_predefined: false,
+    legacy_nest_id: null,
+    created_at: now,
+    updated_at: now,
+  })

@@ -1,0 +1,95 @@
+import { Type } from '@sinclair/typebox'
+import { broken, requiring } from '../body.ts'
+import { operations } from '../contract/index.ts'
+import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
+import type { ReadGap } from '../dial.ts'
+import { jsonEndpoint } from '../endpoint.ts'
+import { invalid } from '../errors.ts'
+import { serverResource } from '../resources/server.ts'
+import { depthOf, type View } from '../resources/view.ts'
+import type { EggRow, ServerRow } from '../store/rows.ts'
+import { serverByIdOrUuid } from './lookup.ts'
+
+const environment = Type.Unsafe<SentEnvironment | []>({
+  anyOf: [
+    {
+      type: 'object',
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'], says: 'a text, number, flag or null' },
+    },
+    { type: 'array', maxItems: 0 },
+  ],
+})
+
+const skipScripts = Type.Unsafe<boolean | 0 | 1 | '0' | '1'>({ enum: [true, false, 1, 0, '1', '0'] })
+
+const fields = {
+  startup: Type.String({ minLength: 1 }),
+  egg_id: Type.Integer(),
+  docker_image: Type.String({
+    maxLength: 191,
+    pattern: '^~?[A-Za-z0-9][A-Za-z0-9._/:@ -]*$',
+    says: 'a container image reference',
+  }),
+  environment,
+  skip_scripts: skipScripts,
+  variables: environment,
+  skip_install: skipScripts,
+}
+
+/** The names of the environment and of the install-script behaviour, which the document does not give. */
+const namesOf = (gap: ReadGap) =>
+  gap('startup.fields') === 'environment-skip_scripts'
+    ? (['environment', 'skip_scripts'] as const)
+    : (['variables', 'skip_install'] as const)
+
+const bodyFor = (gap: ReadGap) => {
+  const open: readonly string[] = namesOf(gap)
+  const { startup, egg_id, docker_image, ...named } = fields
+  const chosen = Object.fromEntries(Object.entries(named).filter(([name]) => open.includes(name)))
+  return requiring(
+    { startup, egg_id, docker_image, ...(chosen as Partial<typeof named>) } as typeof fields,
+    () => gap('startup.partial') === 'require',
+  )
+}
+
+/** Section 4.5 */
+export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, {
+  body: bodyFor,
+  handle(call) {
+    const { world, view, body, now } = call
+    const server = serverByIdOrUuid(call)
+    const [environmentName, skipName] = namesOf(view.gap)
+    const egg = world.tables.eggs.get(body.egg_id ?? server.egg_id)
+    if (!egg) throw invalid(broken('egg_id', 'exists', 'be the id of an egg'))
+    const isNewEgg = egg.id !== server.egg_id
+    if (isNewEgg) refuseForeignEgg(view, server, egg)
+    const skip = body[skipName]
+    const sent = body[environmentName]
+    const next: ServerRow = {
+      ...server,
+      egg_id: egg.id,
+      startup: body.startup ?? (isNewEgg ? egg.startup : server.startup),
+      image: body.docker_image ?? (isNewEgg ? (Object.values(egg.docker_images)[0] ?? server.image) : server.image),
+      skip_scripts: skip === undefined ? server.skip_scripts : Boolean(Number(skip)),
+      environment: nextEnvironment({
+        server,
+        variables: world.tables.variables.of('egg', egg.id),
+        isNewEgg,
+        sent: Array.isArray(sent) ? {} : sent,
+        field: environmentName,
+        gap: view.gap,
+      }),
+      updated_at: now,
+    }
+    return serverResource(view, world.tables.servers.replace(next), depthOf(view))
+  },
+})
+
+/** A node without game tags accepts any egg; what others do not accept is a gap. Section 4.2. */
+function refuseForeignEgg({ tables, gap }: View, server: ServerRow, egg: EggRow): void {
+  const node = tables.nodes.must(server.node_id)
+  if (node.tag_ids.length === 0 || egg.tag_ids.some((id) => node.tag_ids.includes(id))) return
+  if (gap('tags.enforced') === 'allow') return
+  const slugs = tables.tags.rows(node.tag_ids).map((tag) => tag.slug)
+  throw invalid(broken('egg_id', 'in', `be an egg with one of the tags that the node accepts: ${slugs.join(', ')}`))
+}

@@ -1,0 +1,29 @@
+import type { Context, Middleware } from 'koa'
+import type { RequestState, Site } from './site.ts'
+
+/** A sandbox at the start of a path: `/~name`. */
+const prefix = /^\/~([a-z0-9-]{1,32})(?=\/|$)/
+
+/**
+ * Finds the world that a request is for: `/~name/api/...` is the same API in a
+ * world of its own. What comes after sees the path without that prefix.
+ */
+export function sandboxes(site: Site): Middleware<RequestState> {
+  return (ctx, next) => {
+    const found = prefix.exec(ctx.path)
+    const name = found?.[1]
+    ctx.state.sandbox = name
+    ctx.state.world = name === undefined ? site.worlds.main : site.worlds.sandbox(name)
+    ctx.state.base = origin(ctx, site.options.baseUrl) + (found?.[0] ?? '')
+    if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
+    return next()
+  }
+}
+
+/** A request without a `Host` header still gets URLs: by the address it came in at. */
+function origin(ctx: Context, baseUrl: string | undefined): string {
+  if (baseUrl !== undefined) return baseUrl
+  const { localAddress = '127.0.0.1', localPort } = ctx.socket
+  const host = ctx.host || `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
+  return `${ctx.protocol}://${host}`
+}

@@ -1,0 +1,80 @@
+import type {
+  AllocationRow,
+  BackupRow,
+  DatabaseHostRow,
+  DatabaseRow,
+  EggRow,
+  EggVariableRow,
+  LocationRow,
+  MountRow,
+  NodeRow,
+  Row,
+  ServerRow,
+  TagRow,
+  UserRow,
+} from './rows.ts'
+import type { Shape, Table } from './table.ts'
+
+const shape =
+  <R extends Row>() =>
+  <U extends string = never, G extends string = never>(
+    indexes: Partial<Shape<R, U, G>> = {},
+  ): Shape<R, U, G> => ({
+    unique: indexes.unique ?? ({} as Shape<R, U, G>['unique']),
+    groups: indexes.groups ?? ({} as Shape<R, U, G>['groups']),
+  })
+
+/** The tables of a world and the ways to find rows in them; rows come after those they point at. */
+export const shapes = {
+  locations: shape<LocationRow>()(),
+  tags: shape<TagRow>()({ unique: { slug: (tag) => tag.slug } }),
+  nodes: shape<NodeRow>()({
+    groups: { location: (node) => node.location_id, tag: (node) => node.tag_ids },
+  }),
+  eggs: shape<EggRow>()({ groups: { tag: (egg) => egg.tag_ids } }),
+  variables: shape<EggVariableRow>()({ groups: { egg: (variable) => variable.egg_id } }),
+  users: shape<UserRow>()({
+    unique: {
+      email: (user) => user.email.toLowerCase(),
+      username: (user) => user.username.toLowerCase(),
+      external: (user) => user.external_id,
+    },
+  }),
+  servers: shape<ServerRow>()({
+    unique: { uuid: (server) => server.uuid, short: (server) => server.uuid.slice(0, 8) },
+    groups: {
+      user: (server) => server.user_id,
+      node: (server) => server.node_id,
+      egg: (server) => server.egg_id,
+      subuser: (server) => server.subuser_ids,
+    },
+  }),
+  allocations: shape<AllocationRow>()({ groups: { server: (allocation) => allocation.server_id } }),
+  mounts: shape<MountRow>()({
+    groups: { egg: (mount) => mount.egg_ids, node: (mount) => mount.node_ids },
+  }),
+  backups: shape<BackupRow>()({
+    groups: {
+      server: (backup) => backup.server_id,
+      failed: (backup) => (hasFailed(backup) ? backup.server_id : null),
+    },
+  }),
+  hosts: shape<DatabaseHostRow>()(),
+  databases: shape<DatabaseRow>()({ groups: { host: (database) => database.host_id } }),
+} as const
+
+const hasFailed = (backup: BackupRow): boolean =>
+  backup.completed_at !== null && !backup.is_successful
+
+export type TableName = keyof typeof shapes
+
+export const tableNames = Object.keys(shapes) as TableName[]
+
+type TableOf<S> = S extends Shape<infer R, infer U, infer G> ? Table<R, U, G> : never
+
+/** The row type of a table. */
+export type RowOf<N extends TableName> = (typeof shapes)[N] extends Shape<infer R, infer _U, infer _G>
+  ? R
+  : never
+
+export type Tables = { readonly [N in TableName]: TableOf<(typeof shapes)[N]> }

@@ -1,0 +1,107 @@
+import type { TSchema } from '@sinclair/typebox'
+import { danglingReference } from './references.ts'
+import type { Row } from './rows.ts'
+import { type TableName, tableNames } from './tables.ts'
+import { World } from './world.ts'
+
+/** A world as plain JSON: what a data file holds. */
+export interface WorldData {
+  readonly format: 'nestbox-world'
+  readonly version: 1
+  readonly seed: string
+  readonly scenario: string
+  readonly scale: number
+  /** The highest id that each table ever gave out. */
+  readonly lastIds: Readonly<Record<TableName, number>>
+  readonly tables: Readonly<Record<TableName, readonly Row[]>>
+}
+
+/** Data that is no world; the message says where and why, to follow the name of whatever holds it. */
+export class BadWorldData extends Error {}
+
+export function dataOf(world: World): WorldData {
+  const perTable = <T>(value: (name: TableName) => T) =>
+    Object.fromEntries(tableNames.map((name) => [name, value(name)])) as Record<TableName, T>
+  return {
+    format: 'nestbox-world',
+    version: 1,
+    ...world.identity,
+    lastIds: perTable((name) => world.tables[name].lastId),
+    tables: perTable((name) => world.tables[name].rows()),
+  }
+}
+
+/**
+ * The world that data describes.
+ * @throws BadWorldData for anything that is no world, row by row
+ */
+export async function worldOf(data: unknown): Promise<World> {
+  checkHead(data)
+  await checkRows(data)
+  const { seed, scenario, scale } = data
+  const world = new World({ seed, scenario, scale })
+  for (const name of tableNames) {
+    const table = world.tables[name]
+    for (const [index, row] of data.tables[name].entries()) {
+      if (table.get(row.id)) throw new BadWorldData(`tables.${name}.${index}.id is there twice`)
+      // Checked above against the schema of this very table.
+      table.load(row as never)
+    }
+    table.skipTo(data.lastIds?.[name] ?? 0)
+  }
+  const lost = danglingReference(world)
+  if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
+  return world
+}
+
+type Loose<T> = { [K in keyof T]?: unknown }
+
+function checkHead(data: unknown): asserts data is WorldData {
+  const head: Loose<WorldData> = typeof data === 'object' && data !== null ? data : {}
+  if (head.format !== 'nestbox-world') throw new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"')
+  if (typeof head.version === 'number' && head.version > 1) {
+    throw new BadWorldData(`it was written by a newer nestbox: its version is ${head.version}, this one reads version 1`)
+  }
+  if (head.version !== 1) throw new BadWorldData('version must be 1')
+  if (typeof head.seed !== 'string') throw new BadWorldData('seed must be a string')
+  if (typeof head.scenario !== 'string') throw new BadWorldData('scenario must be a string')
+  if (!Number.isInteger(head.scale)) throw new BadWorldData('scale must be an integer')
+}
+
+async function checkRows(data: WorldData): Promise<void> {
+  const [{ Type }, { Ajv }, schemas] = await Promise.all([
+    import('@sinclair/typebox'),
+    import('ajv'),
+    import('./rows.ts'),
+  ])
+  const rowSchemas: Record<TableName, TSchema> = {
+    locations: schemas.LocationRow,
+    tags: schemas.TagRow,
+    nodes: schemas.NodeRow,
+    eggs: schemas.EggRow,
+    variables: schemas.EggVariableRow,
+    users: schemas.UserRow,
+    servers: schemas.ServerRow,
+    allocations: schemas.AllocationRow,
+    mounts: schemas.MountRow,
+    backups: schemas.BackupRow,
+    hosts: schemas.DatabaseHostRow,
+    databases: schemas.DatabaseRow,
+  }
+  const tables = Object.entries(rowSchemas).map(([name, row]) => [name, Type.Array(row)])
+  const count = Type.Integer({ minimum: 0 })
+  const lastIds = Object.keys(rowSchemas).map((name) => [name, Type.Optional(count)])
+  const ajv = new Ajv()
+  ajv.addVocabulary(['says', 'loose'])
+  const validate = ajv.compile(
+    Type.Object({
+      scale: Type.Integer({ minimum: 0 }),
+      lastIds: Type.Optional(Type.Object(Object.fromEntries(lastIds))),
+      tables: Type.Object(Object.fromEntries(tables)),
+    }),
+  )
+  if (validate(data)) return
+  const [error] = validate.errors ?? []
+  const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'it'
+  throw new BadWorldData(`${path} ${error?.message ?? 'is wrong'}`)
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { type Identity, uuidFrom } from './identity.ts'
+import { type Replaced, Table } from './table.ts'
+import { shapes, type TableName, type Tables, tableNames } from './tables.ts'
+
+/** A row that a request replaced, and the table it stands in. */
+export interface Change extends Replaced {
+  readonly table: TableName
+}
+
+/** All the data of one seed: the tables, and what was changed in them. */
+export class World {
+  readonly identity: Identity
+  readonly tables: Tables
+  #changes: Change[] = []
+
+  /** A world of its own, empty, or one that lies over a base that no longer changes. */
+  constructor(identity: Identity, base?: World) {
+    this.identity = identity
+    const made = tableNames.map((name) => [
+      name,
+      new Table(
+        // The shape, its rows and the table below belong to one name, which a loop over names cannot tell the compiler.
+        shapes[name] as never,
+        (replaced) => this.#changes.push({ table: name, ...replaced }),
+        base?.tables[name] as never,
+      ),
+    ])
+    this.tables = Object.fromEntries(made) as Tables
+  }
+
+  /** A world that starts as this one is and goes its own way. This one must not change any more. */
+  fork(): World {
+    return new World(this.identity, this)
+  }
+
+  /** A UUID for a new row, the same in every run of the same world. */
+  uuid(table: TableName, id: number = this.tables[table].lastId + 1): string {
+    return uuidFrom(this.identity.seed, table, id)
+  }
+
+  /**
+   * Runs writes that stand or fall together.
+   * @throws what `work` throws, after everything it wrote is undone.
+   */
+  transaction<T>(work: () => T): { result: T; changes: readonly Change[] } {
+    this.#changes = []
+    try {
+      const result = work()
+      return { result, changes: this.#changes }
+    } catch (error) {
+      for (const change of this.#changes.toReversed()) {
+        this.tables[change.table].undo(change as never)
+      }
+      throw error
+    } finally {
+      this.#changes = []
+    }
+  }
+
+  /** Digest of everything in the world, 12 hexadecimal digits: equal worlds, equal checksums. */
+  checksum(): string {
+    const hash = createHash('sha256')
+    for (const name of tableNames) {
+      hash.update(name)
+      hash.update(JSON.stringify(this.tables[name].rows()))
+    }
+    return hash.digest('hex').slice(0, 12)
+  }
+}

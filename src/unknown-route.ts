@@ -1,0 +1,51 @@
+import { families, type Operation, operations } from './contract/index.ts'
+import { ApiError } from './errors.ts'
+
+/**
+ * The refusal of a request that no operation answers: 405 where the path is one
+ * of the document's, else 404 naming the routes that come nearest.
+ */
+export function unknownRoute(method: string, path: string): ApiError {
+  const here = Object.values(operations).filter((operation) => matches(operation, path))
+  if (here.length > 0) {
+    const allow = allowed(here)
+    return new ApiError('methodNotAllowed', `${path} takes ${allow}, not ${method}.`, { headers: { Allow: allow } })
+  }
+  const near = nearest(path)
+  const hint =
+    near.length > 0
+      ? `near it: ${near.map((operation) => `${operation.method} ${operation.path}`).join(', ')}`
+      : `the API lives under ${Object.values(families).join(', ')}`
+  return new ApiError('notFound', `There is no ${method} ${path}; ${hint}.`)
+}
+
+/** The methods that a path takes, as `Allow` lists them; undefined for a path of no operation. */
+export function allowedAt(path: string): string | undefined {
+  const here = Object.values(operations).filter((operation) => matches(operation, path))
+  return here.length > 0 ? allowed(here) : undefined
+}
+
+const allowed = (here: readonly Operation[]): string =>
+  [...new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'].join(', ')
+
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+function matches({ path }: Operation, asked: string): boolean {
+  const wanted = path.split('/')
+  const given = asked.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, at) => (isParameter(segment) ? given[at] !== '' : segment === given[at]))
+  )
+}
+
+/** Routes that share the most words with the path, if they share more than a prefix of the API. */
+function nearest(path: string): readonly Operation[] {
+  const words = new Set(path.toLowerCase().split('/').filter(Boolean))
+  const scored = Object.values(operations).map((operation: Operation) => {
+    const own = operation.path.split('/').filter((segment) => segment !== '' && !isParameter(segment))
+    return { operation, score: own.filter((word) => words.has(word)).length }
+  })
+  const best = Math.max(...scored.map(({ score }) => score))
+  return best > 1 ? scored.filter(({ score }) => score === best).map(({ operation }) => operation) : []
+}
