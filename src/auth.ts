@@ -32,12 +32,17 @@ export function authorize(
 ): UserRow {
   const text = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
   if (text === undefined) {
-    throw new ApiError('unauthenticated', 'The request needs a header "Authorization: Bearer <token>".', challenge)
+    throw new ApiError(
+      'unauthenticated',
+      'The request needs a header "Authorization: Bearer <token>".',
+      challenge,
+    )
   }
   const token = tokens.find(text)
   const user = token && tables.users.get(token.userId)
   if (!user) throw new ApiError('unauthenticated', 'This service has not issued that token.', challenge)
-  const bearer = token.kind === 'application' ? 'application' : user.root_admin ? 'root-client' : 'user-client'
+  const bearer =
+    token.kind === 'application' ? 'application' : user.root_admin ? 'root-client' : 'user-client'
   if (!accepted[family].includes(bearer)) {
     const takes = accepted[family].map((each) => inWords[each]).join(' or ')
     throw new ApiError('wrongKind', `/api/${family} takes ${takes}, not ${inWords[bearer]}.`)

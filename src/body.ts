@@ -1,4 +1,11 @@
-import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import {
+  type Static,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  Type,
+} from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { ReadGap } from './dial.ts'
 import { type FieldError, invalid } from './errors.ts'
@@ -20,7 +27,11 @@ export async function bodyReader<S extends TObject>(schema: S, gap: ReadGap): Pr
     const errors = errorsOf(validate, fields ?? {})
     const unknown = Object.keys(fields ?? {}).filter((name) => !Object.hasOwn(schema.properties, name))
     if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
-      errors.push(...unknown.map((field) => broken(field, 'prohibited', 'not be sent: this operation does not know it')))
+      errors.push(
+        ...unknown.map((field) =>
+          broken(field, 'prohibited', 'not be sent: this operation does not know it'),
+        ),
+      )
     }
     if (errors.length > 0) throw invalid(...errors)
     const known = Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(schema.properties, name))
@@ -45,8 +56,8 @@ let loaded: Promise<{ compile(schema: TSchema): ValidateFunction }> | undefined
 
 const validator = () => {
   loaded ??= Promise.all([import('ajv'), import('ajv-formats')]).then(([{ Ajv }, formats]) => {
-    const ajv = new Ajv({ allErrors: true, allowUnionTypes: true })
-    ajv.addVocabulary(['says', 'loose', 'must'])
+    const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true })
+    ajv.addVocabulary(['says', 'loose'])
     formats.default.default(ajv, ['email'])
     return ajv
   })
@@ -67,7 +78,8 @@ function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
 const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule: string, must: string]>> = {
   required: () => ['required', 'be sent'],
   type: ({ type }) => [String([type].flat()[0]), `be ${typeInWords([type].flat())}`],
-  minLength: ({ limit }) => (limit === 1 ? ['required', 'not be empty'] : ['min', `have at least ${limit} characters`]),
+  minLength: ({ limit }) =>
+    limit === 1 ? ['required', 'not be empty'] : ['min', `have at least ${limit} characters`],
   maxLength: ({ limit }) => ['max', `have at most ${limit} characters`],
   minimum: ({ limit }) => ['min', `be at least ${limit}`],
   maximum: ({ limit }) => ['max', `be at most ${limit}`],
@@ -77,8 +89,12 @@ const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule:
 
 function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject): FieldError {
   const parent = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  const field = keyword === 'required' ? [parent, params['missingProperty']].filter(Boolean).join('.') : parent
-  const [rule, must] = rules[keyword]?.(params) ?? ['regex', `be ${parentSchema?.['says'] ?? 'of the right form'}`]
+  const field =
+    keyword === 'required' ? [parent, params['missingProperty']].filter(Boolean).join('.') : parent
+  const [rule, must] = rules[keyword]?.(params) ?? [
+    'regex',
+    `be ${parentSchema?.['says'] ?? 'of the right form'}`,
+  ]
   return broken(field, rule, must)
 }
 
@@ -90,7 +106,9 @@ export const broken = (field: string, rule: string, must: string): FieldError =>
 })
 
 const typeInWords = (types: readonly unknown[]): string =>
-  types.map((type) => (type === 'null' ? 'null' : `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`)).join(' or ')
+  types
+    .map((type) => (type === 'null' ? 'null' : `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`))
+    .join(' or ')
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,8 @@
 export type Clock = () => string
 
 /** A moment as the API writes it. */
-export const isoSeconds = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}+00:00`
+export const isoSeconds = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 19)}+00:00`
 
 /** The wall clock, or one that stands still. */
 export const clockAt = (fixed?: number): Clock =>

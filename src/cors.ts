@@ -29,7 +29,10 @@ export function cors(origins?: readonly string[]): Middleware {
     if (!allowed) return
     ctx.vary('Access-Control-Request-Headers')
     ctx.set('Access-Control-Allow-Methods', 'GET, HEAD, PATCH, POST, PUT, DELETE')
-    ctx.set('Access-Control-Allow-Headers', ctx.get('Access-Control-Request-Headers') || 'Authorization, Content-Type')
+    ctx.set(
+      'Access-Control-Allow-Headers',
+      ctx.get('Access-Control-Request-Headers') || 'Authorization, Content-Type',
+    )
     ctx.set('Access-Control-Max-Age', '600')
     if (ctx.get('Access-Control-Request-Private-Network') === 'true') {
       ctx.set('Access-Control-Allow-Private-Network', 'true')

@@ -1,4 +1,4 @@
-import { type Choice, type DialId, dialIds, gaps, kindOf } from './contract/index.ts'
+import { type Choice, choicesAt, type DialId, dialIds, gaps, kindOf } from './contract/index.ts'
 import { seeded } from './store/identity.ts'
 
 /** Reads the mock's choice at a gap; the one way in which behaviour depends on one. */
@@ -24,10 +24,10 @@ export class Dial {
     if (kindOf(id as DialId) === 'silent') {
       throw new UnknownSetting(`The gap "${id}" cannot be seen from outside, so there is nothing to choose.`)
     }
-    const { choices } = gaps[id as DialId]
-    if (!Object.hasOwn(choices, choice)) {
+    const choices = choicesAt(id as DialId)
+    if (!choices.includes(choice)) {
       throw new UnknownSetting(
-        `The gap "${id}" has no choice "${choice}"; its choices are ${Object.keys(choices).join(', ')}.`,
+        `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`,
       )
     }
     return new Dial({ ...this.settings, [id]: choice })
@@ -49,7 +49,9 @@ export function profile(name: string): Dial {
   if (seed !== undefined) {
     return new Dial(settingsBy((id, choices) => choices[seeded(seed, id).readUInt16BE(0) % choices.length]))
   }
-  throw new UnknownSetting(`There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`)
+  throw new UnknownSetting(
+    `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`,
+  )
 }
 
 const literal = (): Settings => settingsBy((_, choices) => choices[0])
@@ -59,7 +61,5 @@ const panelChoice = (id: DialId): string | undefined => {
   return 'panel' in gap ? gap.panel : undefined
 }
 
-const settingsBy = (choose: (id: DialId, choices: string[]) => string | undefined): Settings =>
-  Object.fromEntries(
-    dialIds.map((id) => [id, choose(id, Object.keys(gaps[id].choices))]),
-  ) as Settings
+const settingsBy = (choose: (id: DialId, choices: readonly string[]) => string | undefined): Settings =>
+  Object.fromEntries(dialIds.map((id) => [id, choose(id, choicesAt(id))])) as Settings

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { type Clock, clockAt } from './clock.ts'
 import { Dial } from './dial.ts'
-import type { TokenName, TokenSet } from './fixtures/tokens.ts'
-import { makeTokens } from './fixtures/tokens.ts'
+import { cast } from './fixtures/cast.ts'
+import type { TokenName } from './fixtures/token-names.ts'
+import { makeTokens, type TokenSet } from './fixtures/tokens.ts'
 import { createLog, type Log } from './request-log.ts'
 import type { SiteOptions } from './site.ts'
 import type { Identity } from './store/identity.ts'
@@ -126,7 +127,7 @@ async function openStore(options: NestboxOptions): Promise<Store> {
   try {
     const file = new WorldFile(new DurableFile(path), path)
     const loaded = await file.load()
-    if (loaded) refuseOther(path, loaded.identity, options)
+    if (loaded) refuseOther(path, loaded, options)
     const base = loaded ?? (await make(wanted))
     if (!loaded) await file.save(base)
     return {
@@ -144,9 +145,18 @@ async function openStore(options: NestboxOptions): Promise<Store> {
 }
 
 /** Faker is loaded by the first world that is made, not by one that comes from a file. */
-const make = async (identity: Identity): Promise<World> => (await import('./fixtures/index.ts')).makeWorld(identity)
+const make = async (identity: Identity): Promise<World> =>
+  (await import('./fixtures/index.ts')).makeWorld(identity)
 
-function refuseOther(path: string, found: Identity, { seed, scenario, scale }: NestboxOptions): void {
+function refuseOther(
+  path: string,
+  { identity: found, tables }: World,
+  { seed, scenario, scale }: NestboxOptions,
+): void {
+  const orphan = [cast.admin, cast.owner].find((id) => !tables.users.get(id))
+  if (orphan !== undefined) {
+    throw new OtherWorld(`${path} holds no user ${orphan}, to whom a token belongs. It was left untouched.`)
+  }
   const asked = { seed, scenario, scale }
   for (const key of ['seed', 'scenario', 'scale'] as const) {
     if (asked[key] !== undefined && asked[key] !== found[key]) {
@@ -160,7 +170,8 @@ function refuseOther(path: string, found: Identity, { seed, scenario, scale }: N
 function urlOf(server: Server): string {
   // A server that listens on a port has an address of this form.
   const { address, family, port } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
+  return `http://${family === 'IPv6' ? `[${reachable}]` : reachable}:${port}`
 }
 
 /** Milliseconds that requests under way get to finish. */
@@ -176,4 +187,3 @@ async function stop(server: Server): Promise<void> {
   clearInterval(idle)
   clearTimeout(deadline)
 }
-

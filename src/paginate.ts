@@ -38,7 +38,12 @@ export function paginate<R extends Row>(
   view: View,
   url: PageUrl,
   limits: PageLimits,
-  source: { table: Pages<R>; ids: readonly number[]; make: Make<R>; meta?: Readonly<Record<string, unknown>> },
+  source: {
+    table: Pages<R>
+    ids: readonly number[]
+    make: Make<R>
+    meta?: Readonly<Record<string, unknown>>
+  },
 ): PageEnvelope {
   const window = windowOf(url.searchParams, limits, view.gap)
   const total = source.ids.length

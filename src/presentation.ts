@@ -34,7 +34,8 @@ const everyObject = (value: Json, change: (bag: Bag) => Bag): Json => {
 const filterEntries = (bag: Bag, keep: (value: Json) => boolean): Bag =>
   Object.fromEntries(Object.entries(bag).filter(([, value]) => keep(value)))
 
-const withoutNulls: Transform = (value) => everyObject(value, (bag) => filterEntries(bag, (inner) => inner !== null))
+const withoutNulls: Transform = (value) =>
+  everyObject(value, (bag) => filterEntries(bag, (inner) => inner !== null))
 
 const reversed: Transform = (value) =>
   everyObject(value, (bag) => Object.fromEntries(Object.entries(bag).toReversed()))

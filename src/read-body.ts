@@ -101,9 +101,11 @@ function refusal(error: unknown): unknown {
   const { status, httpCode, code } = error as { status?: number; httpCode?: number; code?: string | number }
   const told = status ?? httpCode
   if (told === 413) return new ApiError('tooLarge', 'The body is larger than this operation takes.')
-  if (told === 415) return new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
+  if (told === 415)
+    return new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
   const theirs = told !== undefined && told < 500
-  const garbled = typeof code === 'number' || String(code).startsWith('Z_') || error.message.includes('aborted')
+  const garbled =
+    typeof code === 'number' || String(code).startsWith('Z_') || error.message.includes('aborted')
   if (theirs || garbled || httpCode !== undefined) {
     return new ApiError('malformed', 'The body cannot be read: it is not what its Content-Type says.')
   }

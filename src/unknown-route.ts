@@ -9,7 +9,9 @@ export function unknownRoute(method: string, path: string): ApiError {
   const here = Object.values(operations).filter((operation) => matches(operation, path))
   if (here.length > 0) {
     const allow = allowed(here)
-    return new ApiError('methodNotAllowed', `${path} takes ${allow}, not ${method}.`, { headers: { Allow: allow } })
+    return new ApiError('methodNotAllowed', `${path} takes ${allow}, not ${method}.`, {
+      headers: { Allow: allow },
+    })
   }
   const near = nearest(path)
   const hint =
@@ -26,7 +28,9 @@ export function allowedAt(path: string): string | undefined {
 }
 
 const allowed = (here: readonly Operation[]): string =>
-  [...new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'].join(', ')
+  [...new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'].join(
+    ', ',
+  )
 
 const isParameter = (segment: string): boolean => segment.startsWith('{')
 

@@ -14,13 +14,13 @@ export function render(site: Site, { world, base, sandbox }: RequestState, isTru
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(title)}</title>
+<title>${escaped(title)}</title>
 <link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>
 <header>
-<h1>${escape(title)}</h1>
+<h1>${escaped(title)}</h1>
 <p>A stand-in for a game-server panel. It answers the eight operations below as their document says,
 from ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
 </header>
@@ -39,10 +39,10 @@ ${isTrusted ? tokens(site) : '<section><h2>Tokens</h2><p>They are printed where 
 <section>
 <h2>This world</h2>
 <dl>
-<dt>Base URL</dt><dd><code>${escape(base)}</code></dd>
-<dt>Seed</dt><dd><code>${escape(seed)}</code></dd>
-<dt>Scenario</dt><dd><code>${escape(scenario)}</code>${scenario === 'demo' ? `, made for ${plural(scale, 'server')}` : ''}</dd>
-<dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escape(base.replace(/\/~[a-z0-9-]+$/, ''))}/~name</code></dd>
+<dt>Base URL</dt><dd><code>${escaped(base)}</code></dd>
+<dt>Seed</dt><dd><code>${escaped(seed)}</code></dd>
+<dt>Scenario</dt><dd><code>${escaped(scenario)}</code>${scenario === 'demo' ? `, made for ${plural(scale, 'server')}` : ''}</dd>
+<dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escaped(base.replace(/\/~[a-z0-9-]+$/, ''))}/~name</code></dd>
 ${isTrusted ? `<dt>More</dt><dd>${links()}</dd>` : ''}
 </dl>
 </section>
@@ -54,7 +54,7 @@ ${isTrusted ? `<dt>More</dt><dd>${links()}</dd>` : ''}
 
 const tryIt = (site: Site, world: RequestState['world'], base: string): string => `<section>
 <h2>Try it</h2>
-<pre tabindex="0"><code>${escape(curlFor(world, base, site.named.userClient.token))}</code></pre>
+<pre tabindex="0"><code>${escaped(curlFor(world, base, site.named.userClient.token))}</code></pre>
 </section>`
 
 const takes: Readonly<Record<Operation['family'], string>> = {
@@ -64,8 +64,8 @@ const takes: Readonly<Record<Operation['family'], string>> = {
 }
 
 const operationRow = ({ section, summary, method, path, family }: Operation): string =>
-  `<tr><td>${section}</td><td>${escape(summary)}</td>` +
-  `<td><code><b>${method}</b> ${escape(path).replaceAll('/', '/<wbr>')}</code></td><td>${takes[family]}</td></tr>`
+  `<tr><td>${section}</td><td>${escaped(summary)}</td>` +
+  `<td><code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code></td><td>${takes[family]}</td></tr>`
 
 const tokens = ({ tokens }: Site): string => `<section>
 <h2>Tokens</h2>
@@ -75,14 +75,15 @@ ${tokens.all().map(tokenRow).join('\n')}
 </section>`
 
 const tokenRow = ({ token, who }: Token): string =>
-  `<dt>${escape(who)}</dt><dd><code>${escape(token)}</code></dd>`
+  `<dt>${escaped(who)}</dt><dd><code>${escaped(token)}</code></dd>`
 
 const links = (): string =>
   ['health', 'target.json', 'state', 'example-egg.json']
     .map((name) => `<a href="/_nestbox/${name}">${name}</a>`)
     .join(' · ')
 
-const plural = (count: number, word: string): string => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+const plural = (count: number, word: string): string =>
+  `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
 
-const escape = (text: string): string =>
+const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

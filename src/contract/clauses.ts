@@ -50,7 +50,11 @@ const nodeUpdateRows: readonly Row[] = [
   'upload_size',
   'daemon_sftp',
   'daemon_listen',
-].map((field) => [`updates-${field}`, 'stated', `An update that sends \`${field}\` is answered with that \`${field}\`.`])
+].map((field) => [
+  `updates-${field}`,
+  'stated',
+  `An update that sends \`${field}\` is answered with that \`${field}\`.`,
+])
 
 const createdUserRows: readonly Row[] = ['email', 'username', 'first_name', 'last_name'].map((field) => [
   `creates-${field}`,
@@ -61,39 +65,63 @@ const createdUserRows: readonly Row[] = ['email', 'username', 'first_name', 'las
 /** Every clause, in the order of the document. */
 export const clauses: readonly Clause[] = [
   ...clausesOf('1', [
-    ['prefixes', 'stated', 'The three families live under `/api/application`, `/api/admin` and `/api/client`.'],
+    [
+      'prefixes',
+      'stated',
+      'The three families live under `/api/application`, `/api/admin` and `/api/client`.',
+    ],
     ['bearer-everywhere', 'stated', 'Every endpoint requires a bearer token in the `Authorization` header.'],
   ]),
   ...clausesOf('2.1', [
     ['single-object', 'stated', 'A single resource has `object`, a string that names its kind.'],
     ['single-attributes', 'stated', 'A single resource has `attributes`, an object of its fields.'],
-    ['meta-resource', 'stated', 'Where a resource has `meta.resource`, that is a string, the URL of the resource.'],
+    [
+      'meta-resource',
+      'stated',
+      'Where a resource has `meta.resource`, that is a string, the URL of the resource.',
+    ],
     ['list-object', 'stated', 'The `object` of a list is `list`.'],
     ['list-data', 'stated', 'The `data` of a list is an array of resource envelopes.'],
     ['nested-place', 'stated', 'A nested resource appears under `attributes.relationships` by its name.'],
-    ['nested-form', 'stated', 'A nested relationship is a resource envelope or a list envelope, or is cut off to an empty object or list.'],
+    [
+      'nested-form',
+      'stated',
+      'A nested relationship is a resource envelope or a list envelope, or is cut off to an empty object or list.',
+    ],
     ['timestamps', 'stated', 'Timestamps are ISO 8601 strings with a numeric UTC offset.'],
   ]),
   ...fieldClauses('2.1', 'pagination', Pagination),
   ...clausesOf('2.1', [
     ['count-of-data', 'inferred', '`count` is the number of items in `data`.'],
     ['count-within-page', 'inferred', '`count` is at most `per_page`.'],
-    ['total-pages-of-total', 'inferred', '`total_pages` is `total` divided by `per_page`, rounded up; for an empty list 0 or 1.'],
+    [
+      'total-pages-of-total',
+      'inferred',
+      '`total_pages` is `total` divided by `per_page`, rounded up; for an empty list 0 or 1.',
+    ],
     ['total-constant', 'inferred', '`total` is the same on every page of a list that does not change.'],
     ['pages-partition', 'inferred', 'Walking all pages yields `total` records, none lost and none twice.'],
   ]),
   ...fieldClauses('2.2', 'node', NodeFields),
   ...fieldClauses('2.2', 'node', NodeUpdateFields),
   ...fieldClauses('2.2', 'node', NodeNestedFields),
-  ...clausesOf('2.2', [['relationships.location', 'stated', 'A node names its location under `relationships.location`.']]),
+  ...clausesOf('2.2', [
+    ['relationships.location', 'stated', 'A node names its location under `relationships.location`.'],
+  ]),
   ...fieldClauses('2.3', 'location', LocationFields),
-  ...clausesOf('2.3', [['relationships.nodes', 'stated', 'A location lists its nodes under `relationships.nodes`.']]),
+  ...clausesOf('2.3', [
+    ['relationships.nodes', 'stated', 'A location lists its nodes under `relationships.nodes`.'],
+  ]),
   ...fieldClauses('2.4', 'tag', TagFields),
   ...clausesOf('2.4', [['meta-resource', 'stated', 'The envelope of a tag has `meta.resource`.']]),
   ...fieldClauses('2.5', 'egg', EggFields),
   ...clausesOf('2.5', [
     ['config.files.parser', 'stated', 'Each entry of `config.files` has a `parser`, a string.'],
-    ['config.files.find', 'stated', 'Each entry of `config.files` has `find`, an object mapping strings to strings.'],
+    [
+      'config.files.find',
+      'stated',
+      'Each entry of `config.files` has `find`, an object mapping strings to strings.',
+    ],
     ['relationships.variables', 'stated', 'An egg lists its variables under `relationships.variables`.'],
     ['relationships.tags', 'stated', 'An egg lists its tags under `relationships.tags`.'],
     ['relationships.servers', 'stated', 'An egg lists its servers under `relationships.servers`.'],
@@ -102,18 +130,32 @@ export const clauses: readonly Clause[] = [
   ...fieldClauses('2.7', 'server_variable', ServerVariableFields),
   ...fieldClauses('2.8', 'server', ServerFields),
   ...clausesOf('2.8', [
-    ['relationships.allocation', 'stated', 'A server names its primary allocation under `relationships.allocation`.'],
-    ['relationships.allocations', 'stated', 'A server lists its allocations under `relationships.allocations`.'],
+    [
+      'relationships.allocation',
+      'stated',
+      'A server names its primary allocation under `relationships.allocation`.',
+    ],
+    [
+      'relationships.allocations',
+      'stated',
+      'A server lists its allocations under `relationships.allocations`.',
+    ],
     ['relationships.user', 'stated', 'A server names its owner under `relationships.user`.'],
     ['relationships.egg', 'stated', 'A server names its egg under `relationships.egg`.'],
     ['relationships.variables', 'stated', 'A server lists its variables under `relationships.variables`.'],
     ['relationships.node', 'stated', 'A server names its node under `relationships.node`.'],
-    ['nested-agree', 'inferred', 'The ids in `user`, `node`, `allocation` and `egg` are those of the nested resources of the same name.'],
+    [
+      'nested-agree',
+      'inferred',
+      'The ids in `user`, `node`, `allocation` and `egg` are those of the nested resources of the same name.',
+    ],
   ]),
   ...fieldClauses('2.9', 'allocation', AllocationFields),
   ...fieldClauses('2.10', 'user', UserFields),
   ...fieldClauses('2.10', 'user', UserNestedFields),
-  ...clausesOf('2.10', [['relationships.servers', 'stated', 'A nested user lists its servers under `relationships.servers`.']]),
+  ...clausesOf('2.10', [
+    ['relationships.servers', 'stated', 'A nested user lists its servers under `relationships.servers`.'],
+  ]),
   ...fieldClauses('2.11', 'mount', MountFields),
   ...clausesOf('2.11', [
     ['relationships', 'stated', 'A mount has `relationships`.'],
@@ -122,7 +164,13 @@ export const clauses: readonly Clause[] = [
     ['relationships.servers', 'stated', 'A mount lists its servers under `relationships.servers`.'],
   ]),
   ...fieldClauses('2.12', 'backup', BackupFields),
-  ...clausesOf('2.12', [['backup-count', 'stated', 'The `meta` of the backup list has `backup_count`, an integer, beside `pagination`.']]),
+  ...clausesOf('2.12', [
+    [
+      'backup-count',
+      'stated',
+      'The `meta` of the backup list has `backup_count`, an integer, beside `pagination`.',
+    ],
+  ]),
   ...fieldClauses('2.13', 'database', DatabaseFields),
   ...clausesOf('4.1', [
     ['route', 'stated', '`PATCH /api/application/nodes/{node}` updates the node whose id is in the path.'],
@@ -131,10 +179,18 @@ export const clauses: readonly Clause[] = [
     ['allocated-resources', 'stated', 'The answer of the node update includes `allocated_resources`.'],
     ...nodeUpdateRows,
     ['persists', 'inferred', 'What an update changed is still so in a later answer.'],
-    ['identity', 'inferred', 'An update changes neither `id` nor `uuid`, `public` or `created_at`: the request cannot carry them.'],
+    [
+      'identity',
+      'inferred',
+      'An update changes neither `id` nor `uuid`, `public` or `created_at`: the request cannot carry them.',
+    ],
   ]),
   ...clausesOf('4.2', [
-    ['route', 'stated', '`PUT /api/admin/nodes/{node_id}/tags` sets the game tags of the node whose id is in the path.'],
+    [
+      'route',
+      'stated',
+      '`PUT /api/admin/nodes/{node_id}/tags` sets the game tags of the node whose id is in the path.',
+    ],
     ['answer', 'stated', 'The tag sync is answered with a list of tag resources.'],
     ['tags-now', 'stated', 'The tag sync is answered with the tags that the node now has.'],
     ['replaces', 'stated', 'The tag sync replaces the set of tags: those not selected are gone.'],
@@ -142,15 +198,31 @@ export const clauses: readonly Clause[] = [
     ['tagless-accepts-any-egg', 'stated', 'A node without game tags accepts any egg.'],
   ]),
   ...clausesOf('4.3', [
-    ['route', 'stated', '`POST /api/admin/eggs/{egg_id}/import` takes the file in the multipart part `import_file`.'],
+    [
+      'route',
+      'stated',
+      '`POST /api/admin/eggs/{egg_id}/import` takes the file in the multipart part `import_file`.',
+    ],
     ['answer', 'stated', 'The import is answered with one egg resource.'],
-    ['relationships', 'stated', 'The answer of the import has the relationships `variables`, `tags` and `servers`.'],
+    [
+      'relationships',
+      'stated',
+      'The answer of the import has the relationships `variables`, `tags` and `servers`.',
+    ],
     ['same-egg', 'stated', 'The import updates the egg named in the path: its `id` comes back.'],
     ['identity', 'inferred', 'The import makes no new egg: `uuid` and `created_at` stay.'],
-    ['from-file', 'stated', 'The egg is updated from the uploaded file: something of the file shows in the answer.'],
+    [
+      'from-file',
+      'stated',
+      'The egg is updated from the uploaded file: something of the file shows in the answer.',
+    ],
   ]),
   ...clausesOf('4.4', [
-    ['route', 'stated', '`GET /api/admin/servers/{server_admin_identifier}/mounts` lists mounts for the server in the path.'],
+    [
+      'route',
+      'stated',
+      '`GET /api/admin/servers/{server_admin_identifier}/mounts` lists mounts for the server in the path.',
+    ],
     ['by-id', 'stated', 'The server can be named by its id.'],
     ['by-uuid', 'stated', 'The server can be named by its UUID.'],
     ['same-server', 'inferred', 'Id and UUID of one server yield the same list.'],
@@ -159,7 +231,11 @@ export const clauses: readonly Clause[] = [
     ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
   ]),
   ...clausesOf('4.5', [
-    ['route', 'stated', '`PUT /api/admin/servers/{server_admin_identifier}/startup` updates the server in the path.'],
+    [
+      'route',
+      'stated',
+      '`PUT /api/admin/servers/{server_admin_identifier}/startup` updates the server in the path.',
+    ],
     ['by-id', 'stated', 'The server can be named by its id.'],
     ['by-uuid', 'stated', 'The server can be named by its UUID.'],
     ['same-server', 'inferred', 'Id and UUID name the same server.'],
@@ -169,18 +245,30 @@ export const clauses: readonly Clause[] = [
     ['egg', 'stated', 'The `egg_id` that was sent is the `egg` of the answer.'],
     ['image', 'stated', 'The `docker_image` that was sent is the `container.image` of the answer.'],
     ['persists', 'inferred', 'What an update changed is still so in a later answer.'],
-    ['identity', 'inferred', 'An update of the startup changes neither `id` nor `uuid`, `identifier`, `user`, `node` or `created_at`.'],
+    [
+      'identity',
+      'inferred',
+      'An update of the startup changes neither `id` nor `uuid`, `identifier`, `user`, `node` or `created_at`.',
+    ],
   ]),
   ...clausesOf('4.6', [
     ['route', 'stated', '`POST /api/application/users` creates a user.'],
     ['answer', 'stated', 'The answer is one user resource.'],
     ['meta-resource', 'stated', 'The answer has `meta.resource`.'],
-    ['no-nested-only', 'stated', 'The answer is without the fields of the nested form: `image`, `servers_count`, `subuser_of_count`, `relationships.servers`.'],
+    [
+      'no-nested-only',
+      'stated',
+      'The answer is without the fields of the nested form: `image`, `servers_count`, `subuser_of_count`, `relationships.servers`.',
+    ],
     ...createdUserRows,
     ['distinct', 'inferred', 'Two created users have different `id` and `uuid`.'],
   ]),
   ...clausesOf('4.7', [
-    ['route', 'stated', '`GET /api/client/servers/{server_uuid}/backups` lists the backups of the server in the path.'],
+    [
+      'route',
+      'stated',
+      '`GET /api/client/servers/{server_uuid}/backups` lists the backups of the server in the path.',
+    ],
     ['answer', 'stated', 'The answer is a list of backup resources.'],
     ['pagination', 'stated', 'The answer has `meta.pagination`.'],
     ['page', 'stated', '`page` chooses the page.'],
@@ -189,7 +277,11 @@ export const clauses: readonly Clause[] = [
     ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
   ]),
   ...clausesOf('4.8', [
-    ['route', 'stated', '`GET /api/admin/database-hosts/{databaseHost_id}/databases` lists the databases of the host in the path.'],
+    [
+      'route',
+      'stated',
+      '`GET /api/admin/database-hosts/{databaseHost_id}/databases` lists the databases of the host in the path.',
+    ],
     ['answer', 'stated', 'The answer is a list of database resources.'],
     ['pagination', 'stated', 'The answer has `meta.pagination`.'],
     ['page', 'stated', '`page` chooses the page.'],
@@ -197,16 +289,36 @@ export const clauses: readonly Clause[] = [
     ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
   ]),
   ...clausesOf('5', [
-    ['bearer-header', 'stated', 'A request carries `Authorization: Bearer <token>`; without it nothing is granted.'],
+    [
+      'bearer-header',
+      'stated',
+      'A request carries `Authorization: Bearer <token>`; without it nothing is granted.',
+    ],
     ['unknown-token', 'inferred', 'A token that the service did not issue is granted nothing.'],
     ['application-takes-application', 'stated', 'The application family accepts an application token.'],
-    ['application-takes-root-client', 'stated', 'The application family accepts a client token of a root administrator.'],
-    ['application-refuses-user-client', 'inferred', 'The application family accepts no client token of an ordinary user: the list of accepted tokens is whole.'],
+    [
+      'application-takes-root-client',
+      'stated',
+      'The application family accepts a client token of a root administrator.',
+    ],
+    [
+      'application-refuses-user-client',
+      'inferred',
+      'The application family accepts no client token of an ordinary user: the list of accepted tokens is whole.',
+    ],
     ['admin-takes-root-client', 'stated', 'The admin family accepts a client token of a root administrator.'],
     ['admin-refuses-application', 'stated', 'The admin family rejects application tokens.'],
-    ['admin-refuses-user-client', 'stated', 'The admin family accepts only client tokens of root administrators, so no ordinary user’s.'],
+    [
+      'admin-refuses-user-client',
+      'stated',
+      'The admin family accepts only client tokens of root administrators, so no ordinary user’s.',
+    ],
     ['client-takes-client', 'stated', 'The client family accepts a client token.'],
-    ['client-refuses-application', 'inferred', 'The client family accepts no application token: the list of accepted tokens is whole.'],
+    [
+      'client-refuses-application',
+      'inferred',
+      'The client family accepts no application token: the list of accepted tokens is whole.',
+    ],
     ['refused-changes-nothing', 'inferred', 'A request that is refused for its token changes nothing.'],
   ]),
   ...clausesOf('9', [['no-version', 'stated', 'The paths carry no version segment.']]),

@@ -1,5 +1,5 @@
-import type { RequestState, Site } from '../site.ts'
 import { cast } from '../fixtures/cast.ts'
+import type { RequestState, Site } from '../site.ts'
 
 /** The sandbox that a check uses, so that it never spoils anybody's world. */
 const checkSandbox = '~check'
@@ -13,11 +13,13 @@ export function target(site: Site, { world, sandbox, base }: RequestState): obje
   const [server] = tables.servers.of('user', cast.owner)
   const node = server && tables.nodes.get(server.node_id)
   const egg = server && tables.eggs.get(server.egg_id)
-  const otherEgg = tables.eggs.rows().find(
-    (other) =>
-      other.id !== egg?.id &&
-      (node?.tag_ids.length === 0 || other.tag_ids.some((id) => node?.tag_ids.includes(id))),
-  )
+  const otherEgg = tables.eggs
+    .rows()
+    .find(
+      (other) =>
+        other.id !== egg?.id &&
+        (node?.tag_ids.length === 0 || other.tag_ids.some((id) => node?.tag_ids.includes(id))),
+    )
   const [host] = tables.hosts.ids()
   const tags = node?.tag_ids ?? []
   const { application, rootClient, userClient } = site.named

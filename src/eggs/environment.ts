@@ -37,7 +37,8 @@ export function nextEnvironment(question: Question): ServerRow['environment'] {
   const give = (variable: EggVariableRow, value: string): void => {
     const broken = brokenRule(variable.rules, value, patterns)
     const path = `${field}.${variable.env_variable}`
-    if (broken) errors.push({ field: path, rule: broken.rule, detail: `The \`${path}\` must ${broken.must}.` })
+    if (broken)
+      errors.push({ field: path, rule: broken.rule, detail: `The \`${path}\` must ${broken.must}.` })
     values.set(variable.env_variable, value)
   }
 

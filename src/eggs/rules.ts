@@ -138,14 +138,16 @@ function brokenWord({ word, args }: Rule, value: string, size: number): BrokenRu
   return known && !known.holds(value, args, size) ? { rule: word, must: known.must(args) } : undefined
 }
 
-function brokenPattern({ word, text }: Rule, value: string, patterns: PatternMatcher): BrokenRule | undefined {
+function brokenPattern(
+  { word, text }: Rule,
+  value: string,
+  patterns: PatternMatcher,
+): BrokenRule | undefined {
   const matches = patterns.match(text, value)
   if (matches === 'unreadable') return undefined
   if (matches === 'slow') return { rule: word, must: `be checked against ${text}, which takes too long` }
   const wanted = word === 'regex'
-  return matches === wanted
-    ? undefined
-    : { rule: word, must: wanted ? `match ${text}` : `not match ${text}` }
+  return matches === wanted ? undefined : { rule: word, must: wanted ? `match ${text}` : `not match ${text}` }
 }
 
 /** Splits a rule string at its bars, but not at those inside a delimited pattern. */

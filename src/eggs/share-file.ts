@@ -2,22 +2,13 @@ import type { EggRow, EggVariableRow } from '../store/rows.ts'
 
 /** What an egg share file (PTDL_v1 or PTDL_v2) says, brought into the types of sections 2.5 and 2.6. */
 export interface EggShare {
-  readonly egg: Pick<
-    EggRow,
-    'name' | 'author' | 'description' | 'features' | 'docker_images' | 'startup'
-  > & {
+  readonly egg: Pick<EggRow, 'name' | 'author' | 'description' | 'features' | 'docker_images' | 'startup'> & {
     readonly config: Omit<EggRow['config'], 'extends'>
     readonly script: Pick<EggRow['script'], 'install' | 'entry' | 'container'>
   }
   readonly variables: readonly Pick<
     EggVariableRow,
-    | 'name'
-    | 'description'
-    | 'env_variable'
-    | 'default_value'
-    | 'user_viewable'
-    | 'user_editable'
-    | 'rules'
+    'name' | 'description' | 'env_variable' | 'default_value' | 'user_viewable' | 'user_editable' | 'rules'
   >[]
 }
 
@@ -90,7 +81,12 @@ const files = (part: Part): EggRow['config']['files'] =>
       name,
       {
         parser: file.at('parser').filled(),
-        find: fromEntries(file.at('find').entries().map(([key, value]) => [key, value.asText()])),
+        find: fromEntries(
+          file
+            .at('find')
+            .entries()
+            .map(([key, value]) => [key, value.asText()]),
+        ),
       },
     ]),
   )
@@ -105,7 +101,8 @@ function variables(part: Part): EggShare['variables'] {
   return part.items().map((item) => {
     const env = item.at('env_variable')
     const env_variable = env.filled()
-    if (seen.has(env_variable)) throw env.bad('distinct', `differ from those before it, but ${env_variable} is there twice`)
+    if (seen.has(env_variable))
+      throw env.bad('distinct', `differ from those before it, but ${env_variable} is there twice`)
     seen.add(env_variable)
     return {
       name: item.at('name').filled(),

@@ -1,7 +1,7 @@
 import type { NodeRow } from '../store/rows.ts'
 import { locationResource } from './location.ts'
 import { mountResource } from './mount.ts'
-import { depthOf, type Envelope, type Make, nestOne, orEmpty, ordered, type View } from './view.ts'
+import { depthOf, type Envelope, type Make, nestOne, ordered, orEmpty, type View } from './view.ts'
 
 /** A node under another resource's relationships. Section 2.2. */
 export const nodeResource: Make<NodeRow> = (view, node, depth) => ({

@@ -10,13 +10,13 @@ export const serverVariableResource =
     object: 'server_variable',
     attributes: {
       ...variableFields(view, variable),
-      server_value: valueOf(server, variable),
+      server_value: serverValue(server, variable),
       required: isRequired(variable.rules),
     },
   })
 
 /** The value a server gives a variable of its egg: its own, else the default. */
-export const valueOf = (server: ServerRow, variable: EggVariableRow): string =>
+export const serverValue = (server: ServerRow, variable: EggVariableRow): string =>
   Object.hasOwn(server.environment, variable.env_variable)
     ? (server.environment[variable.env_variable] as string)
     : variable.default_value

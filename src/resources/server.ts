@@ -2,7 +2,7 @@ import type { ServerRow } from '../store/rows.ts'
 import { allocationResource } from './allocation.ts'
 import { eggResource } from './egg.ts'
 import { nodeResource } from './node.ts'
-import { serverVariableResource, valueOf } from './server-variable.ts'
+import { serverValue, serverVariableResource } from './server-variable.ts'
 import { userResource } from './user.ts'
 import { type Make, nestMany, nestOne, orEmpty, type View } from './view.ts'
 
@@ -53,8 +53,7 @@ export const serverResource: Make<ServerRow> = (view, server, depth) => {
   }
 }
 
-const isInstalled = ({ status }: ServerRow): boolean =>
-  status !== 'installing' && status !== 'install_failed'
+const isInstalled = ({ status }: ServerRow): boolean => status !== 'installing' && status !== 'install_failed'
 
 /** The normal state is one that has no word of its own, so it counts as having no value. */
 function status(view: View, server: ServerRow): string | null {
@@ -67,7 +66,7 @@ function environment(view: View, server: ServerRow): Record<string, string> {
   const { locations, nodes, variables } = view.tables
   const own = variables
     .of('egg', server.egg_id)
-    .map((variable) => [variable.env_variable, valueOf(server, variable)] as const)
+    .map((variable) => [variable.env_variable, serverValue(server, variable)] as const)
   return {
     ...Object.fromEntries(own),
     STARTUP: server.startup,

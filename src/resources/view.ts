@@ -43,8 +43,7 @@ export const nestMany = <R>(
   depth: number,
   make: Make<R>,
   rows: () => readonly R[],
-): ListEnvelope =>
-  list(depth > 0 ? ordered(view, rows()).map((row) => make(view, row, depth - 1)) : [])
+): ListEnvelope => list(depth > 0 ? ordered(view, rows()).map((row) => make(view, row, depth - 1)) : [])
 
 /** Rows or ids, oldest first as they are kept, in the order in which lists come. */
 export const ordered = <T>(view: View, oldestFirst: readonly T[]): readonly T[] =>

@@ -11,7 +11,10 @@ const text = () => Type.String({ minLength: 1, maxLength: 191 })
 const textOrNull = (maxLength: number) => Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength })
 
 const names = { first_name: text(), last_name: text() }
-const namesOrEmpty = { first_name: Type.String({ maxLength: 191 }), last_name: Type.String({ maxLength: 191 }) }
+const namesOrEmpty = {
+  first_name: Type.String({ maxLength: 191 }),
+  last_name: Type.String({ maxLength: 191 }),
+}
 
 const fields = {
   email: Type.String({ format: 'email', maxLength: 191 }),
@@ -43,7 +46,8 @@ export const createUser = jsonEndpoint(operations.createUser, {
     const user: Omit<UserRow, 'id'> = {
       external_id: taken.external_id || null,
       uuid: world.uuid('users'),
-      username: hasCapitals(username) && view.gap('users.case') === 'lower' ? username.toLowerCase() : username,
+      username:
+        hasCapitals(username) && view.gap('users.case') === 'lower' ? username.toLowerCase() : username,
       email,
       first_name,
       last_name,

@@ -34,7 +34,9 @@ function readShare({ files, fields }: Parts): EggShare {
   } catch (error) {
     if (!(error instanceof BadShareFile)) throw error
     const field = error.field === '' ? 'import_file' : error.field
-    throw new ApiError('badFile', error.message, { fields: [{ field, rule: error.rule, detail: error.message }] })
+    throw new ApiError('badFile', error.message, {
+      fields: [{ field, rule: error.rule, detail: error.message }],
+    })
   }
 }
 

@@ -3,7 +3,11 @@ import { notFound } from '../errors.ts'
 import type { ServerRow } from '../store/rows.ts'
 
 /** The row that a path names by its id. */
-export function byId<R>(what: string, table: { get(id: number): R | undefined }, text: string | undefined): R {
+export function byId<R>(
+  what: string,
+  table: { get(id: number): R | undefined },
+  text: string | undefined,
+): R {
   const row = isId(text) ? table.get(Number(text)) : undefined
   if (!row) throw notFound(what, text ?? '')
   return row

@@ -12,7 +12,8 @@ import { byId, isId } from './lookup.ts'
 const lenientItems = () =>
   Type.Array(Type.Unsafe<number | string>({ type: ['integer', 'string'], minLength: 1, maxLength: 191 }))
 
-const stringItems = () => Type.Array(Type.Unsafe<number | string>(Type.String({ minLength: 1, maxLength: 191 })))
+const stringItems = () =>
+  Type.Array(Type.Unsafe<number | string>(Type.String({ minLength: 1, maxLength: 191 })))
 
 const selection = (gap: ReadGap) =>
   gap('tags.body') === 'lenient'
@@ -42,7 +43,12 @@ export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {
 })
 
 /** The tags that the items of one field select; what selects none is an error or not, as the choice is. */
-function resolve(call: Call, field: string, items: readonly (number | string)[], errors: FieldError[]): TagRow[] {
+function resolve(
+  call: Call,
+  field: string,
+  items: readonly (number | string)[],
+  errors: FieldError[],
+): TagRow[] {
   const { tags } = call.world.tables
   return items.flatMap((item, index) => {
     const text = String(item)

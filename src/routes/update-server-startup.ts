@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { broken, requiring } from '../body.ts'
 import { operations } from '../contract/index.ts'
-import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
 import type { ReadGap } from '../dial.ts'
+import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
 import { jsonEndpoint } from '../endpoint.ts'
 import { invalid } from '../errors.ts'
 import { serverResource } from '../resources/server.ts'
@@ -14,7 +14,10 @@ const environment = Type.Unsafe<SentEnvironment | []>({
   anyOf: [
     {
       type: 'object',
-      additionalProperties: { type: ['string', 'number', 'boolean', 'null'], says: 'a text, number, flag or null' },
+      additionalProperties: {
+        type: ['string', 'number', 'boolean', 'null'],
+        says: 'a text, number, flag or null',
+      },
     },
     { type: 'array', maxItems: 0 },
   ],
@@ -69,7 +72,9 @@ export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, 
       ...server,
       egg_id: egg.id,
       startup: body.startup ?? (isNewEgg ? egg.startup : server.startup),
-      image: body.docker_image ?? (isNewEgg ? (Object.values(egg.docker_images)[0] ?? server.image) : server.image),
+      image:
+        body.docker_image ??
+        (isNewEgg ? (Object.values(egg.docker_images)[0] ?? server.image) : server.image),
       skip_scripts: skip === undefined ? server.skip_scripts : Boolean(Number(skip)),
       environment: nextEnvironment({
         server,
@@ -91,5 +96,7 @@ function refuseForeignEgg({ tables, gap }: View, server: ServerRow, egg: EggRow)
   if (node.tag_ids.length === 0 || egg.tag_ids.some((id) => node.tag_ids.includes(id))) return
   if (gap('tags.enforced') === 'allow') return
   const slugs = tables.tags.rows(node.tag_ids).map((tag) => tag.slug)
-  throw invalid(broken('egg_id', 'in', `be an egg with one of the tags that the node accepts: ${slugs.join(', ')}`))
+  throw invalid(
+    broken('egg_id', 'in', `be an egg with one of the tags that the node accepts: ${slugs.join(', ')}`),
+  )
 }

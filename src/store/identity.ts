@@ -10,7 +10,9 @@ export interface Identity {
 
 /** Bytes that only the seed and the path decide. */
 export const seeded = (seed: string, ...path: readonly (string | number)[]): Buffer =>
-  createHash('sha256').update(JSON.stringify([seed, ...path])).digest()
+  createHash('sha256')
+    .update(JSON.stringify([seed, ...path]))
+    .digest()
 
 /** A version 4 UUID that only the seed and the path decide. */
 export function uuidFrom(seed: string, ...path: readonly (string | number)[]): string {

@@ -63,8 +63,7 @@ export const shapes = {
   databases: shape<DatabaseRow>()({ groups: { host: (database) => database.host_id } }),
 } as const
 
-const hasFailed = (backup: BackupRow): boolean =>
-  backup.completed_at !== null && !backup.is_successful
+const hasFailed = (backup: BackupRow): boolean => backup.completed_at !== null && !backup.is_successful
 
 export type TableName = keyof typeof shapes
 
@@ -73,8 +72,7 @@ export const tableNames = Object.keys(shapes) as TableName[]
 type TableOf<S> = S extends Shape<infer R, infer U, infer G> ? Table<R, U, G> : never
 
 /** The row type of a table. */
-export type RowOf<N extends TableName> = (typeof shapes)[N] extends Shape<infer R, infer _U, infer _G>
-  ? R
-  : never
+export type RowOf<N extends TableName> =
+  (typeof shapes)[N] extends Shape<infer R, infer _U, infer _G> ? R : never
 
 export type Tables = { readonly [N in TableName]: TableOf<(typeof shapes)[N]> }

@@ -58,9 +58,12 @@ type Loose<T> = { [K in keyof T]?: unknown }
 
 function checkHead(data: unknown): asserts data is WorldData {
   const head: Loose<WorldData> = typeof data === 'object' && data !== null ? data : {}
-  if (head.format !== 'nestbox-world') throw new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"')
+  if (head.format !== 'nestbox-world')
+    throw new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"')
   if (typeof head.version === 'number' && head.version > 1) {
-    throw new BadWorldData(`it was written by a newer nestbox: its version is ${head.version}, this one reads version 1`)
+    throw new BadWorldData(
+      `it was written by a newer nestbox: its version is ${head.version}, this one reads version 1`,
+    )
   }
   if (head.version !== 1) throw new BadWorldData('version must be 1')
   if (typeof head.seed !== 'string') throw new BadWorldData('seed must be a string')

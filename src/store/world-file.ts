@@ -1,4 +1,5 @@
 import { type Adapter, Low } from 'lowdb'
+import { BadWorldFile } from './bad-world-file.ts'
 import { fileReason } from './file-reason.ts'
 import type { World } from './world.ts'
 import { BadWorldData, dataOf, type WorldData, worldOf } from './world-data.ts'
@@ -57,9 +58,6 @@ export class WorldFile {
     return this.#running
   }
 }
-
-/** A data file that cannot be used; the message is the whole story. */
-export class BadWorldFile extends Error {}
 
 const reason = (error: unknown): string =>
   error instanceof BadWorldData

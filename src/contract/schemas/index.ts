@@ -31,9 +31,10 @@ export const nestedResources = {
 } as const satisfies Record<string, TSchema>
 
 /** Every schema that others point at, carrying the `$id` they use. */
-export const definitions: readonly TSchema[] = Object.entries(nestedResources).map(
-  ([kind, schema]) => ({ ...schema, $id: nestedId(kind) }),
-)
+export const definitions: readonly TSchema[] = Object.entries(nestedResources).map(([kind, schema]) => ({
+  ...schema,
+  $id: nestedId(kind),
+}))
 
 /** The success envelope of each operation. Sections 4.1 to 4.8. */
 export const answers = {

@@ -1,0 +1,136 @@
+import { choicesAt, type GapId, gaps } from '../../src/contract/gaps.ts'
+import { Dial, profile, UnknownSetting } from '../../src/dial.ts'
+import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
+import { logLevels } from '../../src/request-log.ts'
+import { type Read, toggle } from '../flags.ts'
+
+const integer =
+  (least: number, most: number): Read<number> =>
+  (text) =>
+    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? Number(text)
+      : { must: `be an integer from ${least} to ${most}` }
+
+const oneOf =
+  <T extends string>(words: readonly T[]): Read<T> =>
+  (text) =>
+    words.find((word) => word === text) ?? { must: `be one of ${words.join(', ')}` }
+
+const filled: Read<string> = (text) => (text.trim() === '' ? { must: 'not be empty' } : text)
+
+const baseUrl: Read<string> = (text) =>
+  /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(text) && URL.canParse(text)
+    ? text.replace(/\/+$/, '')
+    : { must: 'be a URL with http or https and without a query, such as https://panel.example.com' }
+
+const origin: Read<string> = (text) =>
+  /^https?:\/\/[^\s/?#]+$/i.test(text) && URL.canParse(text)
+    ? text.toLowerCase()
+    : { must: 'be an origin, such as http://localhost:5173' }
+
+const moment: Read<number> = (text) => {
+  const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN
+  return Number.isNaN(time) ? { must: 'be a moment in ISO 8601, such as 2026-06-01T12:00:00Z' } : time
+}
+
+const longestDelay = 600_000
+
+const milliseconds: Read<readonly [number, number]> = (text) => {
+  const [, from, to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(text) ?? []
+  const range = [Number(from), Number(to)] as const
+  return range[0] <= range[1] && range[1] <= longestDelay
+    ? range
+    : { must: `be milliseconds up to ${longestDelay}, such as 800 or 200..800` }
+}
+
+const tokenGiven: Read<readonly [TokenName, string]> = (text) => {
+  const [, name, value] = /^(\w+)=([\x21-\x7e]{1,256})$/.exec(text) ?? []
+  const known = tokenNames.find((each) => each === name)
+  return known && value
+    ? [known, value]
+    : { must: `be <kind>=<token>, with a kind of ${tokenNames.join(', ')}` }
+}
+
+const profileGiven: Read<string> = (text) => {
+  try {
+    profile(text)
+    return text
+  } catch (error) {
+    if (!(error instanceof UnknownSetting)) throw error
+    return { must: 'be literal, panel or grease:<seed>' }
+  }
+}
+
+const gapGiven: Read<readonly [string, string]> = (text) => {
+  const [, id = '', choice = ''] = /^([^=]+)=(.*)$/.exec(text) ?? []
+  try {
+    new Dial().turn(id, choice)
+    return [id, choice]
+  } catch (error) {
+    if (!(error instanceof UnknownSetting)) throw error
+    const choices = Object.hasOwn(gaps, id) ? choicesAt(id as GapId) : []
+    return {
+      must:
+        choices.length > 0
+          ? `be ${id}=<choice>, with a choice of ${choices.join(', ')}`
+          : 'be <gap>=<choice>, such as page.over-maximum=refuse',
+    }
+  }
+}
+
+/** Everything that `serve` takes. */
+export const serveFlags = {
+  port: {
+    short: 'p',
+    value: '<number>',
+    help: 'port to listen on, 0 for a free one [4141]',
+    read: integer(0, 65_535),
+  },
+  host: { value: '<address>', help: 'address to listen on [127.0.0.1]', read: filled },
+  'base-url': { value: '<url>', help: 'what URLs in answers start with [as requested]', read: baseUrl },
+  seed: { value: '<text>', help: 'seed of the world [nestbox]', read: filled },
+  scale: {
+    value: '<servers>',
+    help: 'servers in the demo world, up to 10000 [40]',
+    read: integer(1, 10_000),
+  },
+  scenario: {
+    value: '<name>',
+    help: 'demo, empty or edge [demo]',
+    read: oneOf(['demo', 'empty', 'edge'] as const),
+  },
+  data: { value: '<file>', help: 'JSON file to keep the world in [memory]', read: filled },
+  gaps: { value: '<profile>', help: 'literal, panel or grease:<seed> [literal]', read: profileGiven },
+  gap: { value: '<id=choice>', help: 'the choice at one gap', list: true, read: gapGiven },
+  token: {
+    value: '<kind=token>',
+    help: `a token of your own; kinds: ${tokenNames.join(', ')}`,
+    list: true,
+    read: tokenGiven,
+  },
+  now: { value: '<moment>', help: 'ISO 8601 moment at which writes happen [the clock]', read: moment },
+  delay: { value: '<ms>', help: 'hold answers back, such as 800 or 200..800', read: milliseconds },
+  'no-cors': { help: 'no CORS headers', read: toggle },
+  'cors-origin': {
+    value: '<origin>',
+    help: 'the only origins that CORS allows [all]',
+    list: true,
+    read: origin,
+  },
+  'no-control': { help: 'nothing under /_nestbox', read: toggle },
+  'control-token': {
+    value: '<text>',
+    help: 'let whoever sends this as X-Nestbox-Control use /_nestbox',
+    read: filled,
+  },
+  'allowed-host': {
+    value: '<name>',
+    help: 'another Host under which /_nestbox may be called',
+    list: true,
+    read: (text: string) => (text.trim() === '' ? { must: 'not be empty' } : text.toLowerCase()),
+  },
+  'log-level': { value: '<level>', help: `${logLevels.join(', ')} [info]`, read: oneOf(logLevels) },
+  quiet: { short: 'q', help: 'print nothing but the Ready line', read: toggle },
+} as const

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './usage-error.ts'
+
+/** Turns the text of a flag into its value, or says what it must be. */
+export type Read<T> = (text: string) => T | { readonly must: string }
+
+/** A flag of a command; it can also be given as `NESTBOX_<NAME>`, a list by commas. */
+export interface Flag<T = unknown> {
+  readonly short?: string
+  /** What stands for the value in the help; none for a switch. */
+  readonly value?: string
+  readonly help: string
+  /** May be given more than once. */
+  readonly list?: true
+  readonly read: Read<T>
+}
+
+type Flags = Readonly<Record<string, Flag>>
+
+type Value<F extends Flag> = F extends { list: true } ? Read1<F>[] : Read1<F>
+type Read1<F extends Flag> = Exclude<ReturnType<F['read']>, { readonly must: string }>
+
+/** The values of flags that were given, by name. */
+export type Values<F extends Flags> = { readonly [N in keyof F]?: Value<F[N]> }
+
+/** A switch: there or not there. */
+export const toggle = (text: string): true | false | { must: string } =>
+  /^(?:1|true|yes|on|)$/i.test(text)
+    ? true
+    : /^(?:0|false|no|off)$/i.test(text)
+      ? false
+      : { must: 'be 1 or 0' }
+
+/**
+ * Reads flags from arguments, else from the environment.
+ * @throws UsageError for a flag that is unknown, lacks its value or has a wrong one
+ */
+export function readFlags<F extends Flags>(
+  flags: F,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Values<F> {
+  const given = parse(flags, args)
+  const values = Object.entries(flags).flatMap(([name, flag]) => {
+    const variable = `NESTBOX_${name.toUpperCase().replaceAll('-', '_')}`
+    const texts = given[name]
+    if (texts) return [[name, read(flag, `--${name}`, texts)]]
+    const fromEnv = env[variable]
+    if (fromEnv === undefined || (fromEnv === '' && flag.value)) return []
+    return [[name, read(flag, variable, flag.list ? fromEnv.split(',') : [fromEnv])]]
+  })
+  // Each value was read by the flag of its name.
+  return Object.fromEntries(values) as Values<F>
+}
+
+function read(flag: Flag, name: string, texts: readonly string[]): unknown {
+  const values = texts.map((text) => {
+    const value = flag.read(text)
+    if (isWrong(value)) throw new UsageError(`${name} must ${value.must}, not "${text}".`)
+    return value
+  })
+  return flag.list ? values : values.at(-1)
+}
+
+const isWrong = (value: unknown): value is { must: string } =>
+  typeof value === 'object' && value !== null && 'must' in value
+
+/** The texts of every flag that was given. */
+function parse(flags: Flags, args: readonly string[]): Record<string, string[]> {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { short, value }]) => [
+      name,
+      { type: value ? ('string' as const) : ('boolean' as const), multiple: true, ...(short && { short }) },
+    ]),
+  )
+  try {
+    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
+    return Object.fromEntries(
+      Object.entries(values).map(([name, texts]) => [
+        name,
+        [texts ?? []].flat().map((text) => (typeof text === 'boolean' ? '' : text)),
+      ]),
+    )
+  } catch (error) {
+    throw new UsageError(sentence(error, Object.keys(flags)))
+  }
+}
+
+/** What the argument parser complains of, in one sentence of ours. */
+function sentence(error: unknown, names: readonly string[]): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  const quoted = /'([^']*)'/.exec(message)?.[1] ?? ''
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const near = names.find((name) => name.startsWith(quoted.replace(/^-+/, '').slice(0, 3)))
+    return `There is no flag ${quoted}${near ? `; did you mean --${near}?` : '; see --help.'}`
+  }
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `"${quoted}" is no flag; see --help.`
+  return `${message.split('.')[0]}; see --help.`
+}
+
+/** One line for each flag. */
+export function describe(flags: Flags): string {
+  const rows = Object.entries(flags).map(([name, { short, value, help, list }]) => [
+    `  ${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`,
+    list ? `${help} (can be repeated)` : help,
+  ])
+  const width = Math.max(...rows.map(([left]) => left?.length ?? 0)) + 2
+  return rows.map(([left = '', right]) => left.padEnd(width) + right).join('\n')
+}
