@@ -1,0 +1,77 @@
+import { onTestFinished } from 'vitest'
+import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
+
+/** Any JSON, looked into by tests that know what to expect. */
+// biome-ignore lint/suspicious/noExplicitAny: tests assert on what they read, which is check enough
+export type Json = any
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: Json
+}
+
+export interface Ask {
+  readonly token?: string | undefined
+  readonly json?: unknown
+  readonly body?: BodyInit
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A real service on a free port, with a client that speaks plain HTTP; it ends with the test. */
+export interface Service extends Nestbox {
+  readonly application: string
+  readonly root: string
+  readonly user: string
+  ask(method: string, path: string, ask?: Ask): Promise<Reply>
+}
+
+export async function startService(options: NestboxOptions = {}): Promise<Service> {
+  const nestbox = await startNestbox(options)
+  onTestFinished(() => nestbox.close())
+  return withClient(nestbox)
+}
+
+export function withClient(nestbox: Nestbox): Service {
+  const { application, rootClient, userClient } = nestbox.tokens.named
+  return {
+    ...nestbox,
+    application: application.token,
+    root: rootClient.token,
+    user: userClient.token,
+    async ask(method, path, { token, json, body, headers = {} } = {}) {
+      const response = await fetch(nestbox.url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, json: parsed(text) }
+    },
+  }
+}
+
+/** A multipart body with a file, as a browser would send it. */
+export function upload(content: string | Blob, part = 'import_file', name = 'egg.json'): FormData {
+  const form = new FormData()
+  form.append(
+    part,
+    typeof content === 'string' ? new Blob([content], { type: 'application/json' }) : content,
+    name,
+  )
+  return form
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
