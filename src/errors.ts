@@ -24,6 +24,7 @@ const problems = {
   unauthenticated: { status: chosen('refusal.unknown-token') },
   wrongKind: { status: chosen('refusal.wrong-kind') },
   foreignServer: { status: chosen('refusal.foreign-server') },
+  unknownResource: { status: chosen('status.unknown-resource') },
   notFound: { status: 404 },
   methodNotAllowed: { status: 405 },
   timeout: { status: 408 },
@@ -77,7 +78,7 @@ export const invalid = (...fields: FieldError[]): ApiError =>
 
 /** Refuses an identifier in the path that names nothing. */
 export const notFound = (what: string, identifier: string): ApiError =>
-  new ApiError('notFound', `There is no ${what} "${identifier}".`)
+  new ApiError('unknownResource', `There is no ${what} "${identifier}".`)
 
 /** An error as it goes out: status, headers and body by the gap `error.body`. */
 export interface RenderedError {

@@ -166,7 +166,7 @@ export const clauses: readonly Clause[] = [
   ...fieldClauses('2.12', 'backup', BackupFields),
   ...clausesOf('2.12', [
     [
-      'backup-count',
+      'backup_count',
       'stated',
       'The `meta` of the backup list has `backup_count`, an integer, beside `pagination`.',
     ],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { clauses } from './clauses.ts'
-import { type DialId, dialIds, type Gap, type GapId, gaps, kindOf } from './gaps.ts'
+import { choicesAt, type DialId, dialIds, type Gap, type GapId, gaps, kindOf } from './gaps.ts'
 import { families, type Operation, operations } from './operations.ts'
 import { answers } from './schemas/index.ts'
 import { sections } from './sections.ts'
 
+const sectionNumbers = sections.map(([number]) => number)
 const clauseIds = clauses.map(({ id }) => id)
 const gapIds = Object.keys(gaps) as GapId[]
 const gap = (id: GapId): Gap => gaps[id]
-const choicesOf = (id: GapId) => Object.keys(gap(id).choices)
 
 /** Whether `inner` is `outer` or one of its items: `2.1.5` is in `2.1`, `2.14` is not. */
 const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}.`)
@@ -17,13 +17,47 @@ const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(
 
 describe('the sections', () => {
   it.each([
-    ...['1', '2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '2.7', '2.8', '2.9', '2.10', '2.11', '2.12', '2.13'],
-    ...['2.14', '3', '4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8', '4.9', '5', '6', '7', '8', '9'],
+    ...[
+      '1',
+      '2',
+      '2.1',
+      '2.2',
+      '2.3',
+      '2.4',
+      '2.5',
+      '2.6',
+      '2.7',
+      '2.8',
+      '2.9',
+      '2.10',
+      '2.11',
+      '2.12',
+      '2.13',
+    ],
+    ...[
+      '2.14',
+      '3',
+      '4',
+      '4.1',
+      '4.2',
+      '4.3',
+      '4.4',
+      '4.5',
+      '4.6',
+      '4.7',
+      '4.8',
+      '4.9',
+      '5',
+      '6',
+      '7',
+      '8',
+      '9',
+    ],
   ])('have %s', (section) => {
-    expect(Object.keys(sections)).toContain(section)
+    expect(sectionNumbers).toContain(section)
   })
 
-  it.each(Object.keys(sections))('have a clause or a gap in %s', (section) => {
+  it.each(sectionNumbers)('have a clause or a gap in %s', (section) => {
     const inClauses = clauses.some((clause) => clause.section === section)
     const inGaps = gapIds.some((id) => isWithin(gap(id).section, section))
     expect(inClauses || inGaps).toBe(true)
@@ -86,7 +120,7 @@ describe('the operations', () => {
   })
 
   it.each(Object.values(operations))('$id has a section with a route and an answer', ({ section }) => {
-    expect(Object.keys(sections)).toContain(section)
+    expect(sectionNumbers).toContain(section)
     expect(clauseIds).toContain(`${section}#route`)
     expect(clauseIds).toContain(`${section}#answer`)
   })
@@ -98,7 +132,7 @@ describe('the clauses', () => {
   })
 
   it.each(clauses)('$id names its section and is a sentence', ({ id, section, text }) => {
-    expect(Object.keys(sections)).toContain(section)
+    expect(sectionNumbers).toContain(section)
     expect(id.slice(0, id.indexOf('#'))).toBe(section)
     expect(id.slice(id.indexOf('#') + 1)).toMatch(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/)
     expect(text).toMatch(/^[A-Z`].*\.$/)
@@ -205,6 +239,7 @@ const defaults: Readonly<Record<DialId, string>> = {
   'status.created': '201',
   'status.invalid': '422',
   'status.bad-file': '422',
+  'status.unknown-resource': '404',
   'refusal.unknown-token': '401',
   'refusal.wrong-kind': '403',
   'refusal.foreign-server': '404',
@@ -295,7 +330,7 @@ describe('the gaps', () => {
   })
 
   it.each(gapIds)('%s is in a section of the document', (id) => {
-    const found = Object.keys(sections).filter((section) => isWithin(gap(id).section, section))
+    const found = sectionNumbers.filter((section) => isWithin(gap(id).section, section))
     expect(found).toHaveLength(1)
   })
 
@@ -304,11 +339,16 @@ describe('the gaps', () => {
   })
 
   it.each(dialIds)('%s has at least two choices', (id) => {
-    expect(choicesOf(id).length).toBeGreaterThanOrEqual(2)
+    expect(choicesAt(id).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it.each(gapIds)('%s has choices with ids of their own, each put in words', (id) => {
+    expect(twice(choicesAt(id))).toEqual([])
+    expect(gap(id).choices.filter(([, text]) => !/.\.$/.test(text))).toEqual([])
   })
 
   it.each(Object.entries(defaults))('%s begins with its default, %s', (id, choice) => {
-    expect(choicesOf(id as GapId)[0]).toBe(choice)
+    expect(choicesAt(id as GapId)[0]).toBe(choice)
   })
 
   it('have a default each', () => {
@@ -316,12 +356,12 @@ describe('the gaps', () => {
   })
 
   it.each(withPanel)('%s has the choice of the panel among its own, not as the default', (id) => {
-    expect(choicesOf(id)).toContain(gap(id).panel)
+    expect(choicesAt(id)).toContain(gap(id).panel)
     expect(gap(id).panel).not.toBe(defaults[id])
   })
 
   it.each(silent)('%s is silent and has no choices', (id) => {
-    expect(choicesOf(id)).toEqual([])
+    expect(choicesAt(id)).toEqual([])
     expect(gap(id).panel).toBeUndefined()
   })
 

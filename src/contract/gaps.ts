@@ -55,6 +55,14 @@ const dials = {
     ],
     panel: '400',
   },
+  'status.unknown-resource': {
+    section: '7',
+    question: 'With which status is a request refused whose path names nothing?',
+    choices: [
+      ['404', '404 Not Found.'],
+      ['400', '400 Bad Request.'],
+    ],
+  },
   'refusal.unknown-token': {
     section: '5.6',
     question: 'With which status is a missing or unknown token refused?',
@@ -451,6 +459,7 @@ const dials = {
       ['two-levels', 'Two levels.'],
       ['cut', 'Not at all: every relationship is empty.'],
     ],
+    panel: 'cut',
     pervasive: true,
   },
   'meta.resource': {
@@ -498,6 +507,11 @@ const silent = {
   'operations.beyond': {
     section: '4.9',
     question: 'Which operations are there beyond the eight?',
+    choices: [],
+  },
+  'answer.variants': {
+    section: '7',
+    question: 'Which are the several JSON variants that some endpoints answer with?',
     choices: [],
   },
   'token.format': {

@@ -37,5 +37,6 @@ export class PatternMatcher {
 
 const script = new Script('new RegExp(source, flags).test(value)')
 
+/** The error may come from the other context, where `Error` is another class. */
 const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  (error as { code?: unknown } | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

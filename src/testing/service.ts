@@ -15,7 +15,7 @@ export interface Reply {
 export interface Ask {
   readonly token?: string | undefined
   readonly json?: unknown
-  readonly body?: BodyInit
+  readonly body?: string | Blob | FormData | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -58,11 +58,11 @@ export const listOf = <S extends TSchema>(item: S) =>
 
 /** `meta.pagination`. Section 2.1 item 5. */
 export const Pagination = Type.Object({
-  total: Type.Integer({ minimum: 0 }),
-  count: Type.Integer({ minimum: 0 }),
+  total: Type.Integer(),
+  count: Type.Integer(),
   per_page: Type.Integer(),
   current_page: Type.Integer(),
-  total_pages: Type.Integer({ minimum: 0 }),
+  total_pages: Type.Integer(),
   links: stringMap(),
 })
 

@@ -1,14 +1,25 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 
+const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
+
+/** A day that the calendar has: the months by their length, February by the year. */
+const day = `(?:\\d{4}-(?:${[
+  '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])',
+  '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)',
+  '02-(?:0[1-9]|1\\d|2[0-8])',
+].join('|')})|${leapYear}-02-29)`
+
+const time = '(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:[.,]\\d+)?'
+
+const offset = '[+-](?:0\\d|1\\d|2[0-3])(?::?[0-5]\\d)?'
+
 /**
  * A moment as section 2.1 item 4 has it: ISO 8601 with a numeric offset
- * (`+hh:mm`, `+hhmm` or `+hh`), never `Z`. Whether the calendar has that day is
- * a second question, which the pattern alone cannot answer.
+ * (`+hh:mm`, `+hhmm` or `+hh`), never `Z`, on a day that there is.
  */
 export const timestamp = () =>
   Type.String({
-    pattern:
-      '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])T(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:[.,]\\d+)?[+-](?:0\\d|1\\d|2[0-3])(?::?[0-5]\\d)?$',
+    pattern: `^${day}T${time}${offset}$`,
     says: 'a timestamp: ISO 8601 with a numeric UTC offset',
   })
 
@@ -19,12 +30,13 @@ export const uuid = () =>
     says: 'a UUID',
   })
 
+/** What a label of a host name can be: whatever is not used to set hosts apart in URLs. */
+const label = '(?!-)[^\\s./:?#@\\[\\]\\\\]+(?<!-)'
+
 /** A host name, internationalised or not, or an IP address. Section 2.2. */
 export const host = () =>
   Type.String({
-    pattern:
-      '^(?:[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?(?:\\.[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?)*\\.?|\\[?[0-9A-Fa-f]*:[0-9A-Fa-f:.]*\\]?)$',
-    maxLength: 253,
+    pattern: `^(?:${label}(?:\\.${label})*\\.?|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$`,
     says: 'a host name or an IP address',
   })
 

@@ -72,6 +72,7 @@ const timestamps: readonly Row[] = [
   ['2026-03-02T14:10:00,5+00:00', 'a fraction behind a comma'],
   ['2016-12-31T23:59:60+00:00', 'a leap second'],
   ['2024-02-29T00:00:00+00:00', 'a leap day'],
+  ['2000-02-29T00:00:00+00:00', 'a leap day in 2000'],
 ].map(([to, what]) => [`a timestamp with ${what}`, 'updateNode', '/attributes/created_at', to as string])
 
 const values: readonly Row[] = [

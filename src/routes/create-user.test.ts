@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { Dial } from '../dial.ts'
+import { type Json, type Service, startService } from '../testing/service.ts'
+
+const path = '/api/application/users'
+
+const four = { email: 'Jo.March@example.com', username: 'JoMarch', first_name: 'Jo', last_name: 'March' }
+
+const post = ({ ask, application }: Service, json: unknown) => ask('POST', path, { token: application, json })
+
+describe('the creation of a user', () => {
+  it('answers 201 with the four fields, a URL and nothing of the nested form', async () => {
+    const service = await startService()
+    const { status, json } = await post(service, four)
+    expect(status).toBe(201)
+    expect(Object.keys(json)).toEqual(['object', 'attributes', 'meta'])
+    expect(json.attributes).toMatchObject({
+      ...four,
+      language: 'en',
+      root_admin: false,
+      '2fa': false,
+      external_id: '',
+    })
+    expect(json.meta.resource).toBe(`${service.url}/api/application/users/${json.attributes.id}`)
+    for (const field of ['image', 'servers_count', 'subuser_of_count', 'relationships', 'password']) {
+      expect(json.attributes).not.toHaveProperty(field)
+    }
+  })
+
+  it('gives every user an id and a UUID of its own, the same in every run', async () => {
+    const create = async () => {
+      const service = await startService()
+      const first = await post(service, four)
+      const second = await post(service, { ...four, email: 'b@example.com', username: 'b' })
+      return [first, second].map(({ json }) => [json.attributes.id, json.attributes.uuid])
+    }
+    const [one, two] = await create()
+    expect(new Set([one, two].flat()).size).toBe(4)
+    expect(await create()).toEqual([one, two])
+  })
+
+  it('takes the fields beyond the four and never gives a password back', async () => {
+    const service = await startService()
+    const beyond = { external_id: 'crm-1', language: 'de', root_admin: true, password: 'correct horse' }
+    const { status, json, text } = await post(service, { ...four, ...beyond })
+    expect(status).toBe(201)
+    expect(json.attributes).toMatchObject({ external_id: 'crm-1', language: 'de', root_admin: true })
+    expect(text).not.toContain('correct horse')
+    expect(JSON.stringify(service.world.tables.users.rows())).not.toContain('correct horse')
+  })
+
+  it.each<[what: string, more: Json]>([
+    ['null', { password: null, external_id: null, language: null }],
+    ['empty', { password: '', external_id: '', language: '', root_admin: false }],
+    ['fields that nobody knows', { id: 1, uuid: 'x', servers_count: 9, created_at: 'x' }],
+  ])('takes %s as client libraries send it', async (_, more) => {
+    const service = await startService()
+    const { status, json } = await post(service, { ...four, ...more })
+    expect(status).toBe(201)
+    expect(json.attributes).toMatchObject({ ...four, external_id: '', language: 'en' })
+    expect(json.attributes.id).toBeGreaterThan(1)
+  })
+
+  it('takes two users without an external id', async () => {
+    const service = await startService()
+    await post(service, { ...four, external_id: '' })
+    const { status } = await post(service, {
+      ...four,
+      email: 'b@example.com',
+      username: 'b',
+      external_id: '',
+    })
+    expect(status).toBe(201)
+  })
+
+  it.each<[what: string, change: Json, field: string, rule: string]>([
+    ['no e-mail', { email: undefined }, 'email', 'required'],
+    ['no user name', { username: undefined }, 'username', 'required'],
+    ['no first name', { first_name: undefined }, 'first_name', 'required'],
+    ['no last name', { last_name: undefined }, 'last_name', 'required'],
+    ['an empty first name', { first_name: '' }, 'first_name', 'required'],
+    ['an e-mail without @', { email: 'jo' }, 'email', 'email'],
+    ['an e-mail with a space', { email: 'j o@example.com' }, 'email', 'email'],
+    ['a number for an e-mail', { email: 1 }, 'email', 'string'],
+    ['a user name of 192 characters', { username: 'x'.repeat(192) }, 'username', 'max'],
+    ['a list for a last name', { last_name: ['March'] }, 'last_name', 'string'],
+    ['text for root_admin', { root_admin: 'yes' }, 'root_admin', 'boolean'],
+    ['a short password', { password: 'seven77' }, 'password', 'min'],
+    ['a number for an external id', { external_id: 7 }, 'external_id', 'string'],
+    ['an e-mail that is taken', { email: 'admin@example.com' }, 'email', 'unique'],
+    ['an e-mail that is taken in another case', { email: 'ADMIN@Example.com' }, 'email', 'unique'],
+    ['a user name that is taken in another case', { username: 'ADMIN' }, 'username', 'unique'],
+  ])('refuses %s and changes nothing', async (_, change, field, rule) => {
+    const service = await startService()
+    const before = service.world.checksum()
+    const { status, json } = await post(service, { ...four, ...change })
+    expect(status).toBe(422)
+    expect(json.errors).toHaveLength(1)
+    expect(json.errors[0].meta).toEqual({ source_field: field, rule })
+    expect(service.world.checksum()).toBe(before)
+  })
+
+  it('refuses an external id that is taken', async () => {
+    const service = await startService()
+    await post(service, { ...four, external_id: 'crm-1' })
+    const { json } = await post(service, {
+      ...four,
+      email: 'b@example.com',
+      username: 'b',
+      external_id: 'crm-1',
+    })
+    expect(json.errors[0].meta).toEqual({ source_field: 'external_id', rule: 'unique' })
+  })
+
+  it('takes one of many that ask for the same address at once', async () => {
+    const service = await startService()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => post(service, four)))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(19)
+  })
+
+  it.each<[id: string, choice: string, body: Json, status: number, expected: Json]>([
+    ['status.created', '200', four, 200, four],
+    ['users.case', 'lower', four, 201, { username: 'jomarch' }],
+    [
+      'users.duplicate',
+      'accept',
+      { ...four, email: 'admin@example.com' },
+      201,
+      { email: 'admin@example.com' },
+    ],
+    [
+      'users.required',
+      'two',
+      { email: 'a@example.com', username: 'a' },
+      201,
+      { first_name: '', last_name: '' },
+    ],
+    [
+      'users.beyond-four',
+      'ignore',
+      { ...four, root_admin: true, external_id: 'x', password: 'x' },
+      201,
+      { root_admin: false, external_id: '' },
+    ],
+    ['body.unknown-fields', 'refuse', { ...four, nickname: 'jo' }, 422, undefined],
+  ])('does as %s=%s says', async (id, choice, body, status, expected) => {
+    const service = await startService({ dial: new Dial().turn(id, choice) })
+    const reply = await post(service, body)
+    expect(reply.status).toBe(status)
+    if (expected) expect(reply.json.attributes).toMatchObject(expected)
+  })
+})

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { exampleEgg } from '../control/example-egg.ts'
+import { Dial } from '../dial.ts'
+import { type Json, type Service, startService, upload } from '../testing/service.ts'
+
+const path = '/api/admin/eggs/1/import'
+
+const send = ({ ask, root }: Service, file: unknown, to = path) =>
+  ask('POST', to, { token: root, body: upload(typeof file === 'string' ? file : JSON.stringify(file)) })
+
+const variable = (env_variable: string, more: object = {}) => ({
+  name: env_variable,
+  description: '',
+  env_variable,
+  default_value: 'server.jar',
+  user_viewable: true,
+  user_editable: true,
+  rules: 'required|string',
+  ...more,
+})
+
+describe('the import', () => {
+  it('takes what the file says', async () => {
+    const service = await startService()
+    const { status, json } = await send(service, exampleEgg)
+    expect(status).toBe(200)
+    expect(json.attributes).toMatchObject({
+      id: 1,
+      name: 'Paper, tuned',
+      description: exampleEgg.description,
+      features: exampleEgg.features,
+      docker_images: exampleEgg.docker_images,
+      docker_image: 'ghcr.io/pterodactyl/yolks:java_21',
+      startup: exampleEgg.startup,
+      config: {
+        files: JSON.parse(exampleEgg.config.files),
+        startup: { done: [')! For help, type '] },
+        stop: 'stop',
+        logs: { custom: false, location: '' },
+        file_denylist: ['ops.json.lock'],
+      },
+      script: {
+        install: exampleEgg.scripts.installation.script,
+        entry: 'bash',
+        container: 'ghcr.io/pterodactyl/installers:debian',
+      },
+    })
+  })
+
+  it('keeps identity, author and tags, and what no file carries', async () => {
+    const service = await startService()
+    const before = service.world.tables.eggs.must(1)
+    await send(service, exampleEgg)
+    const after = service.world.tables.eggs.must(1)
+    const kept = (egg: typeof before) => ({
+      id: egg.id,
+      uuid: egg.uuid,
+      author: egg.author,
+      tag_ids: egg.tag_ids,
+      created_at: egg.created_at,
+      force: egg.force_outgoing_ip,
+      privileged: egg.script.privileged,
+      extends: [egg.config.extends, egg.script.extends],
+    })
+    expect(kept(after)).toEqual(kept(before))
+    expect(after.updated_at).not.toBe(before.updated_at)
+  })
+
+  it('answers with variables, tags and servers', async () => {
+    const service = await startService()
+    const { json } = await send(service, exampleEgg)
+    const { variables, tags, servers } = json.attributes.relationships
+    const running = service.world.tables.servers.rows().filter((server) => server.egg_id === 1)
+    expect(variables.data.map((each: Json) => each.attributes.env_variable)).toEqual([
+      'SERVER_JARFILE',
+      'DL_PATH',
+    ])
+    expect(tags.data.map((each: Json) => each.attributes.slug)).toEqual(['minecraft', 'java'])
+    expect(servers.data.map((each: Json) => each.attributes.id)).toEqual(running.map(({ id }) => id))
+  })
+
+  it('updates variables in place, adds new ones and drops the others with the values of the servers', async () => {
+    const service = await startService()
+    const { servers, variables } = service.world.tables
+    const old = variables.of('egg', 1)
+    const jar = old.find((each) => each.env_variable === 'SERVER_JARFILE')
+    const gone = old.find((each) => each.env_variable === 'MINECRAFT_VERSION')
+    await service.ask('PUT', '/api/admin/servers/1/startup', {
+      token: service.root,
+      json: { environment: { SERVER_JARFILE: 'mine.jar', MINECRAFT_VERSION: '1.20.4' } },
+    })
+    await send(service, { ...exampleEgg, variables: [variable('NEW_ONE'), variable('SERVER_JARFILE')] })
+    const now = variables.of('egg', 1)
+    expect(now.map((each) => each.env_variable).sort()).toEqual(['NEW_ONE', 'SERVER_JARFILE'])
+    expect(now.find((each) => each.env_variable === 'SERVER_JARFILE')).toMatchObject({
+      id: jar?.id,
+      created_at: jar?.created_at,
+      rules: 'required|string',
+    })
+    expect(variables.get(gone?.id ?? 0)).toBeUndefined()
+    expect(servers.must(1).environment).toEqual({ SERVER_JARFILE: 'mine.jar' })
+  })
+
+  it('drops all variables where the file has none', async () => {
+    const service = await startService()
+    const { variables: _, ...without } = exampleEgg
+    const { json } = await send(service, without)
+    expect(json.attributes.relationships.variables.data).toEqual([])
+    expect(service.world.tables.servers.must(1).environment).toEqual({})
+  })
+
+  it('does not touch the startup and image of the servers', async () => {
+    const service = await startService()
+    const before = service.world.tables.servers.must(1)
+    await send(service, exampleEgg)
+    const { startup, image } = service.world.tables.servers.must(1)
+    expect({ startup, image }).toEqual({ startup: before.startup, image: before.image })
+  })
+
+  it('is the same the second time', async () => {
+    const service = await startService({ clock: () => '2026-07-01T00:00:00+00:00' })
+    const first = await send(service, exampleEgg)
+    expect((await send(service, exampleEgg)).json).toEqual(first.json)
+  })
+
+  it('can be undone by the file of another egg', async () => {
+    const service = await startService()
+    const { json } = await send(service, { ...exampleEgg, name: 'Other' }, '/api/admin/eggs/2/import')
+    expect(json.attributes).toMatchObject({ id: 2, name: 'Other' })
+    expect(service.world.tables.eggs.must(1).name).toBe('Paper')
+  })
+
+  it.each<[what: string, file: unknown, field: string, rule: string]>([
+    ['no JSON', 'PTDL_v2', 'import_file', 'json'],
+    ['an empty file', '', 'import_file', 'json'],
+    ['a list', [], 'import_file', 'object'],
+    ['no version', { ...exampleEgg, meta: {} }, 'meta.version', 'in'],
+    ['no meta', { ...exampleEgg, meta: undefined }, 'meta', 'object'],
+    ['version 3', { ...exampleEgg, meta: { version: 'PTDL_v3' } }, 'meta.version', 'in'],
+    ['no name', { ...exampleEgg, name: undefined }, 'name', 'required'],
+    ['a number for a name', { ...exampleEgg, name: 7 }, 'name', 'string'],
+    ['config that is text', { ...exampleEgg, config: 'x' }, 'config', 'object'],
+    ['config files of broken JSON', { ...exampleEgg, config: { files: '{' } }, 'config.files', 'json'],
+    ['no scripts', { ...exampleEgg, scripts: {} }, 'scripts.installation', 'object'],
+    ['an image that is a number', { ...exampleEgg, docker_images: { a: 1 } }, 'docker_images.a', 'string'],
+    [
+      'a variable twice',
+      { ...exampleEgg, variables: [variable('A'), variable('A')] },
+      'variables.1.env_variable',
+      'distinct',
+    ],
+    [
+      'a variable without a name',
+      { ...exampleEgg, variables: [variable('A', { name: undefined })] },
+      'variables.0.name',
+      'required',
+    ],
+    [
+      'a flag that is text',
+      { ...exampleEgg, variables: [variable('A', { user_viewable: 'x' })] },
+      'variables.0.user_viewable',
+      'boolean',
+    ],
+    ['too deep', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'import_file', 'max'],
+  ])('refuses %s, naming the field, and changes nothing', async (_, file, field, rule) => {
+    const service = await startService()
+    const before = service.world.checksum()
+    const { status, json } = await send(service, file)
+    expect(status).toBe(422)
+    expect(json.errors).toHaveLength(1)
+    expect(json.errors[0]).toMatchObject({
+      code: 'InvalidFileUploadException',
+      meta: { source_field: field, rule },
+    })
+    expect(service.world.checksum()).toBe(before)
+  })
+
+  it('refuses a file of more than 1,000 KiB', async () => {
+    const service = await startService()
+    const { status } = await send(service, { ...exampleEgg, description: 'x'.repeat(1_024_001) })
+    expect(status).toBe(413)
+  })
+
+  it('asks for the part import_file', async () => {
+    const { ask, root } = await startService()
+    const { status, json } = await ask('POST', path, { token: root, body: upload('{}', 'file') })
+    expect(status).toBe(422)
+    expect(json.errors[0].meta).toEqual({ source_field: 'import_file', rule: 'required' })
+  })
+
+  it('asks for a file where import_file is a plain field', async () => {
+    const { ask, root } = await startService()
+    const form = new FormData()
+    form.append('import_file', JSON.stringify(exampleEgg))
+    const { status, json } = await ask('POST', path, { token: root, body: form })
+    expect(status).toBe(422)
+    expect(json.errors[0].meta).toEqual({ source_field: 'import_file', rule: 'file' })
+  })
+
+  it('takes no JSON body', async () => {
+    const { ask, root } = await startService()
+    expect((await ask('POST', path, { token: root, json: exampleEgg })).status).toBe(415)
+  })
+
+  it('finds no egg that is not there', async () => {
+    const service = await startService()
+    expect((await send(service, exampleEgg, '/api/admin/eggs/99/import')).status).toBe(404)
+  })
+
+  it.each<[choice: string, author: string, tags: number]>([
+    ['author-and-tags', 'eggs@example.com', 2],
+    ['identity', exampleEgg.author, 2],
+    ['bare', exampleEgg.author, 0],
+  ])('keeps what %s says', async (choice, author, tags) => {
+    const service = await startService({ dial: new Dial().turn('import.keeps', choice) })
+    const { json } = await send(service, exampleEgg)
+    expect(json.attributes.author).toBe(author)
+    expect(json.attributes.relationships.tags.data).toHaveLength(tags)
+  })
+})

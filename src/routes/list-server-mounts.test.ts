@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { Dial } from '../dial.ts'
+import { type Json, startService } from '../testing/service.ts'
+
+const names = (json: Json): string[] => json.data.map((mount: Json) => mount.attributes.name)
+
+describe('the mount list', () => {
+  it('has the mounts tied to the egg and the node of the server, and says which are mounted', async () => {
+    const { ask, root } = await startService()
+    const { status, json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
+    const mounted = json.data.map(({ attributes }: Json) => [attributes.name, attributes.mounted])
+    expect(status).toBe(200)
+    expect(Object.keys(json)).toEqual(['object', 'data'])
+    expect(mounted).toEqual([
+      ['Plugin library', true],
+      ['World archive', false],
+    ])
+  })
+
+  it('is the same by id, by UUID and by UUID in capitals', async () => {
+    const { ask, root, world } = await startService()
+    const { uuid } = world.tables.servers.must(1)
+    const [byId, byUuid, byCapitals] = await Promise.all(
+      ['1', uuid, uuid.toUpperCase()].map((id) =>
+        ask('GET', `/api/admin/servers/${id}/mounts`, { token: root }),
+      ),
+    )
+    expect(byUuid?.json).toEqual(byId?.json)
+    expect(byCapitals?.json).toEqual(byId?.json)
+  })
+
+  it('counts what a mount is tied to and lists it, cut off below', async () => {
+    const { ask, root } = await startService()
+    const { json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
+    const { attributes } = json.data[0]
+    const { eggs, nodes, servers } = attributes.relationships
+    expect([eggs, nodes, servers].map((list) => list.data.length)).toEqual([
+      attributes.eggs_count,
+      attributes.nodes_count,
+      attributes.servers_count,
+    ])
+    expect(eggs.data[0].attributes.relationships.variables).toEqual({ object: 'list', data: [] })
+  })
+
+  it('follows the server to another egg', async () => {
+    const { ask, root } = await startService()
+    await ask('PUT', '/api/admin/servers/1/startup', { token: root, json: { egg_id: 2 } })
+    const { json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
+    expect(names(json)).toEqual(['World archive'])
+  })
+
+  it.each(['0', '999', 'nil', '00000000-0000-4000-8000-000000000000', '%00', '1%2F2'])(
+    'finds no server %s',
+    async (id) => {
+      const { ask, root } = await startService()
+      expect((await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })).status).toBe(404)
+    },
+  )
+
+  it.each<[choice: string, status: number]>([
+    ['refuse', 404],
+    ['accept', 200],
+  ])('knows short identifiers where the choice is %s: %i', async (choice, status) => {
+    const { ask, root, world } = await startService({
+      dial: new Dial().turn('path.short-identifier', choice),
+    })
+    const short = world.tables.servers.must(1).uuid.slice(0, 8)
+    expect((await ask('GET', `/api/admin/servers/${short}/mounts`, { token: root })).status).toBe(status)
+  })
+
+  it.each<[choice: string, count: number]>([
+    ['egg-and-node', 2],
+    ['egg', 2],
+    ['all', 6],
+  ])('takes %s as eligible', async (choice, count) => {
+    const { ask, root } = await startService({ dial: new Dial().turn('mounts.eligible', choice) })
+    const { json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
+    expect(json.data).toHaveLength(count)
+  })
+
+  it('is shut while the server is installing, where states count', async () => {
+    const { ask, root } = await startService({ dial: new Dial().turn('server.unavailable', 'conflict') })
+    const status = async (id: number) =>
+      (await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })).status
+    expect([await status(1), await status(4), await status(5), await status(7)]).toEqual([200, 200, 403, 403])
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { Dial } from '../dial.ts'
+import { type Json, type Service, startService } from '../testing/service.ts'
+
+const path = '/api/admin/nodes/1/tags'
+
+const ids = (json: Json): number[] => json.data.map((tag: Json) => tag.attributes.id)
+
+const sync = ({ ask, root }: Service, json: unknown, node = path) => ask('PUT', node, { token: root, json })
+
+describe('the tag sync', () => {
+  it.each<[what: string, body: Json, expected: number[]]>([
+    ['ids', { tags: [4, 2] }, [2, 4]],
+    ['ids in text', { tags: ['2', '4'] }, [2, 4]],
+    ['slugs', { tags: ['rust', 'srcds'] }, [2, 4]],
+    ['all three mixed', { tags: [2, '4', 'voice'] }, [2, 3, 4]],
+    ['the other name', { tag_ids: [2, 'voice'] }, [2, 3]],
+    ['both names together', { tags: [2], tag_ids: [3] }, [2, 3]],
+    ['duplicates', { tags: [2, '2', 'srcds', 2] }, [2]],
+    ['none', { tags: [] }, []],
+  ])('replaces the set by %s', async (_, body, expected) => {
+    const service = await startService()
+    const { status, json } = await sync(service, body)
+    expect(status).toBe(200)
+    expect(Object.keys(json)).toEqual(['object', 'data'])
+    expect(ids(json)).toEqual(expected)
+    expect(service.world.tables.nodes.must(1).tag_ids).toEqual(expected)
+  })
+
+  it('answers tags with their URL and true counts', async () => {
+    const service = await startService()
+    const { nodes, eggs } = service.world.tables
+    const { json } = await sync(service, { tags: ['rust'] }, '/api/admin/nodes/3/tags')
+    const [tag] = json.data
+    expect(tag.meta.resource).toBe(`${service.url}/api/admin/tags/4`)
+    expect(tag.attributes.nodes_count).toBe(nodes.rows().filter((node) => node.tag_ids.includes(4)).length)
+    expect(tag.attributes.eggs_count).toBe(eggs.rows().filter((egg) => egg.tag_ids.includes(4)).length)
+    expect(tag.attributes.nodes_count).toBe(2)
+  })
+
+  it('leaves the tags of other nodes alone', async () => {
+    const service = await startService()
+    const before = service.world.tables.nodes.must(2)
+    await sync(service, { tags: [] })
+    expect(service.world.tables.nodes.must(2)).toBe(before)
+  })
+
+  it.each<[what: string, body: Json, field: string, rule: string, named: string]>([
+    ['an unknown id', { tags: [1, 99] }, 'tags.1', 'exists', '99'],
+    ['an unknown slug', { tag_ids: ['no-such'] }, 'tag_ids.0', 'exists', 'no-such'],
+    ['a slug in capitals', { tags: ['Rust'] }, 'tags.0', 'exists', 'Rust'],
+    ['an empty slug', { tags: [''] }, 'tags.0', 'required', 'tags.0'],
+    ['null', { tags: [null] }, 'tags.0', 'integer', 'tags.0'],
+    ['a flag', { tags: [true] }, 'tags.0', 'integer', 'tags.0'],
+    ['no array', { tags: 'rust' }, 'tags', 'array', 'tags'],
+    ['null for the array', { tags: null }, 'tags', 'array', 'tags'],
+    ['nothing', {}, 'tags', 'required', 'tags'],
+    ['another name', { slugs: ['rust'] }, 'tags', 'required', 'tags'],
+  ])('refuses %s, naming it, and changes nothing', async (_, body, field, rule, named) => {
+    const service = await startService()
+    const before = service.world.checksum()
+    const { status, json } = await sync(service, body)
+    expect(status).toBe(422)
+    expect(json.errors[0].meta).toEqual({ source_field: field, rule })
+    expect(json.errors[0].detail).toContain(named)
+    expect(service.world.checksum()).toBe(before)
+  })
+
+  it('finds no node that is not there', async () => {
+    const service = await startService()
+    expect((await sync(service, { tags: [] }, '/api/admin/nodes/99/tags')).status).toBe(404)
+  })
+
+  it('frees a node without tags for any egg', async () => {
+    const service = await startService()
+    const { ask, root } = service
+    const take = () => ask('PUT', '/api/admin/servers/1/startup', { token: root, json: { egg_id: 7 } })
+    expect((await take()).status).toBe(422)
+    await sync(service, { tags: [] })
+    const { status, json } = await take()
+    expect(status).toBe(200)
+    expect(json.attributes.egg).toBe(7)
+  })
+
+  const unknown = { tags: ['1', '99', 'brand-new'] }
+  it.each<[choice: string, status: number, slugs: string[]]>([
+    ['ignore', 200, ['minecraft']],
+    ['ignore-ids-create-names', 200, ['minecraft', 'brand-new']],
+    ['create', 422, []],
+  ])('treats unknown tags as %s says', async (choice, status, slugs) => {
+    const service = await startService({ dial: new Dial().turn('tags.unknown', choice) })
+    const before = service.world.tables.tags.size
+    const reply = await sync(service, unknown)
+    expect(reply.status).toBe(status)
+    if (status === 200) expect(reply.json.data.map((tag: Json) => tag.attributes.slug)).toEqual(slugs)
+    else expect(service.world.tables.tags.size).toBe(before)
+  })
+
+  it.each<[what: string, body: Json, status: number]>([
+    ['numbers', { tags: [1] }, 422],
+    ['the other name', { tag_ids: ['1'] }, 422],
+    ['strings', { tags: ['1', 'rust'] }, 200],
+  ])('takes strings only where the choice is so: %s', async (_, body, status) => {
+    const service = await startService({ dial: new Dial().turn('tags.body', 'strings') })
+    expect((await sync(service, body)).status).toBe(status)
+  })
+})

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { Dial } from '../dial.ts'
+import { type Json, startService } from '../testing/service.ts'
+
+const path = '/api/application/nodes/1'
+
+const whole = {
+  name: 'lon-mc-07',
+  description: 'Moved.',
+  location_id: 2,
+  fqdn: '192.0.2.7',
+  scheme: 'http',
+  behind_proxy: true,
+  maintenance_mode: true,
+  memory: 1024,
+  memory_overallocate: -1,
+  disk: 2048,
+  disk_overallocate: 5,
+  upload_size: 77,
+  daemon_sftp: 2023,
+  daemon_listen: 65_535,
+}
+
+describe('the node update', () => {
+  it('answers all fourteen fields as they were sent', async () => {
+    const { ask, application } = await startService()
+    const { status, json } = await ask('PATCH', path, { token: application, json: whole })
+    expect(status).toBe(200)
+    expect(json.attributes).toMatchObject(whole)
+  })
+
+  it.each(Object.entries(whole))('takes %s alone and keeps the rest', async (field, value) => {
+    const { ask, application, world } = await startService({ clock: () => '2026-07-01T00:00:00+00:00' })
+    const before = world.tables.nodes.must(1)
+    const { status, json } = await ask('PATCH', path, { token: application, json: { [field]: value } })
+    expect(status).toBe(200)
+    expect(json.attributes[field]).toEqual(value)
+    expect(world.tables.nodes.must(1)).toEqual({
+      ...before,
+      [field]: value,
+      updated_at: '2026-07-01T00:00:00+00:00',
+    })
+  })
+
+  it('leaves alone what the request cannot carry', async () => {
+    const { ask, application, world } = await startService()
+    const before = world.tables.nodes.must(1)
+    const sent = { id: 9, uuid: 'x', public: !before.public, created_at: 'x', daemon_base: '/x', tag_ids: [] }
+    const { status } = await ask('PATCH', path, { token: application, json: { ...sent, name: 'n' } })
+    const { updated_at: _, ...after } = world.tables.nodes.must(1)
+    const { updated_at: __, ...untouched } = before
+    expect(status).toBe(200)
+    expect(after).toEqual({ ...untouched, name: 'n' })
+  })
+
+  it('sums what the servers of the node may use', async () => {
+    const { ask, application, world } = await startService()
+    const servers = world.tables.servers.rows().filter((server) => server.node_id === 1)
+    const sum = (key: 'memory' | 'disk') => servers.reduce((total, server) => total + server.limits[key], 0)
+    const { json } = await ask('PATCH', path, { token: application, json: {} })
+    expect(servers.length).toBeGreaterThan(1)
+    expect(json.attributes.allocated_resources).toEqual({ memory: sum('memory'), disk: sum('disk') })
+  })
+
+  it('names the location it now has, cut off below', async () => {
+    const { ask, application } = await startService()
+    const { json } = await ask('PATCH', path, { token: application, json: { location_id: 3 } })
+    const { location } = json.attributes.relationships
+    expect(location.attributes).toMatchObject({ id: 3, short: 'nyc' })
+    expect(location.attributes.relationships).toEqual({ nodes: { object: 'list', data: [] } })
+  })
+
+  it('counts the nodes and servers of the location after the move', async () => {
+    const { ask, application, world } = await startService()
+    const { json } = await ask('PATCH', path, { token: application, json: { location_id: 3 } })
+    const nodes = world.tables.nodes.rows().filter((node) => node.location_id === 3)
+    const servers = world.tables.servers
+      .rows()
+      .filter((server) => nodes.some(({ id }) => id === server.node_id))
+    expect(json.attributes.relationships.location.attributes).toMatchObject({
+      nodes_count: nodes.length,
+      servers_count: servers.length,
+    })
+  })
+
+  it('is seen in a later answer of another operation', async () => {
+    const { ask, application, root } = await startService()
+    await ask('PATCH', path, { token: application, json: { name: 'seen-elsewhere' } })
+    const { json } = await ask('PUT', '/api/admin/servers/1/startup', { token: root, json: {} })
+    expect(json.attributes.relationships.node.attributes.name).toBe('seen-elsewhere')
+  })
+
+  it.each<[what: string, body: Json, field: string, rule: string]>([
+    ['an empty name', { name: '' }, 'name', 'required'],
+    ['a number for a name', { name: 1 }, 'name', 'string'],
+    ['a name of 192 characters', { name: 'x'.repeat(192) }, 'name', 'max'],
+    ['null for a name', { name: null }, 'name', 'string'],
+    ['an object for a description', { description: {} }, 'description', 'string'],
+    ['a location that is not there', { location_id: 999 }, 'location_id', 'exists'],
+    ['a location in text', { location_id: '1' }, 'location_id', 'integer'],
+    ['a location between two', { location_id: 1.5 }, 'location_id', 'integer'],
+    ['an fqdn with a space', { fqdn: 'a b' }, 'fqdn', 'regex'],
+    ['an fqdn that is a URL', { fqdn: 'https://a.example' }, 'fqdn', 'regex'],
+    ['an empty fqdn', { fqdn: '' }, 'fqdn', 'regex'],
+    ['another scheme', { scheme: 'ftp' }, 'scheme', 'in'],
+    ['1 for a flag', { behind_proxy: 1 }, 'behind_proxy', 'boolean'],
+    ['text for a flag', { maintenance_mode: 'true' }, 'maintenance_mode', 'boolean'],
+    ['no memory', { memory: 0 }, 'memory', 'min'],
+    ['half a megabyte', { memory: 0.5 }, 'memory', 'integer'],
+    ['memory beyond all integers', { memory: 1e300 }, 'memory', 'max'],
+    ['memory in text', { memory: '1024' }, 'memory', 'integer'],
+    ['overallocation below -1', { memory_overallocate: -2 }, 'memory_overallocate', 'min'],
+    ['no disk', { disk: 0 }, 'disk', 'min'],
+    ['disk overallocation below -1', { disk_overallocate: -2 }, 'disk_overallocate', 'min'],
+    ['no upload size', { upload_size: 0 }, 'upload_size', 'min'],
+    ['null for an upload size', { upload_size: null }, 'upload_size', 'integer'],
+    ['port 0', { daemon_sftp: 0 }, 'daemon_sftp', 'min'],
+    ['port 65536', { daemon_listen: 65_536 }, 'daemon_listen', 'max'],
+    ['an array', [1], '', 'object'],
+  ])('refuses %s', async (_, body, field, rule) => {
+    const { ask, application, world } = await startService()
+    const before = world.checksum()
+    const { status, json } = await ask('PATCH', path, { token: application, json: body })
+    expect(status).toBe(422)
+    expect(json.errors).toHaveLength(1)
+    expect(json.errors[0].meta).toEqual({ source_field: field, rule })
+    expect(world.checksum()).toBe(before)
+  })
+
+  it('names every bad field', async () => {
+    const { ask, application } = await startService()
+    const { json } = await ask('PATCH', path, {
+      token: application,
+      json: { memory: 0, disk: 'x', scheme: 'q' },
+    })
+    const fields = json.errors.map((error: Json) => error.meta.source_field)
+    expect(fields.sort()).toEqual(['disk', 'memory', 'scheme'])
+  })
+
+  it('takes null for a description, and answers it empty', async () => {
+    const { ask, application, world } = await startService()
+    const { json } = await ask('PATCH', path, { token: application, json: { description: null } })
+    expect(json.attributes.description).toBe('')
+    expect(world.tables.nodes.must(1).description).toBeNull()
+  })
+
+  it.each(['0', '999', '01', '-1', '1.0', 'nil', '1e0', '%31%30%30', '9'.repeat(30)])(
+    'finds no node %s',
+    async (id) => {
+      const { ask, application } = await startService()
+      const { status } = await ask('PATCH', `/api/application/nodes/${id}`, { token: application, json: {} })
+      expect(status).toBe(404)
+    },
+  )
+
+  it('asks for ten fields where the panel does', async () => {
+    const { ask, application } = await startService({ dial: new Dial().turn('node.partial', 'require-ten') })
+    const { status, json } = await ask('PATCH', path, { token: application, json: { name: 'n' } })
+    expect(status).toBe(422)
+    expect(json.errors).toHaveLength(9)
+    expect(json.errors.every((error: Json) => error.meta.rule === 'required')).toBe(true)
+  })
+
+  it('asks for all fourteen where all are required', async () => {
+    const { ask, application } = await startService({ dial: new Dial().turn('node.partial', 'require') })
+    const { json } = await ask('PATCH', path, { token: application, json: {} })
+    expect(json.errors).toHaveLength(14)
+  })
+})

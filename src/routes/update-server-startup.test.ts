@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { exampleEgg } from '../control/example-egg.ts'
+import { Dial } from '../dial.ts'
+import { type Json, type Service, startService, upload } from '../testing/service.ts'
+
+const path = '/api/admin/servers/1/startup'
+
+const put = ({ ask, root }: Service, json: unknown, to = path) => ask('PUT', to, { token: root, json })
+
+describe('the startup update', () => {
+  it('answers command, egg and image as they were sent', async () => {
+    const service = await startService()
+    const sent = {
+      startup: 'java -jar {{SERVER_JARFILE}}',
+      egg_id: 2,
+      docker_image: 'registry.example.com/java:21',
+    }
+    const { status, json } = await put(service, sent)
+    expect(status).toBe(200)
+    expect(json.attributes.egg).toBe(2)
+    expect(json.attributes.container).toMatchObject({
+      startup_command: sent.startup,
+      image: sent.docker_image,
+    })
+    expect(json.attributes.container.environment.STARTUP).toBe(sent.startup)
+  })
+
+  it('keeps what is not sent', async () => {
+    const service = await startService({ clock: () => '2026-07-01T00:00:00+00:00' })
+    const before = service.world.tables.servers.must(1)
+    await put(service, {})
+    expect(service.world.tables.servers.must(1)).toEqual({
+      ...before,
+      updated_at: '2026-07-01T00:00:00+00:00',
+    })
+  })
+
+  it('names the same server by UUID', async () => {
+    const service = await startService()
+    const { uuid } = service.world.tables.servers.must(1)
+    const { json } = await put(service, { startup: 'x' }, `/api/admin/servers/${uuid}/startup`)
+    expect(json.attributes).toMatchObject({ id: 1, uuid, identifier: uuid.slice(0, 8) })
+  })
+
+  it('answers with every relationship', async () => {
+    const service = await startService()
+    const { json } = await put(service, {})
+    const { relationships, user, node, allocation, egg } = json.attributes
+    expect(Object.keys(relationships)).toEqual([
+      'allocation',
+      'allocations',
+      'user',
+      'egg',
+      'variables',
+      'node',
+    ])
+    expect(relationships.user.attributes.id).toBe(user)
+    expect(relationships.node.attributes.id).toBe(node)
+    expect(relationships.egg.attributes.id).toBe(egg)
+    expect(relationships.allocation.attributes).toMatchObject({
+      id: allocation,
+      server_id: 1,
+      assigned: true,
+    })
+    expect(relationships.allocations.data[0].attributes.id).toBe(allocation)
+    expect(relationships.variables.data.length).toBeGreaterThan(2)
+  })
+
+  it('takes command and image from a new egg unless they are sent', async () => {
+    const service = await startService()
+    const egg = service.world.tables.eggs.must(2)
+    const { json } = await put(service, { egg_id: 2 })
+    expect(json.attributes.container).toMatchObject({
+      startup_command: egg.startup,
+      image: Object.values(egg.docker_images)[0],
+    })
+  })
+
+  it('carries over values of the same name that suit the new egg, and no others', async () => {
+    const service = await startService()
+    const vanilla = {
+      ...exampleEgg,
+      variables: [
+        { ...exampleEgg.variables[0], rules: 'required|string' },
+        { ...exampleEgg.variables[0], env_variable: 'MINECRAFT_VERSION', rules: 'required|integer' },
+      ],
+    }
+    await service.ask('POST', '/api/admin/eggs/2/import', {
+      token: service.root,
+      body: upload(JSON.stringify(vanilla)),
+    })
+    await put(service, { environment: { SERVER_JARFILE: 'mine.jar', MINECRAFT_VERSION: '1.20.4' } })
+    const { json } = await put(service, { egg_id: 2 })
+    expect(service.world.tables.servers.must(1).environment).toEqual({ SERVER_JARFILE: 'mine.jar' })
+    expect(json.attributes.container.environment).toMatchObject({
+      SERVER_JARFILE: 'mine.jar',
+      MINECRAFT_VERSION: 'server.jar',
+    })
+  })
+
+  it('sets values of the environment and shows them in both places', async () => {
+    const service = await startService()
+    const { json } = await put(service, { environment: { SERVER_JARFILE: 'other.jar' } })
+    const variable = json.attributes.relationships.variables.data.find(
+      (each: Json) => each.attributes.env_variable === 'SERVER_JARFILE',
+    )
+    expect(json.attributes.container.environment.SERVER_JARFILE).toBe('other.jar')
+    expect(variable.attributes).toMatchObject({ server_value: 'other.jar', required: true })
+  })
+
+  it('keeps values that the environment leaves out', async () => {
+    const service = await startService()
+    await put(service, { environment: { SERVER_JARFILE: 'other.jar' } })
+    const { json } = await put(service, { environment: { MINECRAFT_VERSION: '1.21' } })
+    expect(json.attributes.container.environment).toMatchObject({
+      SERVER_JARFILE: 'other.jar',
+      MINECRAFT_VERSION: '1.21',
+    })
+  })
+
+  it('takes back what it gave out as environment', async () => {
+    const service = await startService()
+    const first = await put(service, {})
+    const { environment } = first.json.attributes.container
+    const { status, json } = await put(service, { environment })
+    expect(status).toBe(200)
+    expect(json.attributes.container.environment).toEqual(environment)
+  })
+
+  it.each<[what: string, skip: Json, expected: boolean]>([
+    ['true', true, true],
+    ['false', false, false],
+    ['1', 1, true],
+    ['"0"', '0', false],
+  ])('takes %s for skip_scripts', async (_, skip, expected) => {
+    const service = await startService()
+    const { json } = await put(service, { skip_scripts: skip })
+    expect(json.attributes.container.skip_scripts).toBe(expected)
+  })
+
+  it.each<[what: string, body: Json, field: string, rule: string]>([
+    ['an empty command', { startup: '' }, 'startup', 'required'],
+    ['a number for a command', { startup: 1 }, 'startup', 'string'],
+    ['an unknown egg', { egg_id: 99 }, 'egg_id', 'exists'],
+    ['an egg in text', { egg_id: '2' }, 'egg_id', 'integer'],
+    ['an egg that the node does not accept', { egg_id: 7 }, 'egg_id', 'in'],
+    ['an empty image', { docker_image: '' }, 'docker_image', 'regex'],
+    ['an image with a newline', { docker_image: 'a\nb' }, 'docker_image', 'regex'],
+    ['an image of 192 characters', { docker_image: 'a'.repeat(192) }, 'docker_image', 'max'],
+    ['text for the environment', { environment: 'A=1' }, 'environment', 'object'],
+    ['a list for the environment', { environment: ['A'] }, 'environment', 'object'],
+    [
+      'an object in the environment',
+      { environment: { SERVER_JARFILE: {} } },
+      'environment.SERVER_JARFILE',
+      'string',
+    ],
+    [
+      'a value against its rules',
+      { environment: { SERVER_JARFILE: 'a.txt' } },
+      'environment.SERVER_JARFILE',
+      'regex',
+    ],
+    [
+      'nothing where a value is required',
+      { environment: { SERVER_JARFILE: null } },
+      'environment.SERVER_JARFILE',
+      'required',
+    ],
+    ['2 for skip_scripts', { skip_scripts: 2 }, 'skip_scripts', 'in'],
+  ])('refuses %s and changes nothing', async (_, body, field, rule) => {
+    const service = await startService()
+    const before = service.world.checksum()
+    const { status, json } = await put(service, body)
+    expect(status).toBe(422)
+    expect(json.errors[0].meta).toEqual({ source_field: field, rule })
+    expect(service.world.checksum()).toBe(before)
+  })
+
+  it('is not hung by a pattern that an egg brought along', async () => {
+    const service = await startService()
+    const evil = {
+      ...exampleEgg.variables[0],
+      env_variable: 'EVIL',
+      rules: 'regex:/^(a+)+$/',
+      default_value: '',
+    }
+    const egg = { ...exampleEgg, variables: [evil] }
+    await service.ask('POST', '/api/admin/eggs/1/import', {
+      token: service.root,
+      body: upload(JSON.stringify(egg)),
+    })
+    const { status, json } = await put(service, { environment: { EVIL: `${'a'.repeat(60)}!` } })
+    expect(status).toBe(422)
+    expect(json.errors[0].meta).toEqual({ source_field: 'environment.EVIL', rule: 'regex' })
+  })
+
+  it.each(['installing', 'suspended'])('works on a server that is %s', async (state) => {
+    const service = await startService()
+    const id = service.world.tables.servers.rows().find((server) => server.status === state)?.id
+    const { status, json } = await put(service, { startup: 'go' }, `/api/admin/servers/${id}/startup`)
+    expect(status).toBe(200)
+    expect(json.attributes).toMatchObject({ status: state, suspended: state === 'suspended' })
+    expect(json.attributes.container.installed).toBe(state === 'installing' ? 0 : 1)
+  })
+
+  it('asks for all five where the panel does', async () => {
+    const service = await startService({ dial: new Dial().turn('startup.partial', 'require') })
+    const { json } = await put(service, {})
+    const fields = json.errors.map((error: Json) => error.meta.source_field).sort()
+    expect(fields).toEqual(['docker_image', 'egg_id', 'environment', 'skip_scripts', 'startup'])
+  })
+
+  it('takes the other names where they are chosen', async () => {
+    const service = await startService({ dial: new Dial().turn('startup.fields', 'variables-skip_install') })
+    const sent = {
+      variables: { SERVER_JARFILE: 'x.jar' },
+      skip_install: true,
+      environment: { SERVER_JARFILE: 'no.jar' },
+    }
+    const { json } = await put(service, sent)
+    expect(json.attributes.container).toMatchObject({
+      skip_scripts: true,
+      environment: { SERVER_JARFILE: 'x.jar' },
+    })
+  })
+
+  it('empties what is left out where the panel does', async () => {
+    const service = await startService({ dial: new Dial().turn('startup.missing-variables', 'clear') })
+    const { status, json } = await put(service, { environment: { BUILD_NUMBER: 'latest' } })
+    expect(status).toBe(422)
+    expect(json.errors.map((error: Json) => error.meta.source_field)).toContain('environment.SERVER_JARFILE')
+  })
+
+  it('refuses unknown names where that is chosen', async () => {
+    const service = await startService({ dial: new Dial().turn('startup.unknown-variables', 'refuse') })
+    const { status, json } = await put(service, { environment: { NO_SUCH: '1' } })
+    expect(status).toBe(422)
+    expect(json.errors[0].meta.source_field).toBe('environment.NO_SUCH')
+  })
+
+  it('lets any egg on any node where tags only advise', async () => {
+    const service = await startService({ dial: new Dial().turn('tags.enforced', 'allow') })
+    expect((await put(service, { egg_id: 7 })).json.attributes.egg).toBe(7)
+  })
+})
