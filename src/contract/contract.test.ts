@@ -10,8 +10,12 @@ const clauseIds = clauses.map(({ id }) => id)
 const gapIds = Object.keys(gaps) as GapId[]
 const gap = (id: GapId): Gap => gaps[id]
 
+/** Sections whose parts are sections of their own, so that only what is said of all of them is in them. */
+const chapters = ['2', '4']
+
 /** Whether `inner` is `outer` or one of its items: `2.1.5` is in `2.1`, `2.14` is not. */
-const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}.`)
+const isWithin = (inner: string, outer: string) =>
+  inner === outer || (!chapters.includes(outer) && inner.startsWith(`${outer}.`))
 
 const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index)
 
