@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 export type Read<T> = (text: string) => T | { readonly must: string }
 
 /** A flag of a command; it can also be given as `NESTBOX_<NAME>`, a list by commas. */
-export interface Flag<T = unknown> {
+interface Flag<T = unknown> {
   readonly short?: string
   /** What stands for the value in the help; none for a switch. */
   readonly value?: string

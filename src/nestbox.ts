@@ -16,7 +16,7 @@ import { Worlds } from './store/worlds.ts'
 import { Tokens } from './tokens.ts'
 
 /** The number of servers in the demo world unless another is asked for. */
-export const standardScale = 40
+const standardScale = 40
 
 export interface NestboxOptions extends Partial<SiteOptions> {
   /** 0 takes a free one, which is what tests want. */

@@ -54,7 +54,7 @@ ${isTrusted ? `<dt>More</dt><dd>${links()}</dd>` : ''}
 
 const tryIt = (site: Site, world: RequestState['world'], base: string): string => `<section>
 <h2>Try it</h2>
-<pre tabindex="0"><code>${escaped(curlFor(world, base, site.named.userClient.token))}</code></pre>
+<pre><code>${escaped(curlFor(world, base, site.named.userClient.token))}</code></pre>
 </section>`
 
 const takes: Readonly<Record<Operation['family'], string>> = {

@@ -22,7 +22,7 @@ section {
   background: var(--card); border: 1px solid var(--line); border-radius: 10px;
 }
 code, pre { font: 0.875rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-pre { margin: 0; overflow-x: auto; padding: 0.25rem 0; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 th { text-align: left; font-size: 0.8rem; font-weight: 600; color: var(--quiet); }

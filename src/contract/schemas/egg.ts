@@ -3,7 +3,7 @@ import { nestedMany, relationships } from './envelopes.ts'
 import { loose, stringMap, timestamp, uuid } from './primitives.ts'
 
 /** `config` of an egg. Section 2.5. */
-export const EggConfig = Type.Object({
+const EggConfig = Type.Object({
   files: Type.Record(Type.String(), Type.Object({ parser: Type.String(), find: stringMap() }), {
     says: 'an object mapping a file name to its parser and its replacements',
   }),
@@ -15,7 +15,7 @@ export const EggConfig = Type.Object({
 })
 
 /** `script` of an egg. Section 2.5. */
-export const EggScript = Type.Object({
+const EggScript = Type.Object({
   privileged: Type.Boolean(),
   install: loose(Type.String()),
   entry: Type.String(),
@@ -43,7 +43,7 @@ export const EggFields = Type.Object({
 
 export type EggFields = Static<typeof EggFields>
 
-export const EggRelationships = {
+const EggRelationships = {
   variables: nestedMany('egg_variable'),
   tags: nestedMany('tag'),
   servers: nestedMany('server'),

@@ -38,7 +38,7 @@ export function relationships(properties: TProperties, required: readonly string
 }
 
 /** `meta.resource`, the URL of the resource. Section 2.1 item 1. */
-export const metaResource = () => Type.Object({ resource: url() })
+const metaResource = () => Type.Object({ resource: url() })
 
 /** The envelope of a single resource. Section 2.1 item 1. */
 export const envelope = <K extends string, A extends TSchema>(

@@ -15,7 +15,7 @@ export const LocationFields = Type.Object({
 
 export type LocationFields = Static<typeof LocationFields>
 
-export const LocationRelationships = { nodes: nestedMany('node') }
+const LocationRelationships = { nodes: nestedMany('node') }
 
 export const LocationAttributes = Type.Object({
   ...LocationFields.properties,

@@ -20,7 +20,7 @@ export const MountFields = Type.Object({
 
 export type MountFields = Static<typeof MountFields>
 
-export const MountRelationships = {
+const MountRelationships = {
   eggs: nestedMany('egg'),
   nodes: nestedMany('node'),
   servers: nestedMany('server'),

@@ -35,7 +35,7 @@ export const NodeUpdateFields = Type.Object({ mounts: Type.Array(Type.Unknown())
 /** What only a nested node carries. Section 2.2. */
 export const NodeNestedFields = Type.Object({ servers_count: loose(Type.Integer()) })
 
-export const NodeRelationships = { location: nestedOne('location') }
+const NodeRelationships = { location: nestedOne('location') }
 
 const optionalRelationships = {
   relationships: Type.Optional(relationships(NodeRelationships)),

@@ -3,7 +3,7 @@ import { EggVariableFields } from './egg-variable.ts'
 import { loose } from './primitives.ts'
 
 /** What a server's variable has beyond the egg's. Section 2.7. */
-export const ServerVariableOwnFields = Type.Object({
+const ServerVariableOwnFields = Type.Object({
   server_value: loose(Type.String()),
   required: Type.Boolean(),
 })

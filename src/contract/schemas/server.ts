@@ -43,7 +43,7 @@ export const ServerFields = Type.Object({
 
 export type ServerFields = Static<typeof ServerFields>
 
-export const ServerRelationships = {
+const ServerRelationships = {
   allocation: nestedOne('allocation'),
   allocations: nestedMany('allocation'),
   user: nestedOne('user'),

@@ -27,7 +27,7 @@ export const UserNestedFields = Type.Object({
   subuser_of_count: loose(Type.Integer()),
 })
 
-export const UserRelationships = { servers: nestedMany('server') }
+const UserRelationships = { servers: nestedMany('server') }
 
 /** A created user: the nested-only fields stay away. Sections 2.10 and 4.6. */
 export const UserAttributes = Type.Object({

@@ -1,0 +1,80 @@
+// Writes what the contract knows into the pages that show it, between their marks.
+// Usage: npm run docs [-- --check], after a build; --check only says whether a page is out of date.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { clauses, gaps, kindOf, operations, sections } from '../dist/src/contract/index.js'
+
+const tokens = {
+  application: 'application token, or client token of a root administrator',
+  admin: 'client token of a root administrator',
+  client: 'client token',
+}
+
+const code = (text) => `\`${text}\``
+const cell = (text) => String(text).replaceAll('|', '\\|')
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
+
+const operationTable = () =>
+  table(
+    ['§', 'Operation', 'Request', 'Takes'],
+    Object.values(operations).map(({ section, summary, method, path, family }) => [
+      section,
+      summary,
+      code(`${method} ${path}`),
+      tokens[family],
+    ]),
+  )
+
+const gapTable = () =>
+  table(
+    ['§', 'Gap', 'Question', 'Choices, the default first', 'Panel'],
+    Object.entries(gaps)
+      .filter(([id]) => kindOf(id) === 'dial')
+      .map(([id, { section, question, choices, panel }]) => [
+        section,
+        code(id),
+        question,
+        choices.map(([choice, text]) => `${code(choice)} ${text}`).join('<br>'),
+        code(panel ?? choices[0][0]),
+      ]),
+  )
+
+const silentTable = () =>
+  table(
+    ['§', 'Gap', 'Question'],
+    Object.entries(gaps)
+      .filter(([id]) => kindOf(id) === 'silent')
+      .map(([id, { section, question }]) => [section, code(id), question]),
+  )
+
+const clauseLists = () =>
+  sections
+    .map(([number, title]) => [number, title, clauses.filter((clause) => clause.section === number)])
+    .filter(([, , own]) => own.length > 0)
+    .map(
+      ([number, title, own]) =>
+        `### ${number} ${title}\n\n${own
+          .map(({ id, level, text }) => `- ${code(id)}${level === 'inferred' ? ' *(inferred)*' : ''} ${text}`)
+          .join('\n')}`,
+    )
+    .join('\n\n')
+
+const parts = { operations: operationTable, gaps: gapTable, silent: silentTable, clauses: clauseLists }
+const check = process.argv.includes('--check')
+
+for (const page of ['README.md', 'docs/gaps.md', 'docs/clauses.md']) {
+  const path = new URL(`../${page}`, import.meta.url)
+  const old = readFileSync(path, 'utf8')
+  const text = old.replace(
+    /(<!-- (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, start, part, end) => `${start}\n${parts[part]()}\n\n${end}`,
+  )
+  if (text === old) continue
+  if (check) {
+    console.error(`${page} is out of date; npm run docs writes it anew.`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(path, text)
+    console.log(`${page} written`)
+  }
+}
