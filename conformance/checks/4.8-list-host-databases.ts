@@ -1,0 +1,12 @@
+import type { Check } from '../check.ts'
+import { answerCheck } from './answer.ts'
+import { listingChecks } from './listings.ts'
+
+export const listHostDatabases: readonly Check[] = [
+  answerCheck('listHostDatabases'),
+  ...listingChecks({
+    section: '4.8',
+    what: 'databases',
+    page: (scenes, query, again) => scenes.databases(query, again),
+  }),
+]

@@ -1,0 +1,204 @@
+import { Agent, type Dispatcher, FormData, request } from 'undici'
+import type { OperationId } from '../src/contract/index.ts'
+
+/** What a request carries as proof of who asks, by name. */
+export type Credential =
+  | 'none'
+  | 'empty'
+  | 'garbage'
+  | 'altered'
+  | 'application'
+  | 'rootClient'
+  | 'userClient'
+
+/** One request to the server that is judged. */
+export interface Ask {
+  readonly operation: OperationId
+  readonly method: string
+  /** Path with its query, below the base URL. */
+  readonly path: string
+  readonly credential: Credential
+  readonly json?: unknown
+  /** The text of an egg share file, sent as the part `import_file`. */
+  readonly file?: string
+}
+
+/** What came back. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** The parsed body; undefined where it is no JSON. */
+  readonly json: unknown
+}
+
+/** A request and what came of it. */
+export interface Exchange {
+  readonly ask: Ask
+  readonly reply: Reply | undefined
+  /** Why there is no reply. */
+  readonly failure: string | undefined
+  readonly milliseconds: number
+}
+
+export interface ClientOptions {
+  readonly baseUrl: string
+  readonly tokens: Partial<Record<Credential, string>>
+  readonly headers: Readonly<Record<string, string>>
+  /** Milliseconds that one answer may take. */
+  readonly timeout: number
+  /** Requests a second at the most; no limit if undefined. */
+  readonly rate: number | undefined
+  readonly ca: string | undefined
+  readonly insecure: boolean
+}
+
+/** Bytes of an answer that are read; more is cut off, which makes it unreadable. */
+const longestBody = 20_000_000
+
+/** How often a request is sent again after a 429, and how long it is waited for at the most, in milliseconds. */
+const patience = { times: 3, wait: 60_000 }
+
+/** Sends requests one at a time, politely, and remembers every exchange. */
+export class Client {
+  readonly #options: ClientOptions
+  readonly #agent: Agent
+  readonly exchanges: Exchange[] = []
+  #nextAt = 0
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.#agent = new Agent({
+      headersTimeout: options.timeout,
+      bodyTimeout: options.timeout,
+      connect: {
+        timeout: options.timeout,
+        ...(options.ca !== undefined && { ca: options.ca }),
+        ...(options.insecure && { rejectUnauthorized: false }),
+      },
+    })
+  }
+
+  async send(ask: Ask): Promise<Exchange> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#waitForTurn()
+      const exchange = await this.#exchange(ask)
+      this.exchanges.push(exchange)
+      const wait = retryAfter(exchange.reply)
+      if (wait === undefined || attempt > patience.times) return exchange
+      await sleep(Math.min(wait, patience.wait))
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+
+  async #waitForTurn(): Promise<void> {
+    const { rate } = this.#options
+    if (rate === undefined) return
+    const now = performance.now()
+    const at = Math.max(now, this.#nextAt)
+    this.#nextAt = at + 1000 / rate
+    if (at > now) await sleep(at - now)
+  }
+
+  async #exchange(ask: Ask): Promise<Exchange> {
+    const started = performance.now()
+    const done = (result: Partial<Exchange>): Exchange => ({
+      ask,
+      reply: undefined,
+      failure: undefined,
+      milliseconds: performance.now() - started,
+      ...result,
+    })
+    const signal = AbortSignal.timeout(this.#options.timeout)
+    try {
+      const response = await request(this.#options.baseUrl + ask.path, {
+        dispatcher: this.#agent,
+        method: ask.method as Dispatcher.HttpMethod,
+        headers: this.#headers(ask),
+        body: bodyOf(ask),
+        signal,
+      })
+      const text = this.#withoutTokens(await read(response.body))
+      return done({
+        reply: { status: response.statusCode, headers: response.headers, text, json: parsed(text) },
+      })
+    } catch (error) {
+      return done({ failure: reason(error, this.#options.timeout) })
+    }
+  }
+
+  /** Tokens are struck out where they come in, so that no report can ever carry one. */
+  #withoutTokens(text: string): string {
+    const tokens = Object.entries(this.#options.tokens).filter(([, token]) => token !== '')
+    return tokens.reduce((clean, [name, token]) => clean.replaceAll(token, `[${name} token]`), text)
+  }
+
+  #headers(ask: Ask): Record<string, string> {
+    const authorization = this.#authorization(ask.credential)
+    return {
+      accept: 'application/json',
+      'user-agent': 'nestbox',
+      ...this.#options.headers,
+      ...(authorization !== undefined && { authorization }),
+      ...(ask.json !== undefined && { 'content-type': 'application/json' }),
+    }
+  }
+
+  #authorization(credential: Credential): string | undefined {
+    if (credential === 'none') return undefined
+    if (credential === 'empty') return 'Bearer '
+    return `Bearer ${this.#options.tokens[credential] ?? ''}`
+  }
+}
+
+function bodyOf({ json, file }: Ask): string | FormData | null {
+  if (json !== undefined) return JSON.stringify(json)
+  if (file === undefined) return null
+  const form = new FormData()
+  form.append('import_file', new Blob([file], { type: 'application/json' }), 'egg.json')
+  return form
+}
+
+async function read(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > longestBody) break
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Milliseconds that a 429 asks to wait; undefined for any other answer. */
+function retryAfter(reply: Reply | undefined): number | undefined {
+  if (reply?.status !== 429) return undefined
+  const header = String(reply.headers['retry-after'] ?? '1')
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Math.max(0, Number.isNaN(seconds) ? 1000 : seconds * 1000)
+}
+
+function reason(error: unknown, timeout: number): string {
+  const { name, code, message } = error as Error & { code?: string }
+  if (name === 'TimeoutError' || code?.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  if (code === 'ENOTFOUND') return 'there is no such host'
+  return code ?? message
+}
+
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })

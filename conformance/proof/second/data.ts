@@ -1,0 +1,232 @@
+import { stamp } from './time.ts'
+import type { Backup, Database, Egg, Server, Variable, World } from './world.ts'
+
+const stamps = { created_at: '2023-11-05T09:30:00+02:00', updated_at: '2024-02-17T21:05:40+02:00' }
+
+/** A small world, written by hand; every call gives a fresh one. */
+export function createWorld(): World {
+  return {
+    locations: [
+      { id: 3, short: 'hel', long: 'Helsinki, cellar', ...stamps },
+      { id: 8, short: 'ath', long: null, ...stamps },
+    ],
+    nodes: [
+      {
+        ...node(21, 3, 'Otso', [11, 12]),
+        public: true,
+        description: null,
+      },
+      node(22, 8, 'Ilves', []),
+      node(23, 8, 'Karhu', [14]),
+    ],
+    tags: [
+      tag(11, 'Sandbox', '#33aa77'),
+      tag(12, 'Survival', null),
+      tag(13, 'Shooter', '#CC2200'),
+      tag(14, 'Racing', null),
+    ],
+    eggs: [
+      egg(31, 'Blockfield', [11, 12, 13], ['WORLD_NAME', 'MAX_PLAYERS']),
+      egg(32, 'Craterworks', [11, 12, 13], ['WORLD_NAME', 'DIFFICULTY']),
+      egg(33, 'Kart Rally', [14], ['TRACK']),
+    ],
+    users: [
+      { ...user(41, 'aino', 'aino@example.org'), root_admin: true, '2fa': true },
+      user(42, 'petri', 'petri@example.org'),
+      { ...user(43, 'sirpa', 'sirpa@example.org'), external_id: 'crm-900', last_name: null },
+    ],
+    servers: [
+      server(51, { user: 42, node: 21, egg: 31, allocation: 61 }),
+      server(52, { user: 43, node: 22, egg: 33, allocation: 63 }),
+      server(53, { user: 41, node: 21, egg: 32, allocation: 64 }),
+    ],
+    allocations: [
+      { id: 61, ip: '192.0.2.10', alias: null, port: 25565, notes: null, server_id: 51 },
+      { id: 62, ip: '192.0.2.10', alias: 'query.example.org', port: 25566, notes: 'query', server_id: 51 },
+      { id: 63, ip: '2001:db8::7', alias: null, port: 7777, notes: null, server_id: 52 },
+      { id: 64, ip: '192.0.2.10', alias: null, port: 25570, notes: null, server_id: 53 },
+      { id: 65, ip: '192.0.2.10', alias: null, port: 25571, notes: null, server_id: null },
+    ],
+    mounts: [
+      { ...mount(71, 'maps'), eggIds: [], nodeIds: [], serverIds: [51, 52] },
+      { ...mount(72, 'plugins'), eggIds: [31, 32], nodeIds: [21], serverIds: [53] },
+      { ...mount(73, 'tracks'), eggIds: [33], nodeIds: [22, 23], serverIds: [] },
+    ],
+    backups: Array.from({ length: 64 }, (_, index) => backup(index + 1)),
+    databaseHosts: ['eu-7', 'eu-8'],
+    databases: Array.from({ length: 58 }, (_, index) => database(index + 1)),
+  }
+}
+
+/** A UUID that can be told at a glance: version 4, with a number at its end. */
+function uuid(number: number): string {
+  return `7c1e5a90-3b2d-4f68-9a01-${number.toString(16).padStart(12, '0')}`
+}
+
+function node(id: number, location: number, name: string, tagIds: number[]) {
+  return {
+    id,
+    uuid: uuid(id),
+    public: false,
+    name,
+    description: `Machine ${name}`,
+    location_id: location,
+    fqdn: `${name.toLowerCase()}.example.org`,
+    scheme: 'https',
+    behind_proxy: false,
+    maintenance_mode: false,
+    memory: 65536,
+    memory_overallocate: 0,
+    disk: 900000,
+    disk_overallocate: -1,
+    upload_size: 256,
+    daemon_listen: 8443,
+    daemon_sftp: 2222,
+    daemon_base: '/srv/daemon',
+    ...stamps,
+    tagIds,
+  }
+}
+
+function tag(id: number, name: string, color: string | null) {
+  return {
+    id,
+    name,
+    slug: name.toLowerCase(),
+    color,
+    is_predefined: color !== null,
+    legacy_nest_id: color === null ? null : 1,
+    ...stamps,
+  }
+}
+
+function egg(id: number, name: string, tagIds: number[], variables: string[]): Egg {
+  return {
+    id,
+    uuid: uuid(id),
+    author: 'eggs@example.org',
+    name,
+    description: null,
+    features: id === 31 ? ['eula'] : [],
+    docker_image: 'registry.example.org/java:21',
+    docker_images: {
+      'Java 21': 'registry.example.org/java:21',
+      'Java 17': 'registry.example.org/java:17',
+    },
+    force_outgoing_ip: false,
+    config: {
+      files: { 'game.properties': { parser: 'properties', find: { port: '{{server.port}}' } } },
+      startup: { done: ['ready to play'] },
+      stop: 'quit',
+      logs: { custom: false, location: 'logs/latest.log' },
+      file_denylist: [],
+      extends: null,
+    },
+    startup: `./run --set {{${variables[0]}}}`,
+    script: {
+      privileged: false,
+      install: '#!/bin/sh\necho installed\n',
+      entry: 'sh',
+      container: 'alpine:3',
+      extends: null,
+    },
+    ...stamps,
+    variables: variables.map((variable, index) => eggVariable(id, variable, index)),
+    tagIds,
+  }
+}
+
+function eggVariable(egg: number, name: string, index: number): Variable {
+  return {
+    id: egg * 100 + index,
+    egg_id: egg,
+    name: name.toLowerCase().replace('_', ' '),
+    description: null,
+    env_variable: name,
+    default_value: name === 'MAX_PLAYERS' ? '20' : 'default',
+    user_viewable: true,
+    user_editable: index === 0,
+    rules: index === 0 ? 'required|string|max:64' : 'nullable|string',
+    sort_order: index,
+    ...stamps,
+  }
+}
+
+function user(id: number, username: string, email: string) {
+  return {
+    id,
+    external_id: null,
+    uuid: uuid(id),
+    username,
+    email,
+    first_name: `${username[0]?.toUpperCase()}${username.slice(1)}`,
+    last_name: 'Virtanen',
+    language: 'fi',
+    root_admin: false,
+    '2fa': false,
+    ...stamps,
+  }
+}
+
+function server(id: number, links: Pick<Server, 'user' | 'node' | 'egg' | 'allocation'>): Server {
+  return {
+    id,
+    external_id: null,
+    uuid: uuid(id),
+    identifier: `s${id}x7c1e`,
+    name: `Game ${id}`,
+    description: null,
+    ...links,
+    memory: 4096,
+    disk: 20000,
+    startup: './run',
+    image: 'registry.example.org/java:21',
+    skipScripts: false,
+    values: new Map(),
+    ...stamps,
+  }
+}
+
+function mount(id: number, name: string) {
+  return {
+    id,
+    uuid: uuid(id),
+    name,
+    description: null,
+    source: `/srv/shared/${name}`,
+    target: `/home/container/${name}`,
+    read_only: name !== 'plugins',
+    user_mountable: false,
+  }
+}
+
+/** One backup each six hours. Each ninth has failed, the newest is still being written. */
+function backup(number: number): Backup {
+  const begun = Date.UTC(2024, 0, 1) + number * 6 * 60 * 60 * 1000
+  const running = number === 64
+  const successful = !running && number % 9 !== 0
+  return {
+    serverId: 51,
+    uuid: uuid(1000 + number),
+    is_successful: successful,
+    is_locked: number % 10 === 0,
+    name: `Backup ${number}`,
+    ignored_files: number % 5 === 0 ? ['cache/', '*.log'] : [],
+    checksum: successful ? `md5:${number.toString(16).padStart(32, '0')}` : null,
+    bytes: successful ? 1_000_000 + number : 0,
+    created_at: stamp(begun),
+    completed_at: running ? null : stamp(begun + 90_000),
+  }
+}
+
+function database(number: number): Database {
+  return {
+    id: number,
+    host: number === 1 ? 'eu-8' : 'eu-7',
+    serverId: 51 + (number % 3),
+    name: `s${51 + (number % 3)}_db${number}`,
+    username: `u${number}_player`,
+    connections_from: number % 2 === 0 ? '%' : '10.0.%',
+    max_connections: number % 4 === 0 ? null : 25,
+  }
+}

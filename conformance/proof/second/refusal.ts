@@ -1,0 +1,9 @@
+/** Thrown wherever a request is turned down; nothing may have changed until then. */
+export class Refusal extends Error {
+  readonly status: 400 | 401 | 403 | 404
+
+  constructor(status: 400 | 401 | 403 | 404, message: string) {
+    super(message)
+    this.status = status
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createWorld } from './data.ts'
+import type { Fields } from './envelopes.ts'
+import { Refusal } from './refusal.ts'
+import { routeOf } from './routes.ts'
+import { describeTarget } from './target.ts'
+import { admit, identify } from './tokens.ts'
+import type { Site } from './views.ts'
+
+export interface SecondServer {
+  url: string
+  target: ReturnType<typeof describeTarget>
+  close(): Promise<void>
+}
+
+/** Starts the second implementation on a free port, with a world of its own. */
+export async function startSecondServer(): Promise<SecondServer> {
+  const site: Site = { world: createWorld(), base: '' }
+  const server = createServer(async (request, response) => {
+    try {
+      const answer = await serve(site, request)
+      // Reading is done at once; a change is "accepted".
+      response.writeHead(request.method === 'GET' ? 200 : 202, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer))
+    } catch (error) {
+      const [status, message] = error instanceof Refusal ? [error.status, error.message] : [500, 'Our fault.']
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(JSON.stringify({ message }))
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  site.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: site.base,
+    target: describeTarget(site.base, site.world),
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Who asks comes first, then whether they may, then what they ask for. */
+async function serve(site: Site, request: IncomingMessage): Promise<Fields> {
+  const body = await readBody(request)
+  const url = new URL(`${site.base}${request.url}`)
+  const holder = identify(site.world, request.headers.authorization)
+  admit(holder, url.pathname)
+  const { run, parameter } = routeOf(request.method, url.pathname)
+  return run({ site, holder, parameter, url, headers: request.headers, body })
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

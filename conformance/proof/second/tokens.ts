@@ -1,0 +1,36 @@
+import { Refusal } from './refusal.ts'
+import type { User, World } from './world.ts'
+
+/** The tokens of this world; `stranger` is a client token of a user who owns another server. */
+export const tokens = {
+  application: 'second|application|4tQ9',
+  rootClient: 'second|client|aino|8bLm',
+  userClient: 'second|client|petri|2xVn',
+  stranger: 'second|client|sirpa|7dRk',
+}
+
+export type Holder = { kind: 'application' } | { kind: 'client'; user: User }
+
+const owners: Record<string, number> = {
+  [tokens.rootClient]: 41,
+  [tokens.userClient]: 42,
+  [tokens.stranger]: 43,
+}
+
+export function identify(world: World, header: string | undefined): Holder {
+  const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+  if (token === tokens.application) return { kind: 'application' }
+  const user = world.users.find(({ id }) => token !== undefined && id === owners[token])
+  if (user === undefined) throw new Refusal(401, 'Show a token that we know.')
+  return { kind: 'client', user }
+}
+
+/** Which family of paths takes which token (section 5 of the document). */
+export function admit(holder: Holder, path: string): void {
+  const isRoot = holder.kind === 'client' && holder.user.root_admin
+  const admitted =
+    (path.startsWith('/api/application/') && (holder.kind === 'application' || isRoot)) ||
+    (path.startsWith('/api/admin/') && isRoot) ||
+    (path.startsWith('/api/client/') && holder.kind === 'client')
+  if (!admitted && path.startsWith('/api/')) throw new Refusal(403, 'This token does not open this door.')
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { type Call, isText, jsonBody } from './call.ts'
+import { type Check, checked, filled, textOrNull } from './checks.ts'
+import type { Fields } from './envelopes.ts'
+import { Refusal } from './refusal.ts'
+import { now } from './time.ts'
+import { viewUser } from './views.ts'
+import type { User } from './world.ts'
+
+const address: Check = (value) => isText(value) && /^[^\s@]+@[^\s@]+$/.test(value)
+
+/** 4.6; e-mail and username are needed, the names are not. Two users may share a username. */
+export function createUser(call: Call): Fields {
+  const { users } = call.site.world
+  const { email, username, first_name, last_name } = checked(jsonBody(call), {
+    email: address,
+    username: filled,
+    first_name: textOrNull,
+    last_name: textOrNull,
+  })
+  if (!isText(email) || !isText(username)) throw new Refusal(400, 'A user needs an email and a username.')
+  if (users.some((user) => user.email.toLowerCase() === email.toLowerCase())) {
+    throw new Refusal(400, 'Somebody has this e-mail address already.')
+  }
+  const moment = now()
+  const user: User = {
+    id: Math.max(...users.map(({ id }) => id)) + 1,
+    external_id: null,
+    uuid: randomUUID(),
+    username,
+    email,
+    first_name: isText(first_name) ? first_name : null,
+    last_name: isText(last_name) ? last_name : null,
+    language: 'fi',
+    root_admin: false,
+    '2fa': false,
+    created_at: moment,
+    updated_at: moment,
+  }
+  users.push(user)
+  return viewUser(call.site, user)
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import type { Level } from '../src/contract/index.ts'
+import type { Check } from './check.ts'
+import { Client, type Credential } from './client.ts'
+import { curlOf } from './curl.ts'
+import { FieldLedger } from './fields.ts'
+import { type Known, matching } from './known.ts'
+import { observe } from './observe/index.ts'
+import { type Failure, type Observation, type Result, Unjudged } from './outcome.ts'
+import { restore } from './restore.ts'
+import { Scenes } from './scenes.ts'
+import { Session } from './session.ts'
+import type { Target } from './target.ts'
+import { type Verdict, verdictOn } from './verdict.ts'
+
+export interface RunOptions {
+  readonly target: Target
+  readonly checks: readonly Check[]
+  /** Below this level a failure is a warning. */
+  readonly level?: Level
+  /** Null and absence fail everywhere. */
+  readonly strict?: boolean
+  readonly readOnly?: boolean
+  readonly known?: readonly Known[]
+  /** Stop at the first failure. */
+  readonly bail?: boolean
+  /** Milliseconds for one answer. */
+  readonly timeout?: number
+  /** Requests a second at the most. */
+  readonly rate?: number
+  readonly ca?: string
+  readonly insecure?: boolean
+  /** Hears of each result as it comes. */
+  readonly onResult?: (result: Result, done: number, of: number) => void
+}
+
+/** Everything that a run found out. */
+export interface Run {
+  readonly target: string
+  readonly verdict: Verdict
+  readonly results: readonly Result[]
+  readonly gaps: readonly Observation[]
+  readonly fields: { readonly known: number; readonly seen: number; readonly never: readonly string[] }
+  readonly ledger: readonly string[]
+  /** Entries of the known deviations that excuse nothing any more, and why. */
+  readonly stale: readonly string[]
+  readonly requests: number
+  readonly milliseconds: number
+}
+
+/** Runs checks against a target, one request at a time. */
+export async function run(options: RunOptions): Promise<Run> {
+  const started = performance.now()
+  const { target } = options
+  const client = new Client({
+    baseUrl: target.baseUrl,
+    tokens: credentials(target),
+    headers: target.headers,
+    timeout: options.timeout ?? 10_000,
+    rate: options.rate,
+    ca: options.ca,
+    insecure: options.insecure ?? false,
+  })
+  const session = new Session(target, client, { readOnly: options.readOnly ?? false })
+  const scenes = new Scenes(session, options.strict ? 'strict' : 'loose')
+  try {
+    const results: Result[] = []
+    for (const check of options.checks) {
+      const result = await judge(check, scenes, options)
+      results.push(result)
+      options.onResult?.(result, results.length, options.checks.length)
+      if (options.bail && result.status === 'fail') break
+    }
+    const gaps = await observe(scenes)
+    await restore(scenes)
+    const fields = new FieldLedger()
+    for (const found of scenes.seen.found()) fields.note(found)
+    const stale = staleEntries(options.known ?? [], results)
+    return {
+      target: target.baseUrl,
+      verdict: verdictOn(results, stale, client.exchanges),
+      results,
+      gaps,
+      fields: fields.summary(),
+      ledger: session.ledger,
+      stale,
+      requests: client.exchanges.length,
+      milliseconds: performance.now() - started,
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+async function judge(check: Check, scenes: Scenes, options: RunOptions): Promise<Result> {
+  const { id, section, clauses, level, title, ignored } = check
+  const base = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }) }
+  try {
+    const failure = await check.run(scenes)
+    return failure ? { ...base, ...blame(check, failure, options) } : { ...base, status: 'pass' }
+  } catch (error) {
+    if (error instanceof Unjudged) return { ...base, status: 'skip', message: error.message }
+    return {
+      ...base,
+      status: 'error',
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }
+  }
+}
+
+function blame(
+  check: Check,
+  failure: Failure,
+  { level = 'inferred', known = [], target }: RunOptions,
+): Omit<Result, keyof Check> & Pick<Result, 'status'> {
+  const { message, expected, actual, pointer, exchange } = failure
+  const excuse = matching(known, check.id)
+  const isBelow = level === 'stated' && check.level === 'inferred'
+  return {
+    status: excuse ? 'known' : isBelow ? 'warn' : 'fail',
+    message: excuse ? `${message} Known: ${excuse.reason}` : message,
+    expected,
+    actual,
+    ...(pointer !== undefined && { pointer }),
+    ...(exchange && { curl: curlOf(exchange, target.baseUrl), exchange }),
+  }
+}
+
+/** Entries that excuse a check which passed, or that are over. */
+function staleEntries(known: readonly Known[], results: readonly Result[]): string[] {
+  const today = new Date().toISOString().slice(0, 10)
+  return known.flatMap((entry) => {
+    const matched = results.filter(({ id }) => matching([entry], id))
+    if (entry.expires !== undefined && entry.expires < today)
+      return [`${entry.id} expired on ${entry.expires}`]
+    const isStale = matched.length > 0 && matched.every(({ status }) => status === 'pass')
+    return isStale ? [`${entry.id} passes now`] : []
+  })
+}
+
+/** The tokens of the target, and two that no server has issued. */
+function credentials({ tokens }: Target): Partial<Record<Credential, string>> {
+  const real = tokens.rootClient ?? tokens.application ?? tokens.userClient ?? ''
+  const last = real.at(-1)
+  return {
+    ...tokens,
+    garbage: `nestbox-${randomBytes(20).toString('hex')}`,
+    altered: real === '' ? 'altered' : real.slice(0, -1) + (last === 'A' ? 'B' : 'A'),
+  }
+}

@@ -1,0 +1,77 @@
+import type { Client, Credential, Exchange } from './client.ts'
+import { Unjudged } from './outcome.ts'
+import type { Target, TokenName } from './target.ts'
+
+export interface SessionOptions {
+  /** Nothing that writes is sent. */
+  readonly readOnly: boolean
+}
+
+/** One run against one target: what was promised, what was asked, what is left behind. */
+export class Session {
+  readonly target: Target
+  readonly client: Client
+  /** Lines that say what the run leaves behind. */
+  readonly ledger: string[] = []
+  readonly #options: SessionOptions
+  readonly #memo = new Map<string, unknown>()
+  #counter = 0
+
+  constructor(target: Target, client: Client, options: SessionOptions) {
+    this.target = target
+    this.client = client
+    this.#options = options
+  }
+
+  /** A part of the target that a check relies on. */
+  resource<K extends keyof Target['resources']>(name: K): NonNullable<Target['resources'][K]> {
+    const value = this.target.resources[name]
+    if (value === undefined) throw new Unjudged(`the target promises no \`resources.${name}\``)
+    // Not undefined, as was just seen.
+    return value as NonNullable<Target['resources'][K]>
+  }
+
+  /** Whether the target promises that token; the made-up credentials are always there. */
+  has(credential: Credential): boolean {
+    return !isTokenName(credential) || this.target.tokens[credential] !== undefined
+  }
+
+  needToken(name: TokenName): TokenName {
+    if (!this.has(name)) throw new Unjudged(`the target promises no \`tokens.${name}\``)
+    return name
+  }
+
+  /** Lets a check write, unless nothing may be written. */
+  needWrites(): void {
+    if (this.#options.readOnly) throw new Unjudged('the run is read-only')
+    if (!this.target.disposable) {
+      throw new Unjudged('the target does not say `"disposable": true`, so nothing that writes is sent')
+    }
+  }
+
+  get mayWrite(): boolean {
+    return this.target.disposable && !this.#options.readOnly
+  }
+
+  /** Does a thing once and remembers what came of it, also if it could not be done. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const known = this.#memo.get(key) as Promise<T> | undefined
+    if (known) return known
+    const made = make()
+    this.#memo.set(key, made)
+    return made
+  }
+
+  /** A number that no other text of this run has, so that what it made can be told apart. */
+  next(): number {
+    this.#counter += 1
+    return this.#counter
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return this.client.exchanges
+  }
+}
+
+const isTokenName = (credential: Credential): credential is TokenName =>
+  credential === 'application' || credential === 'rootClient' || credential === 'userClient'
