@@ -140,11 +140,13 @@ function staleEntries(known: readonly Known[], results: readonly Result[]): stri
 
 /** The tokens of the target, and two that no server has issued. */
 function credentials({ tokens }: Target): Partial<Record<Credential, string>> {
-  const real = tokens.rootClient ?? tokens.application ?? tokens.userClient ?? ''
-  const last = real.at(-1)
-  return {
-    ...tokens,
-    garbage: `nestbox-${randomBytes(20).toString('hex')}`,
-    altered: real === '' ? 'altered' : real.slice(0, -1) + (last === 'A' ? 'B' : 'A'),
-  }
+  const real = tokens.rootClient ?? tokens.application ?? tokens.userClient ?? 'altered'
+  return { ...tokens, garbage: `nestbox-${randomBytes(20).toString('hex')}`, altered: altered(real) }
+}
+
+/** The token with one character changed, in its middle: the last one may hold bits that no server reads. */
+function altered(token: string): string {
+  const middle = Math.floor(token.length / 2)
+  const at = [...token].findIndex((character, index) => index >= middle && /[A-Za-z0-9]/.test(character))
+  return at < 0 ? `${token}x` : token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
 }

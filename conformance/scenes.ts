@@ -205,7 +205,8 @@ export class Scenes {
 
   backups(query: Query = {}, again = 1): Promise<Exchange> {
     return this.session.once(`backups ${JSON.stringify(query)} ${again}`, async () => {
-      if (this.session.mayWrite && this.session.target.resources.node !== undefined) await this.nodeUpdates()
+      // A node in maintenance may shut the backups of its servers, so the updates have to be over.
+      if (this.session.mayWrite) await this.nodeUpdates().catch(ignoreUnjudged)
       return this.calls.backups(query)
     })
   }
