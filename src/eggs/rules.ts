@@ -20,7 +20,8 @@ export interface BrokenRule {
   readonly must: string
 }
 
-const isNumeric = (value: string): boolean => /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)
+const isNumeric = (value: string): boolean =>
+  /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)
 const isInteger = (value: string): boolean => /^[+-]?\d+$/.test(value)
 const isDigits = (value: string): boolean => /^\d+$/.test(value)
 const orList = (args: readonly string[]): string => args.join(', ')
@@ -152,7 +153,7 @@ function brokenPattern(
 
 /** Splits a rule string at its bars, but not at those inside a delimited pattern. */
 function parse(rules: string): Rule[] {
-  const found = rules.match(/(?:not_)?regex:([/#~%!@]).*?\1[a-zA-Z]*(?=\||$)|[^|]+/gs) ?? []
+  const found = rules.match(/(?:not_)?regex:([/#~%!@])(?:\\.|(?!\1)[^\\])*\1[a-zA-Z]*(?=\||$)|[^|]+/gs) ?? []
   return found.map((rule) => {
     const colon = rule.indexOf(':')
     const text = colon < 0 ? '' : rule.slice(colon + 1)

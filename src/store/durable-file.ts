@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, readFile, realpath, rename } from 'node:fs/promises'
+import { open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Adapter } from 'lowdb'
 import type { Row } from './rows.ts'
@@ -21,7 +21,9 @@ export class DurableFile implements Adapter<WorldData> {
   /** What the file holds, unchecked; null where there is no file. */
   async read(): Promise<WorldData | null> {
     try {
-      return JSON.parse((await readFile(this.#path, 'utf8')).replace(/^\uFEFF/, ''))
+      const data = JSON.parse((await readFile(this.#path, 'utf8')).replace(/^\uFEFF/, ''))
+      // lowdb takes `null` and its like for no file at all; this one is there, so it counts as a foreign one.
+      return data || {}
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       throw error
@@ -34,7 +36,7 @@ export class DurableFile implements Adapter<WorldData> {
     const target = await realpath(this.#path).catch(() => this.#path)
     const folder = dirname(target)
     const temporary = join(folder, `.${basename(target)}.tmp`)
-    await writeThrough(temporary, text)
+    await writeThrough(temporary, text, await modeOf(target))
     await rename(temporary, target)
     await syncFolder(folder)
   }
@@ -57,9 +59,17 @@ export class DurableFile implements Adapter<WorldData> {
   }
 }
 
-async function writeThrough(path: string, text: string): Promise<void> {
+/** Who may do what with a file: as it is, or its owner alone if it is new. */
+const modeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mode }) => mode & 0o777,
+    () => 0o600,
+  )
+
+async function writeThrough(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, constants.O_CREAT | constants.O_TRUNC | constants.O_WRONLY, 0o600)
   try {
+    await file.chmod(mode)
     await file.writeFile(text)
     await file.sync()
   } finally {

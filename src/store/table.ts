@@ -2,10 +2,12 @@ import type { Row } from './rows.ts'
 
 type Key = string | number
 
-/** How the rows of a table are found: by keys that are one row's own, and by keys that many share. */
+type KeysOf<R extends Row> = (row: R) => Key | null | readonly Key[]
+
+/** How the rows of a table are found: by keys that should be one row's own, and by keys that many share. */
 export interface Shape<R extends Row, U extends string = never, G extends string = never> {
   readonly unique: Readonly<Record<U, (row: R) => Key | null>>
-  readonly groups: Readonly<Record<G, (row: R) => Key | null | readonly Key[]>>
+  readonly groups: Readonly<Record<G, KeysOf<R>>>
 }
 
 /** One row that a write replaced: `before` is missing for a new row, `after` for a removed one. */
@@ -22,12 +24,12 @@ const none: readonly number[] = []
  * and looking a row up costs the same however many there are.
  */
 export class Table<R extends Row, U extends string = never, G extends string = never> {
-  readonly #shape: Shape<R, U, G>
+  readonly #keysOf: Readonly<Record<U | G, KeysOf<R>>>
   readonly #below: Table<R, U, G> | undefined
   readonly #written: (replaced: Replaced<R>) => void
   readonly #rows = new Map<number, R | null>()
-  readonly #unique = new Map<string, Map<Key, number | null>>()
-  readonly #groups = new Map<string, Map<Key, number[]>>()
+  /** The ids of the rows with a key, ascending, by index and key: of those keys that writes here touched. */
+  readonly #indexes = new Map<U | G, Map<Key, number[]>>()
   #ids: number[] | undefined
   #lastId: number
 
@@ -36,12 +38,11 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     written: (replaced: Replaced<R>) => void = () => {},
     below?: Table<R, U, G>,
   ) {
-    this.#shape = shape
+    this.#keysOf = { ...shape.unique, ...shape.groups } as Record<U | G, KeysOf<R>>
     this.#written = written
     this.#below = below
     this.#lastId = below ? below.lastId : 0
-    for (const name of Object.keys(shape.unique)) this.#unique.set(name, new Map())
-    for (const name of Object.keys(shape.groups)) this.#groups.set(name, new Map())
+    for (const index of Object.keys(this.#keysOf) as (U | G)[]) this.#indexes.set(index, new Map())
   }
 
   /** The highest id ever given out; the next row gets the one after it. */
@@ -65,8 +66,9 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     return row
   }
 
+  /** The row with that key; the oldest, where several have it. */
   find(index: U, key: Key): R | undefined {
-    const id = this.#owner(index, key)
+    const [id] = this.#having(index, key)
     return id === undefined ? undefined : this.get(id)
   }
 
@@ -77,7 +79,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** Ids of the rows that share a key, ascending. */
   idsOf(group: G, key: Key): readonly number[] {
-    return this.#groups.get(group)?.get(key) ?? this.#below?.idsOf(group, key) ?? none
+    return this.#having(group, key)
   }
 
   rows(ids: readonly number[] = this.ids()): R[] {
@@ -93,7 +95,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   /** Adds a row under the next id. */
-  insert(fields: Omit<R, 'id'>): R {
+  insert(fields: Omit<R, 'id'> & { readonly id?: never }): R {
     const row = { id: this.#lastId + 1, ...fields } as R
     this.#put(undefined, row)
     return row
@@ -137,47 +139,39 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     if (!before) this.#ids = added(this.#ids ?? [...(this.#below?.ids() ?? none)], id)
     if (!after) this.#ids = this.ids().filter((other) => other !== id)
     this.#lastId = Math.max(this.#lastId, id)
-    for (const name of Object.keys(this.#shape.unique) as U[]) this.#reindex(name, before, after)
-    for (const name of Object.keys(this.#shape.groups) as G[]) this.#regroup(name, before, after)
+    for (const index of this.#indexes.keys()) this.#reindex(index, before, after)
   }
 
-  #owner(index: U, key: Key): number | undefined {
-    const own = this.#unique.get(index)?.get(key)
-    if (own !== undefined) return own ?? undefined
-    return this.#below ? this.#below.#owner(index, key) : undefined
+  #having(index: U | G, key: Key): readonly number[] {
+    const own = this.#indexes.get(index)?.get(key)
+    if (own) return own
+    return this.#below ? this.#below.#having(index, key) : none
   }
 
-  #reindex(name: U, before: R | undefined, after: R | undefined): void {
-    const keyOf = this.#shape.unique[name]
-    const index = this.#unique.get(name)
-    const old = before ? keyOf(before) : null
-    const next = after ? keyOf(after) : null
-    if (old !== null && before && this.#owner(name, old) === before.id) index?.set(old, null)
-    if (next !== null && after) index?.set(next, after.id)
+  #reindex(index: U | G, before: R | undefined, after: R | undefined): void {
+    const old = this.#keys(index, before)
+    const next = this.#keys(index, after)
+    for (const key of old) if (!next.includes(key)) this.#members(index, key, before)
+    for (const key of next) if (!old.includes(key) && after) added(this.#members(index, key), after.id)
   }
 
-  #regroup(name: G, before: R | undefined, after: R | undefined): void {
-    const keysOf = this.#shape.groups[name]
-    const old = before ? keys(keysOf(before)) : []
-    const next = after ? keys(keysOf(after)) : []
-    for (const key of old) if (!next.includes(key)) this.#members(name, key, before)
-    for (const key of next) if (!old.includes(key) && after) added(this.#members(name, key), after.id)
+  /** The keys that a row has in an index, each of them once. */
+  #keys(index: U | G, row: R | undefined): readonly Key[] {
+    if (!row) return []
+    const key = this.#keysOf[index](row)
+    return key === null ? [] : typeof key === 'object' ? [...new Set(key)] : [key]
   }
 
-  /** This table's own list of a group, without the row that leaves it. */
-  #members(name: G, key: Key, leaving?: R): number[] {
-    const groups = this.#groups.get(name) as Map<Key, number[]>
-    let own = groups.get(key)
-    if (!own || leaving) {
-      own = this.idsOf(name, key).filter((id) => id !== leaving?.id)
-      groups.set(key, own)
-    }
-    return own
+  /** This table's own list of the rows with a key, without the row that leaves it. */
+  #members(index: U | G, key: Key, leaving?: R): number[] {
+    const own = this.#indexes.get(index) as Map<Key, number[]>
+    const known = own.get(key)
+    if (known && !leaving) return known
+    const members = this.#having(index, key).filter((id) => id !== leaving?.id)
+    own.set(key, members)
+    return members
   }
 }
-
-const keys = (key: Key | null | readonly Key[]): readonly Key[] =>
-  key === null ? [] : typeof key === 'object' ? key : [key]
 
 /** Inserts an id where the ascending order wants it, which is nearly always the end. */
 function added(ids: number[], id: number): number[] {

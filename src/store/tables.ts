@@ -41,7 +41,10 @@ export const shapes = {
     },
   }),
   servers: shape<ServerRow>()({
-    unique: { uuid: (server) => server.uuid, short: (server) => server.uuid.slice(0, 8) },
+    unique: {
+      uuid: (server) => server.uuid.toLowerCase(),
+      short: (server) => server.uuid.slice(0, 8).toLowerCase(),
+    },
     groups: {
       user: (server) => server.user_id,
       node: (server) => server.node_id,

@@ -8,8 +8,10 @@ import { BadWorldData, dataOf, type WorldData, worldOf } from './world-data.ts'
 export class WorldFile {
   readonly #db: Low<WorldData | null>
   readonly #name: string
-  #running: Promise<void> | undefined
-  #queued: Promise<void> | undefined
+  /** Settles when the last write that began is over, however it went. */
+  #last: Promise<void> = Promise.resolve()
+  /** The write that begins then. */
+  #next: Promise<void> | undefined
 
   /** @param name what to call the file when something is wrong with it */
   constructor(adapter: Adapter<WorldData>, name: string) {
@@ -35,27 +37,20 @@ export class WorldFile {
    * come while one is under way share the next one.
    */
   save(world: World): Promise<void> {
-    if (!this.#running) return this.#write(world)
-    this.#queued ??= this.#running
-      .catch(() => {})
-      .then(() => {
-        this.#queued = undefined
-        return this.#write(world)
-      })
-    return this.#queued
-  }
-
-  /** Resolves when no write is under way, whether they went well or not. */
-  async settled(): Promise<void> {
-    while (this.#running) await this.#running.catch(() => {})
-  }
-
-  #write(world: World): Promise<void> {
-    this.#db.data = dataOf(world)
-    this.#running = this.#db.write().finally(() => {
-      this.#running = undefined
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined
+      this.#db.data = dataOf(world)
+      const write = this.#db.write()
+      this.#last = write.catch(() => {})
+      return write
     })
-    return this.#running
+    return this.#next
+  }
+
+  /** Resolves when every save so far is over, whether it went well or not. */
+  async settled(): Promise<void> {
+    await this.#next?.catch(() => {})
+    await this.#last
   }
 }
 

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { Dial, type ReadGap } from '../dial.ts'
+import { ApiError, type FieldError } from '../errors.ts'
+import { makeWorld } from '../fixtures/index.ts'
+import type { EggVariableRow, ServerRow } from '../store/rows.ts'
+import { nextEnvironment, type SentEnvironment } from './environment.ts'
+
+const { tables } = makeWorld({ seed: 'environment', scenario: 'demo', scale: 1 })
+const someServer = tables.servers.must(1)
+const someVariable = tables.variables.must(1)
+
+const running = (environment: ServerRow['environment']): ServerRow => ({ ...someServer, environment })
+
+const variable = (env_variable: string, rules: string): EggVariableRow => ({
+  ...someVariable,
+  env_variable,
+  rules,
+  default_value: 'the default',
+})
+
+const name = variable('NAME', 'required|string|max:5')
+const players = variable('PLAYERS', 'nullable|integer|between:1,64')
+const motd = variable('MOTD', 'string')
+const flag = variable('FLAG', 'boolean')
+const variables = [name, players, motd, flag]
+
+const literal = new Dial().gap
+const clearing = new Dial().turn('startup.missing-variables', 'clear').gap
+const refusing = new Dial().turn('startup.unknown-variables', 'refuse').gap
+
+interface Update {
+  readonly has?: ServerRow['environment']
+  readonly sent?: SentEnvironment
+  readonly isNewEgg?: boolean
+  readonly gap?: ReadGap
+  readonly of?: readonly EggVariableRow[]
+}
+
+const updated = ({ has = {}, sent, isNewEgg = false, gap = literal, of = variables }: Update) =>
+  nextEnvironment({ server: running(has), variables: of, isNewEgg, sent, field: 'environment', gap })
+
+/** The fields that an update is refused for. */
+function refused(update: Update): readonly FieldError[] {
+  try {
+    updated(update)
+  } catch (error) {
+    if (error instanceof ApiError && error.problem === 'invalid') return error.fields
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+
+const has = { NAME: 'one', PLAYERS: '8', GONE: 'x' }
+
+describe('the environment after an update', () => {
+  it.each<[what: string, update: Update, environment: ServerRow['environment']]>([
+    ['stays where none is sent', { has }, has],
+    ['stays where an empty one is sent', { has, sent: {} }, has],
+    ['takes what is sent over what is there', { has, sent: { PLAYERS: '9' } }, { ...has, PLAYERS: '9' }],
+    ['takes what is sent where nothing is there', { sent: { NAME: 'two' } }, { NAME: 'two' }],
+    ['takes a value that is empty', { has, sent: { PLAYERS: '' } }, { ...has, PLAYERS: '' }],
+    ['takes null for an empty value', { has, sent: { PLAYERS: null } }, { ...has, PLAYERS: '' }],
+    ['takes a number as a text', { has, sent: { PLAYERS: 64 } }, { ...has, PLAYERS: '64' }],
+    ['takes zero as a text', { sent: { MOTD: 0 } }, { MOTD: '0' }],
+    ['takes true as 1', { sent: { FLAG: true } }, { FLAG: '1' }],
+    ['takes false as 0', { sent: { FLAG: false } }, { FLAG: '0' }],
+    [
+      'leaves out what is no variable of the egg',
+      { has, sent: { NAME: 'two', ODD: 'y' } },
+      { ...has, NAME: 'two' },
+    ],
+    ['leaves out what every object has', { sent: { constructor: 'x', toString: 'y' } }, {}],
+    [
+      'does not check values that stay',
+      { has: { NAME: 'much too long' }, sent: { MOTD: 'hi' } },
+      { NAME: 'much too long', MOTD: 'hi' },
+    ],
+    [
+      'takes a variable called as what every object has',
+      {
+        sent: JSON.parse('{"__proto__":"x","constructor":"y"}'),
+        of: [variable('__proto__', 'string'), variable('constructor', 'string')],
+      },
+      JSON.parse('{"__proto__":"x","constructor":"y"}'),
+    ],
+  ])('%s', (_, update, environment) => {
+    expect(Object.entries(updated(update)).sort()).toEqual(Object.entries(environment).sort())
+  })
+
+  it('does not change the one before', () => {
+    const before = { NAME: 'one' }
+    updated({ has: before, sent: { NAME: 'two' } })
+    expect(before).toEqual({ NAME: 'one' })
+  })
+})
+
+describe('the environment with a new egg', () => {
+  it.each<[what: string, update: Update, environment: ServerRow['environment']]>([
+    ['keeps the values whose names it has', { has }, { NAME: 'one', PLAYERS: '8' }],
+    ['drops values that break its rules', { has: { NAME: 'one', PLAYERS: '99' } }, { NAME: 'one' }],
+    ['drops an empty value that must be filled', { has: { NAME: '', PLAYERS: '' } }, { PLAYERS: '' }],
+    ['has nothing where there was nothing', {}, {}],
+    ['has nothing where it knows no variables', { has, of: [] }, {}],
+    ['has what is sent over what it keeps', { has, sent: { PLAYERS: '9' } }, { NAME: 'one', PLAYERS: '9' }],
+    [
+      'has what is sent where it drops a value',
+      { has: { PLAYERS: '99' }, sent: { PLAYERS: 9 } },
+      { PLAYERS: '9' },
+    ],
+    [
+      'keeps no value that no one gave',
+      { of: [variable('__proto__', 'string'), variable('constructor', 'string')] },
+      {},
+    ],
+  ])('%s', (_, update, environment) => {
+    expect(updated({ ...update, isNewEgg: true })).toEqual(environment)
+  })
+})
+
+describe('a value that is sent', () => {
+  it.each<[what: string, sent: SentEnvironment, ...fields: FieldError[]]>([
+    [
+      'too long',
+      { NAME: 'much too long' },
+      { field: 'environment.NAME', rule: 'max', detail: 'The `environment.NAME` must be at most 5.' },
+    ],
+    [
+      'empty, though it must be there',
+      { NAME: null },
+      { field: 'environment.NAME', rule: 'required', detail: 'The `environment.NAME` must have a value.' },
+    ],
+    [
+      'two of them',
+      { PLAYERS: 'many', MOTD: 'fine', FLAG: 2 },
+      {
+        field: 'environment.PLAYERS',
+        rule: 'integer',
+        detail: 'The `environment.PLAYERS` must be an integer.',
+      },
+      { field: 'environment.FLAG', rule: 'boolean', detail: 'The `environment.FLAG` must be 0 or 1.' },
+    ],
+  ])('is refused by the rules of its variable: %s', (_, sent, ...fields) => {
+    expect(refused({ has, sent })).toEqual(fields)
+    expect(refused({ has, sent, isNewEgg: true })).toEqual(fields)
+  })
+
+  it('is named as the request names the environment', () => {
+    const question = { server: running({}), variables, isNewEgg: false, sent: { NAME: '' }, gap: literal }
+    expect(() => nextEnvironment({ ...question, field: 'variables' })).toThrow(
+      'The `variables.NAME` must have a value.',
+    )
+  })
+
+  it('is refused if no variable has its name, where the choice is so', () => {
+    expect(refused({ sent: { NAME: 'two', ODD: 'x' }, gap: refusing })).toEqual([
+      {
+        field: 'environment.ODD',
+        rule: 'exists',
+        detail: 'The `environment.ODD` must be a variable of the egg; it has NAME, PLAYERS, MOTD, FLAG.',
+      },
+    ])
+  })
+
+  it('is refused by an egg without variables, where the choice is so', () => {
+    const [error] = refused({ sent: { ODD: 'x' }, of: [], gap: refusing })
+    expect(error?.detail).toBe('The `environment.ODD` must be a variable of the egg; it has none.')
+  })
+
+  it('is refused where its pattern runs away, like those behind it', () => {
+    const slow = ['A', 'B', 'C'].map((env) => variable(env, 'regex:/^(a+)+$/'))
+    const bait = `${'a'.repeat(45)}!`
+    const errors = refused({ sent: { A: bait, B: bait, C: bait }, of: slow })
+    expect(errors.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+      'environment.A regex',
+      'environment.B regex',
+      'environment.C regex',
+    ])
+  })
+})
+
+describe('a variable that a sent environment leaves out', () => {
+  it('becomes empty, where the choice is so', () => {
+    expect(updated({ has, sent: { NAME: 'two' }, gap: clearing })).toEqual({
+      NAME: 'two',
+      PLAYERS: '',
+      MOTD: '',
+      FLAG: '',
+      GONE: 'x',
+    })
+  })
+
+  it('is refused if it must be filled, where the choice is so', () => {
+    expect(refused({ has, sent: { PLAYERS: '9' }, gap: clearing })).toEqual([
+      { field: 'environment.NAME', rule: 'required', detail: 'The `environment.NAME` must have a value.' },
+    ])
+  })
+
+  it('stays where no environment is sent at all', () => {
+    expect(updated({ has, gap: clearing })).toEqual(has)
+  })
+})
+
+describe('the choices', () => {
+  it.each<[what: string, update: Update, read: string[]]>([
+    ['none where nothing is sent', { has }, []],
+    ['none where all is sent and known', { sent: { NAME: 'a', PLAYERS: 1, MOTD: '', FLAG: 1 } }, []],
+    ['that of missing variables', { sent: { NAME: 'a' } }, ['startup.missing-variables']],
+    [
+      'that of unknown variables',
+      { sent: { NAME: 'a', PLAYERS: 1, MOTD: '', FLAG: 1, ODD: '' } },
+      ['startup.unknown-variables'],
+    ],
+  ])('are asked for only where they matter: %s', (_, update, read) => {
+    const asked = new Set<string>()
+    const gap: ReadGap = (id) => {
+      asked.add(id)
+      return literal(id)
+    }
+    updated({ ...update, gap })
+    expect([...asked]).toEqual(read)
+  })
+})

@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { PatternMatcher } from './pattern.ts'
+import { brokenRule, isRequired } from './rules.ts'
+
+/** What a rule string makes of a value: the word of the rule that is broken, undefined if none is. */
+type Row = readonly [what: string, rules: string, value: string, broken: string | undefined]
+
+const holds = (word: string, rules: string, ...values: string[]): Row[] =>
+  values.map((value) => [`${word} takes ${JSON.stringify(value)}`, rules, value, undefined])
+
+const breaks = (word: string, rules: string, ...values: string[]): Row[] =>
+  values.map((value) => [`${word} refuses ${JSON.stringify(value)}`, rules, value, word])
+
+const rows: Row[] = [
+  ...holds('required', 'required', '0', 'x', ' x '),
+  ...breaks('required', 'required', '', ' ', '\t\n'),
+  ...holds('string', 'string', '', '1', 'text'),
+
+  ...holds('numeric', 'numeric', '0', '-1', '+1', '1.5', '.5', '5.', '1e3', '-2.5E-3', ' 7 '),
+  ...breaks('numeric', 'numeric', 'x', '1,5', '0x1F', '1e', '.', '--1', '1 2', 'Infinity', 'NaN', '١'),
+  ...holds('integer', 'integer', '0', '-12', '+3', '99999999999999999999'),
+  ...breaks('integer', 'integer', '1.0', '1e3', 'x', '-', '٣'),
+  ...holds('int', 'int', '7'),
+  ...breaks('int', 'int', '7.5'),
+  ...holds('boolean', 'boolean', '0', '1'),
+  ...breaks('boolean', 'boolean', 'true', 'false', '2', 'yes'),
+  ...holds('bool', 'bool', '0', '1'),
+  ...breaks('bool', 'bool', 'no'),
+
+  ...holds('alpha', 'alpha', 'abc', 'Grüße', 'خادم'),
+  ...breaks('alpha', 'alpha', 'abc1', 'a b', 'a-b'),
+  ...holds('alpha_num', 'alpha_num', 'abc1', 'é2', '٣'),
+  ...breaks('alpha_num', 'alpha_num', 'a_b', 'a b'),
+  ...holds('alpha_dash', 'alpha_dash', 'a-b_c1', 'ü-1'),
+  ...breaks('alpha_dash', 'alpha_dash', 'a.b', 'a b'),
+
+  ...holds('in', 'in:a,b c, d', 'a', 'b c', 'd'),
+  ...breaks('in', 'in:a,b', 'c', 'A', 'a,b'),
+  ...holds('not_in', 'not_in:a,b', 'c'),
+  ...breaks('not_in', 'not_in:a,b', 'a'),
+  ...holds('starts_with', 'starts_with:http,ftp', 'https://x', 'ftp'),
+  ...breaks('starts_with', 'starts_with:http,ftp', 'xhttp', 'HTTP'),
+  ...holds('ends_with', 'ends_with:.jar,.zip', 'server.jar', '.zip'),
+  ...breaks('ends_with', 'ends_with:.jar,.zip', 'server.jar.bak'),
+
+  ...holds('min', 'min:3', 'abc', '123', '👩🚀🧱'),
+  ...breaks('min', 'min:3', 'ab', '99', '👩🚀'),
+  ...holds('max', 'max:3', 'abc', '👩🚀🧱'),
+  ...breaks('max', 'max:3', 'abcd'),
+  ...holds('size', 'size:3', 'abc'),
+  ...breaks('size', 'size:3', 'ab', 'abcd'),
+  ...holds('between', 'between:2,4', 'ab', 'abcd'),
+  ...breaks('between', 'between:2,4', 'a', 'abcde'),
+  ...holds('gt', 'numeric|gt:5', '6', '5.1'),
+  ...breaks('gt', 'numeric|gt:5', '5'),
+  ...holds('gte', 'numeric|gte:5', '5'),
+  ...breaks('gte', 'numeric|gte:5', '4.9'),
+  ...holds('lt', 'numeric|lt:5', '4.9', '-6'),
+  ...breaks('lt', 'numeric|lt:5', '5'),
+  ...holds('lte', 'numeric|lte:5', '5'),
+  ...breaks('lte', 'numeric|lte:5', '5.1'),
+  ...holds('digits', 'digits:4', '0042'),
+  ...breaks('digits', 'digits:4', '42', '-042', '4.20'),
+  ...holds('digits_between', 'digits_between:2,4', '42', '0042'),
+  ...breaks('digits_between', 'digits_between:2,4', '4', '00042', '4x'),
+
+  ...holds('url', 'url', 'https://example.com/a?b', 'ftp://example.com', 'http://[::1]:80'),
+  ...breaks('url', 'url', 'example.com', 'http://', 'mailto:a@b', 'localhost:8080', '/path'),
+  ...holds('email', 'email', 'a@b', 'почта@пример.испытание'),
+  ...breaks('email', 'email', 'a', '@b', 'a@', 'a@b@c', 'a b@c'),
+  ...holds('ip', 'ip', '192.0.2.1', '2001:db8::1'),
+  ...breaks('ip', 'ip', '192.0.2.256', 'localhost', '192.0.2'),
+  ...holds('ipv4', 'ipv4', '192.0.2.1'),
+  ...breaks('ipv4', 'ipv4', '2001:db8::1'),
+  ...holds('ipv6', 'ipv6', '2001:db8::1'),
+  ...breaks('ipv6', 'ipv6', '192.0.2.1'),
+  ...holds('json', 'json', '{}', '[1]', '"x"', 'null'),
+  ...breaks('json', 'json', '{', 'x', "{'a':1}"),
+
+  ...holds('regex', 'regex:/^[a-z]+$/', 'abc'),
+  ...breaks('regex', 'regex:/^[a-z]+$/', 'ABC', 'a1', 'a\n'),
+  ...holds('regex', 'regex:/^[a-z]+$/i', 'ABC'),
+  ...holds('regex', 'regex:/^a.b$/s', 'a\nb'),
+  ...holds('regex', 'regex:~^https?://~', 'https://x'),
+  ...holds('regex', 'regex:#^\\d{1,3}$#', '12'),
+  ...breaks('regex', 'regex:#^\\d{1,3}$#', '1234'),
+  ...holds('not_regex', 'not_regex:/[<>]/', 'abc'),
+  ...breaks('not_regex', 'not_regex:/[<>]/', '<abc>'),
+]
+
+describe('a rule', () => {
+  it.each(rows)('%s', (_, rules, value, broken) => {
+    expect(brokenRule(rules, value)?.rule).toBe(broken)
+  })
+})
+
+describe('a rule string', () => {
+  it.each<Row>([
+    [
+      'lets a value be empty that need not be there',
+      'string|min:5|in:a,b|numeric|regex:/^x$/',
+      '',
+      undefined,
+    ],
+    ['lets a value be white space that need not be there', 'nullable|integer', '  ', undefined],
+    ['refuses an empty value that must be there', 'nullable|required|string', '', 'required'],
+    ['refuses an empty value wherever `required` stands', 'string|max:5|required', '', 'required'],
+    ['checks a nullable value that is there', 'nullable|integer', 'x', 'integer'],
+    ['names the first rule that is broken', 'required|string|max:3|in:a,b', 'abcd', 'max'],
+    ['names the first rule, in its own order', 'required|in:a,b|max:3', 'abcd', 'in'],
+    ['passes over words that it does not know', 'required|strange|odd:1,2|sometimes', 'x', undefined],
+    [
+      'passes over names that every object has',
+      'constructor|toString:1|__proto__|hasOwnProperty',
+      'x',
+      undefined,
+    ],
+    ['checks what stands behind a word it does not know', 'strange|integer', 'x', 'integer'],
+    ['is nothing if it is empty', '', 'x', undefined],
+    ['is nothing if it is all bars', '||', '', undefined],
+    ['may have white space around its words', ' required | integer ', 'x', 'integer'],
+    ['may have white space around its arguments', 'in: a , b ', 'b', undefined],
+
+    ['measures a text by its length', 'string|max:3', '1000', 'max'],
+    ['measures a number by its value: numeric', 'numeric|max:3', '1000', 'max'],
+    ['measures a number by its value: integer', 'integer|between:1,100', '64', undefined],
+    ['measures a number by its value: int', 'min:3|int', '9', undefined],
+    [
+      'measures a number by its value wherever the word stands',
+      'min:1024|max:65535|integer',
+      '25565',
+      undefined,
+    ],
+    ['measures a negative number by its value', 'numeric|min:-5', '-4', undefined],
+    ['names the type before the size', 'integer|min:5', 'abc', 'integer'],
+
+    ['keeps a pattern with a bar in one piece', 'required|regex:/^(a|b)$/|max:1', 'b', undefined],
+    ['checks a pattern with a bar', 'required|regex:/^(a|b)$/|max:1', 'c', 'regex'],
+    ['checks what stands behind a pattern with a bar', 'regex:/^(a|b)+$/|max:1', 'ab', 'max'],
+    ['keeps a pattern with a bar and flags in one piece', 'regex:/^(a|b)$/i|max:1', 'B', undefined],
+    ['keeps two patterns with bars apart', 'regex:/^(a|b)/|not_regex:/(c|d)$/', 'ad', 'not_regex'],
+    ['keeps a bar behind an escaped delimiter', 'regex:/^(http:\\/\\/|ftp)x$/|string', 'ftpx', undefined],
+    ['checks a pattern with a bar behind an escaped delimiter', 'regex:/^(http:\\/\\/|ftp)x$/', 'x', 'regex'],
+    [
+      'takes a delimiter in a pattern though it is not escaped',
+      'regex:/^http://x$/|max:8',
+      'http://x',
+      undefined,
+    ],
+    ['checks a pattern with a delimiter that is not escaped', 'regex:/^http://x$/|max:8', 'x', 'regex'],
+    ['keeps a bar that is meant as such', 'regex:/^a\\|b$/', 'a|b', undefined],
+    ['keeps a comma in a pattern', 'regex:/^a{1,2}$/', 'aa', undefined],
+    ['keeps a colon in a pattern', 'regex:/^a:b$/', 'a:b', undefined],
+
+    ['passes over a pattern that is none', 'required|regex:/(/', 'x', undefined],
+    ['passes over a pattern without delimiters', 'required|regex:^[a-z]+$', '1', undefined],
+    ['passes over a pattern that is not there', 'regex:|regex', 'x', undefined],
+    ['checks what stands behind a pattern that is none', 'regex:/(/|integer', 'x', 'integer'],
+    ['passes over flags that it does not know', 'regex:/^a$/D', 'a', undefined],
+    ['does not mind a flag twice', 'regex:/^a$/ii', 'B', 'regex'],
+  ])('%s', (_, rules, value, broken) => {
+    expect(brokenRule(rules, value)?.rule).toBe(broken)
+  })
+
+  it.each<[rules: string, value: string, must: string]>([
+    ['required', '', 'have a value'],
+    ['integer', 'x', 'be an integer'],
+    ['numeric', 'x', 'be a number'],
+    ['boolean', 'x', 'be 0 or 1'],
+    ['in:a,b', 'x', 'be one of a, b'],
+    ['not_in:a,b', 'a', 'be none of a, b'],
+    ['between:2,4', 'x', 'be between 2 and 4'],
+    ['min:2', 'x', 'be at least 2'],
+    ['max:2', 'xxx', 'be at most 2'],
+    ['digits_between:2,4', '1', 'have 2 to 4 digits'],
+    ['regex:/^(a|b)$/', 'x', 'match /^(a|b)$/'],
+    ['not_regex:/x/', 'x', 'not match /x/'],
+  ])('says what a value must be: %s', (rules, value, must) => {
+    expect(brokenRule(rules, value)?.must).toBe(must)
+  })
+})
+
+describe('required', () => {
+  it.each<[rules: string, required: boolean]>([
+    ['required', true],
+    ['string|required|max:5', true],
+    [' required ', true],
+    ['nullable|string', false],
+    ['', false],
+    ['required_if:x,1', false],
+    ['not_required', false],
+    ['in:required', false],
+    ['regex:/^(a|required|b)$/', false],
+  ])('is what "%s" says: %s', (rules, required) => {
+    expect(isRequired(rules)).toBe(required)
+  })
+})
+
+const runaway = 'regex:/^(a+)+$/'
+const bait = `${'a'.repeat(45)}!`
+
+describe('a pattern that runs away', () => {
+  it('is cut off, and the value counts as broken', () => {
+    expect(brokenRule(runaway, bait)).toEqual({
+      rule: 'regex',
+      must: 'be checked against /^(a+)+$/, which takes too long',
+    })
+  })
+
+  it('counts as broken where it must not match, too', () => {
+    expect(brokenRule('not_regex:/^(a+)+$/', bait)?.rule).toBe('not_regex')
+  })
+
+  it('leaves no time to the fifty behind it', () => {
+    const patterns = new PatternMatcher()
+    expect(Array.from({ length: 50 }, () => patterns.match('/^(a+)+$/', bait))).toEqual(
+      Array(50).fill('slow'),
+    )
+    expect(patterns.match('/^a/', 'a')).toBe('slow')
+  })
+
+  it('costs nothing but its own request', () => {
+    const [patterns, others] = [new PatternMatcher(), new PatternMatcher()]
+    expect(patterns.match('/^(a+)+$/', bait)).toBe('slow')
+    expect(others.match('/^(a+)+$/', 'aaa')).toBe(true)
+  })
+
+  it('does not keep values from rules without a pattern', () => {
+    const patterns = new PatternMatcher()
+    expect(brokenRule(runaway, bait, patterns)?.rule).toBe('regex')
+    expect(brokenRule('integer|max:5', '4', patterns)).toBeUndefined()
+    expect(brokenRule('integer|max:5', '6', patterns)?.rule).toBe('max')
+  })
+})
+
+// Each of these took minutes once: the limit is that of the test itself.
+describe('a very long text', () => {
+  const million = 1_000_000
+
+  it.each<Row>([
+    ['is no number with a letter at the end', 'numeric', `${'1'.repeat(million)}x`, 'numeric'],
+    ['is no number with white space inside', 'numeric', `1${' '.repeat(million)}x`, 'numeric'],
+    ['is no e-mail address', 'email', 'a'.repeat(million), 'email'],
+    ['is no text of letters', 'alpha', `${'a'.repeat(million)}1`, 'alpha'],
+    ['is a rule string of patterns that never end', 'regex:/a/1|'.repeat(million / 11), 'x', undefined],
+    ['is a rule string of one pattern', `regex:/^(${'a|'.repeat(million / 2)}x)$/|required`, '', 'required'],
+  ])('%s', (_, rules, value, broken) => {
+    expect(brokenRule(rules, value)?.rule).toBe(broken)
+  })
+
+  it('does not read a pattern that is longer than any egg needs', () => {
+    expect(brokenRule(`regex:/^(?:${'ab|'.repeat(2_000)}c)$/`, 'c')?.rule).toBe('regex')
+  })
+})

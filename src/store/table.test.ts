@@ -1,0 +1,382 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Row } from './rows.ts'
+import { type Replaced, type Shape, Table } from './table.ts'
+
+/** A row with a key of its own, a key that it may share, and a list of keys that it may share. */
+interface Bird extends Row {
+  readonly ring: string | null
+  readonly nest: number | null
+  readonly colours: readonly string[]
+}
+
+const shape: Shape<Bird, 'ring', 'nest' | 'colour'> = {
+  unique: { ring: (bird) => bird.ring },
+  groups: { nest: (bird) => bird.nest, colour: (bird) => bird.colours },
+}
+
+type Birds = Table<Bird, 'ring', 'nest' | 'colour'>
+
+const rings = ['a', 'b', 'c', 'd', 'e']
+const nests = [1, 2, 3]
+const colours = ['red', 'green', 'blue']
+
+const bird = (fields: Partial<Omit<Bird, 'id'>> = {}): Omit<Bird, 'id'> => ({
+  ring: null,
+  nest: null,
+  colours: [],
+  ...fields,
+})
+
+/** A table and the writes that it reported. */
+function birds(below?: Birds): { table: Birds; writes: Replaced<Bird>[] } {
+  const writes: Replaced<Bird>[] = []
+  return { table: new Table(shape, (replaced) => writes.push(replaced), below), writes }
+}
+
+/** Three birds: `a` in nest 1, `b` in nest 1, `c` in nest 2. */
+function three(): Birds {
+  const { table } = birds()
+  table.insert(bird({ ring: 'a', nest: 1, colours: ['red'] }))
+  table.insert(bird({ ring: 'b', nest: 1, colours: ['red', 'green'] }))
+  table.insert(bird({ ring: 'c', nest: 2 }))
+  return table
+}
+
+/** Everything that can be seen of a table, by every way there is to look. */
+const seen = (table: Birds) => ({
+  lastId: table.lastId,
+  size: table.size,
+  ids: [...table.ids()],
+  rows: table.rows(),
+  byId: Array.from({ length: 40 }, (_, id) => table.get(id)),
+  byRing: rings.map((ring) => table.find('ring', ring)),
+  inNest: nests.map((nest) => [...table.idsOf('nest', nest)]),
+  ofColour: colours.map((colour) => [...table.idsOf('colour', colour)]),
+})
+
+/** The same of a plain map, worked out by looking at every row. */
+function expected(rows: ReadonlyMap<number, Bird>, lastId: number): ReturnType<typeof seen> {
+  const all = [...rows.values()].sort((one, other) => one.id - other.id)
+  const idsWhere = (holds: (row: Bird) => boolean) => all.filter(holds).map(({ id }) => id)
+  return {
+    lastId,
+    size: all.length,
+    ids: idsWhere(() => true),
+    rows: all,
+    byId: Array.from({ length: 40 }, (_, id) => rows.get(id)),
+    byRing: rings.map((ring) => all.find((row) => row.ring === ring)),
+    inNest: nests.map((nest) => idsWhere((row) => row.nest === nest)),
+    ofColour: colours.map((colour) => idsWhere((row) => row.colours.includes(colour))),
+  }
+}
+
+describe('a table', () => {
+  it('is empty at first', () => {
+    expect(seen(birds().table)).toEqual(expected(new Map(), 0))
+  })
+
+  it('gives new rows ascending ids from 1', () => {
+    const { table } = birds()
+    expect([table.insert(bird()).id, table.insert(bird()).id]).toEqual([1, 2])
+    expect(table.lastId).toBe(2)
+  })
+
+  it('finds a row by its id, its own key and the keys it shares', () => {
+    const table = three()
+    expect(table.get(2)).toEqual({ id: 2, ring: 'b', nest: 1, colours: ['red', 'green'] })
+    expect(table.find('ring', 'b')).toBe(table.get(2))
+    expect(table.idsOf('nest', 1)).toEqual([1, 2])
+    expect(table.of('colour', 'red')).toEqual([table.get(1), table.get(2)])
+    expect(table.count('colour', 'red')).toBe(2)
+  })
+
+  it.each<[what: string, look: (table: Birds) => unknown, found: unknown]>([
+    ['an id', (table) => table.get(9), undefined],
+    ['a key of its own', (table) => table.find('ring', 'z'), undefined],
+    ['a shared key', (table) => table.idsOf('nest', 9), []],
+    ['the number of rows that share a key', (table) => table.count('nest', 9), 0],
+  ])('finds nothing where there is no such row: %s', (_, look, found) => {
+    expect(look(three())).toEqual(found)
+  })
+
+  it('says which row is missing that others rely on', () => {
+    expect(() => three().must(9)).toThrow('no row 9')
+  })
+
+  it.each<[what: string, write: (table: Birds) => unknown]>([
+    ['replace', (table) => table.replace({ id: 9, ...bird() })],
+    ['remove', (table) => table.remove(9)],
+  ])('refuses to %s a row that is not there', (_, write) => {
+    const { table, writes } = birds()
+    expect(() => write(table)).toThrow('no row 9')
+    expect(writes).toEqual([])
+  })
+
+  it('moves a replaced row to its new keys', () => {
+    const table = three()
+    table.replace({ id: 2, ring: 'd', nest: 2, colours: ['blue'] })
+    expect(table.find('ring', 'b')).toBeUndefined()
+    expect(table.find('ring', 'd')).toBe(table.get(2))
+    expect([table.idsOf('nest', 1), table.idsOf('nest', 2)]).toEqual([[1], [2, 3]])
+    expect(colours.map((colour) => table.idsOf('colour', colour))).toEqual([[1], [], [2]])
+  })
+
+  it('frees the keys of a removed row', () => {
+    const table = three()
+    table.remove(1)
+    expect(table.find('ring', 'a')).toBeUndefined()
+    expect(table.insert(bird({ ring: 'a' })).id).toBe(4)
+    expect(table.find('ring', 'a')?.id).toBe(4)
+  })
+
+  it('lets two rows swap a key', () => {
+    const table = three()
+    table.replace({ ...table.must(1), ring: 'b' })
+    table.replace({ ...table.must(2), ring: 'a' })
+    expect([table.find('ring', 'a')?.id, table.find('ring', 'b')?.id]).toEqual([2, 1])
+  })
+
+  it('finds the oldest of several rows with one key, and the next when that one goes', () => {
+    const table = three()
+    table.insert(bird({ ring: 'a' }))
+    expect(table.find('ring', 'a')?.id).toBe(1)
+    table.remove(1)
+    expect(table.find('ring', 'a')?.id).toBe(4)
+  })
+
+  it('has a row once in a group, though it names the group twice', () => {
+    const table = three()
+    table.insert(bird({ colours: ['blue', 'blue'] }))
+    expect(table.idsOf('colour', 'blue')).toEqual([4])
+  })
+
+  it('keeps ids ascending, whatever comes and goes', () => {
+    const table = three()
+    table.replace({ ...table.must(1), nest: 2 })
+    table.replace({ ...table.must(1), nest: 1 })
+    table.remove(2)
+    table.insert(bird({ nest: 1 }))
+    expect(table.ids()).toEqual([1, 3, 4])
+    expect(table.idsOf('nest', 1)).toEqual([1, 4])
+  })
+
+  it('never gives an id out again', () => {
+    const table = three()
+    table.remove(3)
+    expect([table.lastId, table.insert(bird()).id]).toEqual([3, 4])
+  })
+
+  it('takes rows over with their ids, in any order, and goes on after the highest', () => {
+    const { table, writes } = birds()
+    for (const id of [7, 2, 5]) table.load({ id, ...bird({ nest: 1 }) })
+    expect([table.ids(), table.idsOf('nest', 1), table.insert(bird()).id]).toEqual([
+      [2, 5, 7, 8],
+      [2, 5, 7],
+      8,
+    ])
+    expect(writes).toHaveLength(1)
+  })
+
+  it.each([
+    ['goes on after ids that were once given out', 9, 10],
+    ['does not go back behind the rows it has', 1, 4],
+  ])('%s', (_, lastId, next) => {
+    const table = three()
+    table.skipTo(lastId)
+    expect(table.insert(bird()).id).toBe(next)
+  })
+
+  it('reports each write with the row before and after it', () => {
+    const { table, writes } = birds()
+    const first = table.insert(bird({ ring: 'a' }))
+    const second = table.replace({ ...first, ring: 'b' })
+    table.remove(first.id)
+    expect(writes).toEqual([
+      { before: undefined, after: first },
+      { before: first, after: second },
+      { before: second, after: undefined },
+    ])
+  })
+})
+
+describe('a table over another', () => {
+  it('has the rows below', () => {
+    const base = three()
+    expect(seen(birds(base).table)).toEqual(seen(base))
+  })
+
+  it.each<[what: string, write: (table: Birds) => unknown]>([
+    ['a new row', (table) => table.insert(bird({ ring: 'd', nest: 1, colours: ['red'] }))],
+    ['another row', (table) => table.replace({ id: 1, ring: 'd', nest: 2, colours: ['green'] })],
+    ['a row that takes a key over', (table) => table.replace({ ...table.must(2), ring: 'a' })],
+    ['a row that goes', (table) => table.remove(1)],
+    ['ids that are skipped', (table) => table.skipTo(30)],
+  ])('keeps to itself what is written to it: %s', (_, write) => {
+    const base = three()
+    const before = seen(base)
+    const { table } = birds(base)
+    write(table)
+    expect(seen(base)).toEqual(before)
+    expect(seen(birds(base).table)).toEqual(before)
+    expect(seen(table)).not.toEqual(before)
+  })
+
+  it('adds to a group of its own and leaves the one below alone', () => {
+    const base = three()
+    const { table } = birds(base)
+    table.insert(bird({ nest: 1 }))
+    table.insert(bird({ nest: 1 }))
+    expect([table.idsOf('nest', 1), base.idsOf('nest', 1)]).toEqual([
+      [1, 2, 4, 5],
+      [1, 2],
+    ])
+  })
+
+  it('moves keys of rows below', () => {
+    const { table } = birds(three())
+    table.replace({ ...table.must(1), ring: 'd' })
+    table.insert(bird({ ring: 'a' }))
+    expect([table.find('ring', 'd')?.id, table.find('ring', 'a')?.id]).toEqual([1, 4])
+  })
+
+  it('has a removed row nowhere, and for good', () => {
+    const { table } = birds(three())
+    table.remove(2)
+    table.insert(bird({ nest: 1, colours: ['green'] }))
+    expect(table.get(2)).toBeUndefined()
+    expect(table.find('ring', 'b')).toBeUndefined()
+    expect(table.ids()).toEqual([1, 3, 4])
+    expect(table.idsOf('nest', 1)).toEqual([1, 4])
+    expect(table.idsOf('colour', 'red')).toEqual([1])
+    expect(table.idsOf('colour', 'green')).toEqual([4])
+    expect(seen(birds(table).table)).toEqual(seen(table))
+  })
+
+  it('never gives an id of the table below out again', () => {
+    const base = three()
+    base.remove(3)
+    const { table } = birds(base)
+    expect(table.insert(bird()).id).toBe(4)
+    table.remove(4)
+    expect(table.insert(bird()).id).toBe(5)
+  })
+})
+
+describe('an undone write', () => {
+  it.each<[what: string, write: (table: Birds) => unknown]>([
+    ['a new row', (table) => table.insert(bird({ ring: 'd', nest: 1, colours: ['red'] }))],
+    ['a new row with the key of another', (table) => table.insert(bird({ ring: 'a' }))],
+    ['another row', (table) => table.replace({ id: 2, ring: 'd', nest: 2, colours: [] })],
+    ['a row that takes a key over', (table) => table.replace({ ...table.must(3), ring: 'a' })],
+    ['a removed row', (table) => table.remove(2)],
+    ['the last row, removed', (table) => table.remove(3)],
+  ])('leaves no trace: %s', (_, write) => {
+    for (const { table, writes } of [birds(three()), owning()]) {
+      const before = seen(table)
+      write(table)
+      expect(seen(table)).not.toEqual(before)
+      for (const replaced of writes.toReversed()) table.undo(replaced)
+      expect(seen(table)).toEqual(before)
+    }
+  })
+
+  it.each<[what: string, write: (table: Birds) => void, lastId: number]>([
+    ['gives the id of a new row back', (table) => table.insert(bird()), 3],
+    [
+      'does not give ids back that were skipped before',
+      (table) => [table.skipTo(8), table.insert(bird())],
+      8,
+    ],
+    ['does not give ids back that were skipped since', (table) => [table.insert(bird()), table.skipTo(8)], 8],
+  ])('%s', (_, write, lastId) => {
+    const { table, writes } = birds(three())
+    write(table)
+    for (const replaced of writes.toReversed()) table.undo(replaced)
+    expect(table.lastId).toBe(lastId)
+  })
+
+  it('is not reported as another write', () => {
+    const { table, writes } = birds(three())
+    table.remove(1)
+    for (const replaced of writes.toReversed()) table.undo(replaced)
+    expect(writes).toHaveLength(1)
+  })
+})
+
+/** The same three birds in a table that lies over no other. */
+function owning(): ReturnType<typeof birds> {
+  const made = birds()
+  for (const row of three().rows()) made.table.load(row)
+  return made
+}
+
+/** One write, with the row it means by its place among those there are. */
+type Write =
+  | { readonly kind: 'insert'; readonly fields: Omit<Bird, 'id'> }
+  | { readonly kind: 'replace'; readonly at: number; readonly fields: Omit<Bird, 'id'> }
+  | { readonly kind: 'remove'; readonly at: number }
+
+const anyFields = fc.record({
+  ring: fc.option(fc.constantFrom(...rings)),
+  nest: fc.option(fc.constantFrom(...nests)),
+  colours: fc.array(fc.constantFrom(...colours), { maxLength: 4 }),
+})
+
+const anyWrite: fc.Arbitrary<Write> = fc.oneof(
+  fc.record({ kind: fc.constant('insert' as const), fields: anyFields }),
+  fc.record({ kind: fc.constant('replace' as const), at: fc.nat(), fields: anyFields }),
+  fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }),
+)
+
+const anyWrites = fc.array(anyWrite, { maxLength: 10 })
+
+/** Does to the table and to its model what a write says; nothing if there is no row to do it to. */
+function perform(write: Write, table: Birds, model: Map<number, Bird>): void {
+  if (write.kind === 'insert') {
+    const row = table.insert(write.fields)
+    model.set(row.id, row)
+    return
+  }
+  const ids = [...model.keys()].sort((one, other) => one - other)
+  const id = ids[write.at % ids.length]
+  if (id === undefined) return
+  if (write.kind === 'replace') model.set(id, table.replace({ id, ...write.fields }))
+  else {
+    table.remove(id)
+    model.delete(id)
+  }
+}
+
+describe('any writes to tables that lie over one another', () => {
+  it('show as in a plain map, in no table below, and not at all when undone', () => {
+    fc.assert(
+      fc.property(fc.array(anyWrites, { minLength: 1, maxLength: 3 }), (layers) => {
+        const model = new Map<number, Bird>()
+        const below: { table: Birds; was: ReturnType<typeof seen> }[] = []
+        let top = birds()
+        let history: ReturnType<typeof seen>[] = []
+        let lastId = 0
+        for (const layer of layers) {
+          top = birds(below.at(-1)?.table)
+          history = [seen(top.table)]
+          for (const write of layer) {
+            perform(write, top.table, model)
+            lastId = Math.max(lastId, ...model.keys())
+            expect(seen(top.table)).toEqual(expected(model, lastId))
+            if (top.writes.length === history.length) history.push(seen(top.table))
+          }
+          below.push({ table: top.table, was: seen(top.table) })
+        }
+        below.pop()
+        for (const replaced of top.writes.toReversed()) {
+          expect(seen(top.table)).toEqual(history.pop())
+          top.table.undo(replaced)
+        }
+        expect(seen(top.table)).toEqual(history.pop())
+        for (const { table, was } of below) expect(seen(table)).toEqual(was)
+      }),
+      { seed: 1, numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { makeWorld } from '../fixtures/index.ts'
+import type { LocationRow, Row } from './rows.ts'
+import { World } from './world.ts'
+import { dataOf } from './world-data.ts'
+
+const identity = { seed: 'world', scenario: 'demo', scale: 3 }
+const base = makeWorld(identity)
+
+const place: Omit<LocationRow, 'id'> = {
+  short: 'new',
+  long: 'A new place',
+  created_at: '2025-01-01T00:00:00+00:00',
+  updated_at: '2025-01-01T00:00:00+00:00',
+}
+
+const fieldsOf = <R extends Row>({ id: _, ...fields }: R): Omit<R, 'id'> => fields
+
+describe('a transaction', () => {
+  it('passes on what the work gives, and keeps what it wrote', () => {
+    const world = base.fork()
+    const { result } = world.transaction(() => world.tables.locations.insert(place))
+    expect(world.tables.locations.get(result.id)).toBe(result)
+  })
+
+  it('lists the rows that were replaced, in the order of the writes', () => {
+    const world = base.fork()
+    const { users, locations } = world.tables
+    const user = users.must(1)
+    const { changes } = world.transaction(() => {
+      locations.insert(place)
+      users.replace({ ...user, language: 'de' })
+      locations.remove(locations.lastId)
+    })
+    const made = { id: base.tables.locations.lastId + 1, ...place }
+    expect(changes).toEqual([
+      { table: 'locations', before: undefined, after: made },
+      { table: 'users', before: user, after: { ...user, language: 'de' } },
+      { table: 'locations', before: made, after: undefined },
+    ])
+  })
+
+  it('lists nothing where nothing was written', () => {
+    expect(base.fork().transaction(() => {}).changes).toEqual([])
+  })
+
+  it('lists its own writes only', () => {
+    const world = base.fork()
+    const { locations } = world.tables
+    locations.insert(place)
+    const first = world.transaction(() => locations.insert(place))
+    const second = world.transaction(() => locations.insert(place))
+    const idsOf = ({ changes }: typeof first) => changes.map(({ after }) => after?.id)
+    expect([idsOf(first), idsOf(second)]).toEqual([[first.result.id], [second.result.id]])
+  })
+
+  it('leaves the tables as they were if the work throws, and passes the error on', () => {
+    const world = base.fork()
+    const { tables } = world
+    const before = dataOf(world)
+    const failure = new Error('in the middle')
+    const work = () => {
+      const { id } = tables.tags.insert({ ...fieldsOf(tables.tags.must(1)), slug: 'brand-new' })
+      tables.nodes.replace({ ...tables.nodes.must(1), tag_ids: [id] })
+      tables.nodes.replace({ ...tables.nodes.must(1), name: 'twice' })
+      tables.users.replace({ ...tables.users.must(1), email: 'moved@example.com' })
+      tables.users.insert({ ...fieldsOf(tables.users.must(2)), email: 'moved@example.com' })
+      for (const backup of tables.backups.rows()) tables.backups.remove(backup.id)
+      throw failure
+    }
+    expect(() => world.transaction(work)).toThrow(failure)
+    expect(dataOf(world)).toEqual(before)
+    expect(tables.tags.find('slug', 'brand-new')).toBeUndefined()
+    expect(tables.users.find('email', 'moved@example.com')).toBeUndefined()
+    expect(tables.users.find('email', tables.users.must(1).email.toLowerCase())?.id).toBe(1)
+    expect(tables.nodes.idsOf('tag', tables.tags.lastId + 1)).toEqual([])
+    expect(tables.backups.of('server', 1)).toEqual(base.tables.backups.of('server', 1))
+  })
+
+  it('goes well after one that failed', () => {
+    const world = base.fork()
+    const { locations } = world.tables
+    const fail = () => {
+      locations.insert(place)
+      throw new Error('in the middle')
+    }
+    expect(() => world.transaction(fail)).toThrow()
+    const { changes, result } = world.transaction(() => locations.insert(place))
+    expect(result.id).toBe(base.tables.locations.lastId + 1)
+    expect(changes).toHaveLength(1)
+  })
+})
+
+describe('a fork', () => {
+  it('is as the world that it was made of', () => {
+    expect(dataOf(base.fork())).toEqual(dataOf(base))
+  })
+
+  it('shows its writes neither there nor in other forks', () => {
+    const before = dataOf(base)
+    const [one, other] = [base.fork(), base.fork()]
+    one.tables.locations.insert(place)
+    one.tables.servers.replace({ ...one.tables.servers.must(1), name: 'mine' })
+    one.tables.backups.remove(1)
+    expect(dataOf(base)).toEqual(before)
+    expect(dataOf(other)).toEqual(before)
+    expect(dataOf(one)).not.toEqual(before)
+  })
+})
+
+describe('the UUID of a new row', () => {
+  const world = new World(identity)
+
+  it('is a UUID of version 4', () => {
+    expect(world.uuid('users', 1)).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+  })
+
+  it('is the same in every world of the same seed', () => {
+    expect(base.fork().uuid('users', 1)).toBe(world.uuid('users', 1))
+  })
+
+  it.each<[what: string, uuid: () => string]>([
+    ['seed', () => new World({ ...identity, seed: 'other' }).uuid('users', 1)],
+    ['table', () => world.uuid('servers', 1)],
+    ['id', () => world.uuid('users', 2)],
+  ])('is another with another %s', (_, uuid) => {
+    expect(uuid()).not.toBe(world.uuid('users', 1))
+  })
+
+  it('belongs to the next id unless another is named', () => {
+    expect(base.uuid('users')).toBe(base.uuid('users', base.tables.users.lastId + 1))
+  })
+})
+
+describe('the checksum', () => {
+  it('has 12 hexadecimal digits', () => {
+    expect(base.checksum()).toMatch(/^[0-9a-f]{12}$/)
+  })
+
+  it('is the same for equal worlds', () => {
+    expect(makeWorld(identity).checksum()).toBe(base.checksum())
+    expect(base.fork().checksum()).toBe(base.checksum())
+  })
+
+  it.each<[what: string, change: (world: World) => void]>([
+    ['a new row', ({ tables }) => tables.locations.insert(place)],
+    [
+      'one letter',
+      ({ tables }) =>
+        tables.users.replace({ ...tables.users.must(1), last_name: `${tables.users.must(1).last_name}.` }),
+    ],
+    [
+      'one flag',
+      ({ tables }) =>
+        tables.mounts.replace({ ...tables.mounts.must(1), read_only: !tables.mounts.must(1).read_only }),
+    ],
+    ['a removed row', ({ tables }) => tables.databases.remove(tables.databases.lastId)],
+  ])('differs after %s', (_, change) => {
+    const world = base.fork()
+    change(world)
+    expect(world.checksum()).not.toBe(base.checksum())
+  })
+
+  it('differs between seeds', () => {
+    expect(makeWorld({ ...identity, seed: 'other' }).checksum()).not.toBe(base.checksum())
+  })
+})
