@@ -4,7 +4,7 @@ import { type Choice, type DialId, gaps } from './contract/index.ts'
 import type { ReadGap } from './dial.ts'
 import type { Answer, Call, Endpoint } from './endpoint.ts'
 import { ApiError, renderError } from './errors.ts'
-import { RateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import type { RequestState, Site } from './site.ts'
 
@@ -14,9 +14,8 @@ type ApiContext = Context & { state: RequestState; params: Record<string, string
  * Serves one operation: who asks, what they send, the write and its durability,
  * the answer. Whatever refuses on the way, refuses before anything is written.
  */
-export function answerApi(site: Site, endpoint: Endpoint): Middleware<RequestState> {
+export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Middleware<RequestState> {
   const { operation } = endpoint
-  const rates = new RateLimit()
   const prepared = once(async () => ({
     respond: await endpoint.prepare(site.dial.gap),
     present: await loadPresentation(site.dial.gap),
@@ -26,7 +25,9 @@ export function answerApi(site: Site, endpoint: Endpoint): Middleware<RequestSta
     const { world, base, sandbox } = ctx.state
     const { tables } = world
     const user = authorize(operation.family, ctx.get('Authorization'), site.tokens, tables)
-    if (gap('rate.limit') !== 'off') ctx.set(rates.count(`${sandbox ?? ''} ${user.id}`))
+    if (gap('rate.limit') !== 'off') {
+      ctx.set(rates.count(`${operation.family} ${sandbox ?? ''} ${user.id}`))
+    }
     const { respond, present } = await prepared()
     const body = await readBody(ctx, operation.body)
     const call: Call = {
@@ -54,12 +55,16 @@ export function answerApi(site: Site, endpoint: Endpoint): Middleware<RequestSta
       const { status, body } = await answer(ctx, gap)
       send(ctx, status, {}, 'application/json', JSON.stringify(body))
     } catch (error) {
-      const refusal = error instanceof ApiError ? error : internal(site, error)
-      const { status, headers, type, body } = renderError(refusal, gap)
-      send(ctx, status, headers, type, body === '' ? '' : JSON.stringify(body))
+      refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap)
     }
     if (assumed.size > 0) ctx.set('X-Nestbox-Assumed', [...assumed].join(', '))
   }
+}
+
+/** Answers with an error, as the choices would have it. */
+export function refuse(ctx: Context, error: ApiError, gap: ReadGap): void {
+  const { status, headers, type, body } = renderError(error, gap)
+  send(ctx, status, headers, type, body === '' ? '' : JSON.stringify(body))
 }
 
 function send(

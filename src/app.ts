@@ -1,11 +1,11 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { answerApi } from './answer-api.ts'
+import { answerApi, refuse } from './answer-api.ts'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
 import { cors } from './cors.ts'
 import { delay } from './delay.ts'
-import { renderError } from './errors.ts'
+import { RateLimit } from './rate-limit.ts'
 import { requestLog } from './request-log.ts'
 import { endpoints } from './routes/index.ts'
 import { sandboxes } from './sandboxes.ts'
@@ -15,8 +15,10 @@ import { allowedAt, unknownRoute } from './unknown-route.ts'
 /** The whole service as a Koa application; nothing listens yet. */
 export function createApp(site: Site): Koa {
   const app = new Koa()
-  app.on('error', () => {
-    // What goes wrong below is answered and logged there; connections that break off are nobody's fault.
+  // What the API does wrong is answered and logged there; this is for the rest. A client that
+  // goes away is nobody's fault.
+  app.on('error', (error: Error, ctx?: Koa.Context) => {
+    if (!ctx?.socket.destroyed) site.log.error(error.stack ?? error.message)
   })
   app.use(requestLog(site.log))
   app.use(sandboxes(site))
@@ -32,9 +34,10 @@ export function createApp(site: Site): Koa {
 /** The eight operations of section 4. */
 function router(site: Site): Router {
   const routes = new Router({ sensitive: true, strict: true })
+  const rates = new RateLimit()
   for (const endpoint of endpoints) {
     const { method, path } = endpoint.operation
-    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], answerApi(site, endpoint))
+    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], answerApi(site, endpoint, rates))
   }
   return routes
 }
@@ -48,9 +51,5 @@ const unmatched =
       ctx.status = 204
       return
     }
-    const { status, headers, type, body } = renderError(unknownRoute(ctx.method, ctx.path), site.dial.gap)
-    ctx.status = status
-    ctx.set(headers)
-    ctx.type = type
-    ctx.body = body
+    refuse(ctx, unknownRoute(ctx.method, ctx.path), site.dial.gap)
   }

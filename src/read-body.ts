@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import type { Context } from 'koa'
 import type { Operation } from './contract/index.ts'
@@ -26,17 +27,36 @@ const accepted = { json: /^application\/(?:[^;]+\+)?json\b/i, multipart: /^multi
 export async function readBody(ctx: Context, kind: Operation['body']): Promise<unknown> {
   if (kind === 'none') return undefined
   const type = ctx.get('Content-Type')
-  if (type !== '' ? !accepted[kind].test(type) : hasBody(ctx)) {
-    const wanted = kind === 'json' ? 'application/json' : 'multipart/form-data'
-    throw new ApiError('mediaType', `The body must be ${wanted}, not ${type || 'of no media type'}.`)
-  }
+  if (type !== '' && !accepted[kind].test(type)) throw wrongType(kind, type)
   if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
   try {
-    return kind === 'json' ? await readJson(ctx) : await readParts(ctx)
+    const read = kind === 'json' ? readJson(ctx) : readParts(ctx)
+    const body = await Promise.race([read, brokenOff(ctx.req)])
+    // The parser passes over a body without a type, or of one that it cannot make out.
+    if (body === undefined) throw wrongType(kind, type)
+    return body
   } catch (error) {
-    throw refusal(error)
+    // The rest is read all the same: some clients listen only when they have sent everything.
+    ctx.req.unpipe()
+    ctx.req.resume()
+    throw refusal(error, kind)
   }
 }
+
+const wrongType = (kind: keyof typeof accepted, type: string): ApiError => {
+  const wanted = kind === 'json' ? 'application/json' : 'multipart/form-data'
+  return new ApiError('mediaType', `The body must be ${wanted}, not ${type || 'of no media type'}.`)
+}
+
+/** Rejects if the client goes away before its body is read, which not every parser notices. */
+const brokenOff = (req: IncomingMessage): Promise<never> =>
+  new Promise((_, reject) => {
+    const check = () => {
+      if (!req.readableEnded) reject(new ApiError('malformed', 'The body broke off.'))
+    }
+    if (req.destroyed) check()
+    else req.once('close', check)
+  })
 
 const noParts: Parts = { files: new Map(), fields: new Set() }
 
@@ -53,7 +73,7 @@ async function readJson(ctx: Context): Promise<unknown> {
   return (ctx.request as { body?: unknown }).body
 }
 
-async function readParts(ctx: Context): Promise<Parts> {
+async function readParts(ctx: Context): Promise<Parts | undefined> {
   const { koaBody } = await import('koa-body')
   const received: { name: string; chunks: Buffer[] }[] = []
   const parse = koaBody({
@@ -72,6 +92,8 @@ async function readParts(ctx: Context): Promise<Parts> {
       // A part with a file name is a file, whether or not its media type was sent along.
       onPart: (part, handle) => {
         if (part.originalFilename && !part.mimetype) part.mimetype = 'application/octet-stream'
+        // Of fields only the names count, and an encoding that Node cannot decode would end the process.
+        if (!part.mimetype) Object.assign(part, { transferEncoding: 'utf-8' })
         handle(part)
       },
       onFileBegin: (name) => received.push({ name, chunks: [] }),
@@ -88,26 +110,33 @@ async function readParts(ctx: Context): Promise<Parts> {
     },
   })
   await parse(ctx, async () => {})
-  const fields = (ctx.request as { body?: object }).body ?? {}
+  const { body: fields } = ctx.request as { body?: object }
+  if (!fields) return undefined
   return {
     files: new Map(received.map(({ name, chunks }) => [name, Buffer.concat(chunks).toString('utf8')])),
     fields: new Set(Object.keys(fields)),
   }
 }
 
+const unreadable = {
+  json: 'The body cannot be read: it must be a whole, well-formed JSON object.',
+  multipart:
+    'The body cannot be read: it must be whole multipart/form-data with the boundary that its Content-Type names.',
+} as const
+
 /** Parsers tell what went wrong in a status, an HTTP code or an error code of their own. */
-function refusal(error: unknown): unknown {
+function refusal(error: unknown, kind: keyof typeof unreadable): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
   const { status, httpCode, code } = error as { status?: number; httpCode?: number; code?: string | number }
   const told = status ?? httpCode
   if (told === 413) return new ApiError('tooLarge', 'The body is larger than this operation takes.')
   if (told === 415)
     return new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
-  const theirs = told !== undefined && told < 500
-  const garbled =
-    typeof code === 'number' || String(code).startsWith('Z_') || error.message.includes('aborted')
-  if (theirs || garbled || httpCode !== undefined) {
-    return new ApiError('malformed', 'The body cannot be read: it is not what its Content-Type says.')
+  const theirs = httpCode !== undefined || (status !== undefined && status < 500)
+  // Of what unpacks gzip and brotli.
+  const garbled = /^(?:Z_|ERR__ERROR_|ERR_BROTLI_)/.test(String(code))
+  if (theirs || garbled) {
+    return new ApiError('malformed', unreadable[kind])
   }
   return error
 }

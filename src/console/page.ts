@@ -9,7 +9,10 @@ export function page(site: Site): Middleware<RequestState> {
     const isTrusted = site.options.control && refusal(ctx, site.options) === undefined
     const { render } = await import('./render.ts')
     ctx.set('Cache-Control', 'no-store')
-    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'")
+    ctx.set(
+      'Content-Security-Policy',
+      "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'self'",
+    )
     ctx.type = 'html'
     ctx.body = render(site, ctx.state, isTrusted)
   }

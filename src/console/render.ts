@@ -43,7 +43,7 @@ ${isTrusted ? tokens(site) : '<section><h2>Tokens</h2><p>They are printed where 
 <dt>Seed</dt><dd><code>${escaped(seed)}</code></dd>
 <dt>Scenario</dt><dd><code>${escaped(scenario)}</code>${scenario === 'demo' ? `, made for ${plural(scale, 'server')}` : ''}</dd>
 <dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escaped(base.replace(/\/~[a-z0-9-]+$/, ''))}/~name</code></dd>
-${isTrusted ? `<dt>More</dt><dd>${links()}</dd>` : ''}
+${isTrusted ? `<dt>More</dt><dd>${links(sandbox)}</dd>` : ''}
 </dl>
 </section>
 </main>
@@ -77,9 +77,10 @@ ${tokens.all().map(tokenRow).join('\n')}
 const tokenRow = ({ token, who }: Token): string =>
   `<dt>${escaped(who)}</dt><dd><code>${escaped(token)}</code></dd>`
 
-const links = (): string =>
+/** What the control API says of the same world. */
+const links = (sandbox: string | undefined): string =>
   ['health', 'target.json', 'state', 'example-egg.json']
-    .map((name) => `<a href="/_nestbox/${name}">${name}</a>`)
+    .map((name) => `<a href="${sandbox === undefined ? '' : `/~${sandbox}`}/_nestbox/${name}">${name}</a>`)
     .join(' · ')
 
 const plural = (count: number, word: string): string =>

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { Context } from 'koa'
 import type { SiteOptions } from '../site.ts'
 
@@ -11,7 +10,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]', '']
  */
 export function refusal(ctx: Context, options: SiteOptions): { status: number; detail: string } | undefined {
   const { controlToken, allowedHosts } = options
-  const names = [...loopbackNames, ...allowedHosts]
+  const names = [...loopbackNames, ...allowedHosts.map((name) => name.toLowerCase())]
   if (!names.includes(hostName(ctx.get('Host')))) {
     return {
       status: 403,
@@ -39,5 +38,5 @@ const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '
 
 function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '')
-  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+  return plain === '::1' || plain.startsWith('127.')
 }

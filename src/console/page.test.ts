@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../contract/index.ts'
+import type { NestboxOptions } from '../nestbox.ts'
+import { send } from '../testing/send.ts'
+import { type Service, startService } from '../testing/service.ts'
+
+const start = (options: NestboxOptions = {}) => startService({ scenario: 'empty', ...options })
+
+/** The text of a page as a reader sees it. */
+const seen = (html: string): string =>
+  html
+    .replaceAll(/<style>.*?<\/style>/gs, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+
+const tokensOf = ({ tokens }: Service): string[] =>
+  [...Object.values(tokens.named), ...tokens.others].map(({ token }) => token)
+
+describe('the page', () => {
+  it('is HTML that nobody stores', async () => {
+    const { ask } = await start()
+    const { status, headers, text } = await ask('GET', '/')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(text).toMatch(/^<!doctype html>/)
+  })
+
+  it('answers HEAD as GET, without a body', async () => {
+    const { url } = await start()
+    const [get, head] = [await send(url, 'GET', '/'), await send(url, 'HEAD', '/')]
+    expect(head).toMatchObject({ status: 200, text: '' })
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'TRACE'])('does not answer %s', async (method) => {
+    const { url } = await start()
+    expect((await send(url, method, '/')).status).toBe(404)
+  })
+
+  it('tells every operation, the world and its numbers', async () => {
+    const { ask, url } = await start({ seed: 'seven' })
+    const text = seen((await ask('GET', '/')).text)
+    for (const { method, path, summary } of Object.values(operations)) {
+      expect(text).toContain(`${method} ${path}`)
+      expect(text).toContain(summary)
+    }
+    for (const fact of ['1 server on 1 node', 'seven', 'empty', url]) expect(text).toContain(fact)
+  })
+
+  it('counts in thousands', async () => {
+    const { ask } = await start({ scenario: 'demo', scale: 1200 })
+    expect(seen((await ask('GET', '/')).text)).toContain('1,200 servers on ')
+  })
+
+  it.each(['demo', 'empty', 'edge'] as const)('shows a curl that works, in scenario %s', async (scenario) => {
+    const service = await start({ scenario })
+    const text = seen((await service.ask('GET', '/')).text)
+    const [, token, path] = /^curl -H 'Authorization: Bearer (\S+)' '(\S+)'$/m.exec(text) ?? []
+    expect(path?.startsWith(service.url)).toBe(true)
+    expect((await service.ask('GET', path?.slice(service.url.length) ?? '', { token })).status).toBe(200)
+  })
+
+  it.each(['localhost', 'localhost:80', '[::1]:80', '127.0.0.1'])('shows tokens under %s', async (host) => {
+    const service = await start({ scenario: 'demo' })
+    const { text } = await send(service.url, 'GET', '/', { headers: { host } })
+    for (const token of tokensOf(service)) expect(seen(text)).toContain(token)
+    expect(seen(text)).toContain('curl ')
+  })
+
+  it('shows tokens under a name that is allowed', async () => {
+    const service = await start({ allowedHosts: ['mock.test'] })
+    const { text } = await send(service.url, 'GET', '/', { headers: { host: 'mock.test' } })
+    expect(seen(text)).toContain(service.user)
+  })
+
+  it.each<[string, NestboxOptions, Record<string, string>]>([
+    ['under a foreign name', {}, { host: 'evil.example' }],
+    ['to a foreign origin', {}, { origin: 'https://evil.example' }],
+    ['with the control API off', { control: false }, {}],
+    ['without the control token', { controlToken: 'secret' }, {}],
+    ['with a wrong control token', { controlToken: 'secret' }, { 'x-nestbox-control': 'wrong' }],
+  ])('hides tokens, curl and links to the control API %s', async (_, options, headers) => {
+    const service = await start({ scenario: 'demo', ...options })
+    const { status, text } = await send(service.url, 'GET', '/', { headers })
+    expect(status).toBe(200)
+    for (const token of tokensOf(service)) expect(text).not.toContain(token)
+    for (const hidden of ['curl ', '_nestbox', 'secret']) expect(text).not.toContain(hidden)
+    expect(seen(text)).toContain(operations.createUser.path)
+  })
+
+  it.each(['/~mine', '/~mine/'])('of a sandbox is all about that sandbox: %s', async (path) => {
+    const { ask, url } = await start()
+    const { text } = await ask('GET', path)
+    expect(text).toContain('<title>Nestbox · mine</title>')
+    expect(seen(text)).toContain(`'${url}/~mine/api/client/servers/`)
+    const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link)
+    expect(links).toHaveLength(4)
+    for (const link of links) {
+      expect(link).toMatch(/^\/~mine\/_nestbox\//)
+      expect((await ask('GET', link)).status).toBe(200)
+    }
+  })
+
+  it('links to what there is', async () => {
+    const { ask } = await start()
+    const { text } = await ask('GET', '/')
+    const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link)
+    expect(links).toHaveLength(4)
+    for (const link of links) expect((await ask('GET', link)).status).toBe(200)
+  })
+})
+
+describe('what the page shows of others', () => {
+  const markup = `<script>alert("x")</script><b>&amp;'`
+
+  it.each<[string, NestboxOptions, Record<string, string>]>([
+    ['a seed', { seed: markup }, {}],
+    ['a base URL', { baseUrl: `http://x/${markup}` }, {}],
+    ['a token', { tokens: { userClient: markup } }, {}],
+    ['a name of the host', {}, { host: 'a<b>&"\'.example' }],
+    ['a name of the host that is allowed', { allowedHosts: ['a<b>&"\''] }, { host: 'a<b>&"\'' }],
+  ])('is text, not markup: %s', async (_, options, headers) => {
+    const service = await start(options)
+    const { status, text } = await send(service.url, 'GET', '/', { headers })
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/<script|<b>&|a<b|alert\("/)
+    const said = options.seed ?? options.baseUrl ?? options.tokens?.userClient ?? headers['host'] ?? ''
+    expect(seen(text)).toContain(said)
+  })
+
+  it('is text where the world is strange', async () => {
+    const service = await start({ scenario: 'edge' })
+    const { text } = await service.ask('GET', '/')
+    const elements = new Set([...text.matchAll(/<\/?([^\s>]*)/g)].map(([, name]) => name))
+    expect([...elements].filter((name = '') => !/^(?:!doctype|[a-z]+\d?)$/.test(name))).toEqual([])
+    expect(elements).not.toContain('script')
+    for (const { who } of Object.values(service.tokens.named)) expect(seen(text)).toContain(who)
+  })
+})
+
+describe('the page and the world outside', () => {
+  it.each(['/', '/~mine'])('never meet: nothing is loaded from elsewhere by %s', async (path) => {
+    const { ask } = await start({ scenario: 'demo' })
+    const { headers, text } = await ask('GET', path)
+    const loaded = [...text.matchAll(/\b(?:src|href|action|srcset|data|poster)\s*=\s*["']?([^"'\s>]*)/gi)]
+    expect(loaded.length).toBeGreaterThan(0)
+    for (const [, link = ''] of loaded) expect(link).toMatch(/^(?:\/(?!\/)|data:)/)
+    expect(text).not.toMatch(/@import|url\(|<(?:script|iframe|object|embed|img|base)\b|http-equiv/i)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/)
+    expect(headers.get('content-security-policy')).not.toMatch(/https?:|\*/)
+  })
+
+  it('agree on the icon: its policy lets in what it names', async () => {
+    const { ask } = await start()
+    const { headers, text } = await ask('GET', '/')
+    expect(text).toContain('<link rel="icon" href="data:,">')
+    expect(headers.get('content-security-policy')).toContain('img-src data:')
+  })
+
+  it('never meet through CORS: no page of another origin reads it', async () => {
+    const { url } = await start()
+    const { headers } = await send(url, 'GET', '/', { headers: { origin: 'https://evil.example' } })
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
