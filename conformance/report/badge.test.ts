@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import type { Verdict } from '../verdict.ts'
+import { reporters } from './index.ts'
+import { about, everything } from './testing/run.ts'
+
+it.each<[Verdict, string, string]>([
+  ['conforms', 'conforms, 10 checks', 'brightgreen'],
+  ['nonconforming', '3 of 10 failed', 'red'],
+  ['incomplete', 'incomplete, 2 not judged', 'yellow'],
+  ['unreachable', 'unreachable', 'lightgrey'],
+  ['error', 'error', 'orange'],
+])('the badge of %s says "%s" in %s', (verdict, message, color) => {
+  expect(JSON.parse(reporters.badge({ ...everything, verdict }, about))).toEqual({
+    schemaVersion: 1,
+    label: 'nestbox',
+    message,
+    color,
+  })
+})

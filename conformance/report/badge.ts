@@ -1,0 +1,16 @@
+import type { Reporter } from './reporter.ts'
+import { summaryOf } from './summary.ts'
+
+/** What shields.io draws from an endpoint. */
+export const badge: Reporter = ({ verdict, results }) => {
+  const { fail, skip } = summaryOf(results)
+  const faces = {
+    conforms: [`conforms, ${results.length} checks`, 'brightgreen'],
+    nonconforming: [fail > 0 ? `${fail} of ${results.length} failed` : 'stale known deviations', 'red'],
+    incomplete: [`incomplete, ${skip} not judged`, 'yellow'],
+    unreachable: ['unreachable', 'lightgrey'],
+    error: ['error', 'orange'],
+  } as const
+  const [message, color] = faces[verdict]
+  return `${JSON.stringify({ schemaVersion: 1, label: 'nestbox', message, color })}\n`
+}

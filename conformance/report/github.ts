@@ -1,0 +1,60 @@
+import { ofStatus, skipsByReason } from './by-section.ts'
+import { factsOf } from './facts.ts'
+import { printable, shortened } from './printable.ts'
+import type { Reporter } from './reporter.ts'
+import { countsInWords, plural, verdictInWords } from './summary.ts'
+
+interface Annotation {
+  readonly kind: 'error' | 'warning' | 'notice'
+  readonly title: string
+  readonly body: string
+}
+
+/** GitHub shows ten annotations of a step and drops the rest without a word. */
+const most = 10
+
+/** Longer than anybody reads in a margin. */
+const longestBody = 4000
+
+/** Workflow commands that become annotations in GitHub Actions. */
+export const github: Reporter = (run, about) => {
+  const { results, stale, target } = run
+  const annotations: Annotation[] = [
+    ...ofStatus(results, 'fail', 'error').map((result) => ({
+      kind: 'error' as const,
+      title: `${result.id} ${result.title}`,
+      body: factsOf(result, about)
+        .map(({ label, text }) => `${label}: ${text}`)
+        .join('\n'),
+    })),
+    ...stale.map((entry) => ({ kind: 'error' as const, title: 'Stale known deviation', body: entry })),
+    ...ofStatus(results, 'warn').map((result) => ({
+      kind: 'warning' as const,
+      title: `${result.id} ${result.title}`,
+      body: result.message ?? '',
+    })),
+  ]
+  const last: Annotation = {
+    kind: run.verdict === 'incomplete' ? 'warning' : run.verdict === 'conforms' ? 'notice' : 'error',
+    title: `nestbox: ${run.verdict}`,
+    body: `${target}: ${countsInWords(results)}. ${verdictInWords(run)}`,
+  }
+  const shown = annotations.slice(0, most - 1)
+  const rest = annotations.slice(most - 1)
+  const more = [
+    ...(rest.length > 0 ? [`${plural(rest.length, 'annotation')} left out: ${titles(rest)}`] : []),
+    ...[...skipsByReason(results)].map(([reason, ids]) => `${ids.length} skipped: ${reason}`),
+  ]
+  return [...shown, { ...last, body: [last.body, ...more].join('\n') }].map(command).join('')
+}
+
+const titles = (annotations: readonly Annotation[]): string =>
+  annotations.map(({ title }) => title.split(' ')[0]).join(', ')
+
+const command = ({ kind, title, body }: Annotation): string =>
+  `::${kind} title=${property(title)}::${data(shortened(body, longestBody))}\n`
+
+const data = (text: string): string =>
+  printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,0 +1,79 @@
+import { STATUS_CODES } from 'node:http'
+import type { Entry, Har, PostData, Response } from 'har-format'
+import type { Ask, Exchange } from '../client.ts'
+import type { Run } from '../run.ts'
+import { replyHeaders, requestHeaders } from './http.ts'
+import type { Reporter } from './reporter.ts'
+
+/** HTTP Archive 1.2: every exchange of the run, for the network panel of a browser. */
+export const har: Reporter = (run, { version }) => {
+  const archive: Har = {
+    log: {
+      version: '1.2',
+      creator: { name: 'nestbox', version },
+      entries: entries(run),
+      comment: 'Requests went one at a time; their times are reckoned from the start of the run.',
+    },
+  }
+  return `${JSON.stringify(archive, undefined, 2)}\n`
+}
+
+function entries({ exchanges, startedAt, target }: Run): Entry[] {
+  let at = Date.parse(startedAt)
+  return exchanges.map((exchange) => {
+    const startedDateTime = new Date(at).toISOString()
+    at += exchange.milliseconds
+    return entry(exchange, target, startedDateTime)
+  })
+}
+
+function entry(exchange: Exchange, baseUrl: string, startedDateTime: string): Entry {
+  const { ask, reply, failure, milliseconds } = exchange
+  const query = new URLSearchParams(ask.path.split('?')[1])
+  const postData = postDataOf(ask)
+  return {
+    startedDateTime,
+    time: milliseconds,
+    request: {
+      method: ask.method,
+      url: baseUrl + ask.path,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: requestHeaders(ask),
+      queryString: [...query].map(([name, value]) => ({ name, value })),
+      ...(postData && { postData }),
+      headersSize: -1,
+      bodySize: postData ? Buffer.byteLength(postData.text ?? '') || -1 : 0,
+    },
+    response: responseOf(exchange),
+    cache: {},
+    timings: { send: 0, wait: milliseconds, receive: 0 },
+    ...(!reply && { comment: failure ?? 'no answer' }),
+  }
+}
+
+function postDataOf({ json, file }: Ask): PostData | undefined {
+  if (json !== undefined) return { mimeType: 'application/json', text: JSON.stringify(json) }
+  if (file === undefined) return undefined
+  const part = { name: 'import_file', fileName: 'egg.json', contentType: 'application/json', value: file }
+  return { mimeType: 'multipart/form-data', params: [part] }
+}
+
+/** Where nothing came, the archive has a status of 0, as browsers write it. */
+function responseOf(exchange: Exchange): Response {
+  const { reply } = exchange
+  const headers = replyHeaders(exchange)
+  const headerOf = (name: string): string | undefined => headers.find((header) => header.name === name)?.value
+  const size = Buffer.byteLength(reply?.text ?? '')
+  return {
+    status: reply?.status ?? 0,
+    statusText: STATUS_CODES[reply?.status ?? 0] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers,
+    content: { size, mimeType: headerOf('content-type') ?? 'x-unknown', text: reply?.text ?? '' },
+    redirectURL: headerOf('location') ?? '',
+    headersSize: -1,
+    bodySize: size,
+  }
+}

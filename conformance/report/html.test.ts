@@ -1,0 +1,114 @@
+import { type DefaultTreeAdapterMap, parse } from 'parse5'
+import { describe, expect, it } from 'vitest'
+import { reporters } from './index.ts'
+import { about, answered, everything, peaceful, unreachable } from './testing/run.ts'
+
+type Node = DefaultTreeAdapterMap['node']
+type Element = DefaultTreeAdapterMap['element']
+
+function read(html: string) {
+  const errors: string[] = []
+  const document = parse(html, { onParseError: ({ code }) => errors.push(code) })
+  return { errors, elements: elementsOf(document) }
+}
+
+const elementsOf = (node: Node): Element[] => [
+  ...('tagName' in node ? [node] : []),
+  ...('childNodes' in node ? node.childNodes.flatMap(elementsOf) : []),
+]
+
+const textOf = (node: Node): string =>
+  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+
+const attribute = (element: Element | undefined, name: string): string | undefined =>
+  element?.attrs.find((each) => each.name === name)?.value
+
+const html = reporters.html(everything, about)
+const { errors, elements } = read(html)
+const byId = (id: string): Element | undefined => elements.find((each) => attribute(each, 'id') === id)
+
+describe('the HTML report', () => {
+  it.each([
+    ['everything happened', everything],
+    ['nothing is amiss', peaceful],
+    ['nobody answers', unreachable],
+  ])('is HTML without a fault where %s', (_, run) => {
+    expect(read(reporters.html(run, about)).errors).toEqual([])
+  })
+
+  it('needs nothing from elsewhere and runs nothing', () => {
+    expect(errors).toEqual([])
+    const names = new Set(elements.map(({ tagName }) => tagName))
+    for (const name of ['script', 'img', 'iframe', 'object', 'b onclick']) expect(names).not.toContain(name)
+    const outside = elements.flatMap(({ attrs }) =>
+      attrs.filter(({ name, value }) => /^(src|href|action|on.*)$/.test(name) && !/^(#|data:,)/.test(value)),
+    )
+    expect(outside).toEqual([])
+    expect(html).not.toMatch(/url\(|@import/)
+    expect(
+      attribute(
+        elements.find((each) => attribute(each, 'http-equiv')),
+        'content',
+      ),
+    ).toMatch(/^default-src 'none'/)
+  })
+
+  it('shows every result once, and opens what went wrong', () => {
+    for (const { id, status } of everything.results) {
+      const rows = elements.filter((each) => attribute(each, 'id') === id)
+      expect(rows, id).toHaveLength(1)
+      expect(attribute(rows[0], 'class')).toBe(`result ${status}`)
+      const isOpen = attribute(rows[0], 'open') !== undefined
+      expect(isOpen, id).toBe(status === 'fail' || status === 'error')
+    }
+  })
+
+  it('offers a filter for each status that occurs', () => {
+    const radios = elements.filter(({ tagName }) => tagName === 'input').map((each) => attribute(each, 'id'))
+    expect(radios).toEqual(
+      ['all', 'pass', 'fail', 'error', 'warn', 'known', 'skip'].map((status) => `only-${status}`),
+    )
+  })
+
+  it('links what went wrong to its place', () => {
+    const links = elements.filter(({ tagName }) => tagName === 'a').map((each) => attribute(each, 'href'))
+    expect(links).toEqual(['#4.3/answer', '#4.4/answer', '#4.6/creates-email', '#4.6/broken'])
+    for (const link of links) expect(byId(link?.slice(1) ?? '')).toBeDefined()
+  })
+
+  it.each([
+    ['the request', 'POST /api/application/users?page=1'],
+    ['the name of the token', 'Authorization: Bearer $APPLICATION_TOKEN'],
+    ['the reply', 'HTTP 201'],
+    ['its body, laid out', '{\n  "object": "user",\n  "attributes": {'],
+    ['a strange character as text', '<b onclick=\\"x\\">&amp; ]]> --> </pre></script> 🪺'],
+  ])('shows with a failure %s', (_, words) => {
+    const row = byId('4.6/creates-email')
+    expect(row && textOf(row)).toContain(words)
+  })
+
+  it('shows why there was no reply', () => {
+    const row = byId('4.3/answer')
+    expect(row && textOf(row)).toContain('Replythe line broke after')
+  })
+
+  it('shows the clauses of a section with how they fared', () => {
+    const list = elements.find(
+      (each) => attribute(each, 'class') === 'clauses' && textOf(each).includes('4.6#'),
+    )
+    expect(list && textOf(list)).toContain(
+      '4.6#creates-email The created user has the email that was sent. (stated; 2 passed, 2 failed',
+    )
+    expect(list && textOf(list)).toContain('not in this run')
+  })
+
+  it('cuts a body that nobody would read to its end', () => {
+    const text = 'x'.repeat(1_000_000)
+    const [, failed] = everything.results
+    if (!failed || !answered.reply) throw new Error('the fixture has no failure')
+    const exchange = { ...answered, reply: { ...answered.reply, text, json: undefined } }
+    const long = reporters.html({ ...everything, results: [{ ...failed, exchange }] }, about)
+    expect(long.length).toBeLessThan(60_000)
+    expect(long).toMatch(/… and [\d,]+ characters more/)
+  })
+})

@@ -1,0 +1,175 @@
+import { clauses, type Section, sections } from '../../src/contract/index.ts'
+import type { Exchange } from '../client.ts'
+import type { Result } from '../outcome.ts'
+import type { Run } from '../run.ts'
+import { ofStatus } from './by-section.ts'
+import { type Fact, factsOf } from './facts.ts'
+import { style } from './html-style.ts'
+import { replyText, requestText } from './http.ts'
+import { Markup, markup, type Part } from './markup.ts'
+import { observedInWords, sorted } from './observed.ts'
+import { shortened } from './printable.ts'
+import type { About, Reporter } from './reporter.ts'
+import { countsInWords, effort, plural, statuses, statusWords, summaryOf, verdictInWords } from './summary.ts'
+
+/** More of a message than this nobody reads on a page; the `har` report has all. */
+const longestMessage = 12_000
+
+/** One file that needs no other, nor a script: it can be mailed, kept as an artifact, and opened anywhere. */
+export const html: Reporter = (run, about) => {
+  const { verdict, target, startedAt } = run
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${verdict} · ${target}</title>
+<link rel="icon" href="data:,">
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<header>
+<h1 class="${faces[verdict]}"><span class="status">${verdict}</span></h1>
+<p>${verdictInWords(run)}</p>
+<p class="quiet"><code>${target}</code> · ${effort(run)} · <time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time> · nestbox ${about.version}</p>
+</header>
+${filter(run)}
+<main>
+${index(run)}
+${sections.map(([section, title]) => sectionCard(section, title, run, about))}
+${reasons('Known deviations that excuse nothing any more', run.stale)}
+${gaps(run)}
+${fields(run)}
+${reasons('Left behind', run.ledger)}
+</main>
+</body>
+</html>
+`
+  return page.text
+}
+
+const faces: Readonly<Record<Run['verdict'], string>> = {
+  conforms: 'pass',
+  nonconforming: 'fail',
+  incomplete: 'warn',
+  unreachable: 'skip',
+  error: 'error',
+}
+
+function filter({ results }: Run): Markup {
+  const summary = summaryOf(results)
+  const choice = (id: string, label: string, isChosen = false): Markup =>
+    markup`<label class="${id}"><input type="radio" name="only" id="only-${id}"${isChosen && new Markup(' checked')}>${label}</label>\n`
+  return markup`<form><fieldset><legend>Show</legend>
+${choice('all', `all ${results.length}`, true)}${statuses
+  .filter((status) => summary[status] > 0)
+  .map((status) => choice(status, `${summary[status]} ${statusWords[status]}`))}</fieldset></form>`
+}
+
+/** What went wrong, in one look. */
+function index({ results }: Run): Part {
+  const wrong = ofStatus(results, 'fail', 'error')
+  if (wrong.length === 0) return undefined
+  return markup`<section class="card rest">
+<h2>What went wrong</h2>
+<ul>
+${wrong.map(({ id, title, message = '' }) => markup`<li><a href="#${id}"><code>${id}</code></a> ${prose(title)}<br><span class="quiet">${prose(firstLine(message))}</span></li>\n`)}</ul>
+</section>`
+}
+
+function sectionCard(section: Section, title: string, run: Run, about: About): Part {
+  const results = run.results.filter((result) => result.section === section)
+  const card = clauseList(section, run)
+  if (results.length === 0 && !card) return undefined
+  return markup`<section class="card section">
+<h2>${section} ${title} <small>${results.length > 0 && countsInWords(results)}</small></h2>
+${card}
+${results.map((result) => resultRow(result, about))}</section>
+`
+}
+
+/** What the document says in a section, and how it fared; nothing if no check of the run covers any of it. */
+function clauseList(section: Section, { results }: Run): Part {
+  const own = clauses.filter((clause) => clause.section === section)
+  const rows = own.map(({ id, level, text }) => ({
+    id,
+    level,
+    text,
+    covering: results.filter((result) => result.clauses.includes(id)),
+  }))
+  const tested = rows.filter(({ covering }) => covering.length > 0).length
+  if (tested === 0) return undefined
+  return markup`<details class="clauses"><summary>${plural(own.length, 'clause')}, ${tested} put to the test</summary>
+<ul>
+${rows.map(({ id, level, text, covering }) => markup`<li><code>${id}</code> ${prose(text)} <span class="quiet">(${level}; ${covering.length > 0 ? countsInWords(covering) : 'not in this run'})</span></li>\n`)}</ul>
+</details>`
+}
+
+function resultRow(result: Result, about: About): Markup {
+  const { id, title, status, exchange, message = '' } = result
+  const isWrong = status === 'fail' || status === 'error'
+  const why =
+    !isWrong && message !== '' && markup`<br><span class="quiet why">${prose(firstLine(message))}</span>`
+  return markup`<details class="result ${status}" id="${id}"${isWrong && new Markup(' open')}>
+<summary><span class="status">${statusWords[status]}</span> <code>${id}</code> ${prose(title)}${why}</summary>
+<div class="body">
+<dl>
+${factsOf(result, about).map(factRow)}</dl>
+${exchange && exchangePanes(exchange)}
+</div>
+</details>
+`
+}
+
+function factRow({ label, text, kind }: Fact): Markup {
+  const value =
+    kind === 'command'
+      ? markup`<pre>${text}</pre>`
+      : kind === 'words' || label === 'Finding'
+        ? prose(shortened(text, longestMessage))
+        : markup`<code>${shortened(text, longestMessage)}</code>`
+  return markup`<dt>${label}</dt><dd>${value}</dd>\n`
+}
+
+const exchangePanes = (exchange: Exchange): Markup => markup`<div class="exchange">
+<div><h3>Request</h3><pre>${shortened(requestText(exchange), longestMessage)}</pre></div>
+<div><h3>Reply</h3><pre>${shortened(replyText(exchange) ?? exchange.failure ?? 'none', longestMessage)}</pre></div>
+</div>`
+
+function gaps({ gaps }: Run): Part {
+  if (gaps.length === 0) return undefined
+  const { seen, unseen } = sorted(gaps)
+  return markup`<section class="card rest">
+<h2>What it does where the document is silent <small>never judged</small></h2>
+<table>
+<thead><tr><th scope="col">Gap</th><th scope="col">Question</th><th scope="col">Observed</th></tr></thead>
+<tbody>
+${seen.map((each) => markup`<tr><td><code>${each.id}</code></td><td class="quiet">${prose(each.title)}</td><td><b>${each.observed}</b> ${prose(observedInWords(each))}</td></tr>\n`)}</tbody>
+</table>
+${unseen.length > 0 && markup`<p class="quiet">Not seen: ${codes(unseen)}</p>`}
+</section>`
+}
+
+const fields = ({ fields: { known, seen, never } }: Run): Markup => markup`<section class="card rest">
+<h2>Fields <small>${seen} of ${known} seen</small></h2>
+${never.length > 0 && markup`<p class="quiet">Never: ${codes(never)}</p>`}
+</section>`
+
+const reasons = (title: string, entries: readonly string[]): Part =>
+  entries.length > 0 &&
+  markup`<section class="card rest">
+<h2>${title}</h2>
+<ul>
+${entries.map((entry) => markup`<li>${entry}</li>\n`)}</ul>
+</section>`
+
+const codes = (ids: readonly string[]): Part[] =>
+  ids.map((id, index) => markup`${index > 0 && ', '}<code>${id}</code>`)
+
+/** Words in which backticks mark code. */
+const prose = (words: string): Part[] =>
+  words.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
+
+const firstLine = (message: string): string => message.split('\n')[0] ?? ''

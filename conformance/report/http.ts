@@ -1,0 +1,42 @@
+import type { Ask, Exchange } from '../client.ts'
+import { authorizations } from './credentials.ts'
+
+export interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+/** The headers of a request as far as the kit chose them, with a name in the place of the token. */
+export function requestHeaders({ credential, json, file }: Ask): Header[] {
+  const authorization = authorizations[credential]
+  const type =
+    json !== undefined ? 'application/json' : file !== undefined ? 'multipart/form-data' : undefined
+  return [
+    { name: 'Accept', value: 'application/json' },
+    ...(authorization === undefined ? [] : [{ name: 'Authorization', value: authorization }]),
+    ...(type === undefined ? [] : [{ name: 'Content-Type', value: type }]),
+  ]
+}
+
+export const replyHeaders = ({ reply }: Exchange): Header[] =>
+  Object.entries(reply?.headers ?? {}).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each) => ({ name, value: each })),
+  )
+
+/** A request as it would stand on the wire, its body laid out for reading. */
+export function requestText({ ask }: Exchange): string {
+  const { method, path, json, file } = ask
+  const body = json === undefined ? file : JSON.stringify(json, undefined, 2)
+  return message(`${method} ${path}`, requestHeaders(ask), body)
+}
+
+/** A reply in the same way; undefined where there was none. */
+export function replyText(exchange: Exchange): string | undefined {
+  const { reply } = exchange
+  if (!reply) return undefined
+  const body = reply.json === undefined ? reply.text : JSON.stringify(reply.json, undefined, 2)
+  return message(`HTTP ${reply.status}`, replyHeaders(exchange), body || '(empty body)')
+}
+
+const message = (first: string, headers: readonly Header[], body = ''): string =>
+  [first, ...headers.map(({ name, value }) => `${name}: ${value}`), ...(body && ['', body])].join('\n')

@@ -1,0 +1,35 @@
+import type { Result } from '../outcome.ts'
+import type { Reporter } from './reporter.ts'
+import { summaryOf } from './summary.ts'
+
+/** The report for programs; its names are kept from version to version. */
+export const json: Reporter = (run, { version, command }) => {
+  const { target, verdict, results, gaps, fields, ledger, stale, requests, startedAt, milliseconds } = run
+  const report = {
+    kit: { name: 'nestbox', version },
+    target,
+    verdict,
+    summary: summaryOf(results),
+    results: results.map(resultRow),
+    gaps,
+    fields,
+    ledger,
+    stale,
+    command,
+    startedAt,
+    requests,
+    milliseconds: Math.round(milliseconds),
+  }
+  return `${JSON.stringify(report, undefined, 2)}\n`
+}
+
+/** A result with its exchange in a line; the `har` report has the whole of it. */
+function resultRow({ exchange, ...result }: Result): object {
+  if (!exchange) return result
+  const { method, path, credential } = exchange.ask
+  return {
+    ...result,
+    request: { method, path, credential },
+    answer: exchange.reply ? { status: exchange.reply.status } : { failure: exchange.failure },
+  }
+}

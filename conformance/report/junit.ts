@@ -1,0 +1,69 @@
+import type { Result } from '../outcome.ts'
+import { bySection } from './by-section.ts'
+import { factsOf } from './facts.ts'
+import { type Markup, markup } from './markup.ts'
+import { oneLine } from './printable.ts'
+import type { About, Reporter } from './reporter.ts'
+import { summaryOf } from './summary.ts'
+
+/**
+ * JUnit XML: a suite for each section. Everything worth reading stands in names
+ * and bodies, since most readers pass over `properties`.
+ */
+export const junit: Reporter = ({ results, stale, startedAt, milliseconds }, about) => {
+  const { fail, error, skip, known } = summaryOf(results)
+  const tests = results.length + stale.length
+  const xml = markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="nestbox" tests="${tests}" failures="${fail + stale.length}" errors="${error}" skipped="${skip + known}" time="${(milliseconds / 1000).toFixed(3)}">
+${bySection(results).map(({ section, title, results }) => suite(section, title, results, startedAt, about))}${
+  stale.length > 0 && staleSuite(stale)
+}</testsuites>
+`
+  return xml.text
+}
+
+function suite(
+  section: string,
+  title: string,
+  results: readonly Result[],
+  startedAt: string,
+  about: About,
+): Markup {
+  const { fail, error, skip, known } = summaryOf(results)
+  // The schema of old readers knows no offset.
+  const timestamp = startedAt.slice(0, 19)
+  return markup`<testsuite name="${section} ${title}" tests="${results.length}" failures="${fail}" errors="${error}" skipped="${skip + known}" timestamp="${timestamp}">
+${results.map((result) => testcase(result, title, about))}</testsuite>
+`
+}
+
+/** Readers take dots in a class name for packages, so it is the title without the number. */
+const testcase = (result: Result, title: string, about: About): Markup =>
+  markup`<testcase classname="${title}" name="${result.id} ${result.title}">${outcome(result, about)}</testcase>
+`
+
+function outcome(result: Result, about: About): Markup | false {
+  const message = oneLine(result.message ?? '')
+  const body = factsOf(result, about)
+    .map(({ label, text }) => `${label}: ${text}`)
+    .join('\n')
+  switch (result.status) {
+    case 'pass':
+      return false
+    case 'fail':
+      return markup`<failure message="${message}" type="${result.level}">${body}</failure>`
+    case 'error':
+      return markup`<error message="${message}" type="kit">${body}</error>`
+    case 'skip':
+      return markup`<skipped message="${message}"/>`
+    case 'known':
+      return markup`<skipped message="${`Known deviation: ${message}`}"/><system-out>${body}</system-out>`
+    case 'warn':
+      return markup`<system-out>${`Warning\n${body}`}</system-out>`
+  }
+}
+
+const staleSuite = (stale: readonly string[]): Markup =>
+  markup`<testsuite name="Known deviations" tests="${stale.length}" failures="${stale.length}" errors="0" skipped="0">
+${stale.map((entry) => markup`<testcase classname="known" name="${oneLine(entry)}"><failure message="${oneLine(entry)}" type="stale"></failure></testcase>\n`)}</testsuite>
+`

@@ -1,0 +1,64 @@
+import { marked, type Token } from 'marked'
+import { describe, expect, it } from 'vitest'
+import { reporters } from './index.ts'
+import { about, everything, manyFailures, peaceful } from './testing/run.ts'
+
+/** Every token of a document, whatever it lies in. */
+const tokensOf = (markdown: string): Token[] => {
+  const all: Token[] = []
+  marked.walkTokens(marked.lexer(markdown), (token) => {
+    all.push(token)
+  })
+  return all
+}
+
+const report = reporters.markdown(everything, about)
+const tokens = tokensOf(report)
+
+describe('the Markdown report', () => {
+  it('lets through no markup of the server', () => {
+    const tags = tokens.filter(({ type }) => type === 'html').map(({ raw }) => raw.trim())
+    expect([...new Set(tags)].every((tag) => /^<\/?(details|summary|br)/.test(tag))).toBe(true)
+    expect(marked.parse(report, { async: false })).not.toMatch(/<b |<\/script>|<em>/)
+  })
+
+  it('has the headings of the report and no others', () => {
+    const headings = tokens.flatMap((token) =>
+      token.type === 'heading' ? [[token['depth'], token['text']]] : [],
+    )
+    expect(headings.filter(([depth]) => depth < 3).map(([, text]) => text)).toEqual([
+      'nestbox: error',
+      'Failed',
+      'Sections',
+      'Warnings',
+      'Known deviations',
+      'Known deviations that excuse nothing any more',
+      'Not judged, and why',
+      'Left behind',
+    ])
+    expect(headings.filter(([depth]) => depth === 3)).toHaveLength(4)
+  })
+
+  it('has the commands of each failure in a fence', () => {
+    const fences = tokens.flatMap((token) => (token.type === 'code' ? [token['text']] : []))
+    expect(fences.filter((fence) => /^nestbox check .* --only /.test(fence))).toHaveLength(4)
+  })
+
+  it('has a table of sections', () => {
+    const [table] = tokens.filter(({ type }) => type === 'table')
+    const cells = table && 'rows' in table ? table['rows'] : []
+    const rows = cells.map((row: readonly { text: string }[]) => row.map(({ text }) => text).join(' '))
+    expect(rows).toContain('4.6 Create user 1 1 1 1 1 2')
+    expect(rows).toHaveLength(4)
+  })
+
+  it('fits into the summary of a job however much failed', () => {
+    const long = reporters.markdown(manyFailures(400), about)
+    expect(Buffer.byteLength(long)).toBeLessThan(1024 * 1024)
+    expect(long).toContain('And 350 more: `4.6/number-51`')
+  })
+
+  it('is short where nothing is amiss', () => {
+    expect(reporters.markdown(peaceful, about).split('\n')).toHaveLength(13)
+  })
+})

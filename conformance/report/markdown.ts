@@ -1,0 +1,143 @@
+import type { Result } from '../outcome.ts'
+import type { Run } from '../run.ts'
+import { bySection, ofStatus, skipsByReason } from './by-section.ts'
+import { type Fact, factsOf } from './facts.ts'
+import { observedInWords, sorted } from './observed.ts'
+import { oneLine, printable, shortened } from './printable.ts'
+import type { About, Reporter } from './reporter.ts'
+import { countsInWords, effort, plural, statuses, statusWords, summaryOf, verdictInWords } from './summary.ts'
+
+/** A summary of a CI job may be one mebibyte; so many failures fit, told in full. */
+const mostFailures = 50
+
+const longestFact = 4000
+
+/** The report for the summary page of a CI job. */
+export const markdown: Reporter = (run, about) => {
+  const { verdict, results, target } = run
+  const parts = [
+    `# nestbox: ${verdict}`,
+    `${verdictInWords(run)} ${code(target)}: ${countsInWords(results)}; ${effort(run)}; kit ${about.version}.`,
+    ...failures(run, about),
+    sectionTable(run),
+    ...messages('Warnings', ofStatus(results, 'warn')),
+    ...messages('Known deviations', ofStatus(results, 'known')),
+    ...list('Known deviations that excuse nothing any more', run.stale.map(escaped)),
+    ...list(
+      'Not judged, and why',
+      [...skipsByReason(results)].map(
+        ([reason, ids]) => `${escaped(reason)} (${ids.length}): ${ids.map(code).join(', ')}`,
+      ),
+    ),
+    ...gaps(run),
+    ...fields(run),
+    ...list('Left behind', run.ledger.map(escaped)),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function failures({ results }: Run, about: About): string[] {
+  const all = ofStatus(results, 'fail', 'error')
+  if (all.length === 0) return []
+  const rest = all.slice(mostFailures)
+  return [
+    '## Failed',
+    ...all.slice(0, mostFailures).map((result) => failure(result, about)),
+    ...(rest.length > 0 ? [`And ${rest.length} more: ${rest.map(({ id }) => code(id)).join(', ')}`] : []),
+  ]
+}
+
+function failure(result: Result, about: About): string {
+  const facts = factsOf(result, about)
+  const words = facts.filter(({ kind }) => kind !== 'command')
+  const commands = facts.filter(({ kind }) => kind === 'command')
+  return [
+    `### ${code(result.id)} ${result.title}`,
+    words.map(factLine).join('\n'),
+    fenced(commands.map(({ text }) => text).join('\n')),
+  ].join('\n\n')
+}
+
+function factLine({ label, text, kind }: Fact): string {
+  const whole = shortened(text, longestFact)
+  const isBlock = kind === 'data' && whole.includes('\n')
+  if (isBlock) return `- **${label}**\n\n${fenced(whole).replace(/^/gm, '  ')}\n`
+  // Our own words are Markdown already: they mark code with backticks.
+  const inWords = kind === 'words' ? whole.split('\n').join('<br>') : code(whole)
+  return `- **${label}** ${label === 'Finding' ? escaped(whole) : inWords}`
+}
+
+function sectionTable({ results }: Run): string {
+  const total = summaryOf(results)
+  const shown = statuses.filter((status) => status === 'pass' || total[status] > 0)
+  return [
+    '## Sections',
+    '',
+    row(['Section', ...shown.map((status) => statusWords[status])]),
+    row(['---', ...shown.map(() => '---:')]),
+    ...bySection(results).map(({ section, title, results }) => {
+      const summary = summaryOf(results)
+      return row([`${section} ${escaped(title)}`, ...shown.map((status) => summary[status] || '')])
+    }),
+  ].join('\n')
+}
+
+const row = (cells: readonly (string | number)[]): string =>
+  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+
+const messages = (title: string, results: readonly Result[]): string[] =>
+  list(
+    title,
+    results.map(({ id, message = '' }) => `${code(id)} ${escaped(message)}`),
+  )
+
+const list = (title: string, items: readonly string[]): string[] =>
+  items.length > 0 ? [`## ${title}`, items.map((item) => `- ${item}`).join('\n')] : []
+
+function gaps({ gaps }: Run): string[] {
+  if (gaps.length === 0) return []
+  const { seen, unseen } = sorted(gaps)
+  const rows = seen.map((each) => row([code(each.id), code(each.observed), escaped(observedInWords(each))]))
+  const table = [row(['Gap', 'Observed', 'In words']), row(['---', '---', '---']), ...rows].join('\n')
+  const rest = unseen.length > 0 ? [`Not seen: ${unseen.map(code).join(', ')}`] : []
+  return folded(`What it does where the document is silent: ${plural(seen.length, 'gap')} seen`, [
+    table,
+    ...rest,
+  ])
+}
+
+function fields({ fields: { known, seen, never } }: Run): string[] {
+  const line = `Fields seen: ${seen} of ${known}`
+  return never.length > 0 ? folded(line, [`Never: ${never.map(code).join(', ')}`]) : [line]
+}
+
+const folded = (title: string, parts: readonly string[]): string[] => [
+  `<details><summary>${title}</summary>`,
+  ...parts,
+  '</details>',
+]
+
+/** Text of somebody else: nothing in it means anything to Markdown. */
+const escaped = (text: string): string =>
+  oneLine(text)
+    .replace(/[\\`*_{}[\]()#+!~-]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+/** Code in a line; its fence is longer than any run of backticks in it. */
+function code(text: string): string {
+  const line = oneLine(text) || ' '
+  const fence = '`'.repeat(longestRun(line) + 1)
+  const space = fence.length > 1 ? ' ' : ''
+  return `${fence}${space}${line}${space}${fence}`
+}
+
+function fenced(text: string): string {
+  const clean = printable(text)
+  const fence = '`'.repeat(Math.max(3, longestRun(clean) + 1))
+  return `${fence}\n${clean}\n${fence}`
+}
+
+const longestRun = (text: string): number =>
+  Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))

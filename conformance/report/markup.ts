@@ -1,0 +1,27 @@
+import { printable } from './printable.ts'
+
+/** Text that is HTML or XML already. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+export type Part = string | number | false | undefined | Markup | readonly Part[]
+
+/** A template whose parts are escaped, unless they are markup themselves: nothing is let through by forgetting. */
+export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  new Markup(String.raw({ raw: strings }, ...parts.map(written)))
+
+function written(part: Part): string {
+  if (part === false || part === undefined) return ''
+  if (part instanceof Markup) return part.text
+  if (typeof part === 'object') return part.map(written).join('')
+  return printable(String(part)).replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+}

@@ -1,0 +1,16 @@
+import type { Run } from '../run.ts'
+
+/** What a report says of its own making. */
+export interface About {
+  /** Of the kit. */
+  readonly version: string
+  /** The command that started the run, without `--only` and `--skip`, so that `--only <id>` behind it runs one check again. */
+  readonly command: string
+  /** Whether a terminal that knows colours will show it. */
+  readonly colour?: boolean
+  /** Texts that no report may hold: the tokens of the target, and headers that are as good as tokens. */
+  readonly secrets?: readonly string[]
+}
+
+/** Writes down what a run found out. */
+export type Reporter = (run: Run, about: About) => string

@@ -1,0 +1,65 @@
+import type { Result, Status } from '../outcome.ts'
+import type { Run } from '../run.ts'
+
+/** How many checks came to each status. */
+export type Summary = Readonly<Record<Status, number>>
+
+export const statuses = [
+  'pass',
+  'fail',
+  'error',
+  'warn',
+  'known',
+  'skip',
+] as const satisfies readonly Status[]
+
+/** What is said of a check in each status. */
+export const statusWords: Readonly<Record<Status, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'errored',
+  warn: 'warned',
+  known: 'known',
+  skip: 'skipped',
+}
+
+export function summaryOf(results: readonly Result[]): Summary {
+  const summary: Record<Status, number> = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0, known: 0 }
+  for (const { status } of results) summary[status] += 1
+  return summary
+}
+
+/** Such as `8 passed, 1 failed`. */
+export function countsInWords(results: readonly Result[]): string {
+  const summary = summaryOf(results)
+  const counts = statuses.filter((status) => summary[status] > 0)
+  return counts.map((status) => `${summary[status]} ${statusWords[status]}`).join(', ') || 'no checks'
+}
+
+/** The verdict as a sentence. */
+export function verdictInWords({ verdict, results, stale }: Run): string {
+  const { fail, error, skip, warn, known } = summaryOf(results)
+  const but = [warn > 0 && plural(warn, 'warning'), known > 0 && plural(known, 'known deviation')]
+    .filter((part) => part !== false)
+    .join(' and ')
+  const sentences: Readonly<Record<Run['verdict'], string>> = {
+    conforms: `The server keeps every clause it was asked about${but && `, with ${but}`}.`,
+    nonconforming: [
+      fail > 0 && `${plural(fail, 'check')} failed.`,
+      stale.length > 0 &&
+        `${plural(stale.length, 'known deviation')} ${stale.length > 1 ? 'excuse' : 'excuses'} nothing any more.`,
+    ]
+      .filter((part) => part !== false)
+      .join(' '),
+    incomplete: `Nothing failed, but ${plural(skip, 'check')} could not be judged.`,
+    unreachable: 'Nothing answered, so nothing was judged.',
+    error: `The kit itself went wrong in ${plural(error, 'check')}.`,
+  }
+  return sentences[verdict]
+}
+
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** What the run took, such as `187 requests in 2.3 s`. */
+export const effort = ({ requests, milliseconds }: Run): string =>
+  `${plural(requests, 'request')} in ${(milliseconds / 1000).toFixed(1)} s`

@@ -1,0 +1,51 @@
+import { Parser } from 'tap-parser'
+import { describe, expect, it } from 'vitest'
+import { reporters } from './index.ts'
+import { about, everything, peaceful, unreachable } from './testing/run.ts'
+
+/** What a TAP harness makes of a report; `extra` are the lines that it could not read. */
+function read(tap: string) {
+  const extra: string[] = []
+  const points: { ok: boolean; name: string; diag?: unknown }[] = []
+  const parser = new Parser({ strict: true })
+  parser.on('extra', (line: string) => extra.push(line))
+  parser.on('assert', (point) => points.push(point))
+  parser.end(tap)
+  return { extra, points, summary: parser.results }
+}
+
+describe('the TAP report', () => {
+  const { extra, points, summary } = read(reporters.tap(everything, about))
+
+  it('is read whole by a harness', () => {
+    expect(extra).toEqual([])
+    expect(summary?.failures.filter(({ tapError }) => tapError)).toEqual([])
+  })
+
+  it('counts what the run counted', () => {
+    expect(summary).toMatchObject({ ok: false, count: 11, skip: 2, todo: 2, plan: { start: 1, end: 11 } })
+    expect(points.filter(({ ok }) => !ok)).toHaveLength(7)
+  })
+
+  it('tells everything in the diagnostics', () => {
+    expect(points.find(({ name }) => name.includes('4.6/creates-email'))?.diag).toMatchObject({
+      status: 'fail',
+      pointer: '/attributes/email',
+      run_again: expect.stringContaining('--only 4.6/creates-email'),
+      finding: expect.stringContaining(
+        '🪺\nsecond line: ::error::no %0A `tick` ``` | *x* # SKIP \\ \\u001b[31m',
+      ),
+    })
+  })
+
+  it('is ok where nothing is amiss', () => {
+    expect(read(reporters.tap(peaceful, about)).summary).toMatchObject({ ok: true, count: 2 })
+  })
+
+  it('bails out where nobody answers', () => {
+    expect(read(reporters.tap(unreachable, about)).summary).toMatchObject({
+      ok: false,
+      bailout: expect.any(String),
+    })
+  })
+})

@@ -1,0 +1,42 @@
+import type { Result } from '../outcome.ts'
+import { bySection } from './by-section.ts'
+import { factsOf } from './facts.ts'
+import { oneLine, printable } from './printable.ts'
+import type { About, Reporter } from './reporter.ts'
+
+/** TAP 14. Known deviations and warnings are TODO, which no harness counts as a failure. */
+export const tap: Reporter = ({ results, stale, verdict, target }, about) => {
+  const ordered = bySection(results).flatMap((each) => each.results)
+  const count = ordered.length + stale.length
+  const lines = [
+    'TAP version 14',
+    `1..${count}`,
+    ...ordered.flatMap((result, index) => point(result, index + 1, about)),
+    ...stale.map(
+      (entry, index) =>
+        `not ok ${ordered.length + index + 1} - the known deviations are up to date: ${plain(entry)}`,
+    ),
+    ...(verdict === 'unreachable' ? [`Bail out! Nothing answers at ${plain(target)}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function point(result: Result, number: number, about: About): string[] {
+  const { id, title, status, message = '' } = result
+  const name = `${number} - ${id} ${plain(title)}`
+  if (status === 'pass') return [`ok ${name}`]
+  if (status === 'skip') return [`ok ${name} # SKIP ${plain(message)}`]
+  const todo = status === 'known' || status === 'warn' ? ` # TODO ${status}: ${plain(message)}` : ''
+  return [`not ok ${name}${todo}`, '  ---', ...diagnostics(result, about), '  ...']
+}
+
+/** JSON strings are YAML, and nothing in them can end the block. */
+const diagnostics = (result: Result, about: About): string[] => [
+  `  status: ${result.status}`,
+  ...factsOf(result, about).map(
+    ({ label, text }) => `  ${label.toLowerCase().replaceAll(' ', '_')}: ${JSON.stringify(printable(text))}`,
+  ),
+]
+
+/** On one line, with nothing that begins a directive. */
+const plain = (text: string): string => oneLine(text).replace(/[\\#]/g, '\\$&')

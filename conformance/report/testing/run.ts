@@ -1,0 +1,179 @@
+import type { Exchange } from '../../client.ts'
+import type { Result } from '../../outcome.ts'
+import type { Run } from '../../run.ts'
+import type { About } from '../reporter.ts'
+
+/** Everything that some format gives a meaning to. */
+export const strange =
+  'a "quoted" \'text\' <b onclick="x">&amp; ]]> --> </pre></script> 🪺\nsecond line: ::error::no %0A `tick` ``` | *x* # SKIP \\ \u001b[31m\u0000\u202e\ufffe\ud800'
+
+/** Nowhere does it look like a token, so only who is told of it can strike it out. */
+export const plainCanary = 'canary/that+sings=in|any.place'
+
+/** Looks like a token, so that it is struck out even if nobody was told. */
+export const tokenCanary = 'ptlc_CanaryThatSings0123456789'
+
+export const about: About = {
+  version: '1.2.3',
+  command: `nestbox check http://user:${tokenCanary}@127.0.0.1:4141`,
+  secrets: [plainCanary],
+}
+
+const canaries = `${plainCanary} Bearer ${tokenCanary} ${encodeURIComponent(plainCanary)}`
+
+export const answered: Exchange = {
+  ask: {
+    operation: 'createUser',
+    method: 'POST',
+    path: `/api/application/users?page=1&token=${encodeURIComponent(plainCanary)}&other=${tokenCanary}`,
+    credential: 'application',
+    json: { first_name: strange, [tokenCanary]: plainCanary },
+  },
+  reply: {
+    status: 201,
+    headers: {
+      'content-type': 'application/json',
+      'set-cookie': ['session=of-somebody'],
+      location: `http://127.0.0.1:4141/users/1?token=${plainCanary}`,
+      'x-echo': [canaries, strange],
+    },
+    text: JSON.stringify({ object: 'user', attributes: { name: strange, token: plainCanary } }).replaceAll(
+      '/',
+      '\\/',
+    ),
+    json: { object: 'user', attributes: { name: strange, token: plainCanary } },
+  },
+  failure: undefined,
+  milliseconds: 12.5,
+}
+
+export const unanswered: Exchange = {
+  ask: {
+    operation: 'importEgg',
+    method: 'POST',
+    path: '/api/admin/eggs/1/import',
+    credential: 'rootClient',
+    file: `{"name":"${tokenCanary}"}`,
+  },
+  reply: undefined,
+  failure: `the line broke after ${canaries}`,
+  milliseconds: 3,
+}
+
+const notJson: Exchange = {
+  ask: {
+    operation: 'listServerMounts',
+    method: 'GET',
+    path: '/api/admin/servers/1/mounts',
+    credential: 'none',
+  },
+  reply: { status: 502, headers: {}, text: `<html>${strange}</html>`, json: undefined },
+  failure: undefined,
+  milliseconds: 1,
+}
+
+const base = {
+  section: '4.6',
+  clauses: ['4.6#creates-email'],
+  level: 'stated',
+  title: 'the created user has the `email` that was sent',
+} as const
+
+const blame = {
+  message: `${strange} ${canaries}`,
+  expected: `"${strange}"`,
+  actual: `"${canaries}"`,
+  pointer: '/attributes/email',
+  curl: `curl -i -H "Authorization: Bearer $APPLICATION_TOKEN" 'http://127.0.0.1/${plainCanary}'`,
+  exchange: answered,
+}
+
+/** One result of each status. */
+export const results: readonly Result[] = [
+  { ...base, id: '5/create-user-takes-application', section: '5', status: 'pass' },
+  { ...base, ...blame, id: '4.6/creates-email', status: 'fail', ignored: 'the status of success' },
+  {
+    ...base,
+    ...blame,
+    id: '4.3/answer',
+    section: '4.3',
+    clauses: ['4.3#answer', '4.3#route'],
+    status: 'fail',
+    pointer: '',
+    exchange: unanswered,
+  },
+  { ...base, ...blame, id: '4.4/answer', section: '4.4', status: 'fail', exchange: notJson },
+  { ...base, ...blame, id: '4.6/warned', level: 'inferred', status: 'warn' },
+  { ...base, id: '4.6/skipped', status: 'skip', message: `the target promises no ${strange} ${canaries}` },
+  {
+    ...base,
+    id: '4.6/skipped-too',
+    status: 'skip',
+    message: `the target promises no ${strange} ${canaries}`,
+  },
+  {
+    ...base,
+    id: '4.6/broken',
+    status: 'error',
+    message: `Error: ${canaries}\n    at somewhere\n    at ${strange}`,
+  },
+  { ...base, ...blame, id: '4.6/excused', status: 'known' },
+  { ...base, id: '4.6/fine', status: 'pass' },
+]
+
+/** A run in which everything happened that can happen. */
+export const everything: Run = {
+  target: 'http://127.0.0.1:4141/~check',
+  verdict: 'error',
+  results,
+  gaps: [
+    { id: 'page.over-maximum', section: '8', title: 'What happens?', observed: 'clamp' },
+    {
+      id: 'error.body',
+      section: '7',
+      title: 'What is it?',
+      observed: 'other',
+      detail: `${strange} ${canaries}`,
+    },
+    { id: 'events', section: '6', title: 'Are there events?', observed: 'unseen' },
+  ],
+  fields: { known: 12, seen: 10, never: ['node.memory', 'backup.checksum'] },
+  ledger: [`a user ${strange} ${canaries}`],
+  stale: ['4.8/answer passes now'],
+  requests: 3,
+  exchanges: [answered, unanswered, notJson],
+  startedAt: '2026-01-02T03:04:05.006Z',
+  milliseconds: 1234.5,
+}
+
+/** A run in which nothing is amiss. */
+export const peaceful: Run = {
+  ...everything,
+  verdict: 'conforms',
+  results: results.filter(({ status }) => status === 'pass'),
+  gaps: [],
+  fields: { known: 12, seen: 12, never: [] },
+  ledger: [],
+  stale: [],
+}
+
+/** A run in which nobody answered. */
+export const unreachable: Run = {
+  ...everything,
+  verdict: 'unreachable',
+  results: results.filter(({ status }) => status === 'skip'),
+  stale: [],
+  exchanges: [unanswered],
+}
+
+/** As many failures as a server can have. */
+export const manyFailures = (count: number): Run => ({
+  ...everything,
+  verdict: 'nonconforming',
+  results: Array.from({ length: count }, (_, index) => ({
+    ...base,
+    ...blame,
+    id: `4.6/number-${index + 1}`,
+    status: 'fail',
+  })),
+})

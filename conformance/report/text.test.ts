@@ -1,0 +1,76 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { reporters } from './index.ts'
+import { about, everything, peaceful } from './testing/run.ts'
+
+const report = reporters.text(everything, about)
+
+describe('the text report', () => {
+  it.each([
+    ['the clause in words', 'Clause      4.6#creates-email: The created user has the `email` that was sent.'],
+    ['the request', 'Request     POST /api/application/users?page=1'],
+    ['who asked', 'with the application token'],
+    ['the status', 'Answer      201, after 13 ms'],
+    ['why there was no answer', 'Answer      the line broke after'],
+    ['the JSON pointer', 'Pointer     /attributes/email'],
+    ['the whole body as a pointer', 'Pointer     (the whole body)'],
+    ['what was expected', 'Expected    "a "quoted"'],
+    ['what came', 'Actual      "***'],
+    ['what was ignored', 'Not judged  the status of success; only what a clause says can fail a server'],
+    ['the command', '--only 4.6/creates-email'],
+    ['the curl', 'By hand     curl -i -H "Authorization: Bearer $APPLICATION_TOKEN"'],
+    [
+      'a section in a line',
+      '  4.6 Create user             1 passed, 1 failed, 1 errored, 1 warned, 1 known, 2 skipped',
+    ],
+    ['the skips of one reason', '4.6/skipped, 4.6/skipped-too'],
+    ['a stale deviation', '4.8/answer passes now'],
+    ['a gap in words', 'page.over-maximum  clamp  The page holds 50.'],
+    ['a gap that nobody saw', 'Not seen: events'],
+    ['the fields', 'Fields seen: 10 of 12'],
+    ['fields never seen', 'Never: node.memory, backup.checksum'],
+    ['what is left behind', 'Left behind\n  a user'],
+    [
+      'the counts',
+      '10 checks: 2 passed, 3 failed, 1 errored, 1 warned, 1 known, 2 skipped; 3 requests in 1.2 s',
+    ],
+    ['the verdict', 'error (exit code 5): The kit itself went wrong in 1 check.'],
+  ])('tells %s', (_, words) => {
+    expect(report).toContain(words)
+  })
+
+  it('tells failures first', () => {
+    expect(report.indexOf('✗ 4.6/creates-email')).toBeLessThan(report.indexOf('Sections'))
+    expect(report.indexOf('‼ 4.6/broken')).toBeLessThan(report.indexOf('Sections'))
+  })
+
+  it('has colours only when asked', () => {
+    const coloured = reporters.text(everything, { ...about, colour: true })
+    expect(stripVTControlCharacters(report)).toBe(report)
+    expect(coloured).not.toBe(report)
+    expect(stripVTControlCharacters(coloured)).toBe(report)
+  })
+
+  it('lets no server steer the terminal', () => {
+    expect(report).toContain('\\u001b[31m')
+    expect(report.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  })
+
+  it('is short where nothing is amiss', () => {
+    expect(reporters.text(peaceful, { version: '1.2.3', command: 'nestbox check' })).toBe(
+      [
+        'nestbox 1.2.3  http://127.0.0.1:4141/~check',
+        '',
+        'Sections',
+        '  4.6 Create user   1 passed',
+        '  5 Authentication  1 passed',
+        '',
+        'Fields seen: 12 of 12',
+        '',
+        '2 checks: 2 passed; 3 requests in 1.2 s',
+        'conforms (exit code 0): The server keeps every clause it was asked about.',
+        '',
+      ].join('\n'),
+    )
+  })
+})

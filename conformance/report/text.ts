@@ -1,0 +1,166 @@
+import { styleText } from 'node:util'
+import type { Result, Status } from '../outcome.ts'
+import type { Run } from '../run.ts'
+import { exitCodes } from '../verdict.ts'
+import { bySection, ofStatus, skipsByReason } from './by-section.ts'
+import { type Fact, factsOf } from './facts.ts'
+import { observedInWords, sorted } from './observed.ts'
+import { oneLine, printable } from './printable.ts'
+import type { About, Reporter } from './reporter.ts'
+import { countsInWords, effort, plural, summaryOf, verdictInWords } from './summary.ts'
+
+type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+type Paint = (colour: Colour, text: string) => string
+
+/** Columns of the words; data and commands are left whole, to be copied. */
+const width = 100
+
+const marks: Readonly<Record<Status, readonly [mark: string, colour: Colour]>> = {
+  pass: ['✓', 'green'],
+  fail: ['✗', 'red'],
+  error: ['‼', 'red'],
+  warn: ['!', 'yellow'],
+  known: ['~', 'yellow'],
+  skip: ['-', 'dim'],
+}
+
+/** The report for a terminal: what is wrong first, then everything by section, the verdict last. */
+export const text: Reporter = (run, about) => {
+  // Whether the terminal can show colours is for the caller to know, so the stream is not asked again.
+  const paint: Paint = (colour, words) =>
+    about.colour ? styleText(colour, words, { validateStream: false }) : words
+  const parts = [
+    `${paint('bold', `nestbox ${about.version}`)}  ${oneLine(run.target)}`,
+    ...failures(run, about, paint),
+    tree(run, paint),
+    ...messages('Warnings', ofStatus(run.results, 'warn'), paint),
+    ...skips(run, paint),
+    ...known(run, paint),
+    ...observed(run, paint),
+    ...fields(run, paint),
+    ...ledger(run, paint),
+    tail(run, paint),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function failures({ results }: Run, about: About, paint: Paint): string[] {
+  return ofStatus(results, 'fail', 'error').map((result) =>
+    [line(result, paint), ...factsOf(result, about).flatMap((fact) => factLines(fact, paint))].join('\n'),
+  )
+}
+
+function factLines({ label, text, kind }: Fact, paint: Paint): string[] {
+  const indent = 16
+  const lines = printable(text).split('\n')
+  const all = kind === 'words' ? lines.flatMap((each) => wrapped(each, width - indent)) : lines
+  return all.map((each, index) => {
+    const head = index === 0 ? label : ''
+    return `    ${paint('dim', head.padEnd(indent - 4))}${kind === 'command' ? paint('cyan', each) : each}`
+  })
+}
+
+function tree({ results }: Run, paint: Paint): string {
+  const groups = bySection(results)
+  const names = groups.map(({ section, title }) => `${section} ${title}`)
+  const longest = Math.max(0, ...names.map((name) => name.length))
+  const lines = groups.flatMap(({ results }, index) => [
+    `  ${(names[index] ?? '').padEnd(longest)}  ${paint(worstColour(results), countsInWords(results))}`,
+    ...results.filter(({ status }) => status !== 'pass').map((result) => `      ${line(result, paint)}`),
+  ])
+  return [heading('Sections', paint), ...lines].join('\n')
+}
+
+function messages(title: string, results: readonly Result[], paint: Paint): string[] {
+  if (results.length === 0) return []
+  const lines = results.flatMap((result) => [
+    `  ${line(result, paint)}`,
+    ...wrapped(oneLine(result.message ?? ''), width - 6).map((each) => `      ${each}`),
+  ])
+  return [[heading(title, paint), ...lines].join('\n')]
+}
+
+function skips({ results }: Run, paint: Paint): string[] {
+  const reasons = [...skipsByReason(results)]
+  if (reasons.length === 0) return []
+  const lines = reasons.flatMap(([reason, ids]) => [
+    ...wrapped(`${oneLine(reason)} (${ids.length})`, width - 2).map((each) => `  ${each}`),
+    ...wrapped(ids.join(', '), width - 6).map((each) => paint('dim', `      ${each}`)),
+  ])
+  return [[heading('Not judged, and why', paint), ...lines].join('\n')]
+}
+
+function known({ results, stale }: Run, paint: Paint): string[] {
+  const lines = stale.map((entry) => `  ${paint('red', '✗')} ${oneLine(entry)}`)
+  return [
+    ...messages('Known deviations', ofStatus(results, 'known'), paint),
+    ...(lines.length > 0
+      ? [[heading('Known deviations that excuse nothing any more', paint), ...lines].join('\n')]
+      : []),
+  ]
+}
+
+function observed({ gaps }: Run, paint: Paint): string[] {
+  if (gaps.length === 0) return []
+  const { seen, unseen } = sorted(gaps)
+  const longest = (key: 'id' | 'observed') => Math.max(0, ...seen.map((each) => oneLine(each[key]).length))
+  const [ids, choices] = [longest('id'), longest('observed')]
+  const lines = seen.map(
+    (each) =>
+      `  ${each.id.padEnd(ids)}  ${paint('cyan', oneLine(each.observed).padEnd(choices))}  ${oneLine(observedInWords(each))}`,
+  )
+  const rest = unseen.length > 0 ? wrapped(`Not seen: ${unseen.join(', ')}`, width - 2) : []
+  return [
+    [
+      heading('What it does where the document is silent (never judged)', paint),
+      ...lines.map((each) => each.trimEnd()),
+      ...rest.map((each) => paint('dim', `  ${each}`)),
+    ].join('\n'),
+  ]
+}
+
+function fields({ fields: { known, seen, never } }: Run, paint: Paint): string[] {
+  const lines = never.length > 0 ? wrapped(`Never: ${never.join(', ')}`, width - 2) : []
+  const title = heading(`Fields seen: ${seen} of ${known}`, paint)
+  return [[title, ...lines.map((each) => paint('dim', `  ${each}`))].join('\n')]
+}
+
+function ledger({ ledger }: Run, paint: Paint): string[] {
+  if (ledger.length === 0) return []
+  const lines = ledger.map((entry) => `  ${oneLine(entry)}`)
+  return [[heading('Left behind', paint), ...lines].join('\n')]
+}
+
+function tail(run: Run, paint: Paint): string {
+  const { verdict, results } = run
+  const colour = verdict === 'conforms' ? 'green' : verdict === 'incomplete' ? 'yellow' : 'red'
+  return [
+    `${plural(results.length, 'check')}: ${countsInWords(results)}; ${effort(run)}`,
+    `${paint('bold', paint(colour, verdict))} (exit code ${exitCodes[verdict]}): ${verdictInWords(run)}`,
+  ].join('\n')
+}
+
+const heading = (title: string, paint: Paint): string => paint('bold', title)
+
+function line({ id, title, status }: Result, paint: Paint): string {
+  const [mark, colour] = marks[status]
+  return `${paint(colour, mark)} ${paint('bold', id)}  ${oneLine(title)}`
+}
+
+function worstColour(results: readonly Result[]): Colour {
+  const { fail, error, warn, known, skip } = summaryOf(results)
+  if (fail + error > 0) return 'red'
+  return warn + known + skip > 0 ? 'yellow' : 'green'
+}
+
+/** Lines of whole words; a word that is too long stays whole. */
+function wrapped(words: string, columns: number): string[] {
+  const lines: string[] = []
+  for (const word of words.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
