@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../src/contract/index.ts'
 import type { Credential, Exchange } from './client.ts'
+import { isObject } from './judge.ts'
 import { kitEgg } from './kit-egg.ts'
 import { Unjudged } from './outcome.ts'
 import type { Session } from './session.ts'
@@ -38,9 +39,14 @@ export class Calls {
   }
 
   /** Section 4.3 */
-  importEgg(file: string = kitEgg('Nestbox check'), credential?: Credential): Promise<Exchange> {
+  importEgg(file: string, credential?: Credential): Promise<Exchange> {
     this.#session.needWrites()
     return this.#send('importEgg', { egg_id: this.#session.resource('egg') }, credential, { file })
+  }
+
+  /** Section 4.3, with the kit's own egg, which knows every variable that the target's startups name. */
+  importMarked(mark: string, credential?: Credential): Promise<Exchange> {
+    return this.importEgg(kitEgg(mark, variableNames(this.#session.target.requests.startup)), credential)
   }
 
   /** Section 4.4 */
@@ -119,6 +125,10 @@ export class Calls {
     return this.#session.needToken('rootClient')
   }
 }
+
+/** The names in whatever object a startup body has in it: the document does not say what the environment is called. */
+const variableNames = (startup: object = {}): string[] =>
+  Object.values(startup).flatMap((value) => (isObject(value) ? Object.keys(value) : []))
 
 /** A body with the ids where its marks stand. */
 function filled(template: unknown, ids: readonly number[]): unknown {

@@ -122,9 +122,8 @@ export class Client {
         signal,
       })
       const text = this.#withoutTokens(await read(response.body))
-      return done({
-        reply: { status: response.statusCode, headers: response.headers, text, json: parsed(text) },
-      })
+      const headers = this.#cleanHeaders(response.headers)
+      return done({ reply: { status: response.statusCode, headers, text, json: parsed(text) } })
     } catch (error) {
       return done({ failure: reason(error, this.#options.timeout) })
     }
@@ -132,16 +131,34 @@ export class Client {
 
   /** Tokens are struck out where they come in, so that no report can ever carry one. */
   #withoutTokens(text: string): string {
-    const tokens = Object.entries(this.#options.tokens).filter(([, token]) => token !== '')
-    return tokens.reduce((clean, [name, token]) => clean.replaceAll(token, `[${name} token]`), text)
+    // The longest first: one token may begin like another.
+    const tokens = Object.entries(this.#options.tokens)
+      .filter(([, token]) => token !== '')
+      .toSorted(([, one], [, other]) => other.length - one.length)
+    return tokens.reduce(
+      (clean, [name, token]) =>
+        writings(token).reduce((rest, writing) => rest.replaceAll(writing, `[${name} token]`), clean),
+      text,
+    )
+  }
+
+  #cleanHeaders(headers: Reply['headers']): Reply['headers'] {
+    const clean = (value: string): string => this.#withoutTokens(value)
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map(clean) : value && clean(value),
+      ]),
+    )
   }
 
   #headers(ask: Ask): Record<string, string> {
     const authorization = this.#authorization(ask.credential)
+    const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
     return {
-      accept: 'application/json',
       'user-agent': 'nestbox',
-      ...this.#options.headers,
+      ...Object.fromEntries(own),
+      accept: 'application/json',
       ...(authorization !== undefined && { authorization }),
       ...(ask.json !== undefined && { 'content-type': 'application/json' }),
     }
@@ -161,6 +178,11 @@ function bodyOf({ json, file }: Ask): string | FormData | null {
   form.append('import_file', new Blob([file], { type: 'application/json' }), 'egg.json')
   return form
 }
+
+/** A token as it may stand in an answer: plain, in JSON with escaped slashes, in a URL. */
+const writings = (token: string): readonly string[] => [
+  ...new Set([token, token.replaceAll('/', '\\/'), encodeURIComponent(token)]),
+]
 
 async function read(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
@@ -190,11 +212,14 @@ function retryAfter(reply: Reply | undefined): number | undefined {
   return Math.max(0, Number.isNaN(seconds) ? 1000 : seconds * 1000)
 }
 
-function reason(error: unknown, timeout: number): string {
+/** Why a request got no answer. */
+export function reason(error: unknown, timeout: number): string {
   const { name, code, message } = error as Error & { code?: string }
   if (name === 'TimeoutError' || code?.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return 'the connection broke off'
+  if (name === 'HTTPParserError') return 'what came is no HTTP'
   return code ?? message
 }
 

@@ -24,22 +24,26 @@ export interface BadField {
  * @param form `loose` lets null and absence be where a field's meaning is optional
  */
 export function fieldJudge(form: 'loose' | 'strict'): (found: Found) => BadField[] {
-  const ajv = new Ajv({ allErrors: true, verbose: true })
-  ajv.addVocabulary(['says', 'loose'])
-  const compiled = new Map<string, ValidateFunction>()
-  const validatorOf = ({ kind, form: place }: Found): ValidateFunction => {
-    const key = `${kind} ${place}`
-    const known = compiled.get(key)
-    if (known) return known
-    const schema = schemaOf(kind, place)
-    const made = ajv.compile(form === 'strict' ? strict(schema) : schema)
-    compiled.set(key, made)
-    return made
-  }
   return (found) => {
-    const validate = validatorOf(found)
+    const validate = validatorOf(form, found)
     return validate(found.attributes) ? [] : badFields(found, validate.errors ?? [])
   }
+}
+
+const ajv = new Ajv({ allErrors: true, verbose: true })
+ajv.addVocabulary(['says', 'loose'])
+
+/** Compiling takes longer than judging, so many runs in one process share what they compile. */
+const compiled = new Map<string, ValidateFunction>()
+
+function validatorOf(form: 'loose' | 'strict', { kind, form: place }: Found): ValidateFunction {
+  const key = `${form} ${kind} ${place}`
+  const known = compiled.get(key)
+  if (known) return known
+  const schema = schemaOf(kind, place)
+  const made = ajv.compile(form === 'strict' ? strict(schema) : schema)
+  compiled.set(key, made)
+  return made
 }
 
 /** The fields that a resource has at the top of an answer, or under another's relationships. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Level } from '../src/contract/index.ts'
 import type { Check } from './check.ts'
-import { Client, type Credential } from './client.ts'
+import { Client, type Credential, type Exchange } from './client.ts'
 import { curlOf } from './curl.ts'
 import { FieldLedger } from './fields.ts'
 import { type Known, matching } from './known.ts'
@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly rate?: number
   readonly ca?: string
   readonly insecure?: boolean
+  /** Whether to look at the gaps as well, which takes requests of its own; yes unless told otherwise. */
+  readonly observe?: boolean
   /** Hears of each result as it comes. */
   readonly onResult?: (result: Result, done: number, of: number) => void
 }
@@ -45,11 +47,16 @@ export interface Run {
   /** Entries of the known deviations that excuse nothing any more, and why. */
   readonly stale: readonly string[]
   readonly requests: number
+  /** Every request with what came of it, in the order of sending. */
+  readonly exchanges: readonly Exchange[]
+  /** When the run began, as an ISO timestamp. */
+  readonly startedAt: string
   readonly milliseconds: number
 }
 
 /** Runs checks against a target, one request at a time. */
 export async function run(options: RunOptions): Promise<Run> {
+  const startedAt = new Date().toISOString()
   const started = performance.now()
   const { target } = options
   const client = new Client({
@@ -71,7 +78,7 @@ export async function run(options: RunOptions): Promise<Run> {
       options.onResult?.(result, results.length, options.checks.length)
       if (options.bail && result.status === 'fail') break
     }
-    const gaps = await observe(scenes)
+    const gaps = options.observe === false ? [] : await observe(scenes)
     await restore(scenes)
     const fields = new FieldLedger()
     for (const found of scenes.seen.found()) fields.note(found)
@@ -85,6 +92,8 @@ export async function run(options: RunOptions): Promise<Run> {
       ledger: session.ledger,
       stale,
       requests: client.exchanges.length,
+      exchanges: client.exchanges,
+      startedAt,
       milliseconds: performance.now() - started,
     }
   } finally {

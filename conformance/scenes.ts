@@ -2,7 +2,6 @@ import { type OperationId, operations } from '../src/contract/index.ts'
 import { Calls, type Query, type ServerName } from './calls.ts'
 import type { Exchange } from './client.ts'
 import { isObject, verdictOf } from './judge.ts'
-import { kitEgg } from './kit-egg.ts'
 import { Unjudged } from './outcome.ts'
 import { Prerequisite } from './prerequisite.ts'
 import { Seen } from './seen.ts'
@@ -159,8 +158,8 @@ export class Scenes {
   imports(): Promise<{ readonly startup: Exchange; readonly files: readonly [Exchange, Exchange] }> {
     return this.session.once('imports', async () => {
       const startup = await this.calls.startup(this.startupBody('before the import'))
-      const first = await this.calls.importEgg(kitEgg('Nestbox check 1'))
-      return { startup, files: [first, await this.calls.importEgg(kitEgg('Nestbox check 2'))] as const }
+      const first = await this.calls.importMarked('Nestbox check 1')
+      return { startup, files: [first, await this.calls.importMarked('Nestbox check 2')] as const }
     })
   }
 

@@ -1,15 +1,17 @@
 import { type Check, differs, firstOf } from '../check.ts'
-import { isObject } from '../judge.ts'
+import { inShort, isObject, verdictOf } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import { dataOf } from '../seen.ts'
 import { answerCheck } from './answer.ts'
 
-const syncs = async (scenes: Scenes) =>
-  (await scenes.tagSyncs()).map(({ wanted, exchange }) => {
-    granted(exchange)
-    return { wanted, exchange, got: idsOf(exchange) }
-  })
+/** One of the syncs, with the tags it was answered with. */
+const sync = async (scenes: Scenes, at: number) => {
+  const played = (await scenes.tagSyncs()).at(at)
+  if (!played) throw new Unjudged('the tags were never synced')
+  granted(played.exchange)
+  return { ...played, got: idsOf(played.exchange) }
+}
 
 const idsOf = (exchange: Parameters<typeof dataOf>[0]): unknown[] =>
   dataOf(exchange)
@@ -28,12 +30,11 @@ export const syncNodeTags: readonly Check[] = [
     title: 'the answer has the tags that were selected',
     ignored: 'their order',
     async run(scenes) {
-      const [first] = await syncs(scenes)
+      const { wanted, exchange, got } = await sync(scenes, 0)
       const message = 'The answer does not have the tags that were selected.'
-      const missing = first?.wanted.filter((id) => !first.got.includes(id)) ?? []
-      return first && missing.length > 0
-        ? differs(first.exchange, '/data', first.wanted, first.got, message)
-        : undefined
+      return wanted.every((id) => got.includes(id))
+        ? undefined
+        : differs(exchange, '/data', wanted, got, message)
     },
   },
   {
@@ -43,12 +44,11 @@ export const syncNodeTags: readonly Check[] = [
     level: 'stated',
     title: 'tags that are not selected are gone',
     async run(scenes) {
-      const [, second] = await syncs(scenes)
-      if (!second || second.wanted.length === 0)
-        throw new Unjudged('the target promises fewer than two `resources.tags`')
+      const { wanted, exchange, got } = await sync(scenes, 1)
+      if (wanted.length === 0) throw new Unjudged('the target promises fewer than two `resources.tags`')
       const message =
         'The selected tags were added to the old ones, or some are missing: the set was not replaced.'
-      return differs(second.exchange, '/data', sorted(second.wanted), second.got, message)
+      return differs(exchange, '/data', sorted(wanted), got, message)
     },
   },
   {
@@ -58,11 +58,18 @@ export const syncNodeTags: readonly Check[] = [
     level: 'inferred',
     title: 'selecting no tags leaves the node with none',
     async run(scenes) {
-      const all = await syncs(scenes)
-      const last = all.at(-1)
-      return (
-        last && differs(last.exchange, '/data', [], last.got, 'Tags are left although none was selected.')
-      )
+      await sync(scenes, 0)
+      const exchange = (await scenes.tagSyncs()).at(-1)?.exchange
+      if (exchange && verdictOf('syncNodeTags', exchange.reply) !== 'granted') {
+        return {
+          message: 'The selection of no tags was refused.',
+          expected: 'a list without tags',
+          actual: inShort(exchange.reply, exchange.failure),
+          exchange,
+        }
+      }
+      const { got } = await sync(scenes, -1)
+      return exchange && differs(exchange, '/data', [], got, 'Tags are left although none was selected.')
     },
   },
   {
@@ -72,9 +79,8 @@ export const syncNodeTags: readonly Check[] = [
     level: 'stated',
     title: 'a node without game tags accepts any egg',
     async run(scenes) {
-      const all = await syncs(scenes)
-      const last = all.at(-1)
-      if (!last || last.got.length > 0) throw new Unjudged('prerequisite: 4.2/empties')
+      const { got } = await sync(scenes, -1)
+      if (got.length > 0) throw new Unjudged('prerequisite: 4.2/empties')
       const [plain] = await scenes.startups()
       granted(plain)
       const exchange = await scenes.foreignEgg()

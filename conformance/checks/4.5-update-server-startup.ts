@@ -1,5 +1,5 @@
 import { type Check, differs, firstOf } from '../check.ts'
-import { isObject } from '../judge.ts'
+import { inShort, isObject, verdictOf } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
 import { type Granted, granted, type Scenes } from '../scenes.ts'
 import { nested, nestedItems } from './4.1-update-node.ts'
@@ -7,11 +7,16 @@ import { answerCheck } from './answer.ts'
 
 const startups = async (scenes: Scenes) => {
   const [first, second] = await scenes.startups()
-  return [granted(first), granted(second)] as const
+  const byId = granted(first)
+  if (verdictOf('updateServerStartup', second.reply) !== 'granted')
+    throw new Unjudged('prerequisite: 4.5/by-id-and-uuid')
+  return [byId, granted(second)] as const
 }
 
 const container = ({ attributes }: Granted): Readonly<Record<string, unknown>> =>
   isObject(attributes['container']) ? attributes['container'] : {}
+
+const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
 /** That a field that was sent is found where the server resource has it. */
 const echoes = (slug: string, sentAs: string, at: string, read: (answer: Granted) => unknown): Check => ({
@@ -47,6 +52,16 @@ export const updateServerStartup: readonly Check[] = [
     title: 'the server can be named by its id and by its UUID',
     async run(scenes) {
       const promised = scenes.session.resource('server')
+      const [byId, exchange] = await scenes.startups()
+      granted(byId)
+      if (verdictOf('updateServerStartup', exchange.reply) !== 'granted') {
+        return {
+          message: 'The server is not found by its UUID.',
+          expected: 'the server, as by id',
+          actual: inShort(exchange.reply, exchange.failure),
+          exchange,
+        }
+      }
       const looks = (await startups(scenes)).flatMap(({ exchange, attributes }) => [
         differs(
           exchange,
@@ -58,8 +73,9 @@ export const updateServerStartup: readonly Check[] = [
         differs(
           exchange,
           '/attributes/uuid',
-          promised.uuid,
-          attributes['uuid'],
+          // A UUID is the same one in either case.
+          promised.uuid.toLowerCase(),
+          lowerCase(attributes['uuid']),
           'The answer is another server than the one named.',
         ),
       ])

@@ -11,6 +11,7 @@ export const listServerBackups: readonly Check[] = [
   ...listingChecks({
     section: '4.7',
     what: 'backups',
+    kind: 'backup',
     page: (scenes, query, again) => scenes.backups(query, again),
   }),
   {

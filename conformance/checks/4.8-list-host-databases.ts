@@ -7,6 +7,7 @@ export const listHostDatabases: readonly Check[] = [
   ...listingChecks({
     section: '4.8',
     what: 'databases',
+    kind: 'database',
     page: (scenes, query, again) => scenes.databases(query, again),
   }),
 ]

@@ -2,7 +2,6 @@ import { type families, type Level, type OperationId, operations } from '../../s
 import { type Check, differs, refuses } from '../check.ts'
 import type { Credential, Exchange } from '../client.ts'
 import { inShort, verdictOf } from '../judge.ts'
-import { kitEgg } from '../kit-egg.ts'
 import { Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import type { TokenName } from '../target.ts'
@@ -178,7 +177,7 @@ function attempt(scenes: Scenes, id: OperationId, credential: Credential): Promi
     updateNode: async () =>
       calls.updateNode({ ...(await scenes.nodeBody(2)), name: mark, maintenance_mode: false }, credential),
     syncNodeTags: () => calls.syncTags(session.resource('tags').slice(0, 1), credential),
-    importEgg: () => calls.importEgg(kitEgg(mark), credential),
+    importEgg: () => calls.importMarked(mark, credential),
     listServerMounts: () => calls.mounts('id', credential),
     updateServerStartup: () => calls.startup(scenes.startupBody(mark), 'id', credential),
     createUser: async () => calls.createUser(await candidate(scenes, credential), credential),
@@ -258,17 +257,21 @@ function nothingChanged(): Check[] {
     }),
     check('importEgg', 'a refused import leaves the egg alone', async (scenes) => {
       granted(await scenes.plain('importEgg'))
-      granted(await scenes.calls.importEgg(kitEgg('Nestbox check kept')))
+      granted(await scenes.calls.importMarked('Nestbox check kept'))
       for (const credential of [...bad, 'application' as const]) {
         if (!scenes.session.has(credential)) continue
-        const exchange = await scenes.calls.importEgg(kitEgg('Intruder'), credential)
+        const exchange = await scenes.calls.importMarked('Intruder', credential)
         if (verdictOf('importEgg', exchange.reply) !== 'refused')
           throw new Unjudged('prerequisite: 5/import-egg-refuses-*')
       }
       const later = granted(await scenes.calls.startup(scenes.startupBody('after the import')))
       const egg = nested(later.attributes, 'egg')
       if (!egg) throw new Unjudged('no later answer shows the egg')
-      if (!JSON.stringify(egg).includes('Intruder')) return undefined
+      const shown = JSON.stringify(egg)
+      if (!shown.includes('Intruder')) {
+        if (shown.includes('Nestbox check kept')) return undefined
+        throw new Unjudged('no later answer shows what was imported')
+      }
       return {
         message: 'A refused import changed the egg.',
         expected: 'nothing of the refused file',
@@ -287,7 +290,7 @@ function nothingChanged(): Check[] {
           throw new Unjudged('prerequisite: 5/update-server-startup-refuses-*')
         }
       }
-      const later = granted(await scenes.calls.importEgg(kitEgg('Nestbox check after')))
+      const later = granted(await scenes.calls.importMarked('Nestbox check after'))
       const { id } = scenes.session.resource('server')
       const server = nestedItems(later.attributes, 'servers').find((item) => item['id'] === id)
       if (!server) throw new Unjudged('no later answer shows the server')

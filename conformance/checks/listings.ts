@@ -2,6 +2,8 @@ import type { Section } from '../../src/contract/index.ts'
 import type { Query } from '../calls.ts'
 import { type Check, differs, firstOf } from '../check.ts'
 import type { Exchange } from '../client.ts'
+import { schemaOf } from '../fields.ts'
+import { inShort, isObject, verdictOf } from '../judge.ts'
 import { type Failure, Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import { dataOf, paginationOf } from '../seen.ts'
@@ -10,17 +12,20 @@ import { dataOf, paginationOf } from '../seen.ts'
 export interface Listing {
   readonly section: Section
   readonly what: string
+  readonly kind: 'backup' | 'database'
   readonly page: (scenes: Scenes, query?: Query, again?: number) => Promise<Exchange>
 }
 
 /** Sizes of pages to try, small enough for any maximum. */
 const sizes = [1, 3, 7]
 
+const largestSize = Math.max(...sizes)
+
 /** How many pages of one size are walked at the most. */
 const longestWalk = 25
 
 /** What sections 4.7 and 4.8 say alike of their pages. */
-export const listingChecks = ({ section, what, page }: Listing): readonly Check[] => [
+export const listingChecks = ({ section, what, kind, page }: Listing): readonly Check[] => [
   {
     id: `${section}/pagination`,
     section,
@@ -47,8 +52,11 @@ export const listingChecks = ({ section, what, page }: Listing): readonly Check[
     level: 'stated',
     title: `\`per_page\` sets how many ${what} a page holds`,
     async run(scenes) {
+      granted(await page(scenes))
       for (const size of sizes) {
         const exchange = await page(scenes, { per_page: size })
+        const refused = refusedPage(exchange, `A page of ${size} ${what} is refused.`)
+        if (refused) return refused
         const total = totalOf(exchange)
         if (total < 2) throw new Unjudged(`there are fewer than two ${what}`)
         const failure = firstOf(
@@ -82,13 +90,15 @@ export const listingChecks = ({ section, what, page }: Listing): readonly Check[
       const first = await page(scenes, { per_page: 1, page: 1 })
       if (totalOf(first) < 2) throw new Unjudged(`there are fewer than two ${what}`)
       const second = await page(scenes, { per_page: 1, page: 2 })
-      granted(second)
-      return differs(
-        second,
-        '/meta/pagination/current_page',
-        2,
-        paginationOf(second)?.['current_page'],
-        'Another page came than the one that was asked for.',
+      return (
+        refusedPage(second, 'The second page is refused, though there is one.') ??
+        differs(
+          second,
+          '/meta/pagination/current_page',
+          2,
+          paginationOf(second)?.['current_page'],
+          'Another page came than the one that was asked for.',
+        )
       )
     },
   },
@@ -98,8 +108,8 @@ export const listingChecks = ({ section, what, page }: Listing): readonly Check[
     clauses: ['2.1#pages-partition'],
     level: 'inferred',
     title: `walking the pages yields all ${what}, none lost and none twice`,
-    ignored: 'the order',
-    run: (scenes) => partition(scenes, what, page),
+    ignored: 'the order, fields that the document does not name, and how far a backup has come',
+    run: (scenes) => partition(scenes, { what, kind, page }),
   },
   {
     id: `${section}/total-constant`,
@@ -131,6 +141,7 @@ export const listingChecks = ({ section, what, page }: Listing): readonly Check[
     clauses: [`${section}#stable`],
     level: 'inferred',
     title: 'asking twice yields the same list',
+    ignored: 'the order, fields that the document does not name, and how far a backup has come',
     async run(scenes) {
       const [first, again] = [await page(scenes, { per_page: 7 }), await page(scenes, { per_page: 7 }, 2)]
       granted(first)
@@ -138,16 +149,46 @@ export const listingChecks = ({ section, what, page }: Listing): readonly Check[
       return differs(
         again,
         '/data',
-        multiset(dataOf(first)),
-        multiset(dataOf(again)),
+        multiset(dataOf(first), kind),
+        multiset(dataOf(again), kind),
         'Asking again yields another list.',
       )
     },
   },
 ]
 
-/** Every record of a list, whether or not it has a key, as text, sorted. */
-const multiset = (data: readonly unknown[]): string[] => data.map((item) => JSON.stringify(item)).toSorted()
+/** That a page was refused which the server has to have. */
+function refusedPage(exchange: Exchange, message: string): Failure | undefined {
+  if (verdictOf(exchange.ask.operation, exchange.reply) === 'granted') return undefined
+  return { message, expected: 'the page', actual: inShort(exchange.reply, exchange.failure), exchange }
+}
+
+/** Fields of a backup that change by themselves while it is made. */
+const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']
+
+/**
+ * Every record of a list, whether or not it has a key, as text, sorted. Fields
+ * that the document does not name may change as they like, and keys may come in any order.
+ */
+function multiset(data: readonly unknown[], kind: 'backup' | 'database'): string[] {
+  const names = Object.keys(schemaOf(kind, 'top').properties).filter((name) => !underWay.includes(name))
+  return data
+    .map((item) => {
+      const attributes = isObject(item) && isObject(item['attributes']) ? item['attributes'] : {}
+      return JSON.stringify(names.map((name) => inOrder(attributes[name])))
+    })
+    .toSorted()
+}
+
+/** A value with the keys of its objects in order. */
+const inOrder = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.entries(value)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, inner]) => [key, inOrder(inner)])
+    : Array.isArray(value)
+      ? value.map(inOrder)
+      : value
 
 function totalOf(exchange: Exchange): number {
   granted(exchange)
@@ -162,12 +203,13 @@ function totalOf(exchange: Exchange): number {
  * many as `total` says. How large a page can be is a gap, so the size that
  * the server says it uses is the one that counts.
  */
-async function partition(scenes: Scenes, what: string, page: Listing['page']): Promise<Failure | undefined> {
+async function partition(scenes: Scenes, listing: Omit<Listing, 'section'>): Promise<Failure | undefined> {
+  const { what, page } = listing
   const total = totalOf(await page(scenes))
   if (total < 2) throw new Unjudged(`there are fewer than two ${what}`)
   const walks: Walk[] = []
   for (const size of [50, 7]) {
-    const walk = await walkPages(scenes, page, size, total)
+    const walk = await walkPages(scenes, listing, size, total)
     if (walk) walks.push(walk)
   }
   const [walk, other] = walks
@@ -199,24 +241,26 @@ interface Walk {
   readonly last: Exchange
 }
 
-/** All pages of one size; undefined where there are more than anybody wants to ask for. */
+/** All pages of one size; undefined where there are more than anybody wants to ask for, or no such pages. */
 async function walkPages(
   scenes: Scenes,
-  page: Listing['page'],
+  { page, kind }: Pick<Listing, 'page' | 'kind'>,
   asked: number,
   total: number,
 ): Promise<Walk | undefined> {
   let last = await page(scenes, { per_page: asked, page: 1 })
+  // How large a page may be is a gap, so a large one may be refused.
+  if (asked > largestSize && verdictOf(last.ask.operation, last.reply) !== 'granted') return undefined
   granted(last)
   const used = paginationOf(last)?.['per_page']
   const size = typeof used === 'number' && used > 0 ? used : asked
   const pages = Math.max(1, Math.ceil(total / size))
   if (pages > longestWalk) return undefined
-  const records = [...multiset(dataOf(last))]
+  const records = [...multiset(dataOf(last), kind)]
   for (let number = 2; number <= pages; number += 1) {
     last = await page(scenes, { per_page: asked, page: number })
     granted(last)
-    records.push(...multiset(dataOf(last)))
+    records.push(...multiset(dataOf(last), kind))
   }
   return { size, records: records.toSorted(), last }
 }

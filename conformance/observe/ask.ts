@@ -1,0 +1,78 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import type { Query } from '../calls.ts'
+import type { Credential, Exchange } from '../client.ts'
+import { inShort, verdictOf } from '../judge.ts'
+import { Unjudged } from '../outcome.ts'
+import { type Granted, granted, type Scenes } from '../scenes.ts'
+import type { Session } from '../session.ts'
+
+/** What an observer sends beyond the scenes: a body of its own, or a path that names something else. */
+export interface Question {
+  readonly named?: string
+  readonly query?: Query
+  readonly json?: unknown
+  readonly file?: string
+  readonly credential?: Credential
+}
+
+/**
+ * The plain success of an operation, without which nothing else that it
+ * answers tells anything. What the selected checks have left alone, observers
+ * leave alone too.
+ */
+export async function control(scenes: Scenes, id: OperationId): Promise<Granted> {
+  if (operations[id].method !== 'GET') scenes.session.needWrites()
+  if (!scenes.session.exchanges.some(({ ask }) => ask.operation === id))
+    throw new Unjudged(`no selected check calls "${operations[id].summary}"`)
+  return granted(await scenes.plain(id))
+}
+
+/** What the path of each operation names, as the target promises it. */
+const promised: Readonly<Record<OperationId, (session: Session) => string | number>> = {
+  updateNode: (session) => session.resource('node'),
+  syncNodeTags: (session) => session.resource('node'),
+  importEgg: (session) => session.resource('egg'),
+  listServerMounts: (session) => session.resource('server').id,
+  updateServerStartup: (session) => session.resource('server').id,
+  createUser: () => '',
+  listServerBackups: (session) => session.resource('server').uuid,
+  listHostDatabases: (session) => session.resource('databaseHost'),
+}
+
+/** Sends a request that differs from a plain one, after it was seen that a plain one is granted. */
+export async function ask(scenes: Scenes, id: OperationId, question: Question = {}): Promise<Exchange> {
+  await control(scenes, id)
+  const { session, calls } = scenes
+  const { method, path } = operations[id]
+  const { named = String(promised[id](session)), query = {}, credential, ...body } = question
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+  return session.client.send({
+    operation: id,
+    method,
+    path: path.replace(/\{\w+\}/, encodeURIComponent(named)) + (search && `?${search}`),
+    credential: credential ?? calls.credentialFor(id),
+    ...body,
+  })
+}
+
+/**
+ * Whether a request was granted or refused.
+ * @throws Unjudged where its answer tells neither: there is none, or the server was busy or failed
+ */
+export function outcome({ ask: { operation }, reply, failure }: Exchange): 'granted' | 'refused' {
+  const verdict = verdictOf(operation, reply)
+  if (verdict === 'leaky' || !reply || reply.status === 429 || reply.status >= 500)
+    throw new Unjudged(`the answer tells nothing: ${inShort(reply, failure)}`)
+  return verdict
+}
+
+export const isGranted = (exchange: Exchange): boolean => outcome(exchange) === 'granted'
+
+/** All that was refused in the run so far, save for the server being busy. */
+export const refusals = (scenes: Scenes): readonly Exchange[] =>
+  scenes.session.exchanges.filter(
+    ({ ask: { operation }, reply }) =>
+      reply !== undefined && reply.status !== 429 && verdictOf(operation, reply) === 'refused',
+  )

@@ -1,0 +1,15 @@
+import { nestedItems } from '../checks/4.1-update-node.ts'
+import type { Scenes } from '../scenes.ts'
+
+/**
+ * Ids of the tags of the promised egg, as its last import showed them. Undefined
+ * if relationships are cut off: an egg that the kit imported has a variable.
+ */
+export function eggTags({ seen, session }: Scenes): readonly unknown[] | undefined {
+  const { egg } = session.target.resources
+  const shown = seen
+    .found('egg')
+    .findLast(({ form, attributes }) => form === 'top' && attributes['id'] === egg)
+  if (!shown || nestedItems(shown.attributes, 'variables').length === 0) return undefined
+  return nestedItems(shown.attributes, 'tags').map(({ id }) => id)
+}

@@ -1,0 +1,80 @@
+import { nestedItems } from '../checks/4.1-update-node.ts'
+import type { Exchange } from '../client.ts'
+import { isObject } from '../judge.ts'
+import { Unjudged } from '../outcome.ts'
+import type { Attributes, Scenes } from '../scenes.ts'
+import { dataOf } from '../seen.ts'
+import { control, isGranted } from './ask.ts'
+import type { Observers } from './observer.ts'
+import { numberOf } from './pagination.ts'
+
+/** How many pages of backups are worth walking to count them. */
+const longestWalk = 6
+
+/** What lists hold, and in which order. */
+export const lists = {
+  'list.order': async (scenes) => {
+    const { exchange } = await control(scenes, 'listServerBackups')
+    const times = itemsOf(exchange).map(({ created_at }) => Date.parse(String(created_at)))
+    const steps = times.slice(1).map((time, index) => time - (times[index] ?? Number.NaN))
+    if (steps.every((step) => step === 0 || Number.isNaN(step)))
+      return { observed: 'unseen', detail: 'there are no two backups of different ages' }
+    if (steps.every((step) => step >= 0)) return { observed: 'oldest' }
+    return steps.every((step) => step <= 0)
+      ? { observed: 'newest' }
+      : { observed: 'other', detail: 'not by `created_at`' }
+  },
+
+  'backups.count': async (scenes) => {
+    const { body } = await control(scenes, 'listServerBackups')
+    const count = isObject(body['meta']) ? body['meta']['backup_count'] : undefined
+    const backups = await allBackups(scenes)
+    const failed = backups.filter((backup) => backup['is_successful'] !== true && !isRunning(backup)).length
+    if (failed === 0) return { observed: 'unseen', detail: 'no backup has failed' }
+    if (count === backups.length) return { observed: 'all' }
+    if (count === backups.length - failed) return { observed: 'not-failed' }
+    return { observed: 'other', detail: `${count}; there are ${backups.length}, of which ${failed} failed` }
+  },
+
+  'mounts.eligible': async (scenes) => {
+    const { exchange } = await control(scenes, 'listServerMounts')
+    const { resources } = scenes.session.target
+    const ties = itemsOf(exchange).map((mount) => ({
+      egg: isTied(mount, 'eggs', resources.egg),
+      node: isTied(mount, 'nodes', resources.node),
+    }))
+    if (ties.some(({ egg, node }) => !egg && !node)) return { observed: 'all' }
+    if (ties.some(({ egg }) => !egg)) return { observed: 'other', detail: 'some are tied to the node alone' }
+    if (ties.some(({ node }) => !node)) return { observed: 'egg' }
+    return { observed: 'unseen', detail: `all ${ties.length} listed are tied to the egg and to the node` }
+  },
+} satisfies Partial<Observers>
+
+const itemsOf = (exchange: Exchange): readonly Attributes[] =>
+  dataOf(exchange).flatMap((item) =>
+    isObject(item) && isObject(item['attributes']) ? [item['attributes']] : [],
+  )
+
+async function allBackups(scenes: Scenes): Promise<readonly Attributes[]> {
+  const found: Attributes[] = []
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const exchange = await scenes.backups({ per_page: 50, page })
+    last = numberOf(exchange, 'total_pages') ?? 1
+    if (!isGranted(exchange) || last > longestWalk) throw new Unjudged('there are too many backups to count')
+    found.push(...itemsOf(exchange))
+  }
+  return found
+}
+
+/** Whether a backup is not over yet: without an end, or with its beginning in the place of one. */
+const isRunning = ({ created_at, completed_at }: Attributes): boolean =>
+  (completed_at ?? created_at) === created_at
+
+/** Whether a mount is tied to a resource, or open to all of its kind. */
+function isTied(mount: Attributes, name: 'eggs' | 'nodes', id: number | undefined): boolean {
+  const count = mount[`${name}_count`]
+  const listed = nestedItems(mount, name)
+  if (count === 0) return true
+  if (id === undefined || listed.length === 0) throw new Unjudged('no mount shows what it is tied to')
+  return listed.some((item) => item['id'] === id)
+}

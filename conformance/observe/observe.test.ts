@@ -1,0 +1,262 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { choicesAt, type DialId, dialIds, gaps } from '../../src/contract/index.ts'
+import { Dial, type Nestbox, profile, startNestbox } from '../../src/index.ts'
+import type { Check } from '../check.ts'
+import { checks } from '../checks/index.ts'
+import type { Observation } from '../outcome.ts'
+import { startSecondServer } from '../proof/second/server.ts'
+import { type Run, type RunOptions, run } from '../run.ts'
+import { readTarget, type Target } from '../target.ts'
+
+/** One success of every operation, and the refusals of one. */
+const cheap: readonly Check[] = checks.filter(
+  ({ id }) => id.endsWith('/answer') || /^5\/list-server-mounts-refuses-/.test(id),
+)
+
+/** Choices that look like others to whoever has only the eight operations and the three promised tokens. */
+const hidden: Partial<Record<DialId, Readonly<Record<string, 'unseen' | 'other'>>>> = {
+  // Nobody promises the token of a subuser.
+  'access.subusers': { serve: 'unseen', refuse: 'unseen' },
+  // The server of the demo world has backups, and its host has databases.
+  'page.empty-total': { '1': 'unseen', '0': 'unseen' },
+  // In the demo world every mount tied to the egg is tied to the node as well.
+  'mounts.eligible': { 'egg-and-node': 'unseen', egg: 'unseen' },
+  // That there is no limit could only be seen by looking for one without end.
+  'rate.limit': { off: 'unseen' },
+}
+
+const expected = (id: DialId, choice: string): string => hidden[id]?.[choice] ?? choice
+
+async function startMock(dial: Dial): Promise<Nestbox & { readonly target: Target }> {
+  const nestbox = await startNestbox({ dial })
+  onTestFinished(() => nestbox.close())
+  const response = await fetch(`${nestbox.url}/_nestbox/target.json`)
+  return { ...nestbox, target: readTarget(await response.json(), 'target.json') }
+}
+
+const played = async (dial: Dial, options: Partial<RunOptions> = {}): Promise<Run> =>
+  run({ target: (await startMock(dial)).target, checks: cheap, ...options })
+
+const told = ({ gaps }: Run, id: string): Observation | undefined => gaps.find((gap) => gap.id === id)
+
+/** Observations that an observer of ours has failed to make. */
+const broken = ({ gaps }: Run): readonly Observation[] =>
+  gaps.filter(({ detail }) => detail?.startsWith('the observer failed'))
+
+const pairs = dialIds.flatMap((id) => choicesAt(id).map((choice) => ({ id, choice })))
+const defaults = pairs.filter(({ id, choice }) => choicesAt(id)[0] === choice)
+const others = pairs.filter(({ id, choice }) => choicesAt(id)[0] !== choice)
+
+describe('a full run of the plainest mock', () => {
+  it('sees the default of every gap, in the order of the contract, in fewer than 400 requests', async () => {
+    const full = await played(new Dial(), { checks })
+    expect(full.results.filter(({ status }) => status !== 'pass')).toEqual([])
+    expect(full.gaps.map(({ id }) => id)).toEqual(Object.keys(gaps))
+    expect(broken(full)).toEqual([])
+    for (const { id, choice } of defaults)
+      expect({ id, ...told(full, id) }).toMatchObject({ id, observed: expected(id, choice) })
+    expect(full.requests).toBeLessThan(400)
+  })
+
+  it('sends at most 45 requests more than the checks do', async () => {
+    let sent = 0
+    const count = counter((before) => {
+      sent = before
+    })
+    const { requests } = await played(new Dial(), { checks: [...checks, count] })
+    // Three requests at the most put back what was there.
+    expect(requests - sent).toBeLessThanOrEqual(45 + 3)
+  })
+
+  it('leaves the node out of maintenance, its tags and the egg of its server as they were', async () => {
+    const { target, url, world } = await startMock(new Dial())
+    const { nodes, servers, users } = world.tables
+    const [node, server, people] = [nodes.must(1), servers.must(1), users.size]
+    const full = await run({ target: { ...target, baseUrl: url }, checks: cheap })
+    const { name: _, description: __, updated_at: ___, ...fields } = node
+    expect(nodes.must(1)).toMatchObject(fields)
+    expect(servers.must(1).egg_id).toBe(server.egg_id)
+    expect(users.size - people).toBeLessThanOrEqual(2 + 4)
+    expect(full.ledger.filter((line) => line.startsWith('a user')).length).toBeGreaterThan(2)
+  })
+
+  it('takes the question for a title and says of silent gaps that they cannot be observed', async () => {
+    expect(told(await played(new Dial()), 'events')).toEqual({
+      id: 'events',
+      section: '6',
+      title: 'Are there events, webhooks or notifications?',
+      observed: 'unseen',
+      detail: 'not observable',
+    })
+  })
+})
+
+describe('a mock with one gap turned', () => {
+  it.each(others)('shows $choice at $id', async ({ id, choice }) => {
+    const turned = await played(new Dial().turn(id, choice))
+    expect(broken(turned)).toEqual([])
+    expect(told(turned, id)).toMatchObject({ observed: expected(id, choice) })
+  })
+})
+
+describe('a mock with every gap turned', () => {
+  it.each(['panel', ...Array.from({ length: 12 }, (_, seed) => `grease:${seed}`)])(
+    'is never taken for another in %s',
+    async (name) => {
+      const dial = profile(name)
+      const seen = await played(dial)
+      expect(broken(seen)).toEqual([])
+      expect(seen.results.filter(({ status }) => status === 'fail')).toEqual([])
+      const mistaken = seen.gaps.filter(({ id, observed }) => {
+        const silent = observed === 'unseen' || observed === 'other'
+        return !silent && observed !== dial.settings[id as DialId] && !isCapped(dial, id)
+      })
+      expect(mistaken).toEqual([])
+    },
+  )
+})
+
+/** A page cannot hold more databases by default than at most. */
+const isCapped = ({ gap }: Dial, id: string): boolean =>
+  id === 'page.default-databases' &&
+  Number(gap('page.default-databases')) > Number(gap('page.maximum-databases'))
+
+describe('what may be sent', () => {
+  it('is nothing where no check has sent anything', async () => {
+    const idle = await played(new Dial(), { checks: [counter(() => {})] })
+    expect(idle.requests).toBe(0)
+    expect(new Set(idle.gaps.map(({ observed }) => observed))).toEqual(new Set(['unseen']))
+  })
+
+  it('is what the selected checks call and no other operation', async () => {
+    const reading = checks.filter(({ id }) => id === '4.4/answer')
+    const { exchanges, gaps } = await played(new Dial(), { checks: reading })
+    expect(new Set(exchanges.map(({ ask }) => ask.operation))).toEqual(new Set(['listServerMounts']))
+    const told = gaps.filter(({ observed }) => observed !== 'unseen').map(({ id }) => id)
+    expect(told).toEqual(
+      expect.arrayContaining(['status.success', 'status.unknown-resource', 'path.short-identifier']),
+    )
+  })
+
+  it('is nothing that writes in a read-only run, which says so', async () => {
+    const seen = await played(new Dial(), { checks, readOnly: true })
+    expect(seen.exchanges.filter(({ ask }) => ask.method !== 'GET')).toEqual([])
+    expect(told(seen, 'page.over-maximum')).toMatchObject({ observed: 'clamp' })
+    expect(told(seen, 'node.scheme')).toMatchObject({ observed: 'unseen', detail: 'the run is read-only' })
+  })
+
+  it('is only what the target promises enough for', async () => {
+    const { target } = await startMock(new Dial())
+    const { requests: _, resources, ...rest } = target
+    const poor = { ...rest, requests: {}, resources: { ...resources, tags: [1] } }
+    const seen = await run({ target: poor, checks: cheap })
+    expect(broken(seen)).toEqual([])
+    expect(told(seen, 'startup.fields')).toMatchObject({ observed: 'unseen' })
+    expect(told(seen, 'startup.missing-variables')?.detail).toContain('requests.startup')
+    expect(told(seen, 'tags.body')?.detail).toContain('fewer than two tags')
+  })
+})
+
+describe('other servers', () => {
+  it('the second implementation is seen as it was built', async () => {
+    const second = await startSecondServer()
+    onTestFinished(() => second.close())
+    const seen = await run({ target: readTarget(second.target, 'second'), checks })
+    expect(broken(seen)).toEqual([])
+    expect(seen.verdict).toBe('conforms')
+    const observed = Object.fromEntries(
+      seen.gaps.map(({ id, observed, detail }) => [id, observed === 'other' ? `other: ${detail}` : observed]),
+    )
+    expect(observed).toMatchObject({
+      'status.created': 'other: 202',
+      'status.invalid': '400',
+      'refusal.foreign-server': '403',
+      'error.body': 'other: JSON with message',
+      'page.default-backups': 'other: 7',
+      'page.over-maximum': 'refuse',
+      'page.maximum-databases': 'other: 20',
+      'page.links': 'other: next, previous, self',
+      'list.order': 'newest',
+      'backups.count': 'other: 56; there are 64, of which 7 failed',
+      'node.ranges': 'accept',
+      'tags.body': 'other: selection',
+      'startup.fields': 'other: settings, bypass_installer',
+      'users.duplicate': 'other: a user name alone can be shared',
+      'users.beyond-four': 'ignore',
+      nulls: 'null',
+      'fields.extra': 'some',
+      'time.offset': 'other: +02:00',
+      'nesting.cut': 'two-levels',
+    })
+  })
+
+  it.each<[what: string, status: number, body: string]>([
+    ['nothing but 404', 404, ''],
+    ['a web page', 200, '<!doctype html><p>Hello'],
+    ['an empty object', 200, '{}'],
+    ['null', 200, 'null'],
+    [
+      'lists of anything',
+      200,
+      '{"object":"list","data":[null,1,"x",{},{"object":"tag","attributes":[]}],"meta":7}',
+    ],
+    [
+      'pages of anything',
+      200,
+      '{"object":"list","data":[],"meta":{"pagination":{"total":"many","links":[]}}}',
+    ],
+    [
+      'a page without end',
+      200,
+      '{"object":"list","data":[],"meta":{"pagination":{"total":1e9,"total_pages":1e9}}}',
+    ],
+    ['users', 201, '{"object":"user","attributes":{"id":null,"relationships":[1]},"meta":null}'],
+    ['nodes', 200, '{"object":"node","attributes":{"mounts":{},"relationships":{"location":5}}}'],
+    ['servers', 200, '{"object":"server","attributes":{"status":5,"container":[],"relationships":null}}'],
+    ['eggs', 200, '{"object":"egg","attributes":{"author":1,"relationships":{"variables":{"data":{}}}}}'],
+    ['faults', 500, '{"errors":[null]}'],
+  ])(
+    'a server that answers everything with %s is watched without a fault of ours',
+    async (_, status, body) => {
+      const server = createServer((request, response) => {
+        request.resume()
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      onTestFinished(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+      const { target } = await startMock(new Dial())
+      const { port } = server.address() as AddressInfo
+      const seen = await run({ target: { ...target, baseUrl: `http://127.0.0.1:${port}` }, checks })
+      expect(broken(seen)).toEqual([])
+      expect(seen.results.filter(({ status }) => status === 'error')).toEqual([])
+      expect(seen.gaps).toHaveLength(Object.keys(gaps).length)
+    },
+  )
+
+  it('nobody there is seen at once', async () => {
+    const { target } = await startMock(new Dial())
+    const seen = await run({ target: { ...target, baseUrl: 'http://127.0.0.1:1' }, checks: cheap })
+    expect(new Set(seen.gaps.map(({ observed }) => observed))).toEqual(new Set(['unseen']))
+    expect(broken(seen)).toEqual([])
+  })
+})
+
+/** A check that asks nothing and tells how many requests there were before it. */
+const counter = (tell: (sent: number) => void): Check => ({
+  id: '4/counter',
+  section: '4',
+  clauses: [],
+  level: 'stated',
+  title: 'counts requests',
+  async run({ session }) {
+    tell(session.exchanges.length)
+    return undefined
+  },
+})

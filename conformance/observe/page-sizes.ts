@@ -1,0 +1,72 @@
+import type { DialId } from '../../src/contract/index.ts'
+import type { Exchange } from '../client.ts'
+import type { Scenes } from '../scenes.ts'
+import { control, isGranted } from './ask.ts'
+import { choiceOr, type Observers, type Sight } from './observer.ts'
+import { numberOf } from './pagination.ts'
+
+/** How many records a page holds: by default, at most, and what happens beyond. */
+export const pageSizes = {
+  'page.default-backups': async (scenes) =>
+    sizeOf('page.default-backups', (await control(scenes, 'listServerBackups')).exchange),
+
+  'page.over-maximum': async (scenes) => {
+    await control(scenes, 'listServerBackups')
+    const little = met(await scenes.backups({ per_page: 51 }))
+    const much = met(await scenes.backups({ per_page: 101 }))
+    if (little === much) return choiceOr('page.over-maximum', little)
+    if (little === 'clamp' && much === 'refuse') return { observed: 'clamp-to-100' }
+    return { observed: 'other', detail: `51: ${little}; 101: ${much}` }
+  },
+
+  'page.default-databases': async (scenes) =>
+    sizeOf('page.default-databases', (await control(scenes, 'listHostDatabases')).exchange),
+
+  'page.maximum-databases': async (scenes) => {
+    const { maximum } = await largest(scenes)
+    return choiceOr('page.maximum-databases', maximum)
+  },
+
+  'page.over-maximum-databases': async (scenes) => {
+    const { beyond, maximum } = await largest(scenes)
+    return beyond ? { observed: beyond } : { observed: 'unseen', detail: `the maximum is ${maximum}` }
+  },
+} satisfies Partial<Observers>
+
+function sizeOf<I extends DialId>(id: I, exchange: Exchange): Sight<I> | undefined {
+  const size = numberOf(exchange, 'per_page')
+  return size === undefined ? undefined : choiceOr(id, String(size))
+}
+
+/** How a page of backups was met that is larger than the document allows. */
+function met(exchange: Exchange): string {
+  if (!isGranted(exchange)) return 'refuse'
+  const size = numberOf(exchange, 'per_page')
+  return size === 50 ? 'clamp' : `a page of ${size}`
+}
+
+interface Largest {
+  readonly maximum: string
+  /** What happens beyond it, if it was passed. */
+  readonly beyond?: 'clamp' | 'refuse'
+}
+
+/** Asks for ever smaller pages of databases until one is granted. */
+const largest = (scenes: Scenes): Promise<Largest> =>
+  scenes.session.once('observe the largest page of databases', async () => {
+    await control(scenes, 'listHostDatabases')
+    const size = async (asked: number): Promise<number | undefined> => {
+      const exchange = await scenes.databases({ per_page: asked })
+      return isGranted(exchange) ? numberOf(exchange, 'per_page') : undefined
+    }
+    const most = await size(501)
+    if (most !== undefined)
+      return most < 501 ? { maximum: String(most), beyond: 'clamp' } : { maximum: 'more than 500' }
+    if ((await size(500)) !== undefined) return { maximum: '500', beyond: 'refuse' }
+    for (const candidate of [100, 50]) {
+      if ((await size(candidate)) === undefined) continue
+      const isMore = (await size(candidate + 1)) !== undefined
+      return { maximum: isMore ? `more than ${candidate}` : String(candidate), beyond: 'refuse' }
+    }
+    return { maximum: 'less than 50', beyond: 'refuse' }
+  })

@@ -1,0 +1,83 @@
+import type { Query } from '../calls.ts'
+import type { Exchange } from '../client.ts'
+import { isObject } from '../judge.ts'
+import type { Scenes } from '../scenes.ts'
+import { dataOf, paginationOf } from '../seen.ts'
+import { control, isGranted } from './ask.ts'
+import { agreed, choiceOr, type Observers, tally } from './observer.ts'
+import { numberOf } from './pagination.ts'
+
+const nonsense: readonly Query[] = [{ page: 0 }, { per_page: -1 }, { per_page: 'x' }]
+
+/** Odd pages, and what pages say of others. */
+export const pages = {
+  'page.invalid': async (scenes) => {
+    const plain = (await control(scenes, 'listServerBackups')).exchange
+    const met: { value: string; where: string }[] = []
+    for (const query of nonsense) {
+      const exchange = await scenes.backups(query)
+      met.push({
+        value: isGranted(exchange) ? (isSamePage(exchange, plain) ? 'default' : 'another page') : 'refuse',
+        where: String(new URLSearchParams(query as Record<string, string>)),
+      })
+    }
+    return agreed('page.invalid', tally(met))
+  },
+
+  'page.past-end': async (scenes) => {
+    await control(scenes, 'listServerBackups')
+    const first = await scenes.backups({ per_page: 50, page: 1 })
+    const last = numberOf(first, 'total_pages')
+    if (last === undefined) return undefined
+    const exchange = await scenes.backups({ per_page: 50, page: Math.max(1, last) + 1 })
+    if (!isGranted(exchange)) return choiceOr('page.past-end', String(exchange.reply?.status))
+    const count = dataOf(exchange).length
+    return count === 0 ? { observed: 'empty' } : { observed: 'other', detail: `a page of ${count} backups` }
+  },
+
+  'page.empty-total': async ({ seen }) => {
+    const empty = seen.pages().find((exchange) => numberOf(exchange, 'total') === 0)
+    const total = empty && numberOf(empty, 'total_pages')
+    return total === undefined
+      ? { observed: 'unseen', detail: 'no list was empty' }
+      : choiceOr('page.empty-total', String(total))
+  },
+
+  'page.links': async (scenes) => {
+    const exchange = await middlePage(scenes)
+    if (!exchange) return { observed: 'unseen', detail: 'no list has three records' }
+    const links = paginationOf(exchange)?.['links']
+    if (!isObject(links)) return { observed: 'other', detail: JSON.stringify(links) ?? 'nothing' }
+    const names = Object.keys(links).toSorted().join(', ')
+    if (names === '') return { observed: 'none' }
+    if (names === 'first, last, next, previous') return { observed: 'all' }
+    if (names !== 'next, previous') return { observed: 'other', detail: names }
+    const parameters = queryNames(String(links['next']))
+    if (parameters.includes('per_page')) return { observed: 'neighbours' }
+    if (parameters.join() === 'page') return { observed: 'neighbours-page-only' }
+    return { observed: 'other', detail: `${names} with ${parameters.join(', ') || 'nothing'} in the query` }
+  },
+} satisfies Partial<Observers>
+
+const isSamePage = (one: Exchange, other: Exchange): boolean =>
+  ['current_page', 'per_page'].every((field) => numberOf(one, field) === numberOf(other, field))
+
+/** A page that has one before it and one behind it. */
+async function middlePage(scenes: Scenes): Promise<Exchange | undefined> {
+  const lists = [
+    { id: 'listServerBackups', play: (query: Query) => scenes.backups(query) },
+    { id: 'listHostDatabases', play: (query: Query) => scenes.databases(query) },
+  ] as const
+  for (const { id, play } of lists) {
+    const isAsked = scenes.session.exchanges.some(({ ask }) => ask.operation === id)
+    if (!isAsked || (numberOf((await control(scenes, id)).exchange, 'total') ?? 0) < 3) continue
+    const exchange = await play({ per_page: 1, page: 2 })
+    if (isGranted(exchange)) return exchange
+  }
+  return undefined
+}
+
+function queryNames(link: string): readonly string[] {
+  if (!URL.canParse(link, 'http://host')) return []
+  return [...new URL(link, 'http://host').searchParams.keys()]
+}

@@ -1,0 +1,41 @@
+import type { Reply } from '../client.ts'
+import { ask, isGranted } from './ask.ts'
+import { fullNode } from './node-body.ts'
+import type { Observers } from './observer.ts'
+
+/** What requests may say beyond the document, and how many there may be. */
+export const requests = {
+  'path.short-identifier': async (scenes) => {
+    const { uuid } = scenes.session.resource('server')
+    const shown = scenes.seen.found('server').find(({ attributes }) => attributes['uuid'] === uuid)
+    const identifier = shown?.attributes['identifier']
+    const named = typeof identifier === 'string' && identifier !== '' ? identifier : uuid.slice(0, 8)
+    const exchange = await ask(scenes, 'listServerMounts', { named })
+    return { observed: isGranted(exchange) ? 'accept' : 'refuse' }
+  },
+
+  'body.unknown-fields': async (scenes) => {
+    const json = { ...(await fullNode(scenes)), nestbox_unknown: 'x' }
+    return { observed: isGranted(await ask(scenes, 'updateNode', { json })) ? 'ignore' : 'refuse' }
+  },
+
+  'rate.limit': async ({ session: { exchanges } }) => {
+    const replies = exchanges.flatMap(({ reply }) => reply ?? [])
+    const limit = replies.map(statedLimit).find((stated) => stated !== undefined)
+    if (limit !== undefined)
+      return limit === '256' ? { observed: '256-a-minute' } : { observed: 'other', detail: limit }
+    const busy = replies.findIndex(({ status }) => status === 429)
+    if (busy >= 0) return { observed: 'other', detail: `answer ${busy + 1} of the run was a 429` }
+    return {
+      observed: 'unseen',
+      detail: `no header tells of a limit, and none of ${replies.length} answers was a 429`,
+    }
+  },
+} satisfies Partial<Observers>
+
+/** The number of requests that a header grants, by the names in use. */
+function statedLimit({ headers }: Reply): string | undefined {
+  const header = headers['x-ratelimit-limit'] ?? headers['ratelimit-limit'] ?? headers['ratelimit-policy']
+  if (header === undefined) return undefined
+  return /\d+/.exec(String(header))?.[0] ?? String(header)
+}

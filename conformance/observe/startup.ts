@@ -1,0 +1,91 @@
+import type { Exchange } from '../client.ts'
+import { isObject } from '../judge.ts'
+import { kitEgg } from '../kit-egg.ts'
+import { Unjudged } from '../outcome.ts'
+import { type Attributes, granted, type Scenes } from '../scenes.ts'
+import { ask, control, isGranted } from './ask.ts'
+import type { Observers } from './observer.ts'
+
+const first = 'CONFORMANCE_MARK'
+const second = 'CONFORMANCE_SECOND'
+const stranger = 'CONFORMANCE_STRANGER'
+
+/** What a startup update takes. */
+export const startup = {
+  'startup.partial': async (scenes) => {
+    const { startup: command, ...rest } = scenes.startupBody('partial')
+    const alone = await ask(scenes, 'updateServerStartup', { json: { startup: command } })
+    if (isGranted(alone)) {
+      const isKept = granted(alone).attributes['egg'] === rest['egg_id']
+      return isKept ? { observed: 'keep' } : { observed: 'other', detail: 'a command alone changes the egg' }
+    }
+    const named = await ask(scenes, 'updateServerStartup', { json: { startup: command, ...rest } })
+    return isGranted(named)
+      ? { observed: 'other', detail: '`startup`, `egg_id` and `docker_image` are enough' }
+      : { observed: 'require' }
+  },
+
+  'startup.fields': async (scenes) => {
+    await control(scenes, 'updateServerStartup')
+    const names = Object.keys(scenes.session.target.requests.startup ?? {})
+    if (names.includes('environment') && names.includes('skip_scripts'))
+      return { observed: 'environment-skip_scripts' }
+    if (names.includes('variables') && names.includes('skip_install'))
+      return { observed: 'variables-skip_install' }
+    return names.length > 0
+      ? { observed: 'other', detail: names.join(', ') }
+      : { observed: 'unseen', detail: 'the target has no `requests.startup`' }
+  },
+
+  'startup.missing-variables': async (scenes) => {
+    await twoVariables(scenes)
+    const exchange = await sendEnvironment(scenes, { [second]: 'two' })
+    if (!isGranted(exchange)) return { observed: 'other', detail: 'the request is refused' }
+    const left = environmentOf(exchange)[first] ?? ''
+    if (left === 'kept') return { observed: 'keep' }
+    return left === '' ? { observed: 'clear' } : { observed: 'other', detail: `it becomes ${String(left)}` }
+  },
+
+  'startup.unknown-variables': async (scenes) => {
+    await twoVariables(scenes)
+    const exchange = await sendEnvironment(scenes, { [first]: 'kept', [second]: 'two', [stranger]: 'x' })
+    if (!isGranted(exchange)) return { observed: 'refuse' }
+    return Object.hasOwn(environmentOf(exchange), stranger)
+      ? { observed: 'other', detail: 'they are taken' }
+      : { observed: 'ignore' }
+  },
+} satisfies Partial<Observers>
+
+/** Gives the egg of the server two variables, and both a value. */
+const twoVariables = (scenes: Scenes): Promise<void> =>
+  scenes.session.once('observe two variables', async () => {
+    await control(scenes, 'updateServerStartup')
+    granted(await ask(scenes, 'importEgg', { file: eggOfTwo() }))
+    const exchange = await sendEnvironment(scenes, { [first]: 'kept', [second]: 'one' })
+    if (environmentOf(exchange)[first] !== 'kept')
+      throw new Unjudged('the value of a variable that was sent does not show')
+  })
+
+/** The egg of the kit with a second variable like its first. */
+function eggOfTwo(): string {
+  const egg = JSON.parse(kitEgg('Nestbox check environment')) as { variables: Attributes[] }
+  const [variable] = egg.variables
+  return JSON.stringify({
+    ...egg,
+    variables: [variable, { ...variable, name: 'Second', env_variable: second }],
+  })
+}
+
+function sendEnvironment(scenes: Scenes, environment: Attributes): Promise<Exchange> {
+  const { startup: promised = {} } = scenes.session.target.requests
+  const name = Object.entries(promised).find(([, value]) => typeof value === 'object' && value !== null)?.[0]
+  if (name === undefined) throw new Unjudged('`requests.startup` of the target does not name the environment')
+  const json = { ...scenes.startupBody('environment'), ...promised, [name]: environment }
+  return ask(scenes, 'updateServerStartup', { json })
+}
+
+function environmentOf(exchange: Exchange): Attributes {
+  const { container } = granted(exchange).attributes
+  const environment = isObject(container) ? container['environment'] : undefined
+  return isObject(environment) ? environment : {}
+}

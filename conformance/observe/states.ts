@@ -1,0 +1,53 @@
+import type { Exchange } from '../client.ts'
+import { Unjudged } from '../outcome.ts'
+import { granted, type Scenes } from '../scenes.ts'
+import { ask, control, isGranted } from './ask.ts'
+import { fullNode } from './node-body.ts'
+import type { Observers } from './observer.ts'
+
+const snake = ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup']
+
+/** What states shut, and what they are called. */
+export const states = {
+  'server.unavailable': async (scenes) => {
+    await control(scenes, 'listServerBackups')
+    const exchange = await backupsInMaintenance(scenes)
+    const state = 'the node in maintenance'
+    if (isGranted(exchange)) return { observed: 'ignore', detail: state }
+    const { status } = exchange.reply ?? {}
+    return status === 409
+      ? { observed: 'conflict', detail: state }
+      : { observed: 'other', detail: `${status} with ${state}` }
+  },
+
+  'server.status': async ({ seen }) => {
+    const words = [
+      ...new Set(
+        seen
+          .found('server')
+          .map(({ attributes }) => attributes['status'])
+          .filter((word) => typeof word === 'string'),
+      ),
+    ].toSorted()
+    const detail = words.join(', ') || 'no server has one'
+    if (words.some((word) => !snake.includes(word.replaceAll('-', '_')))) return { observed: 'other', detail }
+    const isSnake = words.some((word) => word.includes('_'))
+    const isKebab = words.some((word) => word.includes('-'))
+    if (isSnake && isKebab) return { observed: 'other', detail }
+    if (isSnake) return { observed: 'snake', detail }
+    return isKebab ? { observed: 'kebab', detail } : { observed: 'unseen', detail }
+  },
+} satisfies Partial<Observers>
+
+/** The backups of the server while its node is in maintenance, out of which it comes whatever happens. */
+async function backupsInMaintenance(scenes: Scenes): Promise<Exchange> {
+  const body = await fullNode(scenes)
+  try {
+    const closed = granted(await ask(scenes, 'updateNode', { json: { ...body, maintenance_mode: true } }))
+    if (closed.attributes['maintenance_mode'] !== true)
+      throw new Unjudged('the node cannot be put into maintenance')
+    return await scenes.calls.backups({ per_page: 1 })
+  } finally {
+    await ask(scenes, 'updateNode', { json: { ...body, maintenance_mode: false } })
+  }
+}

@@ -1,0 +1,104 @@
+import type { Exchange } from '../client.ts'
+import { isObject } from '../judge.ts'
+import { Unjudged } from '../outcome.ts'
+import { type Attributes, granted, type Scenes } from '../scenes.ts'
+import { dataOf } from '../seen.ts'
+import { ask, control, isGranted } from './ask.ts'
+import { eggTags } from './egg-tags.ts'
+import type { Observers } from './observer.ts'
+
+/** An id that no tag is likely to have. */
+const unknownId = 2_147_483_000
+
+/** How tags are selected, and what they keep away. */
+export const tags = {
+  'tags.body': async (scenes) => {
+    const [one, other] = scenes.session.resource('tags')
+    if (one === undefined || other === undefined)
+      throw new Unjudged('the target promises fewer than two tags')
+    await control(scenes, 'syncNodeTags')
+    const slug = slugOf(scenes, other)
+    // Each selects another tag than the one before, so that a body that is ignored does not pass for one that works.
+    const forms = [
+      { form: '`tags` with strings', wanted: one, json: { tags: [String(one)] } },
+      { form: '`tag_ids` with integers', wanted: other, json: { tag_ids: [other] } },
+      { form: '`tags` with integers', wanted: one, json: { tags: [one] } },
+      ...(slug === undefined ? [] : [{ form: '`tags` with slugs', wanted: other, json: { tags: [slug] } }]),
+    ]
+    const working: string[] = []
+    for (const { form, wanted, json } of forms) {
+      const exchange = await ask(scenes, 'syncNodeTags', { json })
+      const works = isGranted(exchange) && tagsOf(exchange).some(({ id }) => id === wanted)
+      if (works && tagsOf(exchange).length === 1) working.push(form)
+    }
+    const detail = working.join(', ') || Object.keys(scenes.session.target.requests.syncTags ?? {}).join(', ')
+    if (working.length === forms.length) return { observed: 'lenient', detail }
+    const isStrings = working.every((form) => !form.endsWith('integers')) && working.length > 0
+    return { observed: isStrings ? 'strings' : 'other', detail }
+  },
+
+  'tags.unknown': async (scenes) => {
+    const slug = `nestbox-${Date.now().toString(36)}`
+    const byId = await select(scenes, [unknownId])
+    const bySlug = await select(scenes, [slug])
+    const ids = isGranted(byId) ? 'ignored' : 'refused'
+    const isMade =
+      isGranted(bySlug) && tagsOf(bySlug).some((tag) => tag['slug'] === slug || tag['name'] === slug)
+    const slugs = isMade ? 'created' : isGranted(bySlug) ? 'ignored' : 'refused'
+    if (isMade) scenes.session.ledger.push(`a tag ${slug}`)
+    const known = {
+      'refused refused': 'refuse',
+      'ignored ignored': 'ignore',
+      'refused created': 'create',
+      'ignored created': 'ignore-ids-create-names',
+    } as const
+    const observed = Object.entries(known).find(([met]) => met === `${ids} ${slugs}`)?.[1]
+    return { observed: observed ?? 'other', detail: `unknown ids are ${ids}, unknown slugs ${slugs}` }
+  },
+
+  'tags.enforced': async (scenes) => {
+    const { session, calls } = scenes
+    const otherEgg = session.resource('otherEgg')
+    await control(scenes, 'updateServerStartup')
+    const strange = await strangeTag(scenes)
+    try {
+      granted(await calls.syncTags([]))
+      granted(await calls.startup(scenes.startupBody('away', otherEgg)))
+      granted(await calls.syncTags([strange]))
+      return {
+        observed: isGranted(await calls.startup(scenes.startupBody('home'))) ? 'allow' : 'refuse',
+      }
+    } finally {
+      await calls.syncTags([])
+      await calls.startup(scenes.startupBody('home'))
+    }
+  },
+} satisfies Partial<Observers>
+
+const tagsOf = (exchange: Exchange): readonly Attributes[] =>
+  dataOf(exchange).flatMap((tag) => (isObject(tag) && isObject(tag['attributes']) ? [tag['attributes']] : []))
+
+function slugOf({ seen }: Scenes, id: number): string | undefined {
+  const slug = seen.found('tag').find(({ attributes }) => attributes['id'] === id)?.attributes['slug']
+  return typeof slug === 'string' ? slug : undefined
+}
+
+/** A sync in the form that the target promises, with whatever items. */
+function select(scenes: Scenes, items: readonly (number | string)[]): Promise<Exchange> {
+  const template = scenes.session.target.requests.syncTags ?? {}
+  const json: unknown = JSON.parse(JSON.stringify(template), (_, value: unknown) =>
+    value === '{{tagIds}}' ? items : value === '{{tagIdStrings}}' ? items.map(String) : value,
+  )
+  return ask(scenes, 'syncNodeTags', { json })
+}
+
+/** A promised tag that the egg of the server does not have. */
+async function strangeTag(scenes: Scenes): Promise<number> {
+  await control(scenes, 'syncNodeTags')
+  await control(scenes, 'importEgg')
+  const known = eggTags(scenes)
+  if (!known) throw new Unjudged('no answer shows the tags of the egg')
+  const strange = scenes.session.resource('tags').find((id) => !known.includes(id))
+  if (strange === undefined) throw new Unjudged('the egg has every promised tag')
+  return strange
+}

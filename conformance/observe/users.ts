@@ -1,0 +1,81 @@
+import type { Exchange } from '../client.ts'
+import { isObject } from '../judge.ts'
+import { type Attributes, granted, type Scenes } from '../scenes.ts'
+import { ask, control, isGranted } from './ask.ts'
+import type { Observers } from './observer.ts'
+
+/** What the creation of a user takes. At most four are created here. */
+export const users = {
+  'users.required': async (scenes) => {
+    const { first_name, last_name, ...two } = scenes.person()
+    if (isGranted(await create(scenes, two))) return { observed: 'two' }
+    for (const [name, left] of [
+      ['first_name', { last_name }],
+      ['last_name', { first_name }],
+    ] as const) {
+      if (isGranted(await create(scenes, { ...two, ...left })))
+        return { observed: 'other', detail: `\`${name}\` may be left out, but not both names` }
+    }
+    return { observed: 'four' }
+  },
+
+  'users.duplicate': async (scenes) => {
+    const { email, username } = (await control(scenes, 'createUser')).sent
+    const byEmail = isGranted(await create(scenes, { ...scenes.person(), email }))
+    const byName = isGranted(await create(scenes, { ...scenes.person(), username }))
+    if (byEmail === byName) return { observed: byEmail ? 'accept' : 'refuse' }
+    return {
+      observed: 'other',
+      detail: `${byEmail ? 'an e-mail address' : 'a user name'} alone can be shared`,
+    }
+  },
+
+  'users.case': async (scenes) => {
+    const { exchange } = await odd(scenes)
+    if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
+    const { attributes, sent } = granted(exchange)
+    const { username } = attributes
+    if (username === sent['username']) return { observed: 'keep' }
+    return username === String(sent['username']).toLowerCase()
+      ? { observed: 'lower' }
+      : { observed: 'other', detail: `${String(sent['username'])} became ${String(username)}` }
+  },
+
+  'users.beyond-four': async (scenes) => {
+    const { exchange, withMore } = await odd(scenes)
+    if (!withMore) return { observed: 'other', detail: 'a user with more than the four fields is refused' }
+    const { attributes, sent } = granted(exchange)
+    const taken = ['external_id', 'language'].filter((field) => attributes[field] === sent[field])
+    if (taken.length === 2) return { observed: 'take' }
+    return taken.length === 0
+      ? { observed: 'ignore' }
+      : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
+  },
+} satisfies Partial<Observers>
+
+/** Somebody with capitals in the user name and more fields than four, or, if refused, with capitals alone. */
+const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly withMore: boolean }> =>
+  scenes.session.once('observe an odd user', async () => {
+    const person = scenes.person()
+    const { username } = person
+    const capital = { ...person, username: `N${String(username).slice(1)}` }
+    const exchange = await create(scenes, {
+      ...capital,
+      external_id: `external-${String(username)}`,
+      language: 'de',
+      // Never true: a run that is cut short must not leave an administrator behind.
+      root_admin: false,
+      password: `Nestbox-${String(username)}-1`,
+    })
+    if (isGranted(exchange)) return { exchange, withMore: true }
+    return { exchange: await create(scenes, capital), withMore: false }
+  })
+
+/** Sends just these fields, with those that the target wants in every such body. */
+async function create(scenes: Scenes, fields: Attributes): Promise<Exchange> {
+  const { first_name: _, last_name: __, ...preferred } = scenes.session.target.requests.createUser ?? {}
+  const exchange = await ask(scenes, 'createUser', { json: { ...preferred, ...fields } })
+  const { json } = exchange.ask
+  if (isGranted(exchange) && isObject(json)) scenes.session.ledger.push(`a user ${String(json['email'])}`)
+  return exchange
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { patternMatches } from './select.ts'
+
+const id = '4.7/per-page-maximum'
+
+describe('a pattern', () => {
+  it.each<[what: string, pattern: string]>([
+    ['the id itself', '4.7/per-page-maximum'],
+    ['its section', '4.7'],
+    ['its chapter', '4'],
+    ['a part of its slug', '4.7/per-page'],
+    ['a star behind', '4.7/*'],
+    ['a star in front', '*maximum'],
+    ['a star in the middle', '4.*/per-page-maximum'],
+    ['stars all over', '*7*page*'],
+    ['nothing but a star', '*'],
+    ['a star that stands for nothing', '4.7/per-page-maximum*'],
+    ['two stars in a row', '4.7/**maximum'],
+  ])('means an id by %s', (_, pattern) => {
+    expect(patternMatches(pattern, id)).toBe(true)
+  })
+
+  it.each<[what: string, pattern: string]>([
+    ['another section', '4.8'],
+    ['a part from within', 'per-page'],
+    ['more than the id', '4.7/per-page-maximum-backups'],
+    ['a star with the wrong end', '4.7/*-minimum'],
+    ['a star with the wrong start', '4.8/*'],
+    ['no star where the start is cut', '*per-page'],
+    ['other letters', '4.7/PER-PAGE-MAXIMUM'],
+    ['a dot that would stand for anything', '4x7/*'],
+    ['a dot, where the id has a digit', '*.7/.er*'],
+  ])('does not mean it by %s', (_, pattern) => {
+    expect(patternMatches(pattern, id)).toBe(false)
+  })
+
+  it.each(['.', '+', '?', '^', '$', '{', '}', '(', ')', '|', '[', ']', '\\', '/', '-'])(
+    'takes %s for itself beside a star',
+    (character) => {
+      expect(patternMatches(`a${character}*`, `a${character}b`)).toBe(true)
+      expect(patternMatches(`a${character}*`, 'ab')).toBe(false)
+    },
+  )
+})
