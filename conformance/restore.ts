@@ -1,4 +1,4 @@
-import { verdictOf } from './judge.ts'
+import { isObject, verdictOf } from './judge.ts'
 import type { Scenes } from './scenes.ts'
 
 /**
@@ -11,11 +11,15 @@ export async function restore(scenes: Scenes): Promise<void> {
   const { resources, requests, importEgg } = session.target
   const granted = session.exchanges.filter(({ ask, reply }) => verdictOf(ask.operation, reply) === 'granted')
   const wrote = new Set(granted.map(({ ask }) => ask.operation))
+  for (const { ask } of granted.filter((exchange) => exchange.ask.operation === 'createUser')) {
+    session.ledger.push(`a user ${isObject(ask.json) ? ask.json['email'] : ''}`)
+  }
   if (wrote.has('updateNode')) await restoreNode(scenes)
   if (wrote.has('syncNodeTags') && resources.tags && requests.syncTags) await calls.syncTags(resources.tags)
   if (wrote.has('importEgg')) {
     if (importEgg !== undefined) await calls.importEgg(importEgg)
-    const left = importEgg === undefined ? "the run's own file is in it" : 'the file of the target is in it again'
+    const left =
+      importEgg === undefined ? "the run's own file is in it" : 'the file of the target is in it again'
     session.ledger.push(`egg ${resources.egg}: ${left}`)
   }
   if (wrote.has('updateServerStartup')) {

@@ -181,15 +181,10 @@ export class Scenes {
 
   /** Two people who were not there before. */
   users(): Promise<readonly [Exchange, Exchange]> {
-    return this.session.once('users', async () => [await this.newUser(), await this.newUser()] as const)
-  }
-
-  async newUser(): Promise<Exchange> {
-    const exchange = await this.calls.createUser(this.person())
-    this.session.ledger.push(
-      `a user ${exchange.ask.json && isObject(exchange.ask.json) ? exchange.ask.json['email'] : ''}`,
-    )
-    return exchange
+    return this.session.once('users', async () => {
+      const first = await this.calls.createUser(this.person())
+      return [first, await this.calls.createUser(this.person())] as const
+    })
   }
 
   /** Somebody whose address and name no run has used before. */

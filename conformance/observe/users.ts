@@ -72,10 +72,7 @@ const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly wi
   })
 
 /** Sends just these fields, with those that the target wants in every such body. */
-async function create(scenes: Scenes, fields: Attributes): Promise<Exchange> {
+function create(scenes: Scenes, fields: Attributes): Promise<Exchange> {
   const { first_name: _, last_name: __, ...preferred } = scenes.session.target.requests.createUser ?? {}
-  const exchange = await ask(scenes, 'createUser', { json: { ...preferred, ...fields } })
-  const { json } = exchange.ask
-  if (isGranted(exchange) && isObject(json)) scenes.session.ledger.push(`a user ${String(json['email'])}`)
-  return exchange
+  return ask(scenes, 'createUser', { json: { ...preferred, ...fields } })
 }
