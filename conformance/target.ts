@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
+import { BadInput } from './bad-input.ts'
 
 const token = Type.Union([
   Type.String({ minLength: 1 }),
@@ -84,7 +85,7 @@ export interface Target {
 }
 
 /** A target file that cannot be used; the message says what is wrong and what would be right. */
-export class BadTarget extends Error {}
+export class BadTarget extends BadInput {}
 
 const ajv = new Ajv({ allErrors: true })
 const validate = ajv.compile(TargetFile)
@@ -115,6 +116,9 @@ export function readTarget(
   const texts = Object.values(tokens)
   if (new Set(texts).size < texts.length)
     throw new BadTarget(`${name}: two of the tokens are the same; each must be of its own kind.`)
+  const headers = Object.keys(file.headers ?? {})
+  if (headers.some((header) => header.toLowerCase() === 'authorization'))
+    throw new BadTarget(`${name}: headers may not have Authorization, which the kit varies by itself.`)
   return {
     baseUrl: file.baseUrl.replace(/\/+$/, ''),
     disposable: file.disposable ?? false,

@@ -1,5 +1,4 @@
 import type { Exchange } from '../client.ts'
-import { isObject } from '../judge.ts'
 import { type Attributes, granted, type Scenes } from '../scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'

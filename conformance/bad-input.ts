@@ -1,0 +1,2 @@
+/** Something given to the kit that it cannot use; the message is one sentence that says what and why. */
+export class BadInput extends Error {}
