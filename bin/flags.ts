@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts'
 /** Turns the text of a flag into its value, or says what it must be. */
 export type Read<T> = (text: string) => T | { readonly must: string }
 
-/** A flag of a command; it can also be given as `NESTBOX_<NAME>`, a list by commas. */
+/** A flag of a command; it can also be given as `NESTBOX_<NAME>`, a list by commas. An empty one counts for nothing. */
 interface Flag<T = unknown> {
   readonly short?: string
   /** What stands for the value in the help; none for a switch. */
@@ -35,28 +35,38 @@ export const toggle = (text: string): true | false | { must: string } =>
  * Reads flags from arguments, else from the environment.
  * @throws UsageError for a flag that is unknown, lacks its value or has a wrong one
  */
-export function readFlags<F extends Flags>(
+export const readFlags = <F extends Flags>(
   flags: F,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): Values<F> {
-  const given = parse(flags, args)
+): Values<F> => readArguments(flags, args, { env }).given
+
+/**
+ * Reads flags, and the words among them, such as the URL of `nestbox check <base-url>`.
+ * @throws UsageError also for more words than a command takes
+ */
+export function readArguments<F extends Flags>(
+  flags: F,
+  args: readonly string[],
+  { env = {}, most = 0 }: { env?: NodeJS.ProcessEnv; most?: number },
+): { readonly given: Values<F>; readonly words: readonly string[] } {
+  const { texts: given, words } = parse(flags, args, most)
   const values = Object.entries(flags).flatMap(([name, flag]) => {
     const variable = `NESTBOX_${name.toUpperCase().replaceAll('-', '_')}`
     const texts = given[name]
     if (texts) return [[name, read(flag, `--${name}`, texts)]]
     const fromEnv = env[variable]
-    if (fromEnv === undefined || (fromEnv === '' && flag.value)) return []
+    if (fromEnv === undefined || fromEnv === '') return []
     return [[name, read(flag, variable, flag.list ? fromEnv.split(',') : [fromEnv])]]
   })
   // Each value was read by the flag of its name.
-  return Object.fromEntries(values) as Values<F>
+  return { given: Object.fromEntries(values) as Values<F>, words }
 }
 
 function read(flag: Flag, name: string, texts: readonly string[]): unknown {
   const values = texts.map((text) => {
     const value = flag.read(text)
-    if (isWrong(value)) throw new UsageError(`${name} must ${value.must}, not "${text}".`)
+    if (isWrong(value)) throw new UsageError(`${name} must ${value.must}${text && `, not "${text}"`}.`)
     return value
   })
   return flag.list ? values : values.at(-1)
@@ -65,8 +75,12 @@ function read(flag: Flag, name: string, texts: readonly string[]): unknown {
 const isWrong = (value: unknown): value is { must: string } =>
   typeof value === 'object' && value !== null && 'must' in value
 
-/** The texts of every flag that was given. */
-function parse(flags: Flags, args: readonly string[]): Record<string, string[]> {
+/** The texts of every flag that was given, and the words between them. */
+function parse(
+  flags: Flags,
+  args: readonly string[],
+  most: number,
+): { texts: Record<string, string[]>; words: string[] } {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { short, value }]) => [
       name,
@@ -74,14 +88,17 @@ function parse(flags: Flags, args: readonly string[]): Record<string, string[]> 
     ]),
   )
   try {
-    const { values } = parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
-    return Object.fromEntries(
-      Object.entries(values).map(([name, texts]) => [
-        name,
-        [texts ?? []].flat().map((text) => (typeof text === 'boolean' ? '' : text)),
-      ]),
-    )
+    const allowPositionals = most > 0
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals })
+    if (positionals.length > most)
+      throw new UsageError(`"${positionals[most]}" is one word too many; see --help.`)
+    const texts = Object.entries(values).map(([name, given]) => [
+      name,
+      [given ?? []].flat().map((text) => (typeof text === 'boolean' ? '' : text)),
+    ])
+    return { texts: Object.fromEntries(texts), words: positionals }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(sentence(error, Object.keys(flags)))
   }
 }

@@ -5,5 +5,8 @@ import type { World } from './store/world.ts'
 export function curlFor({ tables }: World, base: string, token: string): string {
   const [server] = tables.servers.of('user', cast.owner)
   const path = server ? `/api/client/servers/${server.uuid}/backups?per_page=5` : '/'
-  return `curl -H 'Authorization: Bearer ${token}' '${base}${path}'`
+  return `curl -H ${quoted(`Authorization: Bearer ${token}`)} ${quoted(base + path)}`
 }
+
+/** A text as one word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -3,25 +3,7 @@ import { Dial, profile, UnknownSetting } from '../../src/dial.ts'
 import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
 import { logLevels } from '../../src/request-log.ts'
 import { type Read, toggle } from '../flags.ts'
-
-const integer =
-  (least: number, most: number): Read<number> =>
-  (text) =>
-    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most
-      ? Number(text)
-      : { must: `be an integer from ${least} to ${most}` }
-
-const oneOf =
-  <T extends string>(words: readonly T[]): Read<T> =>
-  (text) =>
-    words.find((word) => word === text) ?? { must: `be one of ${words.join(', ')}` }
-
-const filled: Read<string> = (text) => (text.trim() === '' ? { must: 'not be empty' } : text)
-
-const baseUrl: Read<string> = (text) =>
-  /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(text) && URL.canParse(text)
-    ? text.replace(/\/+$/, '')
-    : { must: 'be a URL with http or https and without a query, such as https://panel.example.com' }
+import { baseUrl, filled, integer, oneOf } from '../readers.ts'
 
 const origin: Read<string> = (text) =>
   /^https?:\/\/[^\s/?#]+$/i.test(text) && URL.canParse(text)
@@ -29,10 +11,19 @@ const origin: Read<string> = (text) =>
     : { must: 'be an origin, such as http://localhost:5173' }
 
 const moment: Read<number> = (text) => {
-  const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN
+  const [, day] =
+    /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? []
+  const time = day !== undefined && isDay(day) ? Date.parse(inUtc(text)) : Number.NaN
   return Number.isNaN(time) ? { must: 'be a moment in ISO 8601, such as 2026-06-01T12:00:00Z' } : time
+}
+
+/** A moment without an offset means the same on every machine. */
+const inUtc = (text: string): string => (/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+
+/** A day that the calendar has; `Date` takes the 30th of February for the 2nd of March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
 const longestDelay = 600_000

@@ -6,6 +6,7 @@ import { createLog } from '../../src/request-log.ts'
 import { BadWorldFile } from '../../src/store/bad-world-file.ts'
 import { Locked } from '../../src/store/lock.ts'
 import type { Command } from '../command.ts'
+import { complain } from '../complain.ts'
 import { describe, readFlags, type Values } from '../flags.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -40,7 +41,8 @@ Each flag can also be given as NESTBOX_<FLAG>, such as NESTBOX_PORT=4141; lists 
     process.stdout.write(`Ready on ${nestbox.url}\n`)
     await stopped
     await nestbox.close()
-    return 0
+    // What was held back for connections that are gone must not hold the process.
+    process.exit(0)
   },
 }
 
@@ -131,17 +133,13 @@ function cannotStart(error: unknown, given: Given): number {
   }
   if (error instanceof BadWorldFile || error instanceof OtherWorld) throw new UsageError(message)
   const sentence = error instanceof Locked ? message : (reasons[code ?? ''] ?? `Could not start: ${message}.`)
-  process.stderr.write(`nestbox: ${sentence}\n`)
+  complain(sentence)
   return 1
 }
 
-/** Resolves at the first SIGINT or SIGTERM; the next one ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM. More may follow, as npm passes on what the terminal has sent already. */
 const signal = (): Promise<void> =>
   new Promise((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(name, () => {
-        resolve()
-        process.once(name, () => process.exit(0))
-      })
-    }
+    process.on('SIGINT', () => resolve())
+    process.on('SIGTERM', () => resolve())
   })

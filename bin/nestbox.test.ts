@@ -1,0 +1,405 @@
+import { once } from 'node:events'
+import { Agent, type ClientRequest, get as httpGet, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
+import { serveFlags } from './commands/serve-flags.ts'
+import { createUser, get, writer } from './testing/api.ts'
+import { type Ended, type Running, run, start } from './testing/run.ts'
+import { wrongValues } from './testing/wrong-values.ts'
+
+type Env = Record<string, string>
+
+/** What a refusal looks like: nothing on stdout, one sentence on stderr. */
+function expectRefusal({ code, stdout, stderr }: Ended, expected: number): void {
+  expect(stderr).toMatch(/^nestbox: [^\n]+[.?]\n$/)
+  expect(stderr).not.toMatch(/\bat .+:\d+/)
+  expect(stdout).toBe('')
+  expect(code).toBe(expected)
+}
+
+interface Target {
+  readonly tokens: Readonly<Record<'application' | 'rootClient' | 'userClient', string>>
+}
+
+const targetOf = async ({ url }: Running) => (await get(`${url}/_nestbox/target.json`)).body as Target
+
+/** The checksum, scenario, seed and sizes that the block for people tells. */
+function worldOf({ stderr }: Running) {
+  const line = /^ {2}World {3}([0-9a-f]{12}) \((\w+), seed (.*): (\d+) servers, .*\)$/m.exec(stderr())
+  const [, checksum, scenario, seed, servers] = line ?? []
+  return { checksum, scenario, seed, servers: Number(servers) }
+}
+
+/** What comes back when the command for people is run. */
+function runCurl({ stderr }: Running) {
+  const [, name = '', value = '', url = ''] = /^ {2}curl -H '(.+?): (.+?)' '(.+)'$/m.exec(stderr()) ?? []
+  return get(url, { [name]: value })
+}
+
+describe.concurrent('a start', () => {
+  it.each<[how: string, args: string[]]>([
+    ['without a command', []],
+    ['by the command serve', ['serve']],
+  ])('%s says last that it is ready, and is', async (_, args) => {
+    await using nestbox = await start(args)
+    const reply = await get(`${nestbox.url}/_nestbox/health`)
+    expect(reply.status).toBe(200)
+    const { code, stdout } = await nestbox.stop()
+    expect(stdout.split('\n').slice(-2)).toEqual([`Ready on ${nestbox.url}`, ''])
+    expect(code).toBe(0)
+  })
+
+  it('tells people the address, the world, the tokens and a command that works', async () => {
+    await using nestbox = await start()
+    const { url } = nestbox
+    const text = nestbox.stderr()
+    expect(text).toContain(`nestbox ${packageJson.version} on ${url}\n`)
+
+    const { body } = await get(`${url}/_nestbox/health`)
+    expect(body).toMatchObject({ world: { checksum: worldOf(nestbox).checksum } })
+
+    const { tokens } = await targetOf(nestbox)
+    for (const token of Object.values(tokens)) expect(text).toMatch(new RegExp(`^.{10}${token} -> \\S`, 'm'))
+    expect(text).toMatch(new RegExp(`${tokens.application} -> application, made by \\w`))
+    expect(text).toMatch(new RegExp(`${tokens.rootClient} -> root administrator \\w`))
+    expect(text).toMatch(new RegExp(`${tokens.userClient} -> ordinary user \\w`))
+
+    expect(text).toMatch(new RegExp(`^ {2}curl -H '.+' '${url}/.+'$`, 'm'))
+    expect(await runCurl(nestbox)).toMatchObject({
+      status: 200,
+      body: { object: 'list', meta: { pagination: { count: 5 } } },
+    })
+  })
+
+  it('tells people only tokens that are taken', async () => {
+    await using nestbox = await start()
+    const rows = [...nestbox.stderr().matchAll(/(\S+) -> (.+)/g)]
+    expect(rows.length).toBeGreaterThan(3)
+    for (const [, token, who] of rows) {
+      const headers = { authorization: `Bearer ${token}` }
+      const client = await get(`${nestbox.url}/api/client/servers/none/backups`, headers)
+      expect([who, client.status]).toEqual([who, who?.startsWith('application') ? 403 : 404])
+    }
+  })
+
+  it('with -q prints nothing but that it is ready', async () => {
+    await using nestbox = await start(['-q'])
+    await get(`${nestbox.url}/_nestbox/health`)
+    const { stdout, stderr } = await nestbox.stop()
+    expect(stdout).toBe(`Ready on ${nestbox.url}\n`)
+    expect(stderr).toBe('')
+  })
+
+  it('on every address of the machine names one that can be called', async () => {
+    await using nestbox = await start(['--host', '0.0.0.0'])
+    expect(nestbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(nestbox.stderr()).toContain(`on ${nestbox.url}\n`)
+    expect(await get(`${nestbox.url}/_nestbox/health`)).toMatchObject({ status: 200 })
+  })
+})
+
+describe.concurrent('help', () => {
+  it.each([['--help'], ['serve', '--port', 'x', '-h']])(
+    'comes for %s %s and names every flag',
+    async (...args) => {
+      const { code, stdout, stderr } = await run(args)
+      for (const [name, flag] of Object.entries(serveFlags)) {
+        const short = 'short' in flag ? `-${flag.short}, ` : '    '
+        expect(stdout).toContain(`\n  ${short}--${name} `)
+      }
+      expect(stdout).toMatch(/^Usage: nestbox/)
+      expect(stderr).toBe('')
+      expect(code).toBe(0)
+    },
+  )
+
+  it.each([['--version'], ['serve', '-v']])('is not needed for the version: %s %s', async (...args) => {
+    expect(await run(args)).toEqual({
+      code: 0,
+      signal: null,
+      stdout: `${packageJson.version}\n`,
+      stderr: '',
+    })
+  })
+})
+
+describe.concurrent('what cannot be meant', () => {
+  it.each(
+    Object.entries(wrongValues).map(
+      ([name, values]) => [name, values.find((value) => value !== '') ?? ''] as const,
+    ),
+  )('is refused: --%s=%s', async (name, value) => {
+    const ended = await run([`--${name}=${value}`])
+    expectRefusal(ended, 2)
+    expect(ended.stderr).toContain(`--${name}`)
+  })
+
+  it.each([
+    ['NESTBOX_PORT', 'http'],
+    ['NESTBOX_NO_CORS', 'maybe'],
+    ['NESTBOX_GAP', 'page.invalid=default,page.past-end=perhaps'],
+    ['NESTBOX_TOKEN', 'application=one,admin=two'],
+  ])('is refused: %s=%s', async (name, value) => {
+    const ended = await run([], { [name]: value })
+    expectRefusal(ended, 2)
+    expect(ended.stderr).toContain(`nestbox: ${name} must `)
+  })
+
+  it.each<[what: string, args: string[], says: string]>([
+    ['an unknown command', ['frobnicate'], 'There is no command "frobnicate"; there is serve'],
+    ['an empty command', [''], 'There is no command ""'],
+    ['a command that objects inherit', ['toString'], 'There is no command "toString"'],
+    ['a command after the command', ['serve', 'serve'], '"serve" is no flag'],
+    ['an unknown flag', ['--verbose'], 'There is no flag --verbose; see --help.'],
+    ['a misspelt flag', ['--scenarios', 'edge'], 'did you mean --scenario?'],
+    ['a flag without its value', ['--port'], '--port'],
+    ['a flag of two lines', ['--po\nrt'], 'There is no flag --po'],
+    ['a command of two lines', ['ser\r\nve'], 'There is no command "ser'],
+  ])('is refused: %s', async (_, args, says) => {
+    const ended = await run(args)
+    expectRefusal(ended, 2)
+    expect(ended.stderr).toContain(says)
+  })
+
+  it.each<[what: string, args: string[], env: Env, says: string]>([
+    ['--scale and another scenario', ['--scale=5', '--scenario=edge'], {}, '--scale'],
+    ['--no-cors and --cors-origin', ['--no-cors', '--cors-origin=http://a.example'], {}, '--no-cors'],
+    ['--no-control and --control-token', ['--no-control', '--control-token=x'], {}, '--no-control'],
+    ['--no-control and --allowed-host', ['--no-control', '--allowed-host=x'], {}, '--no-control'],
+    ['one token of two kinds', ['--token=application=x', '--token=userClient=x'], {}, '--token'],
+    ['a contradiction of variables', [], { NESTBOX_SCALE: '5', NESTBOX_SCENARIO: 'edge' }, '--scale'],
+    [
+      'a flag that contradicts a variable',
+      ['--no-cors'],
+      { NESTBOX_CORS_ORIGIN: 'http://a.example' },
+      '--no-cors',
+    ],
+    ['one token of two kinds in a variable', [], { NESTBOX_TOKEN: 'application=x,rootClient=x' }, '--token'],
+  ])('is refused: %s', async (_, args, env, says) => {
+    const ended = await run(args, env)
+    expectRefusal(ended, 2)
+    expect(ended.stderr).toContain(says)
+  })
+})
+
+describe.concurrent('an address that cannot be had', () => {
+  it('is refused where another service has the port, from a flag or a variable', async () => {
+    await using first = await start(['-q'])
+    const { port } = new URL(first.url)
+    for (const ended of [await run(['--port', port]), await run([], { NESTBOX_PORT: port })]) {
+      expectRefusal(ended, 1)
+      expect(ended.stderr).toContain(`Port ${port} `)
+    }
+    expect(await get(`${first.url}/_nestbox/health`)).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['a host that no machine can have', 'two words'],
+    ['an address of another machine', '203.0.113.1'],
+  ])('is refused for %s', async (_, host) => {
+    const ended = await run(['--host', host])
+    expectRefusal(ended, 1)
+    expect(ended.stderr).toContain(host)
+  })
+})
+
+/** Far more than a stop may take, far less than what it would wait for if it waited. */
+const quickly = 4_000
+
+/** Sends the head of a request that creates a user; resolves when the service has begun with it. */
+async function begin(url: string, length = 100): Promise<ClientRequest> {
+  const sending = request(`${url}/api/application/users`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${writer}`,
+      'content-type': 'application/json',
+      'content-length': length,
+      // The service answers this just before it handles the request.
+      expect: '100-continue',
+    },
+    agent: false,
+  })
+  sending.on('error', () => {})
+  sending.flushHeaders()
+  await once(sending, 'continue')
+  return sending
+}
+
+const writing = ['-q', `--token=application=${writer}`]
+
+async function idle({ url }: Running): Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  const asking = httpGet(`${url}/_nestbox/health`, { agent })
+  const [answer]: IncomingMessage[] = await once(asking, 'response')
+  if (answer) await once(answer.resume(), 'end')
+}
+
+async function silent({ url }: Running): Promise<void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+}
+
+describe.concurrent('a stop', () => {
+  it.each<[signal: NodeJS.Signals, what: string, args: string[], open: (nestbox: Running) => unknown]>([
+    ['SIGTERM', 'nothing open', [], () => {}],
+    ['SIGINT', 'nothing open', [], () => {}],
+    ['SIGTERM', 'an idle connection kept alive', [], idle],
+    ['SIGINT', 'an idle connection kept alive', [], idle],
+    ['SIGTERM', 'a connection that never sent a request', [], silent],
+    ['SIGTERM', 'a request whose body never ends', [], ({ url }) => begin(url)],
+    ['SIGTERM', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
+    ['SIGINT', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
+  ])('by %s is clean and quick with %s', async (signal, _, args, open) => {
+    await using nestbox = await start([...writing, ...args])
+    await open(nestbox)
+    const since = performance.now()
+    const { code, stderr } = await nestbox.stop(signal)
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    expect(performance.now() - since).toBeLessThan(quickly)
+  })
+
+  it('lets a request under way finish', async () => {
+    await using nestbox = await start([...writing, '--delay=100'])
+    await createUser(nestbox.url, 'before')
+    const body = JSON.stringify({ username: 'u', email: 'u@example.com', first_name: 'U', last_name: 'V' })
+    const sending = await begin(nestbox.url, body.length)
+    const answered: Promise<IncomingMessage[]> = once(sending, 'response')
+    sending.end(body)
+    const ending = nestbox.stop()
+    const [answer] = await answered
+    expect(answer?.statusCode).toBe(201)
+    expect(await ending).toMatchObject({ code: 0 })
+  })
+})
+
+describe.concurrent('the world', () => {
+  it('of one seed and scale is the same in two processes', async () => {
+    await using first = await start(['--seed', 'moon', '--scale', '3'])
+    await using second = await start(['--scale=3'], { NESTBOX_SEED: 'moon' })
+    expect(worldOf(first).checksum).toMatch(/^[0-9a-f]{12}$/)
+    expect(worldOf(second)).toEqual(worldOf(first))
+    expect((await targetOf(second)).tokens).toEqual((await targetOf(first)).tokens)
+  })
+
+  it('of another seed is another one, with other tokens', async () => {
+    await using first = await start(['--seed', 'moon'])
+    await using second = await start(['--seed', 'sun'])
+    expect(worldOf(second).checksum).not.toBe(worldOf(first).checksum)
+    expect((await targetOf(second)).tokens).not.toEqual((await targetOf(first)).tokens)
+  })
+
+  it.each<[what: string, args: string[], told: object]>([
+    ['of the demo scenario', ['--scenario', 'demo'], { scenario: 'demo', seed: 'nestbox', servers: 40 }],
+    ['of the empty scenario', ['--scenario', 'empty'], { scenario: 'empty', seed: 'nestbox' }],
+    ['of the edge scenario', ['--scenario', 'edge'], { scenario: 'edge', seed: 'nestbox' }],
+    [
+      'of a seed in words',
+      ['--seed=a (very) odd: seed', '--scale=3'],
+      { seed: 'a (very) odd: seed', servers: 3 },
+    ],
+  ])('%s is served', async (_, args, told) => {
+    await using nestbox = await start(args)
+    expect(worldOf(nestbox)).toMatchObject(told)
+    expect(await runCurl(nestbox)).toMatchObject({ status: 200, body: { object: 'list' } })
+  })
+})
+
+const health = '/_nestbox/health'
+const backups = '/api/client/servers/1/backups'
+
+describe.concurrent('a flag', () => {
+  it('--base-url starts the URLs of answers', async () => {
+    await using nestbox = await start([
+      '--base-url',
+      'https://panel.example.com/mock/',
+      `--token=application=${writer}`,
+    ])
+    const { body } = await createUser(nestbox.url, 'somebody')
+    const { attributes, meta } = body as { attributes: { id: number }; meta: { resource: string } }
+    expect(meta.resource).toBe(`https://panel.example.com/mock/api/application/users/${attributes.id}`)
+  })
+
+  it.each<[how: string, args: string[], env: Env]>([
+    [
+      '--token sets',
+      ['--token=application=my-app', '--token', 'rootClient=my-root', '--token', 'userClient=my-user'],
+      {},
+    ],
+    ['NESTBOX_TOKEN sets', [], { NESTBOX_TOKEN: 'application=my-app,rootClient=my-root,userClient=my-user' }],
+  ])('%s the tokens', async (_, args, env) => {
+    await using nestbox = await start(args, env)
+    const tokens = { application: 'my-app', rootClient: 'my-root', userClient: 'my-user' }
+    expect(await targetOf(nestbox)).toMatchObject({ tokens })
+    expect(nestbox.stderr()).toMatch(/my-app -> application.*\n.* my-root -> root.*\n.* my-user -> ordinary/)
+    expect(await createUser(nestbox.url, 'somebody', 'my-app')).toMatchObject({ status: 201 })
+    expect(await createUser(nestbox.url, 'somebody-else', 'my-user')).toMatchObject({ status: 403 })
+  })
+
+  it('--now fixes the moment of writes', async () => {
+    await using nestbox = await start(['--now', '2026-06-01T12:00:00+02:00', `--token=application=${writer}`])
+    const moment = '2026-06-01T10:00:00+00:00'
+    expect(await createUser(nestbox.url, 'somebody')).toMatchObject({
+      body: { attributes: { created_at: moment, updated_at: moment } },
+    })
+  })
+
+  it.each<[flag: string, args: string[], asked: [path: string, sends: Env, status: number][]]>([
+    [
+      'none',
+      [],
+      [
+        [health, {}, 200],
+        [backups, {}, 401],
+      ],
+    ],
+    [
+      '--no-control',
+      ['--no-control'],
+      [
+        [health, {}, 404],
+        [backups, {}, 401],
+      ],
+    ],
+    [
+      '--control-token',
+      ['--control-token=x'],
+      [
+        [health, {}, 401],
+        [health, { 'x-nestbox-control': 'x' }, 200],
+      ],
+    ],
+    ['--gap', ['--gap=refusal.unknown-token=403'], [[backups, {}, 403]]],
+  ])('like %s decides what is answered', async (_, args, asked) => {
+    await using nestbox = await start(['-q', ...args])
+    for (const [path, headers, status] of asked) {
+      expect([path, (await fetch(nestbox.url + path, { headers })).status]).toEqual([path, status])
+    }
+  })
+
+  it.each<[flag: string, args: string[], allowed: (string | null)[]]>([
+    ['none', [], ['http://a.example', 'http://b.example']],
+    ['--no-cors', ['--no-cors'], [null, null]],
+    ['--cors-origin', ['--cors-origin=http://a.example'], ['http://a.example', null]],
+  ])('like %s decides which pages may call', async (_, args, allowed) => {
+    await using nestbox = await start(['-q', ...args])
+    const answers = ['http://a.example', 'http://b.example'].map(async (origin) => {
+      const { headers } = await fetch(nestbox.url + backups, { headers: { origin } })
+      return headers.get('access-control-allow-origin')
+    })
+    expect(await Promise.all(answers)).toEqual(allowed)
+  })
+
+  it.each<[what: string, args: string[], logged: string[]]>([
+    ['everything', [], ['GET /_nestbox/health 200', 'GET /nowhere 404']],
+    ['what failed', ['--log-level=warn'], ['GET /nowhere 404']],
+    ['everything though quiet', ['-q', '--log-level=info'], ['GET /_nestbox/health 200', 'GET /nowhere 404']],
+  ])('like --log-level makes it log %s', async (_, args, logged) => {
+    await using nestbox = await start(args)
+    await get(`${nestbox.url}/_nestbox/health`)
+    await get(`${nestbox.url}/nowhere`)
+    const { stderr } = await nestbox.stop()
+    expect(stderr.match(/^GET \S+ \d+(?= \d+\.\d ms$)/gm) ?? []).toEqual(logged)
+  })
+})

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What came through on its way to the server behind. */
+export interface Passed {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface Proxy extends AsyncDisposable {
+  readonly url: string
+  /** Everything that came, in order. */
+  readonly passed: readonly Passed[]
+}
+
+/** A server that passes on what it is asked, and may change the text of what it answers. */
+export async function proxyTo(
+  origin: string,
+  change: (answer: string, path: string) => string = (answer) => answer,
+): Promise<Proxy> {
+  const passed: Passed[] = []
+  const server = createServer((ask, answer) => {
+    const { method = '', url: path = '', headers } = ask
+    passed.push({ method, path, headers })
+    const onward = request(origin + path, { method, headers }, async (reply) => {
+      const body = change(await text(reply), path)
+      const { 'content-length': _, 'transfer-encoding': __, ...kept } = reply.headers
+      answer.writeHead(reply.statusCode ?? 500, kept).end(body)
+    })
+    onward.once('error', () => answer.destroy())
+    ask.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    passed,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
