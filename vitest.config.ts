@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'bin/**/*.test.ts', 'conformance/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'bin/**/*.test.ts', 'conformance/**/*.test.ts', 'examples/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -1,27 +1,48 @@
 import type { Command } from './command.ts'
-import { serve } from './commands/serve.ts'
+import { complain } from './complain.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
-const commands: Readonly<Record<string, Command>> = { serve }
+/** Each is loaded when it is used, so that `serve` starts without the kit. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  check: async () => (await import('./commands/check.ts')).check,
+  init: async () => (await import('./commands/init.ts')).init,
+  list: async () => (await import('./commands/list.ts')).list,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  diff: async () => (await import('./commands/diff.ts')).diff,
+}
 
 /** Runs the command that the arguments name; without a name, `serve`. */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [first] = args
   const named = first !== undefined && !first.startsWith('-')
   try {
-    const command = commands[named ? first : 'serve']
-    if (!command)
-      throw new UsageError(`There is no command "${first}"; there is ${Object.keys(commands).join(', ')}.`)
+    const name = named ? first : 'serve'
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (!load)
+      throw new UsageError(`There is no command "${name}"; there is ${Object.keys(commands).join(', ')}.`)
+    const command = await load()
     const rest = named ? args.slice(1) : args
-    if (rest.includes('-h') || rest.includes('--help')) return print(command.help())
+    if (rest.includes('-h') || rest.includes('--help'))
+      return print(named ? command.help() : await overview())
     if (rest.includes('-v') || rest.includes('--version')) return print(version())
     return await command.run(rest, env)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    process.stderr.write(`nestbox: ${error.message}\n`)
+    complain(error.message)
     return 2
   }
+}
+
+/** The help of the default command, and which others there are. */
+async function overview(): Promise<string> {
+  const all = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => [name, await load()] as const),
+  )
+  const lines = all.map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`)
+  const help = all[0]?.[1].help()
+  return [help, '', 'Commands, each with a --help of its own:', '', ...lines].join('\n')
 }
 
 function print(text: string): number {

@@ -1,8 +1,8 @@
 import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
 import { type Check, differs, refuses } from '../check.ts'
 import type { Credential, Exchange } from '../client.ts'
-import { inShort, verdictOf } from '../judge.ts'
-import { Unjudged } from '../outcome.ts'
+import { inShort, isObject, verdictOf } from '../judge.ts'
+import { type Failure, Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import type { TokenName } from '../target.ts'
 import { nested, nestedItems } from './4.1-update-node.ts'
@@ -145,13 +145,37 @@ function refuseChecks(id: OperationId): Check[] {
         if (!scenes.session.has(credential))
           throw new Unjudged(`the target promises no \`tokens.${credential}\``)
         await mustBeAlive(scenes, credential)
-        return refuses({
+        const failure = await refuses({
           control: () => scenes.plain(id),
-          vary: () => attempt(scenes, id, credential),
+          vary: async () => {
+            const exchange = await attempt(scenes, id, credential)
+            if (exchange.reply) return exchange
+            throw new Unjudged(`no answer came, which is no refusal: ${exchange.failure}`)
+          },
           varied,
         })(scenes)
+        return failure ?? leak(id, await attempt(scenes, id, credential), varied)
       },
     }))
+}
+
+/** A refusal that has what was asked for somewhere in its body, such as a bare array of envelopes. */
+function leak(id: OperationId, exchange: Exchange, varied: string): Failure | undefined {
+  const { kind } = operations[id].answer
+  if (!holdsEnvelope(exchange.reply?.json, kind)) return undefined
+  return {
+    message: `The request with ${varied} was not granted, but its answer carries data all the same.`,
+    expected: `a refusal, whatever its status and body, without any ${kind}`,
+    actual: inShort(exchange.reply, exchange.failure),
+    exchange,
+  }
+}
+
+const holdsEnvelope = (value: unknown, kind: string): boolean => {
+  if (Array.isArray(value)) return value.some((item) => holdsEnvelope(item, kind))
+  if (!isObject(value)) return false
+  if (value['object'] === kind && isObject(value['attributes'])) return true
+  return Object.values(value).some((inner) => holdsEnvelope(inner, kind))
 }
 
 /** Where a token is granted if it is any good. */
@@ -187,10 +211,21 @@ function attempt(scenes: Scenes, id: OperationId, credential: Credential): Promi
   return session.once(`attempt ${id} ${credential}`, play[id])
 }
 
-/** The person whom every bad token tries to create, so that one good token afterwards tells whether any did. */
+/**
+ * The person whom every bad token tries to create, so that one good token
+ * afterwards tells whether any did. Once one of them got in, the others try
+ * somebody new: else a refusal of the same e-mail would pass for one of the token.
+ */
 const candidate = (scenes: Scenes, credential: Credential): Promise<Readonly<Record<string, unknown>>> => {
-  const isBad = credential !== 'application' && credential !== 'rootClient'
-  return scenes.session.once(isBad ? 'candidate' : `candidate ${credential}`, async () => scenes.person())
+  const isBad = bad.includes(credential)
+  const isTaken = scenes.session.exchanges.some(
+    ({ ask, reply }) =>
+      ask.operation === 'createUser' &&
+      bad.includes(ask.credential) &&
+      verdictOf('createUser', reply) !== 'refused',
+  )
+  const key = isBad && !isTaken ? 'candidate' : `candidate ${credential}`
+  return scenes.session.once(key, async () => scenes.person())
 }
 
 const bad: readonly Credential[] = ['none', 'empty', 'garbage', 'altered', 'userClient']

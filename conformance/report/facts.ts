@@ -15,7 +15,7 @@ export interface Fact {
 const clauseTexts = new Map(clauses.map(({ id, text }) => [id, text]))
 
 /** A clause in our words; its id if the contract has lost it. */
-export const clauseText = (id: string): string => clauseTexts.get(id) ?? id
+const clauseText = (id: string): string => clauseTexts.get(id) ?? id
 
 /** Everything that is needed to understand a result without reading anything else. */
 export function factsOf(result: Result, about: About): Fact[] {

@@ -33,7 +33,7 @@ export async function startService(options: NestboxOptions = {}): Promise<Servic
   return withClient(nestbox)
 }
 
-export function withClient(nestbox: Nestbox): Service {
+function withClient(nestbox: Nestbox): Service {
   const { application, rootClient, userClient } = nestbox.tokens.named
   return {
     ...nestbox,

@@ -4,7 +4,7 @@ import type { Run } from '../../run.ts'
 import type { About } from '../reporter.ts'
 
 /** Everything that some format gives a meaning to. */
-export const strange =
+const strange =
   'a "quoted" \'text\' <b onclick="x">&amp; ]]> --> </pre></script> 🪺\nsecond line: ::error::no %0A `tick` ``` | *x* # SKIP \\ \u001b[31m\u0000\u202e\ufffe\ud800'
 
 /** Nowhere does it look like a token, so only who is told of it can strike it out. */
@@ -47,7 +47,7 @@ export const answered: Exchange = {
   milliseconds: 12.5,
 }
 
-export const unanswered: Exchange = {
+const unanswered: Exchange = {
   ask: {
     operation: 'importEgg',
     method: 'POST',
@@ -89,7 +89,7 @@ const blame = {
 }
 
 /** One result of each status. */
-export const results: readonly Result[] = [
+const results: readonly Result[] = [
   { ...base, id: '5/create-user-takes-application', section: '5', status: 'pass' },
   { ...base, ...blame, id: '4.6/creates-email', status: 'fail', ignored: 'the status of success' },
   {

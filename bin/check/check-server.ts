@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises'
+import type { Check } from '../../conformance/check.ts'
+import { checks as allChecks } from '../../conformance/checks/index.ts'
+import { choose } from '../../conformance/choose.ts'
+import type { Known } from '../../conformance/known.ts'
+import { asKnown, readKnownFile } from '../../conformance/known-file.ts'
+import { Unreachable } from '../../conformance/reach.ts'
+import { verdictInWords } from '../../conformance/report/summary.ts'
+import type { Run } from '../../conformance/run.ts'
+import { readTargetFile } from '../../conformance/target-file.ts'
+import type { checkFlags } from '../commands/check-flags.ts'
+import { complain } from '../complain.ts'
+import type { Values } from '../flags.ts'
+import { UsageError } from '../usage-error.ts'
+import { commandAgain } from './again.ts'
+import { exitCodeFor } from './exit-code.ts'
+import { judge, secretsOf } from './judge.ts'
+import { type Manners, mannerOf, targetAt, urlGiven } from './place.ts'
+import { progressOn } from './progress.ts'
+import { reportsFor } from './reports.ts'
+import { table } from './table.ts'
+
+type Given = Values<typeof checkFlags>
+
+/** What a check is to do, settled before anything is sent. */
+interface Plan {
+  readonly url: string | undefined
+  readonly checks: readonly Check[]
+  readonly known: readonly Known[]
+  readonly manner: Manners
+}
+
+/** Judges the server at a URL and reports on it. @returns the exit code */
+export async function checkServer(
+  given: Given,
+  [word]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  refuseContradictions(given, word)
+  const url = word === undefined ? undefined : urlGiven(word)
+  const checks = choose(allChecks, given)
+  const ids = allChecks.map(({ id }) => id)
+  const known = given.known === undefined ? [] : await readKnownFile(given.known, ids)
+  const report = reportsFor(given.reporter)
+  const plan = { url, checks, known, manner: await mannerOf(given) }
+  if (given['dry-run']) return rehearse(given, plan, env)
+  const { outcome, secrets } = await play(given, plan, env)
+  await report(outcome, { command: commandAgain(given, url), secrets })
+  const write = given['write-known']
+  if (write !== undefined)
+    await writeFile(write, `${JSON.stringify(asKnown(outcome.results, known), null, 2)}\n`)
+  return conclude(outcome, given)
+}
+
+function refuseContradictions({ self, target }: Given, word: string | undefined): void {
+  if (self && (word !== undefined || target !== undefined))
+    throw new UsageError('--self judges the mock, so there can be neither a base URL nor --target with it.')
+  if (!self && word === undefined && target === undefined)
+    throw new UsageError('A base URL is missing, such as http://127.0.0.1:4141; see --help.')
+}
+
+/** Lists what would be judged, and sends nothing. */
+async function rehearse({ target }: Given, { url, checks }: Plan, env: NodeJS.ProcessEnv): Promise<number> {
+  if (target !== undefined) await readTargetFile(target, { env, baseUrl: url })
+  process.stdout.write(table(checks.map(({ id, level, title }) => [id, level, title])))
+  return exitCodeFor('conforms')
+}
+
+/** The run, or what stands for it where nothing answers, and the texts that no report may hold. */
+async function play(
+  given: Given,
+  { url: asked, checks, known, manner }: Plan,
+  env: NodeJS.ProcessEnv,
+): Promise<{ outcome: Run; secrets: readonly string[] }> {
+  const mock = given.self ? await startMock() : undefined
+  const url = mock?.url ?? asked
+  const progress = progressOn(process.stderr)
+  try {
+    const target = await targetAt({ url, file: given.target, patience: given['wait-for'] }, manner, env)
+    const outcome = await judge({
+      target,
+      manner,
+      checks,
+      known,
+      level: given.level ?? 'inferred',
+      strict: given.strict ?? false,
+      readOnly: given['read-only'] ?? false,
+      bail: given.bail ?? false,
+      // Who wants to know of a few checks wants few requests, too.
+      observe: given.only === undefined,
+      onResult: progress.show,
+    })
+    return { outcome, secrets: secretsOf(target) }
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    complain(error.message)
+    return { outcome: nothing(url ?? given.target ?? ''), secrets: [] }
+  } finally {
+    progress.clear()
+    await mock?.close()
+  }
+}
+
+/** The mock, which is loaded for nothing else here. */
+const startMock = async () => (await import('../../src/index.ts')).startNestbox({ port: 0 })
+
+/** The run that never began. */
+const nothing = (target: string): Run => ({
+  target,
+  verdict: 'unreachable',
+  results: [],
+  gaps: [],
+  fields: { known: 0, seen: 0, never: [] },
+  ledger: [],
+  stale: [],
+  requests: 0,
+  exchanges: [],
+  startedAt: new Date().toISOString(),
+  milliseconds: 0,
+})
+
+/** Says aloud what the exit code, or a silent stdout, would hide. */
+function conclude(outcome: Run, given: Given): number {
+  const { verdict, results } = outcome
+  const allowIncomplete = given['allow-incomplete'] ?? false
+  const unjudged = results.filter(({ status }) => status === 'skip').length
+  if (verdict === 'incomplete' && allowIncomplete)
+    complain(`INCOMPLETE: ${unjudged} of ${results.length} checks could not be judged, which was allowed.`)
+  else if (given.reporter?.every(({ file }) => file !== undefined))
+    complain(`${verdict}: ${verdictInWords(outcome)}`)
+  return exitCodeFor(verdict, { allowIncomplete })
+}

@@ -1,0 +1,5 @@
+import { exitCodes, type Verdict } from '../../conformance/verdict.ts'
+
+/** What the process ends with; every way out of a check goes through here. */
+export const exitCodeFor = (verdict: Verdict, { allowIncomplete = false } = {}): number =>
+  verdict === 'incomplete' && allowIncomplete ? exitCodes.conforms : exitCodes[verdict]

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { discoverTarget } from '../../conformance/discover.ts'
+import { knock, type Manner, waitFor } from '../../conformance/reach.ts'
+import type { Target } from '../../conformance/target.ts'
+import { readTargetFile } from '../../conformance/target-file.ts'
+import type { mannerFlags } from '../commands/check-flags.ts'
+import type { Values } from '../flags.ts'
+import { baseUrl } from '../readers.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Where the server is that a command is about, as it was given. */
+export interface Whereabouts {
+  readonly url?: string | undefined
+  readonly file?: string | undefined
+  /** Seconds to wait for its first answer. */
+  readonly patience?: number | undefined
+}
+
+/** The URL that was given in the place of a flag. */
+export function urlGiven(text: string): string {
+  const value = baseUrl(text)
+  if (typeof value === 'string') return value
+  throw new UsageError(`The base URL must ${value.must}, not "${text}".`)
+}
+
+/** How to reach a server, and how fast. */
+export interface Manners extends Manner {
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeout: number
+  readonly insecure: boolean
+  /** Requests a second at the most. */
+  readonly rate: number | undefined
+}
+
+/** What the flags say of it. */
+export async function mannerOf(given: Values<typeof mannerFlags>): Promise<Manners> {
+  const { header = [], insecure = false, rate, timeout = 10_000 } = given
+  const ca = given.ca === undefined ? undefined : await certificates(given.ca)
+  return { headers: Object.fromEntries(header), timeout, ca, insecure, rate }
+}
+
+const certificates = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`--ca must be a file that can be read, not "${path}".`)
+  })
+
+/** The target of a server that listens. @throws Unreachable, BadInput */
+export async function targetAt(
+  { url, file, patience }: Whereabouts,
+  manner: Manners,
+  env: NodeJS.ProcessEnv,
+): Promise<Target> {
+  const promised =
+    file === undefined ? undefined : withHeaders(await readTargetFile(file, { env, baseUrl: url }), manner)
+  const address = promised?.baseUrl ?? url
+  if (address === undefined)
+    throw new UsageError('A base URL is missing, such as http://127.0.0.1:4141; see --help.')
+  if (patience !== undefined) await waitFor(address, patience, manner)
+  if (promised === undefined) return withHeaders(await discoverTarget(address, manner), manner)
+  await knock(address, manner.timeout)
+  return promised
+}
+
+/** The target with the headers of the command line, which go before its own. */
+function withHeaders(target: Target, { headers }: Manners): Target {
+  const own = Object.entries(target.headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { ...target, headers: { ...Object.fromEntries(own), ...headers } }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Nestbox, startNestbox } from '../src/index.ts'
+import { get } from './testing/api.ts'
+import { type Folder, folder } from './testing/folder.ts'
+import { run } from './testing/run.ts'
+
+let mock: Nestbox
+let files: Folder
+
+beforeAll(async () => {
+  mock = await startNestbox()
+  files = await folder()
+})
+
+afterAll(async () => {
+  await mock.close()
+  await files[Symbol.asyncDispose]()
+})
+
+const init = (...args: readonly string[]) => run(['init', ...args])
+
+interface Promised {
+  readonly tokens: Readonly<Record<string, string>>
+  readonly resources: { readonly server: { readonly uuid: string } }
+}
+
+/** What `check` finds in the environment, and the UUID to fill in. */
+async function promisesOf(url: string) {
+  const { tokens, resources } = (await get(`${url}/_nestbox/target.json`)).body as Promised
+  const env = {
+    NESTBOX_APPLICATION_TOKEN: tokens['application'] ?? '',
+    NESTBOX_ROOT_TOKEN: tokens['rootClient'] ?? '',
+    NESTBOX_USER_TOKEN: tokens['userClient'] ?? '',
+  }
+  return { env, resources: JSON.stringify(resources) }
+}
+
+describe.concurrent('init', () => {
+  it('writes a target file that check takes', async () => {
+    const url = `${mock.url}/~init`
+    const { env, resources } = await promisesOf(url)
+    const { stdout, stderr, code } = await init(url)
+    expect([stderr, code]).toEqual(['', 0])
+    const filled = stdout.replace(/"resources": \{[\s\S]*?\n {2}\}/, `"resources": ${resources}`)
+    const path = await files.write('target.json', filled)
+    const lists = await run(['check', '--target', path, '--reporter', 'json'], env)
+    // Nothing is disposable unless somebody says so.
+    expect(JSON.parse(lists.stdout)).toMatchObject({
+      target: url,
+      verdict: 'incomplete',
+      summary: { fail: 0 },
+    })
+    const disposable = filled.replace('"disposable": false', '"disposable": true')
+    const whole = await run(['check', '--target', await files.write('whole.json', disposable)], env)
+    expect([whole.stderr, whole.code]).toEqual(['', 0])
+  })
+
+  it('says where tokens are missing', async () => {
+    const path = await files.write('no-env.json', (await init()).stdout)
+    const { stderr, code } = await run(['check', '--target', path])
+    expect(stderr).toContain('NESTBOX_APPLICATION_TOKEN is not set')
+    expect(code).toBe(2)
+  })
+
+  it('has a comment on every promise', async () => {
+    const lines = (await init()).stdout.split('\n')
+    const promises = ['baseUrl', 'disposable', 'tokens', 'application', 'rootClient', 'userClient', 'node']
+    for (const key of [
+      ...promises,
+      'location',
+      'tags',
+      'egg',
+      'otherEgg',
+      'server',
+      'databaseHost',
+      'syncTags',
+    ]) {
+      const at = lines.findIndex((line) => line.trimStart().startsWith(`"${key}"`))
+      expect([key, lines[at - 1]]).toEqual([key, expect.stringMatching(/^ +\/\/ .+\.$/)])
+    }
+  })
+
+  it('writes to a file, and replaces one only by force', async () => {
+    const path = files.at('out.json')
+    expect(await init('--out', path)).toMatchObject({ code: 0, stdout: '' })
+    const first = await files.read('out.json')
+    const again = await init('http://a.example', '-o', path)
+    expect(again).toMatchObject({
+      code: 2,
+      stderr: `nestbox: ${path} is there already; --force replaces it.\n`,
+    })
+    expect(await files.read('out.json')).toBe(first)
+    expect((await init('http://a.example', '-o', path, '--force')).code).toBe(0)
+    expect(await files.read('out.json')).toContain('"baseUrl": "http://a.example"')
+  })
+
+  it('refuses what is no URL, and says what cannot be written', async () => {
+    expect(await init('a.example')).toMatchObject({ code: 2, stdout: '' })
+    const { code, stderr } = await init('--out', files.at('none/out.json'))
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be written: ENOENT\.\n$/)])
+  })
+})

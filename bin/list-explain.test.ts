@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { checks } from '../conformance/checks/index.ts'
+import { clauses, gaps } from '../src/contract/index.ts'
+import { run } from './testing/run.ts'
+
+const ids = {
+  checks: checks.map(({ id }) => id),
+  clauses: clauses.map(({ id }) => id),
+  gaps: Object.keys(gaps),
+}
+
+const idsIn = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' ')[0])
+
+describe.concurrent('list', () => {
+  it.each(['checks', 'clauses', 'gaps'] as const)('%s names all, in a line each or as JSON', async (word) => {
+    const [text, json] = await Promise.all([run(['list', word]), run(['list', word, '--json'])])
+    expect(idsIn(text.stdout)).toEqual(ids[word])
+    const rows = JSON.parse(json.stdout) as { id: string; level: string; title: string; section: string }[]
+    expect(rows.map(({ id }) => id)).toEqual(ids[word])
+    for (const row of rows) {
+      expect(row.level).toMatch(word === 'gaps' ? /^(?:dial|silent)$/ : /^(?:stated|inferred)$/)
+      expect(row.title).not.toBe('')
+    }
+    expect([text.code, json.code]).toEqual([0, 0])
+  })
+
+  it('without a word names all of them', async () => {
+    const { stdout } = await run(['list'])
+    expect(idsIn(stdout).filter((id) => id !== '' && !((id as string) in ids))).toEqual(
+      Object.values(ids).flat(),
+    )
+    expect(Object.keys(JSON.parse((await run(['list', '--json'])).stdout))).toEqual(Object.keys(ids))
+  })
+
+  it('refuses another word', async () => {
+    const { code, stderr } = await run(['list', 'birds'])
+    expect([code, stderr]).toEqual([
+      2,
+      'nestbox: There is no list of "birds"; there is checks, clauses, gaps.\n',
+    ])
+  })
+})
+
+describe.concurrent('explain', () => {
+  it.each<[id: string, lines: string[]]>([
+    [
+      '4.7/per-page-maximum',
+      [
+        'section    4.7 List server backups',
+        'level      stated',
+        'clause     4.7#per-page-maximum: A page holds at most 50 backups.',
+        'let be     whether more than 50 are refused or cut down',
+        'run it     nestbox check <base-url> --only 4.7/per-page-maximum',
+      ],
+    ],
+    ['4.7#per-page-maximum', ['A page holds at most 50 backups.', 'judged by  4.7/per-page-maximum: ']],
+    [
+      'page.over-maximum',
+      [
+        'What happens when more than 50 backups a page are asked for?',
+        'section    8 Limits',
+        'judged     never',
+        'choice     clamp: The page holds 50. (the default)',
+        'choice     clamp-to-100: ',
+        'as the panel has it',
+      ],
+    ],
+    ['page.past-end', ['section    2.1.5 Envelopes', '(the default, as the panel has it)']],
+    ['events', ['judged     never', 'none: nothing that a client sees tells']],
+  ])('%s', async (id, lines) => {
+    const { stdout, code } = await run(['explain', id])
+    expect(stdout.startsWith(`${id}: `)).toBe(true)
+    for (const line of lines) expect(stdout).toContain(line)
+    expect(code).toBe(0)
+  })
+
+  it.each<[id: string, like: string]>([
+    ['per-page-maximum', '4.7/per-page-maximum'],
+    ['4.7/per-page-maximun', '4.7/per-page-maximum'],
+    ['page.over-maximun', 'page.over-maximum'],
+    ['5/create-user-refuses', '5/create-user-refuses-garbage'],
+  ])('%s is refused, naming ids that are like it', async (id, like) => {
+    const { stderr, stdout, code } = await run(['explain', id])
+    expect(stderr).toMatch(/^nestbox: Nothing has the id ".+"; did you mean .+\?\n$/)
+    expect(stderr).toContain(like)
+    expect([stdout, code]).toEqual(['', 2])
+  })
+
+  it('of nothing, or of what is like nothing, is refused', async () => {
+    expect(await run(['explain'])).toMatchObject({ code: 2, stdout: '' })
+    const { code, stderr } = await run(['explain', 'zzz'])
+    expect([code, stderr]).toEqual([2, 'nestbox: Nothing has the id "zzz"; see `nestbox list`.\n'])
+  })
+})

@@ -1,0 +1,15 @@
+import { discoverTarget } from '../discover.ts'
+import { conformanceTests } from '../vitest.ts'
+
+// Run by the test of the adapter, against servers that are not all as they should be.
+conformanceTests(
+  async () => {
+    const { requests: _, ...target } = await discoverTarget(process.env['FIXTURE_URL'] ?? '')
+    return { ...target, baseUrl: process.env['FIXTURE_BASE_URL'] ?? target.baseUrl, requests: {} }
+  },
+  {
+    name: 'a server',
+    only: ['2.12/backup-count', '4.2/answer', '4.7/answer', '4.8/answer'],
+    known: [{ id: '4.8/answer', reason: 'to see it go stale' }],
+  },
+)

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checks } from './checks/index.ts'
+import { type Choice, choose } from './choose.ts'
+import type { Result } from './outcome.ts'
+import { type Run, type RunOptions, run } from './run.ts'
+import type { Target } from './target.ts'
+
+export interface ConformanceTestOptions
+  extends Choice,
+    Omit<RunOptions, 'target' | 'checks' | 'bail' | 'onResult'> {
+  /** What the tests stand under. */
+  readonly name?: string
+  /** Milliseconds that the whole run may take. */
+  readonly runTimeout?: number
+}
+
+/** A target, or how to come by one when the tests begin. */
+type Aim = Target | (() => Target | Promise<Target>)
+
+/**
+ * Makes a test of every check. The server is asked once, before the first test;
+ * a check that could not be judged is a skipped test that says why.
+ */
+export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {}): void {
+  const { name = 'the API document', runTimeout = 600_000, only, skip, ...manner } = options
+  const chosen = choose(checks, { only, skip })
+  describe(name, () => {
+    let outcome: Run | undefined
+    beforeAll(async () => {
+      const target = typeof aim === 'function' ? await aim() : aim
+      outcome = await run({ observe: false, ...manner, target, checks: chosen })
+      // Where nothing answers, every check would be skipped, which looks green.
+      if (outcome.verdict === 'unreachable') throw new Error(`Nothing answers at ${target.baseUrl}.`)
+    }, runTimeout)
+
+    for (const { id, title } of chosen) {
+      it(`${id}: ${title}`, (test) => {
+        const result = outcome?.results.find((each) => each.id === id)
+        if (result?.status === 'skip') test.skip(result.message)
+        else if (result?.status === 'fail' || result?.status === 'error') throw new Error(inWords(result))
+        else expect(result?.status).toMatch(/^(?:pass|warn|known)$/)
+      })
+    }
+
+    if (options.known) {
+      it('every known deviation still deviates', () => {
+        expect(outcome?.stale).toEqual([])
+      })
+    }
+  })
+}
+
+/** A failure that can be read alone. */
+const inWords = ({ message = '', expected, actual, pointer, curl }: Result): string =>
+  [
+    message,
+    ...(expected === undefined ? [] : [`expected: ${expected}`]),
+    ...(actual === undefined ? [] : [`actual: ${actual}`]),
+    ...(pointer === undefined ? [] : [`at: ${pointer}`]),
+    ...(curl === undefined ? [] : [`again: ${curl}`]),
+  ].join('\n')
