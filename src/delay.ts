@@ -10,7 +10,8 @@ export const delay =
     try {
       await wait(least + Math.random() * (most - least), undefined, { signal: gone.signal })
     } catch {
-      // Nothing is done for a client that is not there any more.
+      // Nothing is done for a client that is not there any more; the status is for the log.
+      ctx.status = 400
       return
     }
     await next()
