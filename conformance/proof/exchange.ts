@@ -1,0 +1,64 @@
+import type { OperationId } from '../../src/contract/index.ts'
+import type { Credential } from '../client.ts'
+import type { Target } from '../target.ts'
+
+/** A request on its way from the kit to the server behind a layer. */
+export interface Ask {
+  /** Undefined for what is none of the eight operations. */
+  readonly operation: OperationId | undefined
+  readonly method: string
+  /** Path with its query, below the base URL. */
+  readonly path: string
+  /** By whom it is asked, as the tokens of the target tell. */
+  readonly credential: Credential
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as text; an uploaded file is in it. */
+  readonly text: string
+  readonly target: Target
+}
+
+/** An answer on its way back. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** What is sent as JSON; `text` is sent where there is none. */
+  readonly json?: unknown
+  readonly text: string
+}
+
+export type Next = (ask: Ask) => Promise<Answer>
+
+/** What stands between the kit and a server: it may change what is asked, what is answered, or answer itself. */
+export type Layer = (ask: Ask, next: Next) => Promise<Answer>
+
+/** Makes a layer anew for every server, so that what one remembers no other knows. */
+export type MakeLayer = () => Layer
+
+export type Bag = Record<string, unknown>
+
+export const isBag = (value: unknown): value is Bag =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The JSON body of a request; empty where it has none. */
+export function bodyOf({ text }: Ask): Bag {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isBag(body) ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The same request with another body. */
+export const withBody = (ask: Ask, body: unknown): Ask => ({ ...ask, text: JSON.stringify(body) })
+
+/** The same request as somebody else would send it. */
+export function asBy(ask: Ask, credential: 'application' | 'rootClient' | 'userClient'): Ask {
+  return {
+    ...ask,
+    credential,
+    headers: { ...ask.headers, authorization: `Bearer ${ask.target.tokens[credential] ?? ''}` },
+  }
+}
+
+export const isGranted = ({ status, json }: Answer): boolean => status < 300 && isBag(json)

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo, Server as NetServer } from 'node:net'
+import { Agent, request } from 'undici'
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import type { Credential } from '../client.ts'
+import type { Target } from '../target.ts'
+import type { Ask, Layer, Next } from './exchange.ts'
+
+/** A server that is another one with a layer in front. */
+export interface Layered {
+  readonly url: string
+  /** The target of the server behind, asked by way of the layer. */
+  readonly target: Target
+  /** Faults of the layer itself, which must not look like faults of a server. */
+  readonly faults: readonly unknown[]
+  close(): Promise<void>
+}
+
+/** One pool of connections for all servers behind all layers. */
+const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 30_000 })
+
+/** Starts a layer on a free port in front of the server that a target names. */
+export async function startLayered(target: Target, layer: Layer): Promise<Layered> {
+  const faults: unknown[] = []
+  const server = createServer(async (request, response) => {
+    try {
+      const { status, headers, json, text } = await layer(await askOf(request, target), forward)
+      response.writeHead(status, headers)
+      response.end(json === undefined ? text : JSON.stringify(json))
+    } catch (error) {
+      faults.push(error)
+      response.destroy()
+    }
+  })
+  const url = await listening(server)
+  return { url, target: { ...target, baseUrl: url }, faults, close: () => closed(server) }
+}
+
+export async function listening(server: NetServer): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this form.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+}
+
+const forward: Next = async ({ method, path, headers, text, target }) => {
+  const reply = await request(target.baseUrl + path, {
+    dispatcher: agent,
+    method: method as 'GET',
+    headers,
+    body: method === 'GET' ? null : text,
+  })
+  const body = await reply.body.text()
+  const json = parsed(body)
+  return {
+    status: reply.statusCode,
+    headers: kept(reply.headers),
+    ...(json !== undefined && { json }),
+    text: body,
+  }
+}
+
+async function askOf(incoming: IncomingMessage, target: Target): Promise<Ask> {
+  const { method = 'GET', url = '/' } = incoming
+  const headers = kept(incoming.headers)
+  return {
+    operation: operationOf(method, url),
+    method,
+    path: url,
+    credential: credentialOf(headers['authorization'], target),
+    headers,
+    text: await bodyText(incoming),
+    target,
+  }
+}
+
+async function bodyText(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Headers that belong to one connection, not to the message. */
+const ofTheConnection = ['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'date']
+
+const kept = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name, value]) => value !== undefined && !ofTheConnection.includes(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+const routes = Object.values(operations).map(({ id, method, path }) => ({
+  id,
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`),
+}))
+
+const operationOf = (method: string, url: string): OperationId | undefined =>
+  routes.find((route) => route.method === method && route.pattern.test(url))?.id
+
+function credentialOf(header: string | undefined, { tokens }: Target): Credential {
+  if (header === undefined) return 'none'
+  const text = header.replace(/^Bearer ?/, '')
+  if (text === '') return 'empty'
+  const known = (['application', 'rootClient', 'userClient'] as const).find((name) => tokens[name] === text)
+  return known ?? (isNearly(text, tokens.rootClient ?? '') ? 'altered' : 'garbage')
+}
+
+/** Whether two texts differ in one character. */
+const isNearly = (text: string, other: string): boolean =>
+  text.length === other.length && [...text].filter((letter, at) => letter !== other[at]).length === 1
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import { checks } from '../checks/index.ts'
+import type { Result } from '../outcome.ts'
+import { type Run, run } from '../run.ts'
+import type { Target } from '../target.ts'
+import type { Verdict } from '../verdict.ts'
+import { refusedWhen } from './changes.ts'
+import { type Answer, asBy, type Layer } from './exchange.ts'
+import { listening, startLayered } from './layered.ts'
+import type { Stage } from './stage.ts'
+
+/** A server that deserves no praise: nothing is behind it, or nobody is turned away, or everybody is. */
+export interface NullServer {
+  readonly name: string
+  readonly verdict: Verdict
+  /** Milliseconds for one answer, where none will come. */
+  readonly timeout?: number
+  readonly start: (target: Target) => Promise<{ readonly target: Target; close(): Promise<void> }>
+  /** Looks at what the kit said, and says what is amiss. */
+  readonly complaints: (results: readonly Result[]) => readonly string[]
+}
+
+/** What the kit said of a null server. */
+export interface NullHearing {
+  readonly name: string
+  readonly run: Run
+  readonly complaints: readonly string[]
+}
+
+export async function hearNull(stage: Stage, server: NullServer): Promise<NullHearing> {
+  const { name, verdict, timeout = 10_000, start, complaints } = server
+  const standing = await start(stage.fresh())
+  try {
+    const outcome = await run({ target: standing.target, checks, timeout })
+    const wrong = outcome.verdict === verdict ? [] : [`the verdict is ${outcome.verdict}, not ${verdict}`]
+    return { name, run: outcome, complaints: [...wrong, ...complaints(outcome.results)] }
+  } finally {
+    await standing.close()
+  }
+}
+
+const earnsNoPass = (results: readonly Result[]): string[] =>
+  results
+    .filter(({ status }) => status === 'pass' || status === 'error')
+    .map(({ id, status, message = '' }) => `${id}: ${status} ${message}`)
+
+/**
+ * Servers that answer everybody alike. All are `incomplete`, none is
+ * `nonconforming`: no token was granted anything, so by the third rule the
+ * tokens of the target are presumed wrong, not the server. Statuses are gaps,
+ * so `200 {}` and `404` come to the same; what matters is that no check passes.
+ */
+const alike: Readonly<Record<string, () => Answer>> = {
+  '200 {} to everything': () => ({ status: 200, headers: {}, json: {}, text: '' }),
+  '200 [] to everything': () => ({ status: 200, headers: {}, json: [], text: '' }),
+  '200 null to everything': () => ({ status: 200, headers: {}, json: null, text: '' }),
+  '200 ok to everything': () => ({ status: 200, headers: {}, json: { success: true }, text: '' }),
+  '200 HTML to everything': () => ({
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    text: '<!doctype html><title>It works</title>',
+  }),
+  '200 garbage to everything': () => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    text: randomBytes(300).toString('latin1'),
+  }),
+  '200 and half an object to everything': () => ({ status: 200, headers: {}, text: '{"object":"list","da' }),
+  '204 to everything': () => ({ status: 204, headers: {}, text: '' }),
+  '401 to everything': () => ({ status: 401, headers: {}, text: '' }),
+  '403 to everything': () => ({ status: 403, headers: {}, json: { errors: [] }, text: '' }),
+  '404 to everything': () => ({ status: 404, headers: {}, text: 'Not Found' }),
+  '429 to everything': () => ({ status: 429, headers: { 'retry-after': '0' }, text: '' }),
+  '500 to everything': () => ({ status: 500, headers: {}, text: 'Internal Server Error' }),
+  '503 with an empty list of errors to everything': () => ({
+    status: 503,
+    headers: {},
+    json: { errors: [], data: [] },
+    text: '',
+  }),
+}
+
+const layered =
+  (layer: Layer): NullServer['start'] =>
+  (target) =>
+    startLayered(target, layer)
+
+/** Servers that speak no HTTP, or none to the end. */
+const raw =
+  (serve: (socket: Socket) => void): NullServer['start'] =>
+  async (target) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {
+        // The kit hangs up when it has waited long enough.
+      })
+      serve(socket)
+    })
+    const url = await listening(server)
+    return {
+      target: { ...target, baseUrl: url },
+      close: async () => {
+        server.close()
+      },
+    }
+  }
+
+const drip = (socket: Socket): void => {
+  socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n{"object":')
+  const timer = setInterval(() => socket.write(' '), 20)
+  socket.on('close', () => clearInterval(timer))
+}
+
+/** Checks that a stranger is refused, or that a refused write leaves no trace. */
+const isRefusal = ({ id }: Result): boolean => id.startsWith('5/') && id.includes('-refuses-')
+
+/** The kit cannot tell these from a wrong token, and says so: nothing of the operation passes, nothing fails. */
+const leavesOpen = (results: readonly Result[]): string[] =>
+  results
+    .filter(({ id, status }) => status === 'fail' || (id.startsWith('4.7/') && status === 'pass'))
+    .map(({ id, status }) => `${id}: ${status}`)
+
+export const nullServers: readonly NullServer[] = [
+  ...Object.entries(alike).map(
+    ([name, answer]): NullServer => ({
+      name,
+      verdict: 'incomplete',
+      start: layered(async () => answer()),
+      complaints: earnsNoPass,
+    }),
+  ),
+  {
+    name: 'a redirect to itself',
+    verdict: 'incomplete',
+    start: layered(async ({ path }) => ({ status: 307, headers: { location: path }, text: '' })),
+    complaints: earnsNoPass,
+  },
+  {
+    name: 'an echo of the request',
+    // What comes back has no envelope, whoever asks.
+    verdict: 'incomplete',
+    start: layered(async ({ text, headers }) => ({
+      status: 200,
+      headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
+      text,
+    })),
+    complaints: earnsNoPass,
+  },
+  {
+    name: 'a wall that refuses everybody',
+    // The mock itself, to which nobody ever shows a token.
+    verdict: 'incomplete',
+    start: layered((ask, next) => {
+      const { authorization: _, ...headers } = ask.headers
+      return next({ ...ask, headers })
+    }),
+    complaints: earnsNoPass,
+  },
+  {
+    name: 'a parrot that grants everybody everything',
+    // The mock itself, to which everybody shows a good token: all else is right, so only refusals fail.
+    verdict: 'nonconforming',
+    start: layered((ask, next) =>
+      next(asBy(ask, ask.operation === 'listServerBackups' ? 'userClient' : 'rootClient')),
+    ),
+    complaints: (results) =>
+      results
+        .filter((result) => isRefusal(result) !== (result.status === 'fail'))
+        .filter(({ id, status }) => !(id.endsWith('-refused-changes-nothing') && status === 'skip'))
+        .map(({ id, status }) => `${id}: ${status}`),
+  },
+  {
+    name: 'the client family lives elsewhere',
+    verdict: 'incomplete',
+    start: layered(refusedWhen('listServerBackups', () => true, 404)),
+    complaints: leavesOpen,
+  },
+  {
+    name: 'no answer ever ends',
+    // Without a single whole answer there is nobody to judge.
+    verdict: 'unreachable',
+    timeout: 150,
+    start: raw(drip),
+    complaints: earnsNoPass,
+  },
+  {
+    name: 'connections are reset',
+    verdict: 'unreachable',
+    start: raw((socket) => socket.resetAndDestroy()),
+    complaints: earnsNoPass,
+  },
+  {
+    name: 'bytes that are no HTTP',
+    verdict: 'unreachable',
+    start: raw((socket) => socket.end(randomBytes(200))),
+    complaints: earnsNoPass,
+  },
+  {
+    name: 'nothing listens',
+    verdict: 'unreachable',
+    start: async (target) => {
+      const gone = await startLayered(target, (ask, next) => next(ask))
+      await gone.close()
+      return { target: gone.target, close: async () => {} }
+    },
+    complaints: earnsNoPass,
+  },
+]

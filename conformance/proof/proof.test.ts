@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clauses } from '../../src/contract/index.ts'
+import { checks } from '../checks/index.ts'
+import { hearMock } from './grease.ts'
+import { hearSecond } from './mocks.ts'
+import { mutants } from './mutants/index.ts'
+import { hearNull, nullServers } from './null-servers.ts'
+import { type Stage, startStage } from './stage.ts'
+import { tryMutant } from './trial.ts'
+import { hearVariant, variants } from './variants.ts'
+
+/** The fast part of the proof; `npm run prove` is the whole. */
+
+const checkIds = checks.map(({ id }) => id)
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await startStage()
+})
+
+afterAll(() => stage.close())
+
+describe('the mutants as a list', () => {
+  it('have names of their own', () => {
+    const names = mutants.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('are caught by checks that there are', () => {
+    const unknown = mutants.filter(({ caughtBy }) => !checkIds.includes(caughtBy)).map(({ name }) => name)
+    expect(unknown).toEqual([])
+  })
+
+  it('leave no check without one', () => {
+    const caughtBy = new Set(mutants.map((mutant) => mutant.caughtBy))
+    expect(checkIds.filter((id) => !caughtBy.has(id))).toEqual([])
+  })
+
+  it('leave no clause unbroken', () => {
+    const broken = new Set(mutants.flatMap(({ breaks }) => breaks))
+    expect(clauses.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
+  })
+
+  it('break clauses that there are', () => {
+    const ids = new Set(clauses.map(({ id }) => id))
+    expect(mutants.flatMap(({ breaks }) => breaks).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  it('break a clause of the check that catches them', () => {
+    const clausesOf = new Map(checks.map((check) => [check.id, check.clauses]))
+    const stray = mutants.filter(({ breaks, caughtBy }) => {
+      const covered = clausesOf.get(caughtBy) ?? []
+      return !breaks.some((id) => covered.includes(id))
+    })
+    expect(stray.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('a mutant is caught', () => {
+  const themes = [...new Set(mutants.map(({ name }) => name.split(':')[0] ?? ''))]
+
+  it.each(themes)('of the theme %s', async (theme) => {
+    const mutant = mutants.find(({ name }) => name.startsWith(`${theme}:`))
+    if (!mutant) throw new Error(`no mutant of the theme ${theme}`)
+    const { isCaught, result } = await tryMutant(stage, mutant, 'its check')
+    expect(result?.status).toBe('fail')
+    expect(isCaught).toBe(true)
+  })
+})
+
+describe('a server with nothing against it', () => {
+  it('passes every check: the mock as it comes', async () => {
+    const { run } = await hearMock('demo', {})
+    expect(run.results.filter(({ status }) => status !== 'pass')).toEqual([])
+    expect(run.verdict).toBe('conforms')
+  })
+
+  it('sets off no alarm: the second server', async () => {
+    expect((await hearSecond()).alarms).toEqual([])
+  })
+
+  it.each(variants.filter((_, at) => at % 12 === 0).map((variant) => [variant.name, variant] as const))(
+    'sets off no alarm: %s',
+    async (_, variant) => {
+      expect((await hearVariant(stage, variant)).alarms).toEqual([])
+    },
+  )
+})
+
+describe('a null server is seen through', () => {
+  const some = ['200 {} to everything', 'a parrot that grants everybody everything', 'nothing listens']
+
+  it.each(some)('%s', async (name) => {
+    const server = nullServers.find((each) => each.name === name)
+    if (!server) throw new Error(`no null server ${name}`)
+    expect((await hearNull(stage, server)).complaints).toEqual([])
+  })
+})
