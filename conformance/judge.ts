@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../src/contract/index.ts'
 import type { Reply } from './client.ts'
+import { type KindName, kinds } from './kinds.ts'
 
 /** How a request was met, whatever its status: section 5 gives neither statuses nor bodies. */
 export type Verdict = 'granted' | 'leaky' | 'refused'
@@ -20,13 +21,17 @@ export function verdictOf(operation: OperationId, reply: Reply | undefined): Ver
   if (envelope === 'single') {
     if (body['object'] === kind && isObject(body['attributes'])) return 'granted'
   } else if (body['object'] === 'list' && Array.isArray(body['data'])) return 'granted'
-  return carriesData(body) ? 'leaky' : 'refused'
+  return carriesData(body, kind as KindName) ? 'leaky' : 'refused'
 }
 
-const carriesData = (body: Bag): boolean =>
-  isObject(body['attributes']) ||
-  (Array.isArray(body['data']) && body['data'].length > 0) ||
-  isObject(body['data'])
+/** Whether attributes or data hold fields of the resource: what else stands there is an error body, which is a gap. */
+function carriesData({ attributes, data }: Bag, kind: KindName): boolean {
+  const parts = [attributes, data, isObject(data) ? Object.values(data) : []]
+    .flat()
+    .flatMap((part) => (isObject(part) ? [part, part['attributes']] : []))
+  const names = Object.keys(kinds[kind].fields.properties)
+  return parts.some((part) => isObject(part) && names.filter((name) => Object.hasOwn(part, name)).length > 1)
+}
 
 /** What an answer is, in a few words, for people who only see the report. */
 export function inShort(reply: Reply | undefined, failure?: string): string {

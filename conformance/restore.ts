@@ -20,14 +20,18 @@ export async function restore(scenes: Scenes): Promise<void> {
     if (importEgg !== undefined) await calls.importEgg(importEgg)
     const left =
       importEgg === undefined ? "the run's own file is in it" : 'the file of the target is in it again'
-    session.ledger.push(`egg ${resources.egg}: ${left}`)
+    session.ledger.push(
+      `egg ${resources.egg}: ${left}; its servers may have lost values of variables it had before`,
+    )
   }
   if (wrote.has('updateServerStartup')) {
-    session.ledger.push(`server ${resources.server?.uuid}: startup command and image are the run's own`)
+    session.ledger.push(
+      `server ${resources.server?.uuid}: startup command, image and environment are the run's own`,
+    )
   }
 }
 
-/** Nothing reads a node before it is written, so its old name and description are lost, unless the target states them. */
+/** Nothing reads a node before it is written, so its old name is lost, unless the target states it. */
 async function restoreNode(scenes: Scenes): Promise<void> {
   const { session, calls } = scenes
   const known = await scenes.node()
@@ -35,7 +39,12 @@ async function restoreNode(scenes: Scenes): Promise<void> {
     session.ledger.push(`node ${session.target.resources.node}: all it was sent is the run's own`)
     return
   }
-  const { behind_proxy, maintenance_mode } = known
-  await calls.updateNode({ ...(await scenes.nodeBody(0)), behind_proxy, maintenance_mode })
-  session.ledger.push(`node ${session.target.resources.node}: name and description are the run's own`)
+  const { description, behind_proxy, maintenance_mode } = known
+  await calls.updateNode({
+    ...(await scenes.nodeBody(0)),
+    description: description ?? '',
+    behind_proxy,
+    maintenance_mode,
+  })
+  session.ledger.push(`node ${session.target.resources.node}: the name is the run's own`)
 }

@@ -103,13 +103,20 @@ export class Scenes {
       const value = known?.[field]
       return (typeof value === 'number' && Number.isInteger(value) ? value : otherwise) + round
     }
+    // Only the first round moves ports and scheme, so that the node ends where it was. Any host can
+    // do without TLS, but not any can have it; a host made up here could be cut off, so it stays.
+    const port = (field: string, otherwise: number): number => {
+      const value = known?.[field]
+      const own = typeof value === 'number' && value > 0 && value < 65_535 ? value : otherwise
+      return round % 2 === 1 ? own + 1 : own
+    }
     const text = (field: string, otherwise: string): unknown => known?.[field] ?? otherwise
     return {
       name: `Nestbox check ${round}`,
       description: `Conformance run, round ${round}`,
       location_id: known?.['location_id'] ?? this.session.resource('location'),
       fqdn: text('fqdn', 'node.example.com'),
-      scheme: text('scheme', 'https'),
+      scheme: round % 2 === 1 && known?.['scheme'] === 'https' ? 'http' : text('scheme', 'https'),
       behind_proxy: round % 2 === 1,
       maintenance_mode: round % 2 === 1,
       memory: size('memory', 4096),
@@ -117,8 +124,8 @@ export class Scenes {
       disk: size('disk', 10_240),
       disk_overallocate: size('disk_overallocate', 0),
       upload_size: size('upload_size', 100),
-      daemon_sftp: known?.['daemon_sftp'] ?? 2022,
-      daemon_listen: known?.['daemon_listen'] ?? 8080,
+      daemon_sftp: port('daemon_sftp', 2022),
+      daemon_listen: port('daemon_listen', 8080),
     }
   }
 
@@ -210,6 +217,8 @@ export class Scenes {
   }
 }
 
-function ignoreUnjudged(error: unknown): void {
+/** Lets pass that something cannot be judged, where that is not the question. */
+export function ignoreUnjudged(error: unknown): undefined {
   if (!(error instanceof Unjudged)) throw error
+  return undefined
 }

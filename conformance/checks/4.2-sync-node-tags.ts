@@ -1,4 +1,4 @@
-import { type Check, differs, firstOf } from '../check.ts'
+import { type Check, differs } from '../check.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
@@ -62,7 +62,7 @@ export const syncNodeTags: readonly Check[] = [
       const exchange = (await scenes.tagSyncs()).at(-1)?.exchange
       if (exchange && verdictOf('syncNodeTags', exchange.reply) !== 'granted') {
         return {
-          message: 'The selection of no tags was refused.',
+          message: 'The selection of no tags is not answered with a list.',
           expected: 'a list without tags',
           actual: inShort(exchange.reply, exchange.failure),
           exchange,
@@ -84,18 +84,18 @@ export const syncNodeTags: readonly Check[] = [
       const [plain] = await scenes.startups()
       granted(plain)
       const exchange = await scenes.foreignEgg()
-      const other = scenes.session.resource('otherEgg')
-      const attributes = isObject(exchange.reply?.json) ? exchange.reply.json['attributes'] : undefined
-      const egg = isObject(attributes) ? attributes['egg'] : undefined
-      return firstOf(
-        differs(
+      if (verdictOf('updateServerStartup', exchange.reply) !== 'granted') {
+        return {
+          message: 'A server on a node without tags could not take another egg.',
+          expected: `the server with egg ${scenes.session.resource('otherEgg')}`,
+          actual: inShort(exchange.reply, exchange.failure),
           exchange,
-          '/attributes/egg',
-          other,
-          egg,
-          'A server on a node without tags could not take another egg.',
-        ),
-      )
+        }
+      }
+      if (granted(exchange).attributes['egg'] !== scenes.session.resource('otherEgg')) {
+        throw new Unjudged('prerequisite: 4.5/egg')
+      }
+      return undefined
     },
   },
 ]

@@ -19,14 +19,21 @@ const container = ({ attributes }: Granted): Readonly<Record<string, unknown>> =
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
 /** That a field that was sent is found where the server resource has it. */
-const echoes = (slug: string, sentAs: string, at: string, read: (answer: Granted) => unknown): Check => ({
+const echoes = (
+  slug: string,
+  sentAs: string,
+  at: string,
+  read: (answer: Granted) => unknown,
+  more: (scenes: Scenes) => Promise<readonly Granted[]> = async () => [],
+): Check => ({
   id: `4.5/${slug}`,
   section: '4.5',
   clauses: [`4.5#${slug}`],
   level: 'stated',
   title: `the \`${sentAs}\` that was sent is the \`${at.replaceAll('/', '.')}\` of the answer`,
   async run(scenes) {
-    const looks = (await startups(scenes)).map((answer) =>
+    const answers = [...(await startups(scenes)), ...(await more(scenes))]
+    const looks = answers.map((answer) =>
       differs(
         answer.exchange,
         `/attributes/${at}`,
@@ -39,10 +46,17 @@ const echoes = (slug: string, sentAs: string, at: string, read: (answer: Granted
   },
 })
 
+/** The server with another egg, where one is promised and its node, which has no tags then, takes it. */
+async function otherEgg(scenes: Scenes): Promise<readonly Granted[]> {
+  if (scenes.session.target.resources.otherEgg === undefined) return []
+  const exchange = await scenes.foreignEgg().catch(() => undefined)
+  return exchange && verdictOf('updateServerStartup', exchange.reply) === 'granted' ? [granted(exchange)] : []
+}
+
 export const updateServerStartup: readonly Check[] = [
   answerCheck('updateServerStartup'),
   echoes('startup', 'startup', 'container/startup_command', (answer) => container(answer)['startup_command']),
-  echoes('egg', 'egg_id', 'egg', ({ attributes }) => attributes['egg']),
+  echoes('egg', 'egg_id', 'egg', ({ attributes }) => attributes['egg'], otherEgg),
   echoes('image', 'docker_image', 'container/image', (answer) => container(answer)['image']),
   {
     id: '4.5/by-id-and-uuid',

@@ -3,7 +3,7 @@ import { type Check, differs, refuses } from '../check.ts'
 import type { Credential, Exchange } from '../client.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
 import { type Failure, Unjudged } from '../outcome.ts'
-import { granted, type Scenes } from '../scenes.ts'
+import { granted, ignoreUnjudged, type Scenes } from '../scenes.ts'
 import type { TokenName } from '../target.ts'
 import { nested, nestedItems } from './4.1-update-node.ts'
 
@@ -179,17 +179,19 @@ const holdsEnvelope = (value: unknown, kind: string): boolean => {
 }
 
 /** Where a token is granted if it is any good. */
-const home: Partial<Record<Credential, OperationId>> = {
-  application: 'createUser',
-  userClient: 'listServerBackups',
+const homes: Partial<Record<Credential, readonly OperationId[]>> = {
+  application: ['createUser', 'updateNode'],
+  userClient: ['listServerBackups'],
 }
 
 /** A real token that is refused proves something only if it is granted elsewhere. */
 async function mustBeAlive(scenes: Scenes, credential: Credential): Promise<void> {
-  const id = home[credential]
-  if (id === undefined) return
-  const exchange = await attempt(scenes, id, credential)
-  if (verdictOf(id, exchange.reply) === 'granted') return
+  const ids = homes[credential]
+  if (ids === undefined) return
+  for (const id of ids) {
+    const exchange = await attempt(scenes, id, credential).catch(ignoreUnjudged)
+    if (exchange && verdictOf(id, exchange.reply) === 'granted') return
+  }
   throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
 }
 

@@ -1,4 +1,4 @@
-import type { Section } from '../../src/contract/index.ts'
+import { operations, type Section } from '../../src/contract/index.ts'
 import type { Query } from '../calls.ts'
 import { type Check, differs, firstOf } from '../check.ts'
 import type { Exchange } from '../client.ts'
@@ -123,6 +123,7 @@ export const listingChecks = ({ section, what, kind, page }: Listing): readonly 
       for (const query of [...sizes.map((size) => ({ per_page: size })), { per_page: 1, page: 2 }]) {
         const exchange = await page(scenes, query)
         granted(exchange)
+        mustBePage(exchange, 'page' in query ? query.page : 1, section)
         const failure = differs(
           exchange,
           '/meta/pagination/total',
@@ -234,6 +235,11 @@ async function partition(scenes: Scenes, listing: Omit<Listing, 'section'>): Pro
   )
 }
 
+/** Another page than the one that was asked for says nothing of the list as a whole. */
+function mustBePage(exchange: Exchange, number: number, section: Section): void {
+  if (paginationOf(exchange)?.['current_page'] !== number) throw new Unjudged(`prerequisite: ${section}/page`)
+}
+
 interface Walk {
   readonly size: number
   /** Every record as text, sorted. */
@@ -260,6 +266,7 @@ async function walkPages(
   for (let number = 2; number <= pages; number += 1) {
     last = await page(scenes, { per_page: asked, page: number })
     granted(last)
+    mustBePage(last, number, operations[last.ask.operation].section)
     records.push(...multiset(dataOf(last), kind))
   }
   return { size, records: records.toSorted(), last }

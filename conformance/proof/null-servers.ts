@@ -124,7 +124,8 @@ export const nullServers: readonly NullServer[] = [
   ...Object.entries(alike).map(
     ([name, answer]): NullServer => ({
       name,
-      verdict: 'incomplete',
+      // A server that says it broke down has judged no token, so it fails; the others may have refused a wrong one.
+      verdict: answer().status >= 500 ? 'nonconforming' : 'incomplete',
       start: layered(async () => answer()),
       complaints: earnsNoPass,
     }),

@@ -116,7 +116,7 @@ export const tags: readonly Mutant[] = [
     name: 'tags: a selection of none is refused',
     breaks: ['4.2#empties'],
     caughtBy: '4.2/empties',
-    shows: 'refused',
+    shows: 'no tags is not answered',
     make: () => refusedWhen('syncNodeTags', (ask) => selected(bodyOf(ask)).length === 0),
   },
   {
@@ -133,8 +133,8 @@ export const tags: readonly Mutant[] = [
   },
   {
     name: 'tags: a node without tags lets another egg pass, and does not take it',
-    breaks: ['4.2#tagless-accepts-any-egg'],
-    caughtBy: '4.2/tagless-accepts-any-egg',
+    breaks: ['4.5#egg'],
+    caughtBy: '4.5/egg',
     make: () => async (ask, next) => {
       const isOther =
         ask.operation === 'updateServerStartup' && bodyOf(ask)['egg_id'] === ask.target.resources.otherEgg
