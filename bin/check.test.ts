@@ -121,7 +121,7 @@ describe.concurrent('exit code 1', () => {
     const { stdout } = await check(...args)
     const again = `nestbox check ${url} --timeout 9000 --header 'x-key: ...' --only ${countCheck}`
     expect(stdout).toContain(again)
-    expect(stdout).toContain('$USER_TOKEN')
+    expect(stdout).toContain('$NESTBOX_USER_TOKEN')
     expect(stdout).not.toContain('very secret thing')
   })
 

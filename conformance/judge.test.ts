@@ -28,16 +28,19 @@ describe('an answer is granted', () => {
   })
 })
 
+const fielded = { object: 'node', attributes: { id: 1, name: 'n' } }
+
 describe('an answer is leaky', () => {
   it.each<[what: string, operation: OperationId, json: unknown]>([
-    ['the envelope of another kind', 'updateNode', { object: 'egg', attributes: { id: 1 } }],
-    ['attributes without an object', 'updateNode', { attributes: {} }],
-    ['a list where a resource is due', 'updateNode', { object: 'list', data: [node] }],
-    ['a resource where a list is due', 'listServerMounts', node],
-    ['data that is no array', 'listServerMounts', { object: 'list', data: { id: 1 } }],
-    ['data without an object', 'listServerMounts', { data: [1] }],
-    ['an error with data', 'listServerBackups', { errors: [], data: [{}] }],
-    ['an error with attributes', 'createUser', { errors: ['no'], attributes: { id: 1 } }],
+    ['the envelope of another kind', 'updateNode', { object: 'egg', attributes: { id: 1, uuid: 'x' } }],
+    ['attributes without an object', 'updateNode', { attributes: { id: 1, name: 'n' } }],
+    ['a list where a resource is due', 'updateNode', { object: 'list', data: [fielded] }],
+    ['a resource where a list is due', 'listServerMounts', fielded],
+    ['data that is no array', 'listServerMounts', { object: 'list', data: { id: 1, name: 'n' } }],
+    ['data that is an array in PHP', 'listServerMounts', { object: 'list', data: { 0: fielded } }],
+    ['data without an object', 'listServerMounts', { data: [{ id: 1, name: 'n' }] }],
+    ['an error with data', 'listServerBackups', { errors: [], data: [{ uuid: 'x', name: 'n' }] }],
+    ['an error with attributes', 'createUser', { errors: ['no'], attributes: { id: 1, email: 'x' } }],
   ])('for %s', (_, operation, json) => {
     for (const status of [200, 403]) expect(verdictOf(operation, reply(json, status))).toBe('leaky')
   })
@@ -59,6 +62,9 @@ describe('an answer is refused', () => {
     ['empty data without an object', 'listServerMounts', { data: [] }],
     ['errors', 'listServerMounts', { errors: [{ code: 'x', status: '403', detail: 'no' }] }],
     ['a message', 'createUser', { message: 'no' }],
+    ['an error in data', 'createUser', { status: 'fail', data: { message: 'no', code: 7 } }],
+    ['texts in data', 'listServerMounts', { data: ['unauthenticated'] }],
+    ['a resource that is an error', 'updateNode', { object: 'error', attributes: { id: 'e1', title: 'no' } }],
   ])('for %s', (_, operation, json) => {
     for (const status of [200, 302, 401, 500]) {
       expect(verdictOf(operation, reply(json, status))).toBe('refused')

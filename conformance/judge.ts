@@ -33,6 +33,9 @@ function carriesData({ attributes, data }: Bag, kind: KindName): boolean {
   return parts.some((part) => isObject(part) && names.filter((name) => Object.hasOwn(part, name)).length > 1)
 }
 
+/** A kind of resource in a sentence: an egg, a node. */
+export const aKind = (kind: string): string => `${/^[aeio]/.test(kind) ? 'an' : 'a'} ${kind}`
+
 /** What an answer is, in a few words, for people who only see the report. */
 export function inShort(reply: Reply | undefined, failure?: string): string {
   if (!reply) return failure ?? 'no answer'

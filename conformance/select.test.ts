@@ -8,7 +8,7 @@ describe('a pattern', () => {
     ['the id itself', '4.7/per-page-maximum'],
     ['its section', '4.7'],
     ['its chapter', '4'],
-    ['a part of its slug', '4.7/per-page'],
+    ['a part of its slug', '4.7/per-page-max'],
     ['a star behind', '4.7/*'],
     ['a star in front', '*maximum'],
     ['a star in the middle', '4.*/per-page-maximum'],
@@ -22,6 +22,8 @@ describe('a pattern', () => {
 
   it.each<[what: string, pattern: string]>([
     ['another section', '4.8'],
+    ['a section with fewer digits', '4.70'],
+    ['another id that begins alike', '4.7/per-page'],
     ['a part from within', 'per-page'],
     ['more than the id', '4.7/per-page-maximum-backups'],
     ['a star with the wrong end', '4.7/*-minimum'],
@@ -41,4 +43,9 @@ describe('a pattern', () => {
       expect(patternMatches(`a${character}*`, 'ab')).toBe(false)
     },
   )
+
+  it('does not mean section 2.10 by 2.1', () => {
+    expect(patternMatches('2.1', '2.1/list-data')).toBe(true)
+    expect(patternMatches('2.1', '2.10/types')).toBe(false)
+  })
 })

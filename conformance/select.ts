@@ -7,10 +7,9 @@ import { checks } from './checks/index.ts'
 export function patternMatches(pattern: string, id: string): boolean {
   if (!pattern.includes('*')) {
     if (id === pattern || ids.has(pattern)) return id === pattern
-    // A bare number is a section or a chapter: `2.1` does not mean `2.10`.
-    return pattern.includes('/')
-      ? id.startsWith(pattern)
-      : /^[./]$/.test(id[pattern.length] ?? '') && id.startsWith(pattern)
+    // Where a number ends it ends: `2.1` does not mean `2.10`.
+    const goesOn = pattern.includes('/') || /\.$/.test(pattern) || /^[./]/.test(id.slice(pattern.length))
+    return goesOn && id.startsWith(pattern)
   }
   const source = pattern
     .split('*')

@@ -1,6 +1,6 @@
 import { operations } from '../src/contract/index.ts'
 import type { Exchange } from './client.ts'
-import { isObject } from './judge.ts'
+import { aKind, isObject } from './judge.ts'
 import { type KindName, kinds } from './kinds.ts'
 
 /** A resource in an answer. */
@@ -47,7 +47,7 @@ export function walk(exchange: Exchange): Walked {
         exchange,
         rule,
         pointer,
-        expected: `an envelope of a ${kind}: object "${kind}" and attributes`,
+        expected: `an envelope of ${aKind(kind)}: object "${kind}" and attributes`,
         value,
       })
       return

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import { cut, isObject } from '../judge.ts'
+import { aKind, cut, isObject } from '../judge.ts'
 import { type Failure, Unjudged } from '../outcome.ts'
 import type { Scenes } from '../scenes.ts'
 import type { Misplaced } from '../walk.ts'
@@ -55,7 +55,7 @@ export const envelopes: readonly Check[] = [
     clauses: ['2.1#timestamps'],
     level: 'stated',
     title: 'timestamps are ISO 8601 with a numeric offset',
-    ignored: 'the offset itself, and whether fractions of a second are there',
+    ignored: 'which offset it is, as long as it is a number and not `Z`, and fractions of a second',
     async run(scenes) {
       await scenes.everything()
       const { seen } = scenes
@@ -63,7 +63,7 @@ export const envelopes: readonly Check[] = [
       const [bad] = seen.bad('timestamp')
       return (
         bad && {
-          message: `\`${bad.path}\` of a ${bad.found.kind} is no timestamp.`,
+          message: `\`${bad.path}\` of ${aKind(bad.found.kind)} is no timestamp.`,
           expected: bad.expected,
           actual: bad.actual,
           pointer: bad.pointer,
@@ -89,7 +89,7 @@ export const envelopes: readonly Check[] = [
       )
       return (
         bad && {
-          message: `\`meta.resource\` of a ${bad.kind} is no URL.`,
+          message: `\`meta.resource\` of ${aKind(bad.kind)} is no URL.`,
           expected: 'a string, the URL of the resource',
           actual: cut(JSON.stringify((bad.envelope['meta'] as { resource: unknown }).resource)),
           pointer: `${bad.pointer}/meta/resource`,

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Check } from '../check.ts'
 import type { Exchange, Reply } from '../client.ts'
-import { inShort, isObject, verdictOf } from '../judge.ts'
+import { aKind, inShort, isObject, verdictOf } from '../judge.ts'
 import { kinds } from '../kinds.ts'
 import { Unjudged } from '../outcome.ts'
 import type { Scenes } from '../scenes.ts'
@@ -18,7 +18,7 @@ export function answerCheck(id: OperationId): Check {
     section,
     clauses: [`${section}#route`, `${section}#answer`, '1#prefixes', '9#no-version'],
     level: 'stated',
-    title: `${method} ${path} answers with ${answer.envelope === 'single' ? `a ${answer.kind}` : `a list of ${answer.kind} resources`}`,
+    title: `${method} ${path} answers with ${answer.envelope === 'single' ? aKind(answer.kind) : `a list of ${answer.kind} resources`}`,
     ignored: 'the status of success',
     async run(scenes) {
       const plain = await scenes.plain(id)

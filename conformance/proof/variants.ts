@@ -198,6 +198,20 @@ const liberties: Readonly<Record<string, MakeLayer>> = {
   'refusals are all 404': () => everyRefusal(() => refusal(404)),
   'refusals are 200 with an error': () =>
     everyRefusal(() => ({ status: 200, headers: {}, json: { error: 'no', data: [] }, text: '' })),
+  'refusals are in the form of JSend': () =>
+    everyRefusal(({ status }) => ({
+      status,
+      headers: {},
+      json: { status: 'fail', data: { message: 'no' } },
+      text: '',
+    })),
+  'refusals are resources of their own kind': () =>
+    everyRefusal(({ status }) => ({
+      status,
+      headers: {},
+      json: { object: 'error', attributes: { id: 'e1', title: 'no' }, data: ['unauthenticated'] },
+      text: '',
+    })),
   'refusals are 200 with null': () =>
     everyRefusal(() => ({ status: 200, headers: {}, json: null, text: '' })),
   'refusals are 500': () => everyRefusal(() => ({ status: 500, headers: {}, text: 'Server Error' })),

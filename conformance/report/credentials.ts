@@ -16,8 +16,9 @@ export const authorizations: Readonly<Record<Credential, string | undefined>> = 
   none: undefined,
   empty: 'Bearer ',
   garbage: 'Bearer garbage',
-  altered: 'Bearer $ALTERED_TOKEN',
-  application: 'Bearer $APPLICATION_TOKEN',
-  rootClient: 'Bearer $ROOT_TOKEN',
-  userClient: 'Bearer $USER_TOKEN',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a name for a shell to fill in
+  altered: 'Bearer ${NESTBOX_ROOT_TOKEN}x',
+  application: 'Bearer $NESTBOX_APPLICATION_TOKEN',
+  rootClient: 'Bearer $NESTBOX_ROOT_TOKEN',
+  userClient: 'Bearer $NESTBOX_USER_TOKEN',
 }

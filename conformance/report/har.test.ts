@@ -38,7 +38,7 @@ describe('the HAR report', () => {
   it('has the name of the token in its place', () => {
     expect(posted?.request.headers).toContainEqual({
       name: 'Authorization',
-      value: 'Bearer $APPLICATION_TOKEN',
+      value: 'Bearer $NESTBOX_APPLICATION_TOKEN',
     })
     expect(refused?.request.headers.map(({ name }) => name)).not.toContain('Authorization')
   })

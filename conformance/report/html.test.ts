@@ -78,7 +78,7 @@ describe('the HTML report', () => {
 
   it.each([
     ['the request', 'POST /api/application/users?page=1'],
-    ['the name of the token', 'Authorization: Bearer $APPLICATION_TOKEN'],
+    ['the name of the token', 'Authorization: Bearer $NESTBOX_APPLICATION_TOKEN'],
     ['the reply', 'HTTP 201'],
     ['its body, laid out', '{\n  "object": "user",\n  "attributes": {'],
     ['a strange character as text', '<b onclick=\\"x\\">&amp; ]]> --> </pre></script> 🪺'],

@@ -31,7 +31,7 @@ describe('the JSON report', () => {
       expected: expect.any(String),
       actual: expect.any(String),
       pointer: '/attributes/email',
-      curl: expect.stringContaining('$APPLICATION_TOKEN'),
+      curl: expect.stringContaining('$NESTBOX_APPLICATION_TOKEN'),
       request: { method: 'POST', credential: 'application' },
       answer: { status: 201 },
     })

@@ -65,7 +65,7 @@ describe('the JUnit report', () => {
       '4.6/creates-email the created user has the `email` that was sent',
     )
     const failure = named('failure').find(({ text }) => text.includes('--only 4.6/creates-email'))
-    expect(failure?.text).toContain('curl -i -H "Authorization: Bearer $APPLICATION_TOKEN"')
+    expect(failure?.text).toContain('curl -i -H "Authorization: Bearer $NESTBOX_APPLICATION_TOKEN"')
     expect(failure?.text).toContain('<b onclick="x">&amp; ]]> --> </pre></script> 🪺\nsecond line')
     expect(failure?.attributes['message']).toContain('🪺\\nsecond line')
   })

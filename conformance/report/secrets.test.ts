@@ -40,7 +40,7 @@ describe('a secret', () => {
 
   it.each([
     'The clause says `Authorization: Bearer <token>`.',
-    'curl -H "Authorization: Bearer $ROOT_TOKEN"',
+    'curl -H "Authorization: Bearer $NESTBOX_ROOT_TOKEN"',
     'a bearer token, Bearer authentication required',
     'http://host/a@b',
   ])('is not seen where there is none: %s', (text) => {

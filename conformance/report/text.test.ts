@@ -18,7 +18,7 @@ describe('the text report', () => {
     ['what came', 'Actual      "***'],
     ['what was ignored', 'Not judged  the status of success; only what a clause says can fail a server'],
     ['the command', '--only 4.6/creates-email'],
-    ['the curl', 'By hand     curl -i -H "Authorization: Bearer $APPLICATION_TOKEN"'],
+    ['the curl', 'By hand     curl -i -H "Authorization: Bearer $NESTBOX_APPLICATION_TOKEN"'],
     [
       'a section in a line',
       '  4.6 Create user             1 passed, 1 failed, 1 errored, 1 warned, 1 known, 2 skipped',
@@ -60,6 +60,7 @@ describe('the text report', () => {
     expect(reporters.text(peaceful, { version: '1.2.3', command: 'nestbox check' })).toBe(
       [
         'nestbox 1.2.3  http://127.0.0.1:4141/~check',
+        'The server keeps every clause it was asked about.',
         '',
         'Sections',
         '  4.6 Create user   1 passed',

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { inShort, verdictOf } from '../judge.ts'
 import type { Result, Status } from '../outcome.ts'
 import type { Run } from '../run.ts'
 import { exitCodes } from '../verdict.ts'
@@ -30,7 +31,8 @@ export const text: Reporter = (run, about) => {
   const paint: Paint = (colour, words) =>
     about.colour ? styleText(colour, words, { validateStream: false }) : words
   const parts = [
-    `${paint('bold', `nestbox ${about.version}`)}  ${oneLine(run.target)}`,
+    `${paint('bold', `nestbox ${about.version}`)}  ${oneLine(run.target)}\n${verdictInWords(run)}`,
+    ...nobodyLetIn(run),
     ...failures(run, about, paint),
     tree(run, paint),
     ...messages('Warnings', ofStatus(run.results, 'warn'), paint),
@@ -42,6 +44,17 @@ export const text: Reporter = (run, about) => {
     tail(run, paint),
   ]
   return `${parts.join('\n\n')}\n`
+}
+
+/** Where nothing at all was granted, one look at the first answer helps more than a line for each check. */
+function nobodyLetIn({ exchanges }: Run): string[] {
+  const [first] = exchanges
+  if (!first || exchanges.some(({ ask, reply }) => verdictOf(ask.operation, reply) === 'granted')) return []
+  const { ask, reply, failure } = first
+  return [
+    `No request was granted at all. The first, ${ask.method} ${ask.path}, was answered ${inShort(reply, failure)}.\n` +
+      'Is the base URL right, and are the tokens?',
+  ]
 }
 
 function failures({ results }: Run, about: About, paint: Paint): string[] {

@@ -84,7 +84,7 @@ const blame = {
   expected: `"${strange}"`,
   actual: `"${canaries}"`,
   pointer: '/attributes/email',
-  curl: `curl -i -H "Authorization: Bearer $APPLICATION_TOKEN" 'http://127.0.0.1/${plainCanary}'`,
+  curl: `curl -i -H "Authorization: Bearer $NESTBOX_APPLICATION_TOKEN" 'http://127.0.0.1/${plainCanary}'`,
   exchange: answered,
 }
 
