@@ -66,7 +66,7 @@ const TargetFile = Type.Object(
 type TargetFile = Static<typeof TargetFile>
 
 /** The names of the tokens that a target can promise. */
-export const tokenNames = ['application', 'rootClient', 'userClient'] as const
+const tokenNames = ['application', 'rootClient', 'userClient'] as const
 
 export type TokenName = (typeof tokenNames)[number]
 
