@@ -90,6 +90,16 @@ describe.concurrent('explain', () => {
     expect([stdout, code]).toEqual(['', 2])
   })
 
+  it('of a section names its clauses, its checks and its gaps', async () => {
+    const { stdout, code } = await run(['explain', '8'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('8 Limits')
+    expect(stdout).toContain('page.over-maximum')
+    const backups = await run(['explain', '4.7'])
+    expect(backups.stdout).toContain('4.7#per-page-maximum: A page holds at most 50 backups.')
+    expect(backups.stdout).toContain('4.7/per-page-maximum: serves at most 50 backups a page')
+  })
+
   it('of nothing, or of what is like nothing, is refused', async () => {
     expect(await run(['explain'])).toMatchObject({ code: 2, stdout: '' })
     const { code, stderr } = await run(['explain', 'zzz'])

@@ -16,11 +16,12 @@ import { readArguments } from '../flags.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const explain: Command = {
-  summary: 'Explain a check, a clause or a gap',
+  summary: 'Explain a section, a check, a clause or a gap',
   help: () => `Usage: nestbox explain <id>
 
-Explains a check (4.7/per-page-maximum), a clause (4.7#per-page-maximum) or a
-gap (page.over-maximum): what it says, how it is judged, what is let be.
+Explains a section (4.7), a check (4.7/per-page-maximum), a clause
+(4.7#per-page-maximum) or a gap (page.over-maximum): what it says, how it is
+judged, what is let be.
 
   -h, --help
   -v, --version`,
@@ -40,11 +41,25 @@ function explained(id: string): string[] {
   if (clause) return ofClause(clause)
   const gap = Object.entries<Gap>(gaps).find(([each]) => each === id)
   if (gap) return ofGap(...gap)
+  if (sections.some(([number]) => number === id)) return ofSection(id)
   const ids = [checks, clauses].flatMap((all) => all.map((each) => each.id)).concat(Object.keys(gaps))
   const like = near(id, ids)
   throw new UsageError(
     `Nothing has the id "${id}"; ${like.length > 0 ? `did you mean ${like.join(' or ')}?` : 'see `nestbox list`.'}`,
   )
+}
+
+function ofSection(number: string): string[] {
+  const own = Object.entries<Gap>(gaps).filter(([, { section }]) => section === number)
+  return [
+    titleOf(number),
+    '',
+    ...clauses.filter(({ section }) => section === number).map((clause) => fact('clause', inWords(clause))),
+    ...checks
+      .filter(({ section }) => section === number)
+      .map(({ id, title }) => fact('check', `${id}: ${title}`)),
+    ...own.map(([id, { question }]) => fact('gap', `${id}: ${question}`)),
+  ]
 }
 
 function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): string[] {

@@ -1,5 +1,5 @@
-import { type Check, differs, firstOf } from '../check.ts'
-import { inShort, isObject } from '../judge.ts'
+import { type Check, differs, firstOf, inJson } from '../check.ts'
+import { isObject } from '../judge.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
 
@@ -91,8 +91,8 @@ export const createUser: readonly Check[] = [
         ? undefined
         : {
             message: `Two created users have the same \`${same}\`.`,
-            expected: 'different values',
-            actual: inShort(second.exchange.reply),
+            expected: `another ${same} than the first user has`,
+            actual: inJson(second.attributes[same]),
             pointer: `/attributes/${same}`,
             exchange: second.exchange,
           }
