@@ -1,5 +1,5 @@
 import { type Check, differs, firstOf } from '../check.ts'
-import { isObject } from '../judge.ts'
+import { nested } from '../nested.ts'
 import { Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
@@ -129,27 +129,3 @@ export const updateNode: readonly Check[] = [
     },
   },
 ]
-
-/** The attributes of a nested single resource, where it is not cut off. */
-export function nested(
-  attributes: Readonly<Record<string, unknown>>,
-  name: string,
-): Readonly<Record<string, unknown>> | undefined {
-  const relationships = attributes['relationships']
-  const envelope = isObject(relationships) ? relationships[name] : undefined
-  const inner = isObject(envelope) ? envelope['attributes'] : undefined
-  return isObject(inner) ? inner : undefined
-}
-
-/** The attributes of the items of a nested list, where it is not cut off. */
-export function nestedItems(
-  attributes: Readonly<Record<string, unknown>>,
-  name: string,
-): readonly Readonly<Record<string, unknown>>[] {
-  const relationships = attributes['relationships']
-  const envelope = isObject(relationships) ? relationships[name] : undefined
-  const data = isObject(envelope) && Array.isArray(envelope['data']) ? envelope['data'] : []
-  return data.flatMap((item: unknown) =>
-    isObject(item) && isObject(item['attributes']) ? [item['attributes']] : [],
-  )
-}

@@ -1,8 +1,8 @@
 import { type Check, differs, firstOf } from '../check.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
+import { nested, nestedItems } from '../nested.ts'
 import { Unjudged } from '../outcome.ts'
 import { type Granted, granted, type Scenes } from '../scenes.ts'
-import { nested, nestedItems } from './4.1-update-node.ts'
 import { answerCheck } from './answer.ts'
 
 const startups = async (scenes: Scenes) => {

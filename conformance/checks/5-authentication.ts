@@ -1,11 +1,12 @@
 import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
-import { type Check, differs, refuses } from '../check.ts'
+import { attempt, mustBeAlive } from '../attempts.ts'
+import { type Check, refuses } from '../check.ts'
 import type { Credential, Exchange } from '../client.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
 import { type Failure, Unjudged } from '../outcome.ts'
-import { granted, ignoreUnjudged, type Scenes } from '../scenes.ts'
+import { granted } from '../scenes.ts'
+import { kebab } from '../slug.ts'
 import type { TokenName } from '../target.ts'
-import { nested, nestedItems } from './4.1-update-node.ts'
 
 type Family = keyof typeof families
 
@@ -92,19 +93,13 @@ const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>
 
 const ids = Object.keys(operations) as OperationId[]
 
-const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
 const inWords: Readonly<Record<TokenName, string>> = {
   application: 'an application token',
   rootClient: 'a client token of a root administrator',
   userClient: 'a client token',
 }
 
-export const authentication: readonly Check[] = [
-  ...ids.flatMap(acceptChecks),
-  ...ids.flatMap(refuseChecks),
-  ...nothingChanged(),
-]
+export const authentication: readonly Check[] = [...ids.flatMap(acceptChecks), ...ids.flatMap(refuseChecks)]
 
 function acceptChecks(id: OperationId): Check[] {
   const { family } = operations[id]
@@ -176,170 +171,4 @@ const holdsEnvelope = (value: unknown, kind: string): boolean => {
   if (!isObject(value)) return false
   if (value['object'] === kind && isObject(value['attributes'])) return true
   return Object.values(value).some((inner) => holdsEnvelope(inner, kind))
-}
-
-/** Where a token is granted if it is any good. */
-const homes: Partial<Record<Credential, readonly OperationId[]>> = {
-  application: ['createUser', 'updateNode'],
-  userClient: ['listServerBackups'],
-}
-
-/** A real token that is refused proves something only if it is granted elsewhere. */
-async function mustBeAlive(scenes: Scenes, credential: Credential): Promise<void> {
-  const ids = homes[credential]
-  if (ids === undefined) return
-  for (const id of ids) {
-    const exchange = await attempt(scenes, id, credential).catch(ignoreUnjudged)
-    if (exchange && verdictOf(id, exchange.reply) === 'granted') return
-  }
-  throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
-}
-
-/** The same request as the plain one of that operation, with another credential; a write says who tried it. */
-function attempt(scenes: Scenes, id: OperationId, credential: Credential): Promise<Exchange> {
-  const { calls, session } = scenes
-  const mark = `Intruder ${credential}`
-  const play: Record<OperationId, () => Promise<Exchange>> = {
-    updateNode: async () =>
-      calls.updateNode({ ...(await scenes.nodeBody(2)), name: mark, maintenance_mode: false }, credential),
-    syncNodeTags: () => calls.syncTags(session.resource('tags').slice(0, 1), credential),
-    importEgg: () => calls.importMarked(mark, credential),
-    listServerMounts: () => calls.mounts('id', credential),
-    updateServerStartup: () => calls.startup(scenes.startupBody(mark), 'id', credential),
-    createUser: async () => calls.createUser(await candidate(scenes, credential), credential),
-    listServerBackups: () => calls.backups({}, credential),
-    listHostDatabases: () => calls.databases({}, credential),
-  }
-  return session.once(`attempt ${id} ${credential}`, play[id])
-}
-
-/**
- * The person whom every bad token tries to create, so that one good token
- * afterwards tells whether any did. Once one of them got in, the others try
- * somebody new: else a refusal of the same e-mail would pass for one of the token.
- */
-const candidate = (scenes: Scenes, credential: Credential): Promise<Readonly<Record<string, unknown>>> => {
-  const isBad = bad.includes(credential)
-  const isTaken = scenes.session.exchanges.some(
-    ({ ask, reply }) =>
-      ask.operation === 'createUser' &&
-      bad.includes(ask.credential) &&
-      verdictOf('createUser', reply) !== 'refused',
-  )
-  const key = isBad && !isTaken ? 'candidate' : `candidate ${credential}`
-  return scenes.session.once(key, async () => scenes.person())
-}
-
-const bad: readonly Credential[] = ['none', 'empty', 'garbage', 'altered', 'userClient']
-
-/** Tries every credential that an operation must refuse; what was granted is the matter of another check. */
-async function intrude(scenes: Scenes, id: OperationId): Promise<void> {
-  granted(await scenes.plain(id))
-  const { family } = operations[id]
-  const credentials = family === 'application' ? bad : [...bad, 'application' as const]
-  for (const credential of credentials) {
-    if (!scenes.session.has(credential)) continue
-    const exchange = await attempt(scenes, id, credential)
-    if (verdictOf(id, exchange.reply) !== 'refused')
-      throw new Unjudged(`prerequisite: 5/${kebab(id)}-refuses-*`)
-  }
-}
-
-/** Refused writes leave no trace, wherever the eight operations let one look. */
-function nothingChanged(): Check[] {
-  const check = (id: OperationId, title: string, run: Check['run']): Check => ({
-    id: `5/${kebab(id)}-refused-changes-nothing`,
-    section: '5',
-    clauses: ['5#refused-changes-nothing'],
-    level: 'inferred',
-    title,
-    run,
-  })
-  return [
-    check('createUser', 'a refused creation creates nobody', async (scenes) => {
-      await intrude(scenes, 'createUser')
-      const person = await candidate(scenes, 'none')
-      const exchange = await scenes.calls.createUser(person)
-      const again = await scenes.calls.createUser(person)
-      if (verdictOf('createUser', again.reply) === 'granted')
-        throw new Unjudged('the server takes the same e-mail twice')
-      if (verdictOf('createUser', exchange.reply) === 'granted') return undefined
-      return {
-        message: 'A user whom only refused requests tried to create is there already.',
-        expected: 'the user can be created',
-        actual: inShort(exchange.reply, exchange.failure),
-        exchange,
-      }
-    }),
-    check('updateNode', 'a refused update leaves the node alone', async (scenes) => {
-      granted(await scenes.calls.updateNode({ ...(await scenes.nodeBody(2)), name: 'Nestbox check kept' }))
-      await intrude(scenes, 'updateNode')
-      // What was tried before must not count, so the bad tokens try once more after the good one.
-      for (const credential of bad) {
-        if (scenes.session.has(credential))
-          await scenes.calls.updateNode({ ...(await scenes.nodeBody(2)), name: 'Intruder' }, credential)
-      }
-      const later = granted(await scenes.calls.startup(scenes.startupBody('after intruders')))
-      const node = nested(later.attributes, 'node')
-      if (!node || later.attributes['node'] !== scenes.session.resource('node'))
-        throw new Unjudged('no later answer shows the node')
-      const message = 'A refused update changed the name of the node.'
-      return differs(
-        later.exchange,
-        '/attributes/relationships/node/attributes/name',
-        'Nestbox check kept',
-        node['name'],
-        message,
-      )
-    }),
-    check('importEgg', 'a refused import leaves the egg alone', async (scenes) => {
-      granted(await scenes.plain('importEgg'))
-      granted(await scenes.calls.importMarked('Nestbox check kept'))
-      for (const credential of [...bad, 'application' as const]) {
-        if (!scenes.session.has(credential)) continue
-        const exchange = await scenes.calls.importMarked('Intruder', credential)
-        if (verdictOf('importEgg', exchange.reply) !== 'refused')
-          throw new Unjudged('prerequisite: 5/import-egg-refuses-*')
-      }
-      const later = granted(await scenes.calls.startup(scenes.startupBody('after the import')))
-      const egg = nested(later.attributes, 'egg')
-      if (!egg) throw new Unjudged('no later answer shows the egg')
-      const shown = JSON.stringify(egg)
-      if (!shown.includes('Intruder')) {
-        if (shown.includes('Nestbox check kept')) return undefined
-        throw new Unjudged('no later answer shows what was imported')
-      }
-      return {
-        message: 'A refused import changed the egg.',
-        expected: 'nothing of the refused file',
-        actual: 'a text of the refused file',
-        pointer: '/attributes/relationships/egg',
-        exchange: later.exchange,
-      }
-    }),
-    check('updateServerStartup', 'a refused startup update leaves the server alone', async (scenes) => {
-      granted(await scenes.plain('updateServerStartup'))
-      const { sent } = granted(await scenes.calls.startup(scenes.startupBody('kept')))
-      for (const credential of [...bad, 'application' as const]) {
-        if (!scenes.session.has(credential)) continue
-        const exchange = await scenes.calls.startup(scenes.startupBody('Intruder'), 'id', credential)
-        if (verdictOf('updateServerStartup', exchange.reply) !== 'refused') {
-          throw new Unjudged('prerequisite: 5/update-server-startup-refuses-*')
-        }
-      }
-      const later = granted(await scenes.calls.importMarked('Nestbox check after'))
-      const { id } = scenes.session.resource('server')
-      const server = nestedItems(later.attributes, 'servers').find((item) => item['id'] === id)
-      if (!server) throw new Unjudged('no later answer shows the server')
-      const container = server['container'] as { startup_command?: unknown } | undefined
-      const message = 'A refused startup update changed the command of the server.'
-      return differs(
-        later.exchange,
-        '/attributes/relationships/servers',
-        sent['startup'],
-        container?.startup_command,
-        message,
-      )
-    }),
-  ]
 }

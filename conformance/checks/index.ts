@@ -12,6 +12,7 @@ import { createUser } from './4.6-create-user.ts'
 import { listServerBackups } from './4.7-list-server-backups.ts'
 import { listHostDatabases } from './4.8-list-host-databases.ts'
 import { authentication } from './5-authentication.ts'
+import { refusedWrites } from './5-refused-writes.ts'
 
 /**
  * Every check, in the order in which they run: first those that ask, then those
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   ...listServerBackups,
   ...listHostDatabases,
   ...authentication,
+  ...refusedWrites,
   ...envelopes,
   ...pagination,
   ...fields,

@@ -1,4 +1,4 @@
-import { nestedItems } from '../checks/4.1-update-node.ts'
+import { nestedItems } from '../nested.ts'
 import type { Scenes } from '../scenes.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { nestedItems } from '../checks/4.1-update-node.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../judge.ts'
+import { nestedItems } from '../nested.ts'
 import { Unjudged } from '../outcome.ts'
 import type { Attributes, Scenes } from '../scenes.ts'
 import { dataOf } from '../seen.ts'

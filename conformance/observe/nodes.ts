@@ -1,6 +1,6 @@
 import { inJson } from '../check.ts'
-import { nestedItems } from '../checks/4.1-update-node.ts'
 import { isObject } from '../judge.ts'
+import { nestedItems } from '../nested.ts'
 import { type Attributes, granted, type Scenes } from '../scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
