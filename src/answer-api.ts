@@ -1,9 +1,10 @@
 import type { Context, Middleware } from 'koa'
 import { authorize } from './auth.ts'
-import { type Choice, type DialId, gaps } from './contract/index.ts'
+import { type Choice, choicesAt, type DialId, gaps } from './contract/gaps.ts'
 import type { ReadGap } from './dial.ts'
 import type { Answer, Call, Endpoint } from './endpoint.ts'
 import { ApiError, renderError } from './errors.ts'
+import { once } from './once.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import type { RequestState, Site } from './site.ts'
@@ -86,16 +87,12 @@ function internal(site: Site, error: unknown): ApiError {
   return new ApiError('internal', 'The mock itself failed; its log says how.')
 }
 
+/** The choices that only change how an answer looks. */
+const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource'] as const
+
 /** Most services present answers as they are made, so the transforms stay unloaded. */
 async function loadPresentation(gap: ReadGap) {
+  if (looks.every((id) => gap(id) === choicesAt(id)[0])) return undefined
   const { presentation } = await import('./presentation.ts')
   return presentation(gap)
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

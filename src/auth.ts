@@ -1,4 +1,4 @@
-import type { Family } from './contract/index.ts'
+import type { Family } from './contract/operations.ts'
 import { ApiError } from './errors.ts'
 import type { UserRow } from './store/rows.ts'
 import type { Tables } from './store/tables.ts'

@@ -1,4 +1,4 @@
-import { type Choice, choicesAt, type DialId, dialIds, gaps, kindOf } from './contract/index.ts'
+import { type Choice, choicesAt, type DialId, dialIds, gaps, kindOf } from './contract/gaps.ts'
 import { seeded } from './store/identity.ts'
 
 /** Reads the mock's choice at a gap; the one way in which behaviour depends on one. */

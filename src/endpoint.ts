@@ -1,6 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { bodyReader } from './body.ts'
-import type { DialId, Operation } from './contract/index.ts'
+import type { DialId } from './contract/gaps.ts'
+import type { Operation } from './contract/operations.ts'
 import type { ReadGap } from './dial.ts'
 import { numberAt, type PageUrl } from './paginate.ts'
 import type { Parts } from './read-body.ts'

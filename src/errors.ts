@@ -1,4 +1,4 @@
-import type { Choice, DialId } from './contract/index.ts'
+import type { Choice, DialId } from './contract/gaps.ts'
 import type { ReadGap } from './dial.ts'
 
 /** What is wrong with one field of a request. */

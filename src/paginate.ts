@@ -1,4 +1,4 @@
-import type { Choice, DialId } from './contract/index.ts'
+import type { Choice, DialId } from './contract/gaps.ts'
 import type { Pagination } from './contract/schemas/envelopes.ts'
 import type { ReadGap } from './dial.ts'
 import { ApiError, type FieldError, invalid } from './errors.ts'

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import type { Context } from 'koa'
-import type { Operation } from './contract/index.ts'
+import type { Operation } from './contract/operations.ts'
 import { ApiError } from './errors.ts'
+import { once } from './once.ts'
 
 /** Bytes that a JSON body may have. */
 const maximumJson = 1_000_000
@@ -63,7 +64,7 @@ const noParts: Parts = { files: new Map(), fields: new Set() }
 const hasBody = (ctx: Context): boolean =>
   ctx.get('Transfer-Encoding') !== '' || (ctx.get('Content-Length') || '0') !== '0'
 
-const json = lazily(async () => {
+const json = once(async () => {
   const { koaBody } = await import('koa-body')
   return koaBody({ jsonLimit: maximumJson, jsonTypes: ['json', '+json'], urlencoded: false, text: false })
 })
@@ -139,12 +140,4 @@ function refusal(error: unknown, kind: keyof typeof unreadable): unknown {
     return new ApiError('malformed', unreadable[kind])
   }
   return error
-}
-
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

@@ -1,4 +1,4 @@
-import { families, type Operation, operations } from './contract/index.ts'
+import { families, type Operation, operations } from './contract/operations.ts'
 import { ApiError } from './errors.ts'
 
 /**
@@ -6,9 +6,8 @@ import { ApiError } from './errors.ts'
  * of the document's, else 404 naming the routes that come nearest.
  */
 export function unknownRoute(method: string, path: string): ApiError {
-  const here = Object.values(operations).filter((operation) => matches(operation, path))
-  if (here.length > 0) {
-    const allow = allowed(here)
+  const allow = allowedAt(path)
+  if (allow !== undefined) {
     return new ApiError('methodNotAllowed', `${path} takes ${allow}, not ${method}.`, {
       headers: { Allow: allow },
     })

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../contract/index.ts'
+import { type Operation, operations } from '../contract/operations.ts'
 import { curlFor } from '../curl.ts'
 import type { RequestState, Site } from '../site.ts'
 import type { Token } from '../tokens.ts'

@@ -53,7 +53,9 @@ export const serverResource: Make<ServerRow> = (view, server, depth) => {
   }
 }
 
-const isInstalled = ({ status }: ServerRow): boolean => status !== 'installing' && status !== 'install_failed'
+/** Whether the install script has run to its end. Section 2.8 `installed`. */
+export const isInstalled = ({ status }: ServerRow): boolean =>
+  status !== 'installing' && status !== 'install_failed'
 
 /** The normal state is one that has no word of its own, so it counts as having no value. */
 function status(view: View, server: ServerRow): string | null {

@@ -1,5 +1,5 @@
 import { broken } from '../body.ts'
-import { operations } from '../contract/index.ts'
+import { operations } from '../contract/operations.ts'
 import { BadShareFile, type EggShare, readShareFile } from '../eggs/share-file.ts'
 import { type Call, multipartEndpoint } from '../endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { operations } from '../contract/index.ts'
+import { operations } from '../contract/operations.ts'
 import { endpoint } from '../endpoint.ts'
 import { numberAt, paginate } from '../paginate.ts'
 import { databaseResource } from '../resources/database.ts'

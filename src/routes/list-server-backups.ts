@@ -1,4 +1,4 @@
-import { operations } from '../contract/index.ts'
+import { operations } from '../contract/operations.ts'
 import { type Call, endpoint } from '../endpoint.ts'
 import { ApiError } from '../errors.ts'
 import { numberAt, paginate } from '../paginate.ts'

@@ -1,7 +1,8 @@
-import { operations } from '../contract/index.ts'
+import { operations } from '../contract/operations.ts'
 import { endpoint } from '../endpoint.ts'
 import { ApiError } from '../errors.ts'
 import { serverMountResource } from '../resources/mount.ts'
+import { isInstalled } from '../resources/server.ts'
 import { depthOf, list, ordered, type View } from '../resources/view.ts'
 import type { MountRow, ServerRow } from '../store/rows.ts'
 import { serverByIdOrUuid } from './lookup.ts'
@@ -11,8 +12,7 @@ export const listServerMounts = endpoint(operations.listServerMounts, {
   handle(call) {
     const { view } = call
     const server = serverByIdOrUuid(call)
-    const isInstalling = server.status === 'installing' || server.status === 'install_failed'
-    if (isInstalling && view.gap('server.unavailable') === 'conflict') {
+    if (!isInstalled(server) && view.gap('server.unavailable') === 'conflict') {
       throw new ApiError('installing', `The server "${server.name}" is not installed yet.`)
     }
     const make = serverMountResource(server)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { broken } from '../body.ts'
-import { operations } from '../contract/index.ts'
+import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../dial.ts'
 import { type Call, jsonEndpoint } from '../endpoint.ts'
 import { type FieldError, invalid } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { broken, requiring } from '../body.ts'
-import { operations } from '../contract/index.ts'
+import { operations } from '../contract/operations.ts'
 import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../dial.ts'
 import { jsonEndpoint } from '../endpoint.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { broken, requiring } from '../body.ts'
-import { operations } from '../contract/index.ts'
+import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../dial.ts'
 import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
 import { jsonEndpoint } from '../endpoint.ts'
