@@ -1,7 +1,7 @@
+import { version } from '../src/version.ts'
 import type { Command } from './command.ts'
 import { complain } from './complain.ts'
 import { UsageError } from './usage-error.ts'
-import { version } from './version.ts'
 
 /** Each is loaded when it is used, so that `serve` starts without the kit. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

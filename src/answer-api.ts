@@ -1,12 +1,11 @@
 import type { Context, Middleware } from 'koa'
 import { authorize } from './auth.ts'
 import { type Choice, choicesAt, type DialId, gaps } from './contract/gaps.ts'
-import type { ReadGap } from './dial.ts'
+import type { Dial, ReadGap } from './dial.ts'
 import type { Answer, Call, Endpoint } from './endpoint.ts'
 import { ApiError, renderError } from './errors.ts'
-import { once } from './once.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { readBody } from './read-body.ts'
+import { type Parts, readBody } from './read-body.ts'
 import type { RequestState, Site } from './site.ts'
 
 type ApiContext = Context & { state: RequestState; params: Record<string, string> }
@@ -17,20 +16,29 @@ type ApiContext = Context & { state: RequestState; params: Record<string, string
  */
 export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Middleware<RequestState> {
   const { operation } = endpoint
-  const prepared = once(async () => ({
-    respond: await endpoint.prepare(site.dial.gap),
-    present: await loadPresentation(site.dial.gap),
+  const preparedFor = perDial(async ({ gap }) => ({
+    respond: await endpoint.prepare(gap),
+    present: await loadPresentation(gap),
   }))
 
-  async function answer(ctx: ApiContext, gap: ReadGap): Promise<Answer> {
-    const { world, base, sandbox } = ctx.state
-    const { tables } = world
-    const user = authorize(operation.family, ctx.get('Authorization'), site.tokens, tables)
+  async function answer(ctx: ApiContext, dial: Dial, gap: ReadGap): Promise<Answer> {
+    const { room, base, trace } = ctx.state
+    const { user, token } = authorize(
+      operation.family,
+      ctx.get('Authorization'),
+      room.tokens,
+      room.world.tables,
+    )
+    trace.bearer = token.who
     if (gap('rate.limit') !== 'off') {
-      ctx.set(rates.count(`${operation.family} ${sandbox ?? ''} ${user.id}`))
+      ctx.set(rates.count(`${operation.family} ${room.name ?? ''} ${user.id}`))
     }
-    const { respond, present } = await prepared()
+    const { respond, present } = await preparedFor(dial)
     const body = await readBody(ctx, operation.body)
+    trace.body = operation.body === 'multipart' ? (body as Parts).files : body
+    // Only now: while the body came in, the world may have been reset.
+    const { world } = room
+    const { tables } = world
     const call: Call = {
       world,
       view: { tables, gap, base },
@@ -41,24 +49,40 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
       now: site.clock(),
     }
     const { result, changes } = world.transaction(() => respond(call))
-    if (changes.length > 0 && sandbox === undefined) await site.save(world)
+    trace.changes = changes
+    if (changes.length > 0 && room.name === undefined) await site.save()
     return present ? { ...result, body: present(result.body, base) } : result
   }
 
   return async (context) => {
     const ctx = context as unknown as ApiContext
+    const { room, trace } = ctx.state
+    const { dial } = room
+    trace.operation = operation.id
     const assumed = new Set<DialId>()
     const gap: ReadGap = <I extends DialId>(id: I): Choice<I> => {
       if (!('pervasive' in gaps[id])) assumed.add(id)
-      return site.dial.gap(id)
+      return dial.gap(id)
     }
     try {
-      const { status, body } = await answer(ctx, gap)
+      const { status, body } = await answer(ctx, dial, gap)
       send(ctx, status, {}, 'application/json', JSON.stringify(body))
     } catch (error) {
       refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap)
     }
-    if (assumed.size > 0) ctx.set('X-Nestbox-Assumed', [...assumed].join(', '))
+    if (assumed.size === 0) return
+    trace.assumed = [...assumed]
+    ctx.set('X-Nestbox-Assumed', trace.assumed.join(', '))
+  }
+}
+
+/** Makes a thing for a dial when it is first wanted; it stays as long as the dial does. */
+function perDial<T>(make: (dial: Dial) => Promise<T>): (dial: Dial) => Promise<T> {
+  const made = new WeakMap<Dial, Promise<T>>()
+  return (dial) => {
+    const known = made.get(dial) ?? make(dial)
+    made.set(dial, known)
+    return known
   }
 }
 

@@ -5,12 +5,14 @@ import { page } from './console/page.ts'
 import { control } from './control/control.ts'
 import { cors } from './cors.ts'
 import { delay } from './delay.ts'
+import { type FaultOptions, faults } from './faults/middleware.ts'
 import { RateLimit } from './rate-limit.ts'
+import { record } from './record.ts'
 import { requestLog } from './request-log.ts'
 import { endpoints } from './routes/index.ts'
 import { sandboxes } from './sandboxes.ts'
-import type { Site } from './site.ts'
-import { allowedAt, unknownRoute } from './unknown-route.ts'
+import type { RequestState, Site } from './site.ts'
+import { allowedAt, operationAt, unknownRoute } from './unknown-route.ts'
 
 /** The whole service as a Koa application; nothing listens yet. */
 export function createApp(site: Site): Koa {
@@ -24,12 +26,21 @@ export function createApp(site: Site): Koa {
   app.use(sandboxes(site))
   if (site.options.control) app.use(control(site))
   app.use(page(site))
+  app.use(record(site))
   if (site.options.cors) app.use(cors(site.options.corsOrigins))
   if (site.options.delay) app.use(delay(site.options.delay))
+  app.use(faults(faultOptions(site)))
   app.use(router(site).routes())
-  app.use(unmatched(site))
+  app.use(unmatched)
   return app
 }
+
+/** Faults are asked of the sandbox first, then of the whole server. */
+const faultOptions = ({ rooms: { main } }: Site): FaultOptions => ({
+  rulesFor: ({ state: { room } }) => (room === main ? [main.faults] : [room.faults, main.faults]),
+  operationOf: operationAt,
+  gapOf: ({ state: { room } }) => room.dial.gap,
+})
 
 /** The eight operations of section 4. */
 function router(site: Site): Router {
@@ -43,13 +54,12 @@ function router(site: Site): Router {
 }
 
 /** Whatever no operation answers: 404, 405, or the options of a path. */
-const unmatched =
-  (site: Site): Koa.Middleware =>
-  (ctx) => {
-    if (ctx.method === 'OPTIONS') {
-      ctx.set('Allow', allowedAt(ctx.path) ?? 'OPTIONS')
-      ctx.status = 204
-      return
-    }
-    refuse(ctx, unknownRoute(ctx.method, ctx.path), site.dial.gap)
+const unmatched: Koa.Middleware = (ctx) => {
+  if (ctx.method === 'OPTIONS') {
+    ctx.set('Allow', allowedAt(ctx.path) ?? 'OPTIONS')
+    ctx.status = 204
+    return
   }
+  const { room } = ctx.state as RequestState
+  refuse(ctx, unknownRoute(ctx.method, ctx.path), room.dial.gap)
+}

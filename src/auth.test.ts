@@ -23,7 +23,7 @@ const requests: Record<OperationId, (service: Service) => [path: string, ask: As
 const ids = Object.keys(operations) as OperationId[]
 
 const clientOf = ({ tokens }: Service, userId: number): string =>
-  tokens.others.find((token) => token.userId === userId)?.token ?? ''
+  tokens.list().find((token) => token.userId === userId && token.kind === 'client')?.token ?? ''
 
 const changed = (token: string): string => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
 

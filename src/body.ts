@@ -18,20 +18,16 @@ export type ReadBody<T> = (body: unknown) => T
  * operation that needs it.
  */
 export async function bodyReader<S extends TObject>(schema: S, gap: ReadGap): Promise<ReadBody<Static<S>>> {
-  const validate = (await validator()).compile(schema)
+  const check = await checker(schema)
   return (body) => {
     const fields = isObject(body) ? body : undefined
     if (body !== undefined && !fields) {
-      throw invalid({ field: '', rule: 'object', detail: 'The body must be a JSON object.' })
+      throw invalid(broken('', 'object', 'be a JSON object'))
     }
-    const errors = errorsOf(validate, fields ?? {})
+    const errors = check(fields ?? {})
     const unknown = Object.keys(fields ?? {}).filter((name) => !Object.hasOwn(schema.properties, name))
     if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
-      errors.push(
-        ...unknown.map((field) =>
-          broken(field, 'prohibited', 'not be sent: this operation does not know it'),
-        ),
-      )
+      errors.push(...unknown.map((field) => broken(field, ...unknownField)))
     }
     if (errors.length > 0) throw invalid(...errors)
     const known = Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(schema.properties, name))
@@ -39,6 +35,14 @@ export async function bodyReader<S extends TObject>(schema: S, gap: ReadGap): Pr
     return Object.fromEntries(known) as Static<S>
   }
 }
+
+/** Prepares what tells an entry for each field of a value that is not as its schema says. */
+export async function checker(schema: TSchema): Promise<(value: unknown) => FieldError[]> {
+  const validate = (await validator()).compile(schema)
+  return (value) => errorsOf(validate, value)
+}
+
+const unknownField = ['prohibited', 'not be sent: this operation does not know it'] as const
 
 /** A body of these fields, of which only some must be sent. */
 export const requiring = <P extends TProperties>(properties: P, required: (field: string) => boolean) =>
@@ -84,13 +88,15 @@ const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule:
   minimum: ({ limit }) => ['min', `be at least ${limit}`],
   maximum: ({ limit }) => ['max', `be at most ${limit}`],
   format: ({ format }) => [String(format), 'be an e-mail address'],
+  additionalProperties: () => [...unknownField],
   enum: ({ allowedValues }) => ['in', `be one of ${[allowedValues].flat().join(', ')}`],
 }
 
 function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject): FieldError {
   const parent = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  const field =
-    keyword === 'required' ? [parent, params['missingProperty']].filter(Boolean).join('.') : parent
+  // Of a field too few or too many it is the object around it that is wrong.
+  const inner = params['missingProperty'] ?? params['additionalProperty']
+  const field = [parent, inner].filter(Boolean).join('.')
   const [rule, must] = rules[keyword]?.(params) ?? [
     'regex',
     `be ${parentSchema?.['says'] ?? 'of the right form'}`,
@@ -102,7 +108,7 @@ function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject
 export const broken = (field: string, rule: string, must: string): FieldError => ({
   field,
   rule,
-  detail: `The \`${field}\` must ${must}.`,
+  detail: `The ${field === '' ? 'body' : `\`${field}\``} must ${must}.`,
 })
 
 const typeInWords = (types: readonly unknown[]): string =>

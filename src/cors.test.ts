@@ -16,7 +16,8 @@ const start = (options: NestboxOptions = {}) => startService({ scenario: 'empty'
 
 const preflight = { origin: page, 'access-control-request-method': 'PATCH' }
 
-const exposed = 'X-Nestbox-Assumed, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
+const exposed =
+  'X-Nestbox-Assumed, Preference-Applied, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
 
 describe('a preflight', () => {
   it.each([
@@ -122,7 +123,7 @@ describe('an answer to a page of another origin', () => {
     const refused = await ask()
     expect(refused.status).toBe(429)
     expect(corsOf(refused.headers)).toEqual(allowed)
-    for (const name of exposed.split(', ').slice(1)) {
+    for (const name of exposed.split(', ').slice(2)) {
       expect(refused.headers).toHaveProperty(name.toLowerCase())
     }
   })

@@ -2,6 +2,7 @@ import type { Middleware } from 'koa'
 
 const exposed = [
   'X-Nestbox-Assumed',
+  'Preference-Applied',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

@@ -3,7 +3,7 @@ import { bodyReader } from './body.ts'
 import type { DialId } from './contract/gaps.ts'
 import type { Operation } from './contract/operations.ts'
 import type { ReadGap } from './dial.ts'
-import { numberAt, type PageUrl } from './paginate.ts'
+import { numberAt, type PageLimits, type PageUrl } from './paginate.ts'
 import type { Parts } from './read-body.ts'
 import type { View } from './resources/view.ts'
 import type { UserRow } from './store/rows.ts'
@@ -31,6 +31,12 @@ export interface Answer {
 /** An operation as the router serves it. */
 export interface Endpoint {
   readonly operation: Operation
+  /** The gap that holds the status of success. */
+  readonly success: DialId
+  /** What its body must be, for the choices that are set; undefined for an operation without one. */
+  readonly bodySchema?: (gap: ReadGap) => TObject
+  /** How many records its pages hold; undefined for an operation without pages. */
+  readonly pages?: (gap: ReadGap) => PageLimits
   /** Gets ready for the choices that are set: body rules depend on them. */
   prepare(gap: ReadGap): Promise<(call: Call) => Answer>
 }
@@ -38,42 +44,60 @@ export interface Endpoint {
 interface Spec<B> {
   /** The gap that holds the status of success; `status.success` unless given. */
   readonly success?: DialId
+  readonly pages?: (gap: ReadGap) => PageLimits
   /** @throws ApiError to refuse; everything written up to then is undone. */
   handle(call: Call<B>): object
 }
 
+const shared = <B>(operation: Operation, { success = 'status.success', pages }: Spec<B>) => ({
+  operation,
+  success,
+  ...(pages && { pages }),
+})
+
 const answer =
-  <B>(spec: Spec<B>) =>
+  <B>({ success }: Pick<Endpoint, 'success'>, spec: Spec<B>) =>
   (call: Call<B>): Answer => {
     const body = spec.handle(call)
-    return { status: numberAt(call.view.gap, spec.success ?? 'status.success'), body }
+    return { status: numberAt(call.view.gap, success), body }
   }
 
 /** An operation without a body. */
-export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint => ({
-  operation,
-  prepare: async () => answer(spec),
-})
+export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint => {
+  const own = shared(operation, spec)
+  return { ...own, prepare: async () => answer(own, spec) }
+}
 
 /** An operation with a JSON body, whose fields and rules may depend on gaps. */
 export const jsonEndpoint = <S extends TObject>(
   operation: Operation,
   spec: Spec<Static<S>> & { body(gap: ReadGap): S },
-): Endpoint => ({
-  operation,
-  async prepare(gap) {
-    const read = await bodyReader(spec.body(gap), gap)
-    const respond = answer(spec)
-    return (call) => respond({ ...call, body: read(call.body) })
-  },
-})
+): Endpoint => {
+  const own = shared(operation, spec)
+  return {
+    ...own,
+    bodySchema: (gap) => spec.body(gap),
+    async prepare(gap) {
+      const read = await bodyReader(spec.body(gap), gap)
+      const respond = answer(own, spec)
+      return (call) => respond({ ...call, body: read(call.body) })
+    },
+  }
+}
 
-/** An operation with a multipart body. */
-export const multipartEndpoint = (operation: Operation, spec: Spec<Parts>): Endpoint => ({
-  operation,
-  prepare: async () => {
-    const respond = answer(spec)
-    // The reader of multipart bodies has made it so.
-    return (call) => respond({ ...call, body: call.body as Parts })
-  },
-})
+/** An operation with a multipart body; its schema is there to be shown, the reader of parts goes by itself. */
+export const multipartEndpoint = (
+  operation: Operation,
+  spec: Spec<Parts> & { readonly body: TObject },
+): Endpoint => {
+  const own = shared(operation, spec)
+  return {
+    ...own,
+    bodySchema: () => spec.body,
+    prepare: async () => {
+      const respond = answer(own, spec)
+      // The reader of multipart bodies has made it so.
+      return (call) => respond({ ...call, body: call.body as Parts })
+    },
+  }
+}

@@ -36,6 +36,7 @@ const problems = {
   badFile: { status: chosen('status.bad-file'), code: 'InvalidFileUploadException' },
   tooMany: { status: 429 },
   internal: { status: 500 },
+  fault: { status: 500 },
 } as const satisfies Record<string, { status: Status; code?: string }>
 
 export type Problem = keyof typeof problems
@@ -48,10 +49,16 @@ const codes: Readonly<Record<number, string>> = {
   404: 'NotFoundHttpException',
   405: 'MethodNotAllowedHttpException',
   408: 'RequestTimeoutHttpException',
+  409: 'ConflictHttpException',
+  410: 'GoneHttpException',
   413: 'PostTooLargeException',
   415: 'UnsupportedMediaTypeHttpException',
+  422: 'UnprocessableEntityHttpException',
   429: 'ThrottleRequestsException',
   500: 'HttpException',
+  502: 'BadGatewayHttpException',
+  503: 'ServiceUnavailableHttpException',
+  504: 'GatewayTimeoutHttpException',
 }
 
 /** A request that the API refuses. Everything that refuses throws this; one place renders it. */
@@ -59,16 +66,23 @@ export class ApiError extends Error {
   readonly problem: Problem
   readonly fields: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
+  /** In the place of the status that goes with the problem. */
+  readonly status: number | undefined
 
   constructor(
     problem: Problem,
     detail: string,
-    more: { fields?: readonly FieldError[]; headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      fields?: readonly FieldError[]
+      headers?: Readonly<Record<string, string>>
+      status?: number
+    } = {},
   ) {
     super(detail)
     this.problem = problem
     this.fields = more.fields ?? []
     this.headers = more.headers ?? {}
+    this.status = more.status
   }
 }
 
@@ -91,7 +105,8 @@ export interface RenderedError {
 export function renderError(error: ApiError, gap: ReadGap): RenderedError {
   const { problem, message, fields, headers } = error
   const entry: { status: Status; code?: string } = problems[problem]
-  const status = typeof entry.status === 'function' ? entry.status(gap) : entry.status
+  const usual = typeof entry.status === 'function' ? entry.status(gap) : entry.status
+  const status = error.status ?? usual
   const code = entry.code ?? codes[status] ?? 'HttpException'
   const shape = gap('error.body')
   if (shape === 'empty') return { status, headers, type: 'application/json', body: '' }

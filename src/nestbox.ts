@@ -1,19 +1,23 @@
-import { once } from 'node:events'
+import { once as happens } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { type Clock, clockAt } from './clock.ts'
 import { Dial } from './dial.ts'
+import { Events } from './events.ts'
 import { cast } from './fixtures/cast.ts'
 import type { TokenName } from './fixtures/token-names.ts'
-import { makeTokens, type TokenSet } from './fixtures/tokens.ts'
+import { makeTokens } from './fixtures/tokens.ts'
+import { once } from './once.ts'
 import { createLog, type Log } from './request-log.ts'
-import type { SiteOptions } from './site.ts'
+import { Rooms } from './rooms.ts'
+import { openSandbox } from './sandbox/open.ts'
+import { roomNamed } from './sandbox/room-named.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Site, SiteOptions, WantedWorld } from './site.ts'
 import type { Identity } from './store/identity.ts'
 import { lock } from './store/lock.ts'
 import type { World } from './store/world.ts'
-import { Worlds } from './store/worlds.ts'
-import { Tokens } from './tokens.ts'
 
 /** The number of servers in the demo world unless another is asked for. */
 const standardScale = 40
@@ -32,20 +36,23 @@ export interface NestboxOptions extends Partial<SiteOptions> {
   readonly dial?: Dial
   /** Texts of the three tokens, in the place of made ones. */
   readonly tokens?: Partial<Record<TokenName, string>>
+  /** Names of fault profiles that are played from the start. */
+  readonly faults?: readonly string[]
   readonly clock?: Clock
   readonly log?: Log
 }
 
-/** A running service. */
-export interface Nestbox {
-  /** Without a slash at the end. */
-  readonly url: string
-  /** The world that everybody shares. */
+/** A running service. What it can be told of its main world, it can be told of each sandbox too. */
+export interface Nestbox extends Sandbox {
+  /** The world that everybody shares, as it is now. */
   readonly world: World
+  /** Digest of that world as it was at the start. */
   readonly checksum: string
-  readonly tokens: TokenSet
+  /** The sandbox of that name, made on first use. @throws Impossible for a bad name */
+  sandbox(name: string): Sandbox
   /** Stops taking requests, lets those under way finish, flushes the data file. */
   close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** A data file that belongs to another world than the one asked for; the message is the whole story. */
@@ -59,15 +66,49 @@ export class OtherWorld extends Error {}
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   const { host = '127.0.0.1', port = 0 } = options
   const store = await openStore(options)
-  const tokenSet = makeTokens(store.base, options.tokens)
+  const site = siteOf(store, options)
+  const { main } = site.rooms
   const checksum = store.base.checksum()
-  const worlds = new Worlds(store.base)
-  const named = tokenSet.named
-  const app = createApp({
-    worlds,
-    tokens: new Tokens([...Object.values(named), ...tokenSet.others]),
-    named,
+  const server = createServer(createApp(site).callback())
+  try {
+    server.listen(port, host)
+    await happens(server, 'listening')
+  } catch (error) {
+    await store.release()
+    throw error
+  }
+  const url = urlOf(server)
+  const sandbox = openSandbox(site, main, options.baseUrl ?? url)
+  const close = once(async () => {
+    site.events.end()
+    await stop(server)
+    await store.release()
+  })
+  return {
+    ...sandbox,
+    url,
+    get target() {
+      return sandbox.target
+    },
+    get world() {
+      return main.world
+    },
+    checksum,
+    sandbox: (name) => openSandbox(site, roomNamed(site, name), `${options.baseUrl ?? url}/~${name}`),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function siteOf(store: Store, options: NestboxOptions): Site {
+  const tokens = makeTokens(store.base, options.tokens)
+  const rooms = new Rooms(store.base, {
     dial: options.dial ?? new Dial(),
+    tokens: [...Object.values(tokens.named), ...tokens.others],
+  })
+  return {
+    rooms,
+    events: new Events(),
     clock: options.clock ?? clockAt(),
     log: options.log ?? createLog('silent', () => {}),
     options: {
@@ -79,25 +120,8 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
       controlToken: options.controlToken,
       allowedHosts: options.allowedHosts ?? [],
     },
-    save: store.save,
-  })
-  const server = createServer(app.callback())
-  try {
-    server.listen(port, host)
-    await once(server, 'listening')
-  } catch (error) {
-    await store.release()
-    throw error
-  }
-  return {
-    url: urlOf(server),
-    world: worlds.main,
-    checksum,
-    tokens: tokenSet,
-    async close() {
-      await stop(server)
-      await store.release()
-    },
+    save: () => store.save(rooms.main.world),
+    makeWorld: make,
   }
 }
 
@@ -109,12 +133,8 @@ interface Store {
 
 /** The world to start from: the one in the data file if there is one, else a made one. */
 async function openStore(options: NestboxOptions): Promise<Store> {
-  const scenario = options.scenario ?? 'demo'
-  const wanted: Identity = {
-    seed: options.seed ?? 'nestbox',
-    scenario,
-    scale: scenario === 'demo' ? (options.scale ?? standardScale) : 1,
-  }
+  const { seed = 'nestbox', scenario = 'demo', scale } = options
+  const wanted = { seed, scenario, scale }
   if (options.data === undefined) {
     return { base: await make(wanted), save: async () => {}, release: async () => {} }
   }
@@ -145,8 +165,10 @@ async function openStore(options: NestboxOptions): Promise<Store> {
 }
 
 /** Faker is loaded by the first world that is made, not by one that comes from a file. */
-const make = async (identity: Identity): Promise<World> =>
-  (await import('./fixtures/index.ts')).makeWorld(identity)
+async function make({ seed, scenario, scale = standardScale }: WantedWorld): Promise<World> {
+  const identity: Identity = { seed, scenario, scale: scenario === 'demo' ? scale : 1 }
+  return (await import('./fixtures/index.ts')).makeWorld(identity)
+}
 
 function refuseOther(
   path: string,
@@ -178,7 +200,7 @@ function urlOf(server: Server): string {
 const patience = 400
 
 async function stop(server: Server): Promise<void> {
-  const closed = once(server, 'close')
+  const closed = happens(server, 'close')
   server.close()
   server.closeIdleConnections()
   const idle = setInterval(() => server.closeIdleConnections(), 20)

@@ -12,8 +12,7 @@ export function sandboxes(site: Site): Middleware<RequestState> {
   return (ctx, next) => {
     const found = prefix.exec(ctx.path)
     const name = found?.[1]
-    ctx.state.sandbox = name
-    ctx.state.world = name === undefined ? site.worlds.main : site.worlds.sandbox(name)
+    ctx.state.room = name === undefined ? site.rooms.main : site.rooms.sandbox(name)
     ctx.state.base = origin(ctx, site.options.baseUrl) + (found?.[0] ?? '')
     if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
     return next()

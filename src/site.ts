@@ -1,9 +1,11 @@
 import type { Clock } from './clock.ts'
-import type { Dial } from './dial.ts'
+import type { Events } from './events.ts'
+import type { FaultState } from './faults/middleware.ts'
 import type { Log } from './request-log.ts'
-import type { World } from './store/world.ts'
-import type { Worlds } from './store/worlds.ts'
-import type { Token, Tokens } from './tokens.ts'
+import type { Room } from './room.ts'
+import type { Rooms } from './rooms.ts'
+import type { Identity } from './store/identity.ts'
+import type { Change, World } from './store/world.ts'
 
 /** How a service behaves towards those who call it. */
 export interface SiteOptions {
@@ -21,25 +23,36 @@ export interface SiteOptions {
   readonly allowedHosts: readonly string[]
 }
 
-/** One running service: its worlds, who may come in, and the choices it makes. */
+/** Which world to make; the scale is the usual one unless it is given. */
+export type WantedWorld = Omit<Identity, 'scale'> & { readonly scale?: number | undefined }
+
+/** One running service: its worlds with what goes with each, and who hears of what happens. */
 export interface Site {
-  readonly worlds: Worlds
-  readonly tokens: Tokens
-  /** The tokens that a target file names. */
-  readonly named: { readonly application: Token; readonly rootClient: Token; readonly userClient: Token }
-  readonly dial: Dial
+  readonly rooms: Rooms
+  readonly events: Events
   readonly clock: Clock
   readonly log: Log
   readonly options: SiteOptions
-  /** Makes what a request wrote to the main world durable. */
-  readonly save: (world: World) => Promise<void>
+  /** Makes what is in the main world now durable. */
+  readonly save: () => Promise<void>
+  /** Makes the world of an identity, as at the start of a service. */
+  readonly makeWorld: (identity: WantedWorld) => Promise<World>
+}
+
+/** What is found out about a request on its way, for the journal. */
+export interface Trace {
+  operation: string | null
+  bearer: string | null
+  /** Parsed, undefined where there is none. */
+  body: unknown
+  assumed: readonly string[]
+  changes: readonly Change[]
 }
 
 /** What the middleware in front has found out about a request. */
-export interface RequestState {
-  /** The name of the sandbox it is for; undefined for the main world. */
-  sandbox: string | undefined
-  world: World
+export interface RequestState extends FaultState {
+  room: Room
   /** What URLs in the answer start with. */
   base: string
+  trace: Trace
 }

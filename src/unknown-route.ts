@@ -26,6 +26,12 @@ export function allowedAt(path: string): string | undefined {
   return here.length > 0 ? allowed(here) : undefined
 }
 
+/** The id of the operation that answers a request; null if none does. */
+export const operationAt = (method: string, path: string): string | null =>
+  Object.values(operations).find(
+    (operation) => operation.method === (method === 'HEAD' ? 'GET' : method) && matches(operation, path),
+  )?.id ?? null
+
 const allowed = (here: readonly Operation[]): string =>
   [...new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'].join(
     ', ',

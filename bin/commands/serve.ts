@@ -5,11 +5,11 @@ import { type Nestbox, type NestboxOptions, OtherWorld, startNestbox } from '../
 import { createLog } from '../../src/request-log.ts'
 import { BadWorldFile } from '../../src/store/bad-world-file.ts'
 import { Locked } from '../../src/store/lock.ts'
+import { version } from '../../src/version.ts'
 import type { Command } from '../command.ts'
 import { complain } from '../complain.ts'
 import { describe, readFlags, type Values } from '../flags.ts'
 import { UsageError } from '../usage-error.ts'
-import { version } from '../version.ts'
 import { serveFlags } from './serve-flags.ts'
 
 type Given = Values<typeof serveFlags>
@@ -97,9 +97,7 @@ const dialFor = ({ gaps = 'literal', gap = [] }: Given): Dial =>
 /** What people read first: where, which world, who may come in, and a command to try. */
 function banner({ url, world, checksum, tokens }: Nestbox, given: Given): string {
   const { seed, scenario } = world.identity
-  const rows = [...Object.values(tokens.named), ...tokens.others].map(
-    ({ token, who }) => `${token} -> ${who}`,
-  )
+  const rows = tokens.list().map(({ token, who }) => `${token} -> ${who}`)
   const { servers, nodes, users } = world.tables
   const lines = [
     `nestbox ${version()} on ${url}`,
@@ -113,7 +111,7 @@ function banner({ url, world, checksum, tokens }: Nestbox, given: Given): string
         ]),
     ...rows.map((row, index) => `  ${index === 0 ? 'Tokens' : '      '}  ${row}`),
     '',
-    `  ${curlFor(world, given['base-url'] ?? url, tokens.named.userClient.token)}`,
+    `  ${curlFor(world, given['base-url'] ?? url, tokens.userClient)}`,
     '',
     '',
   ]

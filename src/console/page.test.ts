@@ -14,7 +14,7 @@ const seen = (html: string): string =>
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 
 const tokensOf = ({ tokens }: Service): string[] =>
-  [...Object.values(tokens.named), ...tokens.others].map(({ token }) => token)
+  [...tokens.list()].map(({ token }) => token)
 
 describe('the page', () => {
   it('is HTML that nobody stores', async () => {
@@ -134,7 +134,7 @@ describe('what the page shows of others', () => {
     const elements = new Set([...text.matchAll(/<\/?([^\s>]*)/g)].map(([, name]) => name))
     expect([...elements].filter((name = '') => !/^(?:!doctype|[a-z]+\d?)$/.test(name))).toEqual([])
     expect(elements).not.toContain('script')
-    for (const { who } of Object.values(service.tokens.named)) expect(seen(text)).toContain(who)
+    for (const { who } of service.tokens.list()) expect(seen(text)).toContain(who)
   })
 })
 

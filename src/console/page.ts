@@ -14,6 +14,6 @@ export function page(site: Site): Middleware<RequestState> {
       "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'self'",
     )
     ctx.type = 'html'
-    ctx.body = render(site, ctx.state, isTrusted)
+    ctx.body = render(ctx.state, isTrusted)
   }
 }

@@ -1,11 +1,13 @@
 import { type Operation, operations } from '../contract/operations.ts'
 import { curlFor } from '../curl.ts'
-import type { RequestState, Site } from '../site.ts'
-import type { Token } from '../tokens.ts'
+import type { Room } from '../room.ts'
+import type { RequestState } from '../site.ts'
+import type { Token, Tokens } from '../tokens.ts'
 import { style } from './style.ts'
 
 /** The page as HTML. Tokens are shown to this machine only. */
-export function render(site: Site, { world, base, sandbox }: RequestState, isTrusted: boolean): string {
+export function render({ room, base }: RequestState, isTrusted: boolean): string {
+  const { name: sandbox, world, tokens } = room
   const { seed, scenario, scale } = world.identity
   const title = sandbox === undefined ? 'Nestbox' : `Nestbox · ${sandbox}`
   return `<!doctype html>
@@ -25,7 +27,7 @@ export function render(site: Site, { world, base, sandbox }: RequestState, isTru
 from ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
 </header>
 <main>
-${isTrusted ? tryIt(site, world, base) : ''}
+${isTrusted ? tryIt(room, base) : ''}
 <section>
 <h2>Operations</h2>
 <div class="wide"><table>
@@ -35,7 +37,7 @@ ${Object.values(operations).map(operationRow).join('\n')}
 </tbody>
 </table></div>
 </section>
-${isTrusted ? tokens(site) : '<section><h2>Tokens</h2><p>They are printed where the server was started.</p></section>'}
+${isTrusted ? tokenList(tokens) : '<section><h2>Tokens</h2><p>They are printed where the server was started.</p></section>'}
 <section>
 <h2>This world</h2>
 <dl>
@@ -52,9 +54,9 @@ ${isTrusted ? `<dt>More</dt><dd>${links(sandbox)}</dd>` : ''}
 `
 }
 
-const tryIt = (site: Site, world: RequestState['world'], base: string): string => `<section>
+const tryIt = ({ world, tokens }: Room, base: string): string => `<section>
 <h2>Try it</h2>
-<pre><code>${escaped(curlFor(world, base, site.named.userClient.token))}</code></pre>
+<pre><code>${escaped(curlFor(world, base, tokens.named('userClient')?.token ?? ''))}</code></pre>
 </section>`
 
 const takes: Readonly<Record<Operation['family'], string>> = {
@@ -67,7 +69,7 @@ const operationRow = ({ section, summary, method, path, family }: Operation): st
   `<tr><td>${section}</td><td>${escaped(summary)}</td>` +
   `<td><code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code></td><td>${takes[family]}</td></tr>`
 
-const tokens = ({ tokens }: Site): string => `<section>
+const tokenList = (tokens: Tokens): string => `<section>
 <h2>Tokens</h2>
 <dl>
 ${tokens.all().map(tokenRow).join('\n')}

@@ -251,6 +251,7 @@ const defaults: Readonly<Record<DialId, string>> = {
   'access.subusers': 'serve',
   'error.body': 'panel',
   'path.short-identifier': 'refuse',
+  'operations.beyond': 'absent',
   'body.unknown-fields': 'ignore',
   'page.default-backups': '20',
   'page.over-maximum': 'clamp',

@@ -125,6 +125,16 @@ const dials = {
     ],
     panel: 'accept',
   },
+  'operations.beyond': {
+    section: '4.9',
+    question: 'Which operations are there beyond the eight?',
+    choices: [
+      ['absent', 'None.'],
+      ['companions', 'Reads of the same resources, which pages and client libraries need around the eight.'],
+    ],
+    panel: 'companions',
+    pervasive: true,
+  },
   'body.unknown-fields': {
     section: '4.9',
     question: 'What happens to body fields that the operation does not know?',
@@ -466,7 +476,7 @@ const dials = {
     section: '2.1.1',
     question: 'Which resources carry `meta.resource`?',
     choices: [
-      ['where-stated', 'Tags and created users.'],
+      ['where-stated', 'Tags, and users at the top of an answer.'],
       ['everywhere', 'All that have an id or a UUID.'],
     ],
     pervasive: true,
@@ -504,11 +514,6 @@ const silent = {
   'user.language': { section: '2.14', question: 'Which language codes can a user have?', choices: [] },
   'server.threads': { section: '2.14', question: 'Which values can `threads` take?', choices: [] },
   'state.transitions': { section: '3', question: 'How do states follow one another?', choices: [] },
-  'operations.beyond': {
-    section: '4.9',
-    question: 'Which operations are there beyond the eight?',
-    choices: [],
-  },
   'answer.variants': {
     section: '7',
     question: 'Which are the several JSON variants that some endpoints answer with?',

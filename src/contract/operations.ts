@@ -15,7 +15,7 @@ export interface Operation {
   readonly section: Section
   readonly method: 'GET' | 'PATCH' | 'POST' | 'PUT'
   /** Path below the base URL, parameters as `{name}`. */
-  readonly path: `${(typeof families)[Family]}/${string}`
+  readonly path: `${(typeof families)[Family]}${'' | `/${string}`}`
   readonly family: Family
   /** What the request body is, if there is one. */
   readonly body: 'json' | 'multipart' | 'none'

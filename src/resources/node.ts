@@ -25,6 +25,18 @@ export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
   },
 })
 
+/** A node as reads beyond the document show it: with every field of section 2.2. */
+export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
+  object: 'node',
+  attributes: {
+    ...fields(view, node),
+    mounts: mounts(view, node),
+    servers_count: view.tables.servers.count('node', node.id),
+    allocated_resources: allocated(view, node),
+    relationships: relationships(view, node, depth),
+  },
+})
+
 const fields = (view: View, node: NodeRow) => ({
   id: node.id,
   uuid: node.uuid,

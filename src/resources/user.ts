@@ -27,7 +27,17 @@ export const createdUserResource = (view: View, user: UserRow): Envelope => ({
     created_at: user.created_at,
     updated_at: user.updated_at,
   },
-  meta: { resource: `${view.base}/api/application/users/${user.id}` },
+  meta: meta(view, user),
+})
+
+/** A user as reads beyond the document show it: with every field of section 2.10. */
+export const shownUserResource: Make<UserRow> = (view, user, depth) => ({
+  ...userResource(view, user, depth),
+  meta: meta(view, user),
+})
+
+const meta = (view: View, user: UserRow) => ({
+  resource: `${view.base}/api/application/users/${user.id}`,
 })
 
 const fields = (view: View, user: UserRow) => ({

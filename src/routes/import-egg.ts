@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { broken } from '../body.ts'
 import { operations } from '../contract/operations.ts'
 import { BadShareFile, type EggShare, readShareFile } from '../eggs/share-file.ts'
@@ -9,8 +10,13 @@ import { depthOf } from '../resources/view.ts'
 import type { EggRow } from '../store/rows.ts'
 import { byId } from './lookup.ts'
 
+const parts = Type.Object({
+  import_file: Type.String({ format: 'binary', says: 'an egg share file: JSON, as panels export it' }),
+})
+
 /** Section 4.3 */
 export const importEgg = multipartEndpoint(operations.importEgg, {
+  body: parts,
   handle(call) {
     const { world, view, params, body } = call
     const egg = byId('egg', world.tables.eggs, params['egg_id'])

@@ -1,5 +1,5 @@
 import type { Call } from '../endpoint.ts'
-import { notFound } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 import type { ServerRow } from '../store/rows.ts'
 
 /** The row that a path names by its id. */
@@ -13,9 +13,8 @@ export function byId<R>(
   return row
 }
 
-/** The server that an admin path names by its id or UUID. Sections 4.4 and 4.5. */
-export function serverByIdOrUuid({ params, view }: Call): ServerRow {
-  const text = params['server_admin_identifier'] ?? ''
+/** The server that a path names by its id or UUID. Sections 4.4 and 4.5. */
+export function serverByIdOrUuid(view: Call['view'], text = ''): ServerRow {
   const server = isId(text) ? view.tables.servers.get(Number(text)) : undefined
   return server ?? serverByUuid(view, text)
 }
@@ -30,6 +29,27 @@ export function serverByUuid(view: Call['view'], text: string): ServerRow {
       : undefined)
   if (!found) throw notFound('server', text)
   return found
+}
+
+/**
+ * The server that a path of the client family names, if it may be shown to the
+ * caller: whose, beyond one's own, is a gap. Section 5.
+ */
+export function serverOfCaller({ user, view }: Call, text = ''): ServerRow {
+  const { gap } = view
+  const server = serverByUuid(view, text)
+  if (server.user_id === user.id) return server
+  if (user.root_admin && gap('access.root-anywhere') === 'serve') return server
+  if (server.subuser_ids.includes(user.id) && gap('access.subusers') === 'serve') return server
+  throw new ApiError('foreignServer', `There is no server "${server.uuid}" among those of ${user.username}.`)
+}
+
+/** Ids of the servers that are the caller's by name: owned, and shared as far as subusers are served. */
+export function serversOfCaller({ user, view: { tables, gap } }: Call): readonly number[] {
+  const owned = tables.servers.idsOf('user', user.id)
+  const shared = tables.servers.idsOf('subuser', user.id)
+  if (shared.length === 0 || gap('access.subusers') === 'refuse') return owned
+  return [...new Set([...owned, ...shared])].sort((a, b) => a - b)
 }
 
 /** Whether a text is an id as this service writes ids. */

@@ -59,8 +59,8 @@ const bodyFor = (gap: ReadGap) => {
 export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, {
   body: bodyFor,
   handle(call) {
-    const { world, view, body, now } = call
-    const server = serverByIdOrUuid(call)
+    const { world, view, params, body, now } = call
+    const server = serverByIdOrUuid(view, params['server_admin_identifier'])
     const [environmentName, skipName] = namesOf(view.gap)
     const egg = world.tables.eggs.get(body.egg_id ?? server.egg_id)
     if (!egg) throw invalid(broken('egg_id', 'exists', 'be the id of an egg'))

@@ -116,6 +116,16 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     this.#move(undefined, row)
   }
 
+  /** Becomes as another table is that lies over the same one. */
+  takeOver(other: Table<R, U, G>): void {
+    for (const [id, row] of other.#rows) this.#rows.set(id, row)
+    for (const [index, lists] of other.#indexes) {
+      this.#indexes.set(index, new Map([...lists].map(([key, ids]) => [key, [...ids]])))
+    }
+    this.#ids = other.#ids && [...other.#ids]
+    this.#lastId = other.#lastId
+  }
+
   /** Undoes a write that was reported; the last one first. */
   undo({ before, after }: Replaced<R>): void {
     this.#move(after, before)

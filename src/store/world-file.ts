@@ -10,8 +10,9 @@ export class WorldFile {
   readonly #name: string
   /** Settles when the last write that began is over, however it went. */
   #last: Promise<void> = Promise.resolve()
-  /** The write that begins then. */
+  /** The write that begins then, and the world that it takes. */
   #next: Promise<void> | undefined
+  #world: World | undefined
 
   /** @param name what to call the file when something is wrong with it */
   constructor(adapter: Adapter<WorldData>, name: string) {
@@ -34,12 +35,14 @@ export class WorldFile {
 
   /**
    * Resolves when everything that is in the world now is on disk. Writes that
-   * come while one is under way share the next one.
+   * come while one is under way share the next one, which takes the world that
+   * came last: one that was put in the place of another stays there.
    */
   save(world: World): Promise<void> {
+    this.#world = world
     this.#next ??= this.#last.then(() => {
       this.#next = undefined
-      this.#db.data = dataOf(world)
+      this.#db.data = dataOf(this.#world ?? world)
       const write = this.#db.write()
       this.#last = write.catch(() => {})
       return write

@@ -12,17 +12,23 @@ export interface Change extends Replaced {
 export class World {
   readonly identity: Identity
   readonly tables: Tables
+  readonly #base: World | undefined
   #changes: Change[] = []
+  #checksum: string | undefined
 
   /** A world of its own, empty, or one that lies over a base that no longer changes. */
   constructor(identity: Identity, base?: World) {
     this.identity = identity
+    this.#base = base
     const made = tableNames.map((name) => [
       name,
       new Table(
         // The shape, its rows and the table below belong to one name, which a loop over names cannot tell the compiler.
         shapes[name] as never,
-        (replaced) => this.#changes.push({ table: name, ...replaced }),
+        (replaced) => {
+          this.#changes.push({ table: name, ...replaced })
+          this.#checksum = undefined
+        },
         base?.tables[name] as never,
       ),
     ])
@@ -32,6 +38,14 @@ export class World {
   /** A world that starts as this one is and goes its own way. This one must not change any more. */
   fork(): World {
     return new World(this.identity, this)
+  }
+
+  /** A world that is as this one is now; both may change from then on. What neither changed is shared. */
+  copy(): World {
+    const copy = new World(this.identity, this.#base)
+    // Both tables are of that name.
+    for (const name of tableNames) copy.tables[name].takeOver(this.tables[name] as never)
+    return copy
   }
 
   /** A UUID for a new row, the same in every run of the same world. */
@@ -52,6 +66,7 @@ export class World {
       for (const change of this.#changes.toReversed()) {
         this.tables[change.table].undo(change as never)
       }
+      this.#checksum = undefined
       throw error
     } finally {
       this.#changes = []
@@ -60,6 +75,11 @@ export class World {
 
   /** Digest of everything in the world, 12 hexadecimal digits: equal worlds, equal checksums. */
   checksum(): string {
+    this.#checksum ??= this.#digest()
+    return this.#checksum
+  }
+
+  #digest(): string {
     const hash = createHash('sha256')
     for (const name of tableNames) {
       hash.update(name)

@@ -34,12 +34,15 @@ export async function startService(options: NestboxOptions = {}): Promise<Servic
 }
 
 function withClient(nestbox: Nestbox): Service {
-  const { application, rootClient, userClient } = nestbox.tokens.named
+  const { application, rootClient: root, userClient: user } = nestbox.tokens
   return {
     ...nestbox,
-    application: application.token,
-    root: rootClient.token,
-    user: userClient.token,
+    get world() {
+      return nestbox.world
+    },
+    application,
+    root,
+    user,
     async ask(method, path, { token, json, body, headers = {} } = {}) {
       const response = await fetch(nestbox.url + path, {
         method,

@@ -1,5 +1,6 @@
 import { cast } from '../fixtures/cast.ts'
-import type { RequestState, Site } from '../site.ts'
+import { tokenNames } from '../fixtures/token-names.ts'
+import type { Room } from '../room.ts'
 
 /** The sandbox that a check uses, so that it never spoils anybody's world. */
 const checkSandbox = '~check'
@@ -8,8 +9,8 @@ const checkSandbox = '~check'
  * The target file of this service: what a conformance kit needs to know to
  * judge it. Its base URL is a sandbox, unless the request came through one.
  */
-export function target(site: Site, { world, sandbox, base }: RequestState): object {
-  const { tables } = world
+export function target(room: Room, base: string): Readonly<Record<string, unknown>> {
+  const { tables } = room.world
   const [server] = tables.servers.of('user', cast.owner)
   const node = server && tables.nodes.get(server.node_id)
   const egg = server && tables.eggs.get(server.egg_id)
@@ -22,16 +23,11 @@ export function target(site: Site, { world, sandbox, base }: RequestState): obje
     )
   const [host] = tables.hosts.ids()
   const tags = node?.tag_ids ?? []
-  const { application, rootClient, userClient } = site.named
   return {
     format: 1,
-    baseUrl: sandbox === undefined ? `${base}/${checkSandbox}` : base,
+    baseUrl: room.name === undefined ? `${base}/${checkSandbox}` : base,
     disposable: true,
-    tokens: {
-      application: application.token,
-      rootClient: rootClient.token,
-      userClient: userClient.token,
-    },
+    tokens: Object.fromEntries(tokenNames.map((name) => [name, room.tokens.named(name)?.token])),
     resources: {
       ...(node && { node: node.id, location: node.location_id }),
       ...(tags.length > 0 && { tags }),
@@ -40,15 +36,15 @@ export function target(site: Site, { world, sandbox, base }: RequestState): obje
       ...(server && { server: { id: server.id, uuid: server.uuid } }),
       ...(host !== undefined && { databaseHost: String(host) }),
     },
-    requests: { syncTags: syncTags(site), startup: startup(site) },
+    requests: { syncTags: syncTags(room), startup: startup(room) },
   }
 }
 
 /** Bodies whose field names the document leaves open, as this service takes them. */
-const syncTags = ({ dial }: Site): object =>
+const syncTags = ({ dial }: Room): object =>
   dial.gap('tags.body') === 'lenient' ? { tag_ids: '{{tagIds}}' } : { tags: '{{tagIdStrings}}' }
 
-const startup = ({ dial }: Site): object =>
+const startup = ({ dial }: Room): object =>
   dial.gap('startup.fields') === 'environment-skip_scripts'
     ? { environment: {}, skip_scripts: false }
     : { variables: {}, skip_install: false }

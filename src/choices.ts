@@ -1,0 +1,37 @@
+import type { Dial } from './dial.ts'
+
+/** What can be turned while the server runs: a choice by gap; null for what holds without it. */
+export type Turns = Readonly<Record<string, string | null>>
+
+/** The choices of a server, or those of a sandbox over them. */
+export class Choices {
+  readonly #below: { readonly dial: Dial }
+  #own: Readonly<Record<string, string>> = {}
+  /** The dial that was made of both, and the one below it was made of. */
+  #made: { from: Dial; dial: Dial } | undefined
+
+  constructor(below: { readonly dial: Dial }) {
+    this.#below = below
+  }
+
+  get dial(): Dial {
+    const from = this.#below.dial
+    if (this.#made?.from !== from) this.#made = { from, dial: turned(from, this.#own) }
+    return this.#made.dial
+  }
+
+  /** @throws UnknownSetting if there is no such gap or choice; nothing is turned then */
+  turn(turns: Turns): void {
+    const all = Object.entries({ ...this.#own, ...turns })
+    const back = Object.keys(turns).filter((id) => turns[id] === null)
+    // Names that nobody knows are told even where nothing is chosen for them.
+    for (const id of back) this.#below.dial.turn(id, this.#below.dial.settings[id as never] ?? '')
+    const own = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))
+    turned(this.#below.dial, own)
+    this.#own = own
+    this.#made = undefined
+  }
+}
+
+const turned = (dial: Dial, turns: Readonly<Record<string, string>>): Dial =>
+  Object.entries(turns).reduce((made, [id, choice]) => made.turn(id, choice), dial)

@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from './parts/icon.tsx'
+import { Logo } from './parts/logo.tsx'
+import type { ViewId } from './pure/route.ts'
+import { ConnectionLine, LostBanner } from './shell/connection-line.tsx'
+import { Help, isHelpOpen } from './shell/help.tsx'
+import { Lock } from './shell/lock.tsx'
+import { Nav, viewNames } from './shell/nav.tsx'
+import { Notices } from './shell/notices.tsx'
+import { Pulse } from './shell/pulse.tsx'
+import { WorldPicker } from './shell/world-picker.tsx'
+import { access, needsToken } from './state/control.ts'
+import { here } from './state/here.ts'
+import { base, sandbox } from './state/place.ts'
+import { nextTheme, theme } from './state/theme.ts'
+import { DataView } from './views/data.tsx'
+import { FaultsView } from './views/faults.tsx'
+import { GapsView } from './views/gaps.tsx'
+import { RequestsView } from './views/requests.tsx'
+import { TokensView } from './views/tokens.tsx'
+import { TryView } from './views/try.tsx'
+import { WorldsView } from './views/worlds.tsx'
+
+const views: Readonly<Record<ViewId, () => preact.JSX.Element>> = {
+  try: TryView,
+  requests: RequestsView,
+  data: DataView,
+  tokens: TokensView,
+  gaps: GapsView,
+  faults: FaultsView,
+  worlds: WorldsView,
+}
+
+export function App() {
+  const { view } = here.value
+  const main = useRef<HTMLElement>(null)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    document.title = `${viewNames[view]} · Nestbox${sandbox === undefined ? '' : ` · ${sandbox}`}`
+    // Whoever changes the view hears of it, but not whoever has just come.
+    if (!isFirst.current) main.current?.querySelector('h1')?.focus({ preventScroll: true })
+    isFirst.current = false
+    main.current?.scrollTo(0, 0)
+  }, [view])
+  if (access.value.kind !== 'open') return <Lock />
+  const View = views[view]
+  return (
+    <div class="frame">
+      <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
+        Skip to the view
+      </a>
+      <header class="side">
+        <div class="brand">
+          <Logo />
+          <span>Nestbox</span>
+        </div>
+        <WorldPicker />
+        <Nav />
+        <div class="side-foot">
+          <Pulse />
+          <ConnectionLine />
+          <div class="side-buttons">
+            {!needsToken() && (
+              <a class="bare" href={`${base}/_nestbox/docs`} title="Reference of the API" aria-label="Reference of the API">
+                <Icon name="book" />
+              </a>
+            )}
+            <button
+              type="button"
+              class="bare"
+              onClick={nextTheme}
+              title={`Colours: ${theme.value}`}
+              aria-label={`Colours: ${theme.value}. Change`}
+            >
+              <Icon name={theme.value === 'auto' ? 'auto' : theme.value === 'dark' ? 'moon' : 'sun'} />
+            </button>
+            <button
+              type="button"
+              class="bare"
+              title="Keys ( ? )"
+              aria-label="Keys"
+              onClick={() => {
+                isHelpOpen.value = true
+              }}
+            >
+              <Icon name="help" />
+            </button>
+          </div>
+        </div>
+      </header>
+      <main id="main" ref={main} class={`view view-${view}`}>
+        <View />
+      </main>
+      <LostBanner />
+      <Notices />
+      <Help />
+    </div>
+  )
+}
+
+/** The part of the address after `#` is taken by the views. */
+function skip(event: Event, main: HTMLElement | null): void {
+  event.preventDefault()
+  main?.querySelector('h1')?.focus()
+}

@@ -1,0 +1,13 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { listenToKeys } from './shell/keys.ts'
+import { followAddress } from './state/here.ts'
+import { stayLive } from './state/live.ts'
+import { keepTheme } from './state/theme.ts'
+
+keepTheme()
+followAddress()
+listenToKeys()
+const root = document.getElementById('app')
+if (root) render(<App />, root)
+void stayLive()

@@ -1,0 +1,76 @@
+import type { RowChange } from '../model.ts'
+import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
+import { hashOf } from '../pure/route.ts'
+
+/** The rows that a request changed, each with what is different now. */
+export const Changes = ({ changes }: { readonly changes: readonly RowChange[] }) => (
+  <ul class="changes">
+    {changes.map((change) => (
+      <li key={`${change.table} ${change.id}`}>
+        <Change change={change} />
+      </li>
+    ))}
+  </ul>
+)
+
+function Change({ change }: { readonly change: RowChange }) {
+  const { table, id, before, after } = change
+  const word = before === null ? 'new' : after === null ? 'gone' : 'changed'
+  const fields = diffRows(before, after)
+  return (
+    <>
+      <p class="change-row">
+        {after === null ? (
+          <span class="mono">
+            {table} {id}
+          </span>
+        ) : (
+          <a class="mono" href={hashOf('data', table, id)}>
+            {table} {id}
+          </a>
+        )}
+        <span class={`tag ${word}`}>{word}</span>
+        {word === 'changed' && (
+          <span class="quiet">
+            {fields.length} {fields.length === 1 ? 'field' : 'fields'}
+          </span>
+        )}
+      </p>
+      <table class="diff">
+        <caption class="unseen">
+          Fields of {table} {id}
+        </caption>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field.path} class={field.kind}>
+              <th scope="row">{field.path}</th>
+              <td>
+                <Difference field={field} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Difference({ field: { kind, before, after } }: { readonly field: FieldChange }) {
+  if (kind === 'added') return <ins>{shown(after)}</ins>
+  if (kind === 'removed') return <del>{shown(before)}</del>
+  const [was, is] = [shown(before), shown(after)]
+  // Texts that share most of themselves are told apart by what they do not share.
+  const { start, before: gone, after: come, end } = splitTexts(was, is)
+  const isClose = was.length > 16 && start.length + end.length > was.length / 2
+  return (
+    <>
+      <del>{isClose ? [start, <b key="gone">{gone}</b>, end] : was}</del>
+      <span class="becomes" role="img" aria-label="becomes">
+        →
+      </span>
+      <ins>{isClose ? [start, <b key="come">{come}</b>, end] : is}</ins>
+    </>
+  )
+}
+
+const shown = (value: unknown): string => (value === '' ? '(empty)' : typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,0 +1,27 @@
+import { useMemo } from 'preact/hooks'
+import { jsonTokens, prettyJson } from '../pure/json-tokens.ts'
+
+/** Above this many characters, colours cost more than they help. */
+const coloured = 60_000
+const shown = 1_000_000
+
+/** JSON, or any other text, in full. */
+export function JsonView({ text, label }: { readonly text: string; readonly label: string }) {
+  const pretty = useMemo(() => prettyJson(text), [text])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre class="code" tabIndex={0} aria-label={label}>
+      {pretty.length > coloured
+        ? pretty.slice(0, shown)
+        : jsonTokens(pretty).map(({ kind, text: piece }) =>
+            kind === 'plain' ? piece : <span class={`json-${kind}`}>{piece}</span>,
+          )}
+      {pretty.length > shown && `\n… and ${(pretty.length - shown).toLocaleString('en')} characters more.`}
+    </pre>
+  )
+}
+
+/** A value that is JSON already. */
+export const ValueView = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
+  <JsonView text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} label={label} />
+)

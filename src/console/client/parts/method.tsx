@@ -1,0 +1,3 @@
+export const Method = ({ method }: { readonly method: string }) => (
+  <span class={`method ${method === 'GET' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes'}`}>{method}</span>
+)

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { operationsOf } from './api-document.ts'
+
+const document = {
+  paths: {
+    '/api/client/account': {
+      get: { operationId: 'showAccount', summary: 'Show', 'x-nestbox-beyond-the-document': true },
+    },
+    '/api/client/servers/{server_uuid}/backups': {
+      get: {
+        operationId: 'listServerBackups',
+        parameters: [
+          { name: 'server_uuid', in: 'path', required: true, schema: { type: 'string' }, example: 'u-1' },
+          { name: 'page', in: 'query', schema: { type: 'integer' } },
+          { name: 'Accept', in: 'header' },
+        ],
+      },
+    },
+    '/api/admin/eggs/{egg_id}/import': {
+      post: {
+        operationId: 'importEgg',
+        requestBody: {
+          content: { 'multipart/form-data': { schema: { properties: { import_file: { type: 'string' } } } } },
+        },
+      },
+    },
+    '/api/application/nodes/{node}': {
+      patch: {
+        operationId: 'updateNode',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/NodeUpdate' },
+              examples: { first: { value: { name: 'a' } } },
+            },
+          },
+        },
+        'x-nestbox-gaps': ['body.unknown'],
+      },
+    },
+  },
+  components: {
+    schemas: {
+      NodeUpdate: { type: 'object', properties: { name: { $ref: '#/components/schemas/Name' } } },
+      Name: { type: 'string' },
+    },
+  },
+}
+
+describe('operationsOf', () => {
+  const all = operationsOf(document)
+
+  it('puts them in the order of the document, and the others behind', () => {
+    expect(all.map(({ id, section, isBeyond }) => [id, section, isBeyond])).toEqual([
+      ['updateNode', '4.1', false],
+      ['importEgg', '4.3', false],
+      ['listServerBackups', '4.7', false],
+      ['showAccount', undefined, true],
+    ])
+  })
+
+  it('follows references to schemas and finds the example', () => {
+    expect(all[0]).toMatchObject({
+      method: 'PATCH',
+      family: 'application',
+      gaps: ['body.unknown'],
+      body: { kind: 'json', schema: { properties: { name: { type: 'string' } } }, example: { name: 'a' } },
+    })
+  })
+
+  it('knows an upload by its part', () => {
+    expect(all[1]?.body).toEqual({ kind: 'file', part: 'import_file' })
+  })
+
+  it('takes parameters of path and query', () => {
+    expect(all[2]?.parameters).toMatchObject([
+      { name: 'server_uuid', in: 'path', isRequired: true, example: 'u-1' },
+      { name: 'page', in: 'query', isRequired: false, kind: 'text' },
+    ])
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { curlOf } from './curl.ts'
+
+describe('curlOf', () => {
+  const url = 'http://127.0.0.1:4141/api/application/users'
+
+  it('needs no -X for GET', () => {
+    expect(curlOf({ method: 'GET', url, headers: {} })).toBe(`curl '${url}'`)
+  })
+
+  it('writes one option a line', () => {
+    const headers = { Authorization: 'Bearer ptla_1', 'Content-Type': 'application/json' }
+    const body = { kind: 'json', text: '{"a":1}' } as const
+    expect(curlOf({ method: 'POST', url, headers, body })).toBe(
+      [
+        `curl -X POST '${url}' \\`,
+        `  -H 'Authorization: Bearer ptla_1' \\`,
+        `  -H 'Content-Type: application/json' \\`,
+        `  -d '{"a":1}'`,
+      ].join('\n'),
+    )
+  })
+
+  it('sends a file as a part', () => {
+    const body = { kind: 'file', part: 'import_file', name: 'egg.json' } as const
+    expect(curlOf({ method: 'POST', url, headers: {}, body })).toContain(`-F 'import_file=@egg.json'`)
+  })
+
+  it('keeps a quote in the word', () => {
+    const body = { kind: 'json', text: `{"name":"Jo's"}` } as const
+    expect(curlOf({ method: 'PUT', url, headers: {}, body })).toContain(`-d '{"name":"Jo'\\''s"}'`)
+  })
+})

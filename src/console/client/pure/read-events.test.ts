@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { readEvents } from './read-events.ts'
+
+async function read(...chunks: readonly string[]) {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+  const events = []
+  for await (const event of readEvents(stream)) events.push(event)
+  return events
+}
+
+describe('readEvents', () => {
+  it('reads events and passes over comments', async () => {
+    expect(await read('event: gaps\ndata: {"a":1}\n\n: still here\n\ndata: 2\n\n')).toEqual([
+      { event: 'gaps', data: '{"a":1}' },
+      { event: 'message', data: '2' },
+    ])
+  })
+
+  it('puts together what comes in pieces, with either kind of line end', async () => {
+    expect(await read('event: req', 'uest\r\nda', 'ta: x\r', '\n\r\n')).toEqual([{ event: 'request', data: 'x' }])
+  })
+
+  it('joins lines of data, and leaves out what never ended', async () => {
+    expect(await read('data: a\ndata: b\n\ndata: c\n')).toEqual([{ event: 'message', data: 'a\nb' }])
+  })
+})

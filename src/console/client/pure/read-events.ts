@@ -1,0 +1,38 @@
+/** An event of a stream of server-sent events. */
+export interface StreamEvent {
+  readonly event: string
+  readonly data: string
+}
+
+/** Reads a stream that EventSource cannot, because it needs a header. */
+export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const blocks = (rest + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n').split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = parse(block)
+        if (event) yield event
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** A block without data is a comment that keeps the connection open. */
+function parse(block: string): StreamEvent | undefined {
+  let event = 'message'
+  const data: string[] = []
+  for (const line of block.split('\n')) {
+    const [, name, value = ''] = /^(\w+):? ?(.*)$/.exec(line) ?? []
+    if (name === 'event') event = value
+    if (name === 'data') data.push(value)
+  }
+  return data.length > 0 ? { event, data: data.join('\n') } : undefined
+}

@@ -1,0 +1,27 @@
+/** The views, in the order of their keys. */
+export const viewIds = ['try', 'requests', 'data', 'tokens', 'gaps', 'faults', 'worlds'] as const
+
+export type ViewId = (typeof viewIds)[number]
+
+/** Where in the page one is: the part of the address after `#`. */
+export interface Route {
+  readonly view: ViewId
+  readonly parts: readonly string[]
+}
+
+export function routeOf(hash: string): Route {
+  const [first = '', ...parts] = hash.replace(/^#?\/?/, '').split('/')
+  const view = viewIds.find((id) => id === first)
+  return view ? { view, parts: parts.filter((part) => part !== '').map(decoded) } : { view: 'try', parts: [] }
+}
+
+export const hashOf = (view: ViewId, ...parts: readonly (string | number)[]): string =>
+  `#/${[view, ...parts.map((part) => encodeURIComponent(part))].join('/')}`
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { diffRows, splitTexts } from './row-diff.ts'
+
+describe('diffRows', () => {
+  it('leaves out what is the same', () => {
+    expect(diffRows({ id: 1, name: 'a', tags: [1, 2] }, { id: 1, name: 'b', tags: [1, 2] })).toEqual([
+      { path: 'name', kind: 'changed', before: 'a', after: 'b' },
+    ])
+  })
+
+  it('looks into objects', () => {
+    const before = { limits: { memory: 1, disk: 2 }, environment: { A: '1' } }
+    const after = { limits: { memory: 3, disk: 2 }, environment: { B: '2' } }
+    expect(diffRows(before, after)).toEqual([
+      { path: 'limits.memory', kind: 'changed', before: 1, after: 3 },
+      { path: 'environment.A', kind: 'removed', before: '1', after: undefined },
+      { path: 'environment.B', kind: 'added', before: undefined, after: '2' },
+    ])
+  })
+
+  it('takes arrays, and null beside an object, as they are', () => {
+    expect(diffRows({ tag_ids: [1], a: null }, { tag_ids: [1, 2], a: { b: 1 } })).toEqual([
+      { path: 'tag_ids', kind: 'changed', before: [1], after: [1, 2] },
+      { path: 'a', kind: 'changed', before: null, after: { b: 1 } },
+    ])
+  })
+
+  it('shows all of a new row and of one that is gone', () => {
+    expect(diffRows(null, { id: 1 })).toEqual([{ path: 'id', kind: 'added', before: undefined, after: 1 }])
+    expect(diffRows({ id: 1 }, null)).toEqual([{ path: 'id', kind: 'removed', before: 1, after: undefined }])
+  })
+})
+
+describe('splitTexts', () => {
+  it.each([
+    ['java -Xmx1G -jar a', 'java -Xmx2G -jar a', 'java -Xmx', '1', '2', 'G -jar a'],
+    ['aa', 'aaa', 'aa', '', 'a', ''],
+    ['', 'new', '', '', 'new', ''],
+    ['abc', 'xyz', '', 'abc', 'xyz', ''],
+  ])('finds what differs between %j and %j', (from, to, start, before, after, end) => {
+    expect(splitTexts(from, to)).toEqual({ start, before, after, end })
+  })
+})

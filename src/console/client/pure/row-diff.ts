@@ -1,0 +1,52 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** One field that a request changed, by its path in the row. */
+export interface FieldChange {
+  readonly path: string
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** undefined where there was, or is, none. */
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** What differs between two states of a row, objects field by field, in the order of the fields. */
+export function diffRows(before: Fields | null, after: Fields | null): FieldChange[] {
+  return diff(before ?? {}, after ?? {}, '')
+}
+
+function diff(before: Fields, after: Fields, prefix: string): FieldChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].flatMap((name) => {
+    const path = prefix + name
+    const [was, is] = [before[name], after[name]]
+    if (isObject(was) && isObject(is)) return diff(was, is, `${path}.`)
+    if (JSON.stringify(was) === JSON.stringify(is)) return []
+    const kind = !(name in before) ? 'added' : !(name in after) ? 'removed' : 'changed'
+    return [{ path, kind, before: was, after: is }]
+  })
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Two texts as what they share at both ends, and what differs in between. */
+export interface Split {
+  readonly start: string
+  readonly before: string
+  readonly after: string
+  readonly end: string
+}
+
+export function splitTexts(before: string, after: string): Split {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  return {
+    start: before.slice(0, start),
+    before: before.slice(start, before.length - end),
+    after: after.slice(start, after.length - end),
+    end: before.slice(before.length - end),
+  }
+}

@@ -1,0 +1,22 @@
+/** The part of a JSON schema that a form is made of. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly description?: string
+  readonly format?: string
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly example?: unknown
+  readonly examples?: readonly unknown[]
+}
+
+/** Every type that a schema allows, through its alternatives. */
+export function typesOf(schema: Schema): string[] {
+  const own = schema.type === undefined ? [] : [schema.type].flat()
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  return [...own, ...alternatives.flatMap(typesOf)]
+}

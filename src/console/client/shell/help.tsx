@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+import { viewIds } from '../pure/route.ts'
+import { viewNames } from './nav.tsx'
+
+export const isHelpOpen = signal(false)
+
+const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
+  ...viewIds.map((id, index) => [[String(index + 1)], viewNames[id]] as const),
+  [['/'], 'search in the view'],
+  [['j', 'k'], 'next, previous entry of a list'],
+  [['Ctrl', 'Enter'], 'send the form'],
+  [['p'], 'pause the request log'],
+  [['t'], 'light, dark, or as the system has it'],
+  [['Esc'], 'close, or leave a field'],
+  [['?'], 'this help'],
+]
+
+export function Help() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOpen = isHelpOpen.value
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog
+      ref={dialog}
+      class="help"
+      aria-labelledby="help-title"
+      onClose={() => {
+        isHelpOpen.value = false
+      }}
+    >
+      <header>
+        <h2 id="help-title">Keys</h2>
+        <button
+          type="button"
+          class="bare"
+          aria-label="Close"
+          onClick={() => {
+            isHelpOpen.value = false
+          }}
+        >
+          <Icon name="cross" />
+        </button>
+      </header>
+      <dl>
+        {keys.map(([names, does]) => (
+          <div key={does}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { go } from '../state/here.ts'
+import { health, sandboxes } from '../state/lists.ts'
+import { consoleOf, sandbox } from '../state/place.ts'
+
+/** Which world one is in, and the way to another. */
+export function WorldPicker() {
+  const world = health.value?.world
+  const names = new Set(sandboxes.value?.map(({ name }) => name))
+  if (sandbox !== undefined) names.add(sandbox)
+  return (
+    <div class="world-picker">
+      <label>
+        <span class="unseen">World</span>
+        <select
+          value={sandbox ?? ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            if (value !== '+') {
+              location.href = consoleOf(value === '' ? undefined : value) + location.hash
+              return
+            }
+            event.currentTarget.value = sandbox ?? ''
+            go('worlds', 'new')
+          }}
+        >
+          <option value="">main world</option>
+          {[...names].sort().map((name) => (
+            <option key={name} value={name}>
+              ~{name}
+            </option>
+          ))}
+          <option value="+">another sandbox …</option>
+        </select>
+      </label>
+      <p class="mono quiet" title="seed, scenario, checksum of all rows">
+        {world ? `${world.seed} · ${world.scenario} · ${world.checksum}` : ' '}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { computed, signal } from '@preact/signals'
+import type { FaultList, GapList, Health, SandboxList, SnapshotList, TokenList } from '../model.ts'
+import { type ApiDocument, type FormOperation, operationsOf } from '../pure/api-document.ts'
+import { control } from './control.ts'
+
+/** What the control API says, as it last said it; undefined until it has. */
+export const health = signal<Health | undefined>(undefined)
+export const tokens = signal<TokenList['tokens'] | undefined>(undefined)
+export const gaps = signal<GapList['gaps'] | undefined>(undefined)
+export const faults = signal<FaultList | undefined>(undefined)
+export const snapshots = signal<SnapshotList['snapshots'] | undefined>(undefined)
+export const sandboxes = signal<SandboxList['sandboxes'] | undefined>(undefined)
+
+const apiDocument = signal<ApiDocument | undefined>(undefined)
+export const operations = computed<FormOperation[] | undefined>(
+  () => apiDocument.value && operationsOf(apiDocument.value),
+)
+
+/** How many gaps are turned away from their default. */
+export const turnedGaps = computed(
+  () => gaps.value?.filter(({ choice, default: usual }) => choice !== usual).length ?? 0,
+)
+
+export const loadHealth = async (): Promise<void> => {
+  health.value = await control<Health>('GET', 'health')
+}
+
+/** The document has examples from this world and follows some gaps. */
+export const loadDocument = async (): Promise<void> => {
+  apiDocument.value = await control<ApiDocument>('GET', 'openapi.json')
+}
+
+export const loadSandboxes = async (): Promise<void> => {
+  sandboxes.value = (await control<SandboxList>('GET', 'sandboxes')).sandboxes
+}
+
+export async function loadLists(): Promise<void> {
+  await Promise.all([
+    loadHealth(),
+    loadDocument(),
+    loadSandboxes(),
+    control<TokenList>('GET', 'tokens').then((list) => {
+      tokens.value = list.tokens
+    }),
+    control<GapList>('GET', 'gaps').then((list) => {
+      gaps.value = list.gaps
+    }),
+    control<FaultList>('GET', 'faults').then((list) => {
+      faults.value = list
+    }),
+    control<SnapshotList>('GET', 'snapshots').then((list) => {
+      snapshots.value = list.snapshots
+    }),
+  ])
+}

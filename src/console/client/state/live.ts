@@ -1,0 +1,132 @@
+import { batch, effect, signal } from '@preact/signals'
+import type { FaultList, GapList, LoggedRequest, SnapshotList, TokenList, WorldInfo } from '../model.ts'
+import { readEvents, type StreamEvent } from '../pure/read-events.ts'
+import { access, askControl, ControlError } from './control.ts'
+import { follow, forgetTables } from './data.ts'
+import { faults, gaps, health, loadDocument, loadHealth, loadLists, loadSandboxes, snapshots, tokens } from './lists.ts'
+import { addRequests, loadRequests } from './requests.ts'
+
+/** How the page hangs on to the server. */
+export type Connection =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  /** With the moment of the next try. */
+  | { readonly kind: 'lost'; readonly until: number }
+
+export const connection = signal<Connection>({ kind: 'connecting' })
+
+const [shortestWait, longestWait] = [500, 15_000]
+
+let wake: (() => void) | undefined
+
+/** Tries at once instead of waiting. */
+export const reconnect = (): void => wake?.()
+
+/** Listens as long as the page is open, and tries again whenever the connection is lost. */
+export async function stayLive(): Promise<never> {
+  let wait = shortestWait
+  addEventListener('online', reconnect)
+  for (;;) {
+    if (access.value.kind !== 'open') await opened()
+    try {
+      await listen(() => {
+        wait = shortestWait
+        connection.value = { kind: 'live' }
+      })
+    } catch (error) {
+      if (error instanceof ControlError && (error.status === 401 || error.status === 403)) continue
+    }
+    connection.value = { kind: 'lost', until: Date.now() + wait }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    wait = Math.min(wait * 2, longestWait)
+  }
+}
+
+const opened = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = effect(() => {
+      if (access.value.kind !== 'open') return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+
+/** Reads the lists once the stream stands, so that nothing happens unseen in between. */
+async function listen(onLive: () => void): Promise<void> {
+  const ended = new AbortController()
+  try {
+    const response = await askControl('GET', 'events', { signal: ended.signal })
+    if (!response.body) throw new TypeError('The stream has no body.')
+    await Promise.all([loadLists(), loadRequests()])
+    forgetTables()
+    onLive()
+    for await (const event of readEvents(response.body)) take(event)
+  } finally {
+    ended.abort()
+  }
+}
+
+let arrived: LoggedRequest[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function take({ event, data }: StreamEvent): void {
+  if (event === 'request') {
+    arrived.push(JSON.parse(data))
+    // A load test sends thousands a second; the page is drawn a few times a second.
+    timer ??= setTimeout(flush, arrived.length === 1 ? 20 : 150)
+    return
+  }
+  events[event]?.(data)
+}
+
+const events: Readonly<Record<string, (data: string) => void>> = {
+  world(data) {
+    const world: WorldInfo = JSON.parse(data)
+    if (health.value) health.value = { ...health.value, world }
+    forgetTables()
+    quietly(loadDocument())
+    // Tokens are told with the name of their user.
+    quietly(loadLists())
+  },
+  snapshots(data) {
+    const list: SnapshotList = JSON.parse(data)
+    snapshots.value = list.snapshots
+  },
+  gaps(data) {
+    const list: GapList = JSON.parse(data)
+    gaps.value = list.gaps
+    quietly(loadDocument())
+  },
+  tokens(data) {
+    const list: TokenList = JSON.parse(data)
+    tokens.value = list.tokens
+  },
+  faults(data) {
+    const list: FaultList = JSON.parse(data)
+    faults.value = list
+  },
+}
+
+function flush(): void {
+  timer = undefined
+  const batchOfThem = arrived
+  arrived = []
+  batch(() => {
+    addRequests(batchOfThem)
+    follow(batchOfThem.flatMap(({ changes }) => changes))
+  })
+  // The checksum of the world moves with its rows.
+  if (batchOfThem.some(({ changes }) => changes.length > 0)) quietly(loadHealth())
+  quietly(loadSandboxes())
+}
+
+/** What fails here fails because the connection does, and that is told elsewhere. */
+const quietly = (promise: Promise<void>): void => {
+  promise.catch(() => {})
+}

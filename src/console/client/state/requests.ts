@@ -1,0 +1,61 @@
+import { effect, signal } from '@preact/signals'
+import type { LoggedRequest, RequestList } from '../model.ts'
+import { control } from './control.ts'
+
+/** How many are kept: a page that stays open for days must not grow for days. */
+const kept = 1000
+
+/** The requests of this world, oldest first. */
+export const requests = signal<readonly LoggedRequest[]>([])
+
+/** Those that came since the page was opened, to tell new ones from old ones. */
+export const firstNew = signal(Number.POSITIVE_INFINITY)
+
+export function addRequests(more: readonly LoggedRequest[]): void {
+  const known = new Set(requests.value.slice(-kept).map(({ id }) => id))
+  const unknown = more.filter(({ id }) => !known.has(id))
+  if (unknown.length === 0) return
+  requests.value = [...requests.value, ...unknown].sort((a, b) => a.id - b.id).slice(-kept)
+}
+
+export async function loadRequests(): Promise<void> {
+  const list = (await control<RequestList>('GET', 'requests')).requests
+  requests.value = list.slice(-kept)
+  if (firstNew.value === Number.POSITIVE_INFINITY) firstNew.value = (list.at(-1)?.id ?? 0) + 1
+}
+
+export async function clearRequests(): Promise<void> {
+  await control('DELETE', 'requests')
+  requests.value = []
+}
+
+/** Header that tells our own requests apart in the log. */
+export const markHeader = 'X-Nestbox-Console'
+
+const isMarked = ({ request }: LoggedRequest, mark: string): boolean =>
+  Object.entries(request.headers).some(
+    ([name, value]) => name.toLowerCase() === markHeader.toLowerCase() && value === mark,
+  )
+
+/** The entry of a request that was sent with that mark; undefined if the log stays without it. */
+export async function loggedAs(mark: string): Promise<LoggedRequest | undefined> {
+  const find = () => requests.value.findLast((request) => isMarked(request, mark))
+  const seen = await new Promise<LoggedRequest | undefined>((resolve) => {
+    const stop = effect(() => {
+      const found = find()
+      if (found) finish(found)
+    })
+    const timer = setTimeout(() => finish(undefined), 1200)
+    function finish(found: LoggedRequest | undefined) {
+      clearTimeout(timer)
+      // The effect may find it at once, before there is anything to stop.
+      queueMicrotask(() => stop())
+      resolve(found)
+    }
+  })
+  if (seen) return seen
+  const newest = requests.value.at(-1)?.id ?? 0
+  const list = await control<RequestList>('GET', `requests?since=${newest}`).catch(() => undefined)
+  addRequests(list?.requests ?? [])
+  return find()
+}

@@ -1,0 +1,120 @@
+import type { FormOperation } from '../pure/api-document.ts'
+import type { SentBody, SentRequest } from '../pure/curl.ts'
+import { fillPath } from '../pure/fill-path.ts'
+import { bodyTextOf, type Draft, suitableToken } from './drafts.ts'
+import { tokens } from './lists.ts'
+import { base } from './place.ts'
+import { loggedAs, markHeader } from './requests.ts'
+
+/** Ways to come without a token of this server. */
+export const noToken = { none: 'no token', unknown: 'a token that nobody issued' } as const
+
+export function tokenTextOf(operation: FormOperation, draft: Draft): string | undefined {
+  const all = tokens.value ?? []
+  const name = draft.token.value ?? suitableToken(operation, all)?.name
+  if (name === 'none') return undefined
+  if (name === 'unknown') return 'not-a-token-of-this-server'
+  return all.find((token) => token.name === name)?.token
+}
+
+/** The request that a form stands for. */
+export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
+  const chosen = (place: 'path' | 'query') =>
+    Object.fromEntries(
+      operation.parameters
+        .filter(({ name, in: where }) => where === place && draft.parameters.value[name]?.isSent)
+        .map(({ name }) => [name, draft.parameters.value[name]?.text ?? '']),
+    )
+  const token = tokenTextOf(operation, draft)
+  const body = bodyOf(operation, draft)
+  return {
+    method: operation.method,
+    url: base + fillPath(operation.path, chosen('path'), chosen('query')),
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body?.kind === 'json' && { 'Content-Type': 'application/json' }),
+    },
+    body,
+  }
+}
+
+function bodyOf(operation: FormOperation, draft: Draft): SentBody | undefined {
+  if (operation.body?.kind === 'json') return { kind: 'json', text: bodyTextOf(operation, draft) }
+  if (operation.body?.kind === 'file' && draft.file.value) {
+    return { kind: 'file', part: operation.body.part, name: draft.file.value.name }
+  }
+  return undefined
+}
+
+/** Not a UUID: those are for secure contexts only, and the mock may be met under any name. */
+const newMark = () => Math.random().toString(36).slice(2, 10)
+
+let underWay: AbortController | undefined
+
+export const stopSending = (): void => underWay?.abort()
+
+/** Sends what the form says, and keeps what came of it in the draft. */
+export async function sendDraft(operation: FormOperation, draft: Draft): Promise<void> {
+  if (draft.isSending.value) return
+  draft.isSending.value = true
+  const sent = requestOf(operation, draft)
+  const mark = newMark()
+  const aborter = new AbortController()
+  underWay = aborter
+  const started = performance.now()
+  const outcome = { sent, status: null, statusText: '', headers: {}, text: '', trouble: undefined, logged: null }
+  const took = () => performance.now() - started
+  try {
+    const response = await fetch(sent.url, {
+      method: sent.method,
+      headers: { ...sent.headers, [markHeader]: mark },
+      cache: 'no-store',
+      signal: aborter.signal,
+      ...payload(sent.body, draft.file.value),
+    })
+    const { text, isWhole } = await readText(response)
+    draft.outcome.value = {
+      ...outcome,
+      status: response.status,
+      statusText: response.statusText,
+      headers: Object.fromEntries(response.headers),
+      text,
+      trouble: isWhole ? undefined : 'The connection was broken off in the middle of the answer.',
+      duration: took(),
+    }
+  } catch {
+    const trouble = aborter.signal.aborted
+      ? 'You stopped waiting; the request may have been carried out all the same.'
+      : 'The connection was broken off without an answer.'
+    draft.outcome.value = { ...outcome, trouble, duration: took() }
+  } finally {
+    draft.isSending.value = false
+  }
+  const answered = draft.outcome.value
+  const logged = await loggedAs(mark)
+  if (answered && draft.outcome.value === answered) draft.outcome.value = { ...answered, logged }
+}
+
+function payload(body: SentBody | undefined, file: File | undefined): { readonly body?: string | FormData } {
+  if (body?.kind === 'json') return { body: body.text }
+  if (body?.kind !== 'file' || !file) return {}
+  const form = new FormData()
+  form.append(body.part, file, file.name)
+  return { body: form }
+}
+
+/** Reads as far as the answer goes, even if it is broken off. */
+async function readText(response: Response): Promise<{ text: string; isWhole: boolean }> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const piece = await reader?.read()
+      if (!piece || piece.done) return { text: text + decoder.decode(), isWhole: true }
+      text += decoder.decode(piece.value, { stream: true })
+    }
+  } catch {
+    return { text, isWhole: false }
+  }
+}

@@ -1,0 +1,49 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Context } from 'koa'
+import type { Room } from '../room.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Site } from '../site.ts'
+
+/** What a route of the control API is asked. */
+export interface ControlCall {
+  readonly site: Site
+  /** The world that was picked, and what can be done with it. */
+  readonly room: Room
+  readonly sandbox: Sandbox
+  /** Parameters of the path. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** As its schema says; undefined for a route without one. */
+  readonly body: unknown
+  readonly ctx: Context
+}
+
+/** A query parameter that a route takes, beside `sandbox`, which all of them take. */
+export interface QueryParameter {
+  readonly schema: TSchema
+  readonly help: string
+}
+
+/** One route below `/_nestbox`: enough to serve it, to check what it is sent, and to describe it. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Parameters as `{name}`. */
+  readonly path: string
+  readonly summary: string
+  /** An example for each parameter of the path. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, QueryParameter>>
+  readonly body?: { readonly schema: TSchema; readonly example: unknown }
+  readonly answer: {
+    readonly status: 200 | 201 | 204
+    /** Of the JSON that comes back. */
+    readonly schema?: TSchema
+    /** Where it is not JSON. */
+    readonly type?: string
+  }
+  /**
+   * @returns the JSON to send; undefined where the route has answered itself
+   * @throws Impossible and whatever else says in a sentence what was wrong
+   */
+  handle(call: ControlCall): unknown
+}

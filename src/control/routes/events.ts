@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream'
+import type { EventName } from '../../events.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { ControlCall, ControlRoute } from '../route.ts'
+
+/** Milliseconds after which a silent stream says that it is still there. */
+const heartbeat = 15_000
+
+/** Bytes that may wait for a listener; one who is further behind is let go. */
+const furthestBehind = 8_000_000
+
+/** What happens, as it happens. */
+export const eventRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/events',
+    summary: 'Server-sent events: `request`, `world`, `snapshots`, `gaps`, `tokens`, `faults`',
+    answer: { status: 200, type: 'text/event-stream' },
+    handle: stream,
+  },
+]
+
+function stream({ site, room, sandbox, ctx }: ControlCall): void {
+  const out = new PassThrough()
+  const end = () => out.end()
+  const say = (text: string) => {
+    if (out.readableLength > furthestBehind) out.destroy()
+    else out.write(text)
+  }
+  const unsubscribe = site.events.subscribe((name, from, data) => {
+    if (from === room.name) say(event(name, data))
+    // What is set for the whole server holds in a sandbox too, under what it has set itself.
+    else if (from === undefined && name in inherited) say(event(name, inherited[name]?.(sandbox)))
+  })
+  const alive = setInterval(() => say(':\n\n'), heartbeat)
+  alive.unref()
+  site.events.ended.addEventListener('abort', end)
+  out.once('close', () => {
+    unsubscribe()
+    clearInterval(alive)
+    site.events.ended.removeEventListener('abort', end)
+  })
+  ctx.type = 'text/event-stream'
+  ctx.set('X-Accel-Buffering', 'no')
+  ctx.body = out
+  say(': listening\n\n')
+}
+
+const inherited: { readonly [N in EventName]?: (sandbox: Sandbox) => unknown } = {
+  gaps: ({ gaps }) => ({ gaps: gaps.list() }),
+  tokens: ({ tokens }) => ({ tokens: tokens.list() }),
+}
+
+const event = (name: EventName, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

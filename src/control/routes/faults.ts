@@ -1,0 +1,48 @@
+import { faultProfiles } from '../../faults/profiles.ts'
+import type { FaultRule } from '../../faults/rule.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { ControlRoute } from '../route.ts'
+import { FaultList, FaultOrProfile } from '../schemas.ts'
+
+const listOf = ({ faults }: Sandbox) => ({ rules: faults.list(), profiles: faultProfiles })
+
+/** What goes wrong on purpose. */
+export const faultRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/faults',
+    summary: 'The rules that are played, how often each has hit, and the profiles there are',
+    answer: { status: 200, schema: FaultList },
+    handle: ({ sandbox }) => listOf(sandbox),
+  },
+  {
+    method: 'POST',
+    path: '/faults',
+    summary: 'Add a rule, or those of a profile',
+    body: {
+      schema: FaultOrProfile,
+      example: { operation: 'createUser', chain: [{ code: 503 }, { code: 503 }, 'pass'] },
+    },
+    answer: { status: 201, schema: FaultList },
+    handle: ({ sandbox, body }) => {
+      // Checked by the faults, which say more clearly what is wrong than a schema would.
+      sandbox.faults.add(body as FaultRule)
+      return listOf(sandbox)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/faults',
+    summary: 'Take all rules away',
+    answer: { status: 204 },
+    handle: ({ sandbox }) => sandbox.faults.clear(),
+  },
+  {
+    method: 'DELETE',
+    path: '/faults/{id}',
+    summary: 'Take a rule away',
+    params: { id: '1' },
+    answer: { status: 204 },
+    handle: ({ sandbox, params: { id = '' } }) => sandbox.faults.remove(id),
+  },
+]

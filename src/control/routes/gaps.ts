@@ -1,0 +1,24 @@
+import type { ControlRoute } from '../route.ts'
+import { GapChanges, GapList } from '../schemas.ts'
+
+/** What the document leaves open, and what is chosen. */
+export const gapRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/gaps',
+    summary: 'Every gap with its question, its choices and the one that holds',
+    answer: { status: 200, schema: GapList },
+    handle: ({ sandbox }) => ({ gaps: sandbox.gaps.list() }),
+  },
+  {
+    method: 'PATCH',
+    path: '/gaps',
+    summary: 'Turn gaps; null goes back to what holds without, `profile` turns all of them first',
+    body: { schema: GapChanges, example: { 'page.over-maximum': 'refuse', 'status.created': null } },
+    answer: { status: 200, schema: GapList },
+    handle: ({ sandbox, body }) => {
+      sandbox.gaps.set(body as Record<string, string | null>)
+      return { gaps: sandbox.gaps.list() }
+    },
+  },
+]

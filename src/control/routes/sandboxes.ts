@@ -1,0 +1,26 @@
+import { Impossible } from '../../sandbox/impossible.ts'
+import type { ControlRoute } from '../route.ts'
+import { SandboxList } from '../schemas.ts'
+
+/** The worlds beside the main one. */
+export const sandboxRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandboxes',
+    summary: 'The sandboxes there are, the one used last at the end',
+    answer: { status: 200, schema: SandboxList },
+    handle: ({ site }) => ({
+      sandboxes: site.rooms.sandboxes().map(({ name, journal }) => ({ name, requests: journal.size })),
+    }),
+  },
+  {
+    method: 'DELETE',
+    path: '/sandboxes/{name}',
+    summary: 'Delete a sandbox; its next use makes it anew',
+    params: { name: 'checkout-test' },
+    answer: { status: 204 },
+    handle: ({ site, params: { name = '' } }) => {
+      if (!site.rooms.forget(name)) throw new Impossible(404, `There is no sandbox "${name}".`)
+    },
+  },
+]

@@ -1,0 +1,188 @@
+import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+
+/** What the control API sends and takes, as schemas; `src/model.ts` has the same as types. */
+
+const strict = <P extends TProperties>(properties: P): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false })
+
+const words = (...all: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: all })
+
+const orNull = (type: string) => Type.Unsafe<unknown>({ type: [type, 'null'] })
+
+export const WorldInfo = strict({
+  seed: Type.String(),
+  scenario: words('demo', 'empty', 'edge'),
+  scale: Type.Integer(),
+  checksum: Type.String({ pattern: '^[0-9a-f]{12}$' }),
+})
+
+export const Health = strict({
+  status: words('ok'),
+  version: Type.String(),
+  world: WorldInfo,
+  sandboxes: Type.Integer(),
+})
+
+const Message = strict({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() })
+
+const RowChange = strict({
+  table: Type.String(),
+  id: Type.Integer(),
+  before: orNull('object'),
+  after: orNull('object'),
+})
+
+const LoggedRequest = strict({
+  id: Type.Integer(),
+  at: Type.String(),
+  method: Type.String(),
+  path: Type.String(),
+  operation: orNull('string'),
+  status: orNull('integer'),
+  duration: Type.Number(),
+  bearer: orNull('string'),
+  request: Message,
+  response: Message,
+  assumed: Type.Array(Type.String()),
+  fault: orNull('string'),
+  changes: Type.Array(RowChange),
+})
+
+export const RequestList = strict({ requests: Type.Array(LoggedRequest) })
+
+export const RequestCriteria = Type.Partial(
+  strict({
+    operation: Type.String(),
+    method: Type.String(),
+    path: Type.String({ description: 'Without its query; `*` stands for anything.' }),
+    status: Type.Integer(),
+    body: Type.Unknown({ description: 'Must be contained in the JSON body that was sent.' }),
+    since: Type.Integer({ minimum: 0, description: 'Only requests with a higher id.' }),
+  }),
+  { additionalProperties: false },
+)
+
+export const Count = strict({ count: Type.Integer() })
+
+export const SnapshotInfo = strict({ name: Type.String(), at: Type.String(), checksum: Type.String() })
+
+export const SnapshotList = strict({ snapshots: Type.Array(SnapshotInfo) })
+
+export const SnapshotName = strict({
+  name: Type.String({
+    pattern: '^[\\w.-]{1,64}$',
+    says: '1 to 64 letters, digits, dots, hyphens and underscores',
+  }),
+})
+
+const GapInfo = strict({
+  id: Type.String(),
+  section: Type.String(),
+  question: Type.String(),
+  choices: Type.Array(strict({ id: Type.String(), text: Type.String() })),
+  choice: orNull('string'),
+  default: orNull('string'),
+  panel: orNull('string'),
+})
+
+export const GapList = strict({ gaps: Type.Array(GapInfo) })
+
+export const GapChanges = Type.Unsafe<Record<string, string | null>>({
+  type: 'object',
+  description: 'A choice by gap, null for what holds without; `profile` turns all of them first.',
+  additionalProperties: { type: ['string', 'null'] },
+})
+
+const kind = () => words('application', 'client')
+
+export const TokenInfo = strict({
+  name: Type.String(),
+  token: Type.String(),
+  kind: kind(),
+  status: words('active', 'revoked', 'expired'),
+  rootAdministrator: Type.Boolean(),
+  userId: Type.Integer(),
+  who: Type.String(),
+  families: strict({ application: Type.Boolean(), admin: Type.Boolean(), client: Type.Boolean() }),
+})
+
+export const TokenList = strict({ tokens: Type.Array(TokenInfo) })
+
+const TokenChange = strict({
+  status: Type.Optional(words('active', 'revoked', 'expired')),
+  kind: Type.Optional(kind()),
+  rootAdministrator: Type.Optional(
+    Type.Boolean({ description: '`false` downgrades the token of a root administrator.' }),
+  ),
+})
+
+export const TokenChanges = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description: 'A change by name or text of a token.',
+  additionalProperties: TokenChange,
+})
+
+export const NewToken = strict({
+  kind: kind(),
+  user: Type.Integer({ minimum: 1, description: 'Id of the user it belongs to.' }),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+})
+
+export const SandboxList = strict({
+  sandboxes: Type.Array(strict({ name: Type.String(), requests: Type.Integer() })),
+})
+
+/** Checked whole where it is taken over. */
+export const WorldState = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description: 'All of a world: the format of a data file.',
+  required: ['format', 'version', 'seed', 'scenario', 'scale', 'tables'],
+  properties: {
+    format: { const: 'nestbox-world' },
+    version: { const: 1 },
+    seed: { type: 'string' },
+    scenario: { type: 'string' },
+    scale: { type: 'integer' },
+    lastIds: { type: 'object', additionalProperties: { type: 'integer' } },
+    tables: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } },
+  },
+})
+
+const milliseconds = Type.Integer({ minimum: 0, maximum: 600_000 })
+
+const effect = {
+  code: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
+  delay: Type.Optional(
+    Type.Union([milliseconds, Type.Tuple([milliseconds, milliseconds])], {
+      description: 'Milliseconds: as many, or from and to.',
+    }),
+  ),
+  fault: Type.Optional(words('reset', 'empty', 'truncated')),
+  when: Type.Optional(words('before', 'after-commit')),
+  retryAfter: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds.' })),
+}
+
+const rule = {
+  operation: Type.Optional(Type.String({ description: 'Id of the operation.' })),
+  method: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ description: '`*` stands for anything.' })),
+  probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  from: Type.Optional(Type.Integer({ minimum: 1, description: 'The first matching call that it hits.' })),
+  times: Type.Optional(Type.Integer({ minimum: 1, description: 'How many calls it hits.' })),
+  chain: Type.Optional(
+    Type.Array(Type.Union([strict(effect), Type.Literal('pass')]), {
+      description: 'One for each matching call, in the place of the fields of an effect.',
+    }),
+  ),
+  ...effect,
+}
+
+const FaultRule = strict(rule)
+
+/** Checked by the faults themselves, which know more than a schema can say. */
+export const FaultOrProfile = Type.Union([FaultRule, strict({ profile: Type.String() })])
+
+export const FaultList = strict({
+  rules: Type.Array(strict({ ...rule, id: Type.String(), calls: Type.Integer(), hits: Type.Integer() })),
+  profiles: Type.Array(strict({ name: Type.String(), text: Type.String(), rules: Type.Array(FaultRule) })),
+})

@@ -1,0 +1,137 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Context } from 'koa'
+import { broken, checker } from '../body.ts'
+import { UnknownSetting } from '../dial.ts'
+import { ApiError, type FieldError, invalid } from '../errors.ts'
+import { BadFault } from '../faults/rule.ts'
+import { Impossible } from '../sandbox/impossible.ts'
+import { openSandbox } from '../sandbox/open.ts'
+import { roomNamed } from '../sandbox/room-named.ts'
+import type { RequestState, Site } from '../site.ts'
+import { BadWorldData } from '../store/world-data.ts'
+import { readJson } from './body.ts'
+import { problem } from './problem.ts'
+import type { ControlCall, ControlRoute } from './route.ts'
+import { routes } from './routes/index.ts'
+
+const known = [...new Set(routes.map(({ path }) => `/_nestbox${path}`))].join(', ')
+
+const patterns = routes.map((route) => ({ route, pattern: patternOf(route.path) }))
+
+/** A pattern with a group for each parameter. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}
+
+/** Answers a request to the control API. @param path below its prefix */
+export async function serve(site: Site, ctx: Context, path: string): Promise<void> {
+  const here = patterns.flatMap(({ route, pattern }) => {
+    const found = pattern.exec(path)
+    return found ? [{ route, params: { ...found.groups } }] : []
+  })
+  const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
+  const match = here.find(({ route }) => route.method === method)
+  if (match) return answer(site, ctx, match.route, match.params)
+  if (here.length === 0) return problem(ctx, 404, `There is no ${ctx.path}; there are ${known}.`)
+  const allow = here.flatMap((each) => (each.route.method === 'GET' ? ['GET', 'HEAD'] : [each.route.method]))
+  ctx.set('Allow', allow.join(', '))
+  problem(ctx, 405, `${ctx.path} takes ${allow.join(', ')}, not ${ctx.method}.`)
+}
+
+async function answer(
+  site: Site,
+  ctx: Context,
+  route: ControlRoute,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    const result = await route.handle(await callFor(site, ctx, route, params))
+    // A route that sends no JSON has answered itself.
+    if (route.answer.type !== undefined) return
+    ctx.status = route.answer.status
+    ctx.body = route.answer.status === 204 ? null : result
+  } catch (error) {
+    const { status, errors } = refusedBy(error)
+    problem(ctx, status, (error as Error).message, errors)
+  }
+}
+
+/** How an error is told; throws on what is nobody's but our own fault. */
+function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
+  if (error instanceof Impossible) return { status: error.status }
+  if (error instanceof ApiError) return { status: 422, errors: error.fields }
+  if (error instanceof UnknownSetting || error instanceof BadWorldData || error instanceof BadFault) {
+    return { status: 422 }
+  }
+  throw error
+}
+
+async function callFor(
+  site: Site,
+  ctx: Context,
+  route: ControlRoute,
+  params: Readonly<Record<string, string>>,
+): Promise<ControlCall> {
+  const query = new URLSearchParams(ctx.querystring)
+  const body = route.body && (await readJson(ctx))
+  const errors = [...(await queryErrors(route, query)), ...(await bodyErrors(route, body))]
+  if (errors.length > 0) throw invalid(...errors)
+  const { room, base } = pick(site, ctx.state as RequestState, query.get('sandbox'))
+  query.delete('sandbox')
+  return { site, room, sandbox: openSandbox(site, room, base), params: decoded(params), query, body, ctx }
+}
+
+const decoded = (params: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decodedText(text)]))
+
+function decodedText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The world that `?sandbox=name` picks, else the one that the path picks. */
+function pick(
+  site: Site,
+  state: RequestState,
+  name: string | null,
+): { room: RequestState['room']; base: string } {
+  if (name === null) return state
+  const own = state.room.name
+  const origin = own === undefined ? state.base : state.base.slice(0, -`/~${own}`.length)
+  return { room: roomNamed(site, name), base: `${origin}/~${name}` }
+}
+
+async function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams): Promise<FieldError[]> {
+  const errors: FieldError[] = []
+  for (const [name, text] of sent) {
+    if (name === 'sandbox') continue
+    const schema = Object.hasOwn(query, name) ? query[name]?.schema : undefined
+    if (!schema) {
+      const taken = [...Object.keys(query), 'sandbox'].join(', ')
+      errors.push(broken(name, 'prohibited', `not be sent: ${path} takes ${taken}`))
+    } else {
+      errors.push(
+        ...(await checked(schema, typed(schema, text))).map((error) => ({ ...error, field: name })),
+      )
+    }
+  }
+  return errors
+}
+
+const typed = (schema: TSchema, text: string): unknown =>
+  schema['type'] === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+
+const bodyErrors = async ({ body }: ControlRoute, sent: unknown): Promise<FieldError[]> =>
+  body ? checked(body.schema, sent) : []
+
+const checks = new WeakMap<TSchema, ReturnType<typeof checker>>()
+
+/** What is wrong with a value; each schema is compiled once. */
+async function checked(schema: TSchema, value: unknown): Promise<FieldError[]> {
+  const check = checks.get(schema) ?? checker(schema)
+  checks.set(schema, check)
+  return (await check)(value)
+}

@@ -1,0 +1,34 @@
+/** What happens in a server, by the names under which the control API streams it. */
+export const eventNames = ['request', 'world', 'snapshots', 'gaps', 'tokens', 'faults'] as const
+
+export type EventName = (typeof eventNames)[number]
+
+/** @param room the name of the sandbox it happened in; undefined for the main world and the whole server */
+type Listener = (name: EventName, room: string | undefined, data: unknown) => void
+
+/** Tells whoever listens what happens; where nobody does, nothing is even put together. */
+export class Events {
+  readonly #listeners = new Set<Listener>()
+  readonly #end = new AbortController()
+
+  /** Aborts when the server stops. */
+  get ended(): AbortSignal {
+    return this.#end.signal
+  }
+
+  end(): void {
+    this.#end.abort()
+  }
+
+  /** @returns what ends it */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  publish(name: EventName, room: string | undefined, data: () => unknown): void {
+    if (this.#listeners.size === 0) return
+    const made = data()
+    for (const listener of this.#listeners) listener(name, room, made)
+  }
+}

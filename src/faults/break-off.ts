@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'koa'
+
+/** Ends the connection with a TCP reset. */
+export function reset({ socket }: Context): void {
+  socket.resetAndDestroy()
+}
+
+/** Ends the connection in good order, but without an answer. */
+export async function closeUnanswered({ req, socket }: Context): Promise<void> {
+  await heard(req)
+  socket.destroySoon()
+}
+
+/** Sends the answer that there is with its whole length, half of its body, and ends the connection. */
+export async function cutHalfway(ctx: Context): Promise<void> {
+  const { req, res, socket } = ctx
+  const whole = bytesOf(ctx.body)
+  // Something is missing even from a body without any bytes.
+  res.setHeader('Content-Length', Math.max(whole.length, 1))
+  res.flushHeaders()
+  if (ctx.method !== 'HEAD') res.write(whole.subarray(0, whole.length >> 1))
+  await heard(req)
+  socket.destroySoon()
+}
+
+/**
+ * All of a request has come in, or nothing more will. Closing a connection with
+ * unread bytes resets it, which would also take back what was sent.
+ */
+const heard = (req: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (req.readableEnded || req.destroyed) return resolve()
+    req.once('end', resolve)
+    req.once('close', resolve)
+    req.resume()
+  })
+
+const bytesOf = (body: unknown): Buffer => {
+  if (Buffer.isBuffer(body)) return body
+  return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+}

@@ -1,0 +1,39 @@
+import type { Context, Next } from 'koa'
+import { ApiError } from '../errors.ts'
+import { refuse } from '../refuse.ts'
+import { type Drawn, settle } from './effect.ts'
+import type { FaultOptions } from './middleware.ts'
+import { play } from './play.ts'
+import { readPreferences } from './prefer.ts'
+import type { FaultCall } from './rules.ts'
+
+/** Finds the effect for a request and plays it. What the request prefers comes before any rule. */
+export async function intervene(ctx: Context, next: Next, options: FaultOptions): Promise<void> {
+  const gap = options.gapOf(ctx)
+  const operation = options.operationOf(ctx.method, ctx.path)
+  try {
+    const drawn = prefer(ctx) ?? draw(ctx, options, { operation, method: ctx.method, path: ctx.path })
+    if (drawn === undefined) return await next()
+    await play(ctx, next, drawn, { operation, gap })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    refuse(ctx, error, gap)
+  }
+}
+
+/** @throws ApiError for a preference that there is not */
+function prefer(ctx: Context): Drawn | undefined {
+  const { effect, applied, query } = readPreferences(ctx.get('Prefer'), ctx.querystring)
+  ctx.querystring = query
+  if (effect === undefined) return undefined
+  ctx.set('Preference-Applied', applied)
+  return settle(effect, (least, most) => least + Math.random() * (most - least))
+}
+
+function draw(ctx: Context, { rulesFor }: FaultOptions, call: FaultCall): Drawn | undefined {
+  for (const rules of rulesFor(ctx)) {
+    const drawn = rules.draw(call)
+    if (drawn !== undefined) return drawn
+  }
+  return undefined
+}

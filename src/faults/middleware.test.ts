@@ -1,0 +1,370 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, createConnection } from 'node:net'
+import Koa from 'koa'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { operations } from '../contract/operations.ts'
+import { Dial } from '../dial.ts'
+import { send } from '../testing/send.ts'
+import { type FaultState, faults } from './middleware.ts'
+import type { FaultRule } from './rule.ts'
+import { FaultRules } from './rules.ts'
+
+const users = '/api/application/users'
+const tags = '/api/admin/nodes/1/tags'
+const mounts = '/api/admin/servers/1/mounts'
+const created = '{"object":"user","attributes":{"id":1}}'
+const listed = '{"object":"list","data":[]}'
+
+const paths: Readonly<Record<string, string>> = {
+  [`POST ${users}`]: operations.createUser.id,
+  [`PUT ${tags}`]: operations.syncNodeTags.id,
+  [`GET ${mounts}`]: operations.listServerMounts.id,
+  [`HEAD ${mounts}`]: operations.listServerMounts.id,
+}
+
+/** A service of a few lines: what is no GET commits. What became of each request is told in `ended`. */
+async function start(rules: readonly FaultRule[] = [], more: { dial?: Dial; inSandbox?: FaultRule[] } = {}) {
+  const { dial = new Dial(), inSandbox = [] } = more
+  const app = new Koa()
+  const errors: unknown[] = []
+  app.on('error', (error) => errors.push(error))
+  const told = {
+    commits: 0,
+    lookups: 0,
+    started: 0,
+    errors,
+    url: '',
+    ended: [] as object[],
+    seen: [] as string[],
+  }
+  const own = new FaultRules('seed')
+  own.add(...inSandbox)
+  const shared = new FaultRules('seed')
+  shared.add(...rules)
+  app.use(async (ctx, next) => {
+    told.started += 1
+    await next()
+    const { fault, brokenOff }: FaultState = ctx.state
+    told.ended.push({ fault, brokenOff })
+  })
+  app.use(
+    faults({
+      rulesFor: () => [own, shared],
+      operationOf: (method, path) => {
+        told.lookups += 1
+        return paths[`${method} ${path}`] ?? null
+      },
+      gapOf: () => dial.gap,
+    }),
+  )
+  app.use((ctx) => {
+    told.seen.push(`${ctx.method} ${ctx.url}`)
+    const reads = ctx.method === 'GET' || ctx.method === 'HEAD'
+    if (!reads) told.commits += 1
+    ctx.status = reads ? 200 : 201
+    ctx.type = 'application/json'
+    ctx.body = reads ? listed : created
+  })
+  const server = createServer(app.callback())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  told.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return told
+}
+
+/** Sends over one connection, and tells all that came and how it ended: `closed`, or the code of an error. */
+function speak(
+  url: string,
+  ...texts: readonly (string | Uint8Array)[]
+): Promise<{ heard: string; end: string }> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port: Number(new URL(url).port), host: '127.0.0.1' })
+    let heard = ''
+    let end = 'closed'
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      heard += chunk
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      end = String(error.code)
+    })
+    socket.on('close', () => resolve({ heard, end }))
+    for (const text of texts) socket.write(text)
+  })
+}
+
+const message = (method: string, path: string, headers: readonly string[] = [], body = ''): string =>
+  [`${method} ${path} HTTP/1.1`, 'Host: x', `Content-Length: ${body.length}`, ...headers, '', body].join(
+    '\r\n',
+  )
+
+const bodyOf = (heard: string): string => heard.slice(heard.indexOf('\r\n\r\n') + 4)
+
+const after = 'after-commit'
+
+describe('a request without faults', () => {
+  it('passes as it is', async () => {
+    const service = await start()
+    const { status, text, headers } = await send(service.url, 'GET', `${mounts}?page=2&a=%20+`)
+    expect([status, text]).toEqual([200, listed])
+    expect(headers).not.toHaveProperty('preference-applied')
+    expect(service.seen).toEqual([`GET ${mounts}?page=2&a=%20+`])
+    expect(service.ended).toEqual([{ fault: undefined, brokenOff: undefined }])
+  })
+
+  it('is not looked at more than it takes', async () => {
+    const service = await start()
+    await send(service.url, 'POST', users)
+    expect(service.lookups).toBe(0)
+  })
+
+  it('passes when no rule is for it', async () => {
+    const service = await start([{ operation: 'updateNode', code: 500 }])
+    const { status } = await send(service.url, 'POST', users)
+    expect([status, service.commits]).toEqual([201, 1])
+  })
+
+  it.each([
+    ['OPTIONS', users],
+    ['GET', '/'],
+    ['GET', '/api'],
+    ['GET', '/apis/x'],
+    ['GET', '/_nestbox/health'],
+  ])('is %s %s, whatever the rules and the request say', async (method, path) => {
+    const service = await start([{ code: 500 }])
+    const { status } = await send(service.url, method, `${path}?__code=503`, {
+      headers: { prefer: 'code=503' },
+    })
+    expect(status).toBeLessThan(300)
+    expect(service.seen).toEqual([`${method} ${path}?__code=503`])
+  })
+})
+
+describe('a preference', () => {
+  it.each([
+    ['the header', '', { prefer: 'code=503' }],
+    ['the query', '?__code=503', {}],
+  ])('in %s is played and confirmed', async (_, query, headers) => {
+    const service = await start()
+    const answer = await send(service.url, 'POST', users + query, { headers })
+    expect(answer.status).toBe(503)
+    expect(answer.headers['preference-applied']).toBe('code=503')
+    expect(answer.json).toEqual({
+      errors: [
+        {
+          code: 'ServiceUnavailableHttpException',
+          status: '503',
+          detail: 'The mock was told to answer this call with 503.',
+        },
+      ],
+    })
+    expect(service.commits).toBe(0)
+    expect(service.ended).toEqual([{ fault: 'code=503', brokenOff: undefined }])
+  })
+
+  it('in the query is not seen by what comes after', async () => {
+    const service = await start()
+    const { status } = await send(service.url, 'GET', `${mounts}?page=2&__delay=0&per_page=%35`)
+    expect(status).toBe(200)
+    expect(service.seen).toEqual([`GET ${mounts}?page=2&per_page=%35`])
+    await send(service.url, 'GET', `${mounts}?__delay=0`)
+    expect(service.seen.at(-1)).toBe(`GET ${mounts}`)
+  })
+
+  it('comes before rules, which do not count the call', async () => {
+    const service = await start([{ times: 1, code: 500 }])
+    const ask = (headers = {}) => send(service.url, 'GET', mounts, { headers })
+    expect((await ask({ prefer: 'code=404' })).status).toBe(404)
+    expect((await ask()).status).toBe(500)
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('for something else leaves rules in force', async () => {
+    const service = await start([{ code: 500 }])
+    const { status, headers } = await send(service.url, 'GET', mounts, {
+      headers: { prefer: 'return=minimal' },
+    })
+    expect(status).toBe(500)
+    expect(headers).not.toHaveProperty('preference-applied')
+  })
+
+  it('that is bad is refused, and nothing is done', async () => {
+    const service = await start()
+    const { status, json } = await send(service.url, 'POST', `${users}?__code=200`)
+    expect(status).toBe(422)
+    expect(json.errors).toEqual([
+      {
+        code: 'ValidationException',
+        status: '422',
+        detail: 'The `__code` must be an integer from 400 to 599, not "200".',
+        meta: { source_field: '__code', rule: 'in' },
+      },
+    ])
+    expect(service.commits).toBe(0)
+    expect(service.ended).toEqual([{ fault: undefined, brokenOff: undefined }])
+  })
+
+  it('gives bodies as the choices would have them', async () => {
+    const dial = new Dial().turn('error.body', 'problem').turn('status.invalid', '400')
+    const { url } = await start([], { dial })
+    const answers = [
+      await send(url, 'GET', `${mounts}?__code=504`),
+      await send(url, 'GET', `${mounts}?__code=1`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([504, 400])
+    for (const { headers } of answers) expect(headers['content-type']).toBe('application/problem+json')
+  })
+})
+
+describe('a rule', () => {
+  it('is found by the operation', async () => {
+    const { url } = await start([{ operation: 'createUser', code: 503, retryAfter: 7 }])
+    const { status, headers } = await send(url, 'POST', users)
+    expect([status, headers['retry-after']]).toEqual([503, '7'])
+    expect(headers).not.toHaveProperty('preference-applied')
+    expect((await send(url, 'GET', mounts)).status).toBe(200)
+  })
+
+  it('of those that are asked first is played first', async () => {
+    const { url } = await start([{ code: 500 }], { inSandbox: [{ times: 1, code: 503 }] })
+    expect((await send(url, 'GET', mounts)).status).toBe(503)
+    expect((await send(url, 'GET', mounts)).status).toBe(500)
+  })
+
+  it('of a status after the commit answers it when all is done', async () => {
+    const service = await start([{ code: 500, when: after }])
+    const { status, json } = await send(service.url, 'POST', users)
+    expect([status, json.errors[0].status, service.commits]).toEqual([500, '500', 1])
+    expect(service.ended).toEqual([{ fault: `code=500, when=${after}`, brokenOff: undefined }])
+  })
+})
+
+describe('a delay', () => {
+  it('holds the answer back', async () => {
+    const service = await start([{ delay: 60 }])
+    const started = performance.now()
+    const { status } = await send(service.url, 'POST', users)
+    expect(performance.now() - started).toBeGreaterThanOrEqual(55)
+    expect([status, service.commits]).toEqual([201, 1])
+    expect(service.ended).toEqual([{ fault: 'delay=60', brokenOff: undefined }])
+  })
+
+  it('of a range is drawn, and named', async () => {
+    const service = await start()
+    await send(service.url, 'GET', `${mounts}?__delay=1..3`)
+    expect(service.ended).toMatchObject([{ fault: expect.stringMatching(/^delay=[123]$/) }])
+  })
+
+  it.each([
+    ['before anything is done', 'before', 0],
+    ['when all is done', after, 1],
+  ] as const)('ends when the client goes away: %s', async (_, when, commits) => {
+    const service = await start([{ delay: 600_000, code: 500, when }])
+    const socket = createConnection({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+    socket.write(message('POST', users))
+    await expect.poll(() => service.started).toBe(1)
+    socket.destroy()
+    await expect.poll(() => service.ended).toMatchObject([{ brokenOff: true }])
+    expect([service.commits, service.errors]).toEqual([commits, []])
+  })
+})
+
+describe('a broken connection', () => {
+  it.each([
+    ['reset', 'before', 'ECONNRESET', 0],
+    ['reset', after, 'ECONNRESET', 1],
+    ['empty', 'before', 'closed', 0],
+    ['empty', after, 'closed', 1],
+  ] as const)('by %s, %s: no byte, then %s', async (fault, when, expected, commits) => {
+    const service = await start([{ fault, when }])
+    expect(await speak(service.url, message('POST', users))).toEqual({ heard: '', end: expected })
+    await expect.poll(() => service.ended.length).toBe(1)
+    const label = when === after ? `fault=${fault}, when=${when}` : `fault=${fault}`
+    expect(service.ended).toEqual([{ fault: label, brokenOff: true }])
+    expect([service.commits, service.errors]).toEqual([commits, []])
+  })
+
+  it.each([
+    ['reset', 'ECONNRESET'],
+    ['empty', 'closed'],
+    ['truncated', 'closed'],
+  ] as const)('by %s takes the connection with it that other requests came over', async (fault, expected) => {
+    const service = await start([{ from: 2, fault }])
+    const socket = createConnection({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
+    const ends: string[] = []
+    socket.on('error', (error: NodeJS.ErrnoException) => ends.push(String(error.code)))
+    socket.on('close', (failed) => failed || ends.push('closed'))
+    socket.write(message('GET', mounts))
+    const [first] = await once(socket.setEncoding('utf8'), 'data')
+    expect(bodyOf(first)).toBe(listed)
+    expect(ends).toEqual([])
+    socket.write(message('GET', mounts))
+    await expect.poll(() => ends).toEqual([expected])
+  })
+
+  it.each(['empty', 'truncated'] as const)(
+    'by %s hears a large body to its end, and is closed in order',
+    async (fault) => {
+      const service = await start([{ fault }])
+      const size = 5_000_000
+      const head = `POST ${users} HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`
+      expect(await speak(service.url, head, Buffer.alloc(size, 32))).toMatchObject({ end: 'closed' })
+      expect(service.commits).toBe(0)
+    },
+  )
+
+  it.each([
+    ['before', listed],
+    [after, listed],
+  ] as const)('halfway through what is read, %s, has half of the answer', async (when, whole) => {
+    const service = await start([{ fault: 'truncated', when }])
+    const { heard, end } = await speak(service.url, message('GET', mounts))
+    expect(heard).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(heard).toMatch(new RegExp(`\r\nContent-Length: ${whole.length}\r\n`, 'i'))
+    expect([bodyOf(heard), end]).toEqual([whole.slice(0, Math.floor(whole.length / 2)), 'closed'])
+    expect(service.ended).toMatchObject([{ brokenOff: true }])
+  })
+
+  it('halfway through the answer to a write has half of that, and all is done', async () => {
+    const service = await start([{ fault: 'truncated', when: after }])
+    const { heard } = await speak(service.url, message('POST', users))
+    expect(bodyOf(heard)).toBe(created.slice(0, Math.floor(created.length / 2)))
+    expect(service.commits).toBe(1)
+  })
+
+  it.each([
+    ['POST', users, '201 Created', '{"object":"user","attributes":{"id":'],
+    ['PUT', tags, '200 OK', '{"object":"list","data":[{"object":"tag","attributes":{"id":'],
+  ])(
+    'halfway, before the write of %s %s is done, has the beginning of an envelope',
+    async (method, path, status, begins) => {
+      const service = await start([{ fault: 'truncated' }])
+      const { heard, end } = await speak(service.url, message(method, path))
+      expect(heard.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
+      const [, length] = /content-length: (\d+)/i.exec(heard) ?? []
+      expect(Number(length)).toBeGreaterThan(begins.length)
+      expect([bodyOf(heard), end, service.commits]).toEqual([begins, 'closed', 0])
+    },
+  )
+
+  it('halfway through the answer to a HEAD has its headers', async () => {
+    const service = await start([{ fault: 'truncated' }])
+    const { heard, end } = await speak(service.url, message('HEAD', mounts))
+    expect(heard).toMatch(new RegExp(`\r\nContent-Length: ${listed.length}\r\n`, 'i'))
+    expect([bodyOf(heard), end]).toEqual(['', 'closed'])
+  })
+
+  it('is asked for by the request', async () => {
+    const service = await start()
+    const path = `${users}?__fault=after-commit`
+    expect(await speak(service.url, message('POST', path))).toEqual({ heard: '', end: 'ECONNRESET' })
+    expect(service.commits).toBe(1)
+    const cut = await speak(service.url, message('GET', mounts, ['Prefer: fault=truncated']))
+    expect(cut.heard).toMatch(/\r\nPreference-Applied: fault=truncated\r\n/)
+  })
+})

@@ -1,0 +1,31 @@
+import type { Context, Middleware } from 'koa'
+import type { ReadGap } from '../dial.ts'
+import type { FaultRules } from './rules.ts'
+
+/** What faults need to know of the service that they are played on. */
+export interface FaultOptions {
+  /** The rules that are in force for a request, those that are asked first in front. */
+  readonly rulesFor: (ctx: Context) => readonly FaultRules[]
+  /** Id of the operation that serves a request, if one does. */
+  readonly operationOf: (method: string, path: string) => string | null
+  readonly gapOf: (ctx: Context) => ReadGap
+}
+
+/** What is left behind in `ctx.state`. */
+export interface FaultState {
+  /** What was played, such as `code=503, delay=312`. */
+  fault?: string
+  /** Whether the connection was broken off without a whole answer. */
+  brokenOff?: boolean
+}
+
+/** Plays the faults that rules or the request itself ask for. A request without any is only looked at. */
+export const faults =
+  (options: FaultOptions): Middleware =>
+  async (ctx, next) => {
+    if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return next()
+    const asks = 'prefer' in ctx.req.headers || ctx.url.includes('__')
+    if (!asks && options.rulesFor(ctx).every(({ size }) => size === 0)) return next()
+    const { intervene } = await import('./intervene.ts')
+    return intervene(ctx, next, options)
+  }

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../errors.ts'
+import type { Effect } from './effect.ts'
+import { readPreferences } from './prefer.ts'
+
+describe('preferences', () => {
+  it.each<[string, string, string, Effect | undefined, string]>([
+    ['a status', 'code=503', '', { code: 503 }, 'code=503'],
+    ['a delay', 'delay=800', '', { delay: 800 }, 'delay=800'],
+    ['a delay of a range', 'delay=200..800', '', { delay: [200, 800] }, 'delay=200..800'],
+    ['a fault', 'fault=truncated', '', { fault: 'truncated' }, 'fault=truncated'],
+    [
+      'after the commit alone',
+      'fault=after-commit',
+      '',
+      { fault: 'reset', when: 'after-commit' },
+      'fault=after-commit',
+    ],
+    [
+      'after the commit with a delay',
+      'delay=5, fault=after-commit',
+      '',
+      { delay: 5, fault: 'reset', when: 'after-commit' },
+      'delay=5, fault=after-commit',
+    ],
+    [
+      'after the commit with a status',
+      'fault=after-commit, code=500',
+      '',
+      { code: 500, when: 'after-commit' },
+      'code=500, fault=after-commit',
+    ],
+    [
+      'after the commit with another fault',
+      'fault=after-commit, fault=empty',
+      '',
+      { fault: 'empty', when: 'after-commit' },
+      'fault=after-commit, fault=empty',
+    ],
+    ['several', 'delay=10, code=503', '', { code: 503, delay: 10 }, 'code=503, delay=10'],
+    ['names in capitals, and spaces', ' CODE = 503 ,, ', '', { code: 503 }, 'code=503'],
+    [
+      'parameters',
+      'code=503; retry=no; x="a,code=500", delay=5;y',
+      '',
+      { code: 503, delay: 5 },
+      'code=503, delay=5',
+    ],
+    [
+      'preferences of others',
+      'return=minimal, wait=10, x="code=500, \\"", code=503',
+      '',
+      { code: 503 },
+      'code=503',
+    ],
+    ['a repeated one, of which the first counts', 'code=503, code=nonsense', '', { code: 503 }, 'code=503'],
+    ['none of ours', 'return=minimal', '', undefined, ''],
+    ['nothing', '', '', undefined, ''],
+    ['the twins', '', '__code=503&__delay=1..2', { code: 503, delay: [1, 2] }, 'code=503, delay=1..2'],
+    [
+      'two faults in the query',
+      '',
+      '__fault=reset&__fault=after-commit',
+      { fault: 'reset', when: 'after-commit' },
+      'fault=reset, fault=after-commit',
+    ],
+    ['a twin that wins', 'code=503, delay=5', '__code=500', { code: 500, delay: 5 }, 'code=500, delay=5'],
+    ['a twin that wins over nonsense', 'fault=nonsense', '__fault=empty', { fault: 'empty' }, 'fault=empty'],
+  ])('are read: %s', (_, header, query, effect, applied) => {
+    expect(readPreferences(header, query)).toEqual({ effect, applied, query: '' })
+  })
+
+  it('are read from quotes', () => {
+    expect(readPreferences('code="50\\3", delay="1..2"', '').effect).toEqual({ code: 503, delay: [1, 2] })
+  })
+
+  it.each([
+    ['page=2&per_page=3', 'page=2&per_page=3'],
+    ['page=2&__code=503&per_page=3', 'page=2&per_page=3'],
+    ['__delay=1&page=2&__code=503', 'page=2'],
+    ['a=%20+%C3%A4&%zz&&b&__%63ode=503', 'a=%20+%C3%A4&%zz&&b'],
+    ['', ''],
+  ])('leave the rest of the query as it is: %s', (query, rest) => {
+    expect(readPreferences('', query).query).toBe(rest)
+  })
+})
+
+describe('bad preferences', () => {
+  const code = 'must be an integer from 400 to 599'
+  const delay = 'must be milliseconds from 0 to 600000, such as 800 or 200..800'
+  const fault = 'must be one of reset, empty, truncated, or after-commit, alone or beside one of them'
+  const known = 'what begins so is `__code`, `__delay`, `__fault`.'
+
+  it.each([
+    ['a status of success', 'code=200', '', 'Prefer', `The \`Prefer: code\` ${code}, not "200".`],
+    ['a status too high', '', '__code=600', '__code', `The \`__code\` ${code}, not "600".`],
+    ['a status without a value', 'code', '', 'Prefer', `The \`Prefer: code\` ${code}, not "".`],
+    ['a status that is no integer', '', '__code=5e2', '__code', `The \`__code\` ${code}, not "5e2".`],
+    ['two statuses', '', '__code=500&__code=503', '__code', `The \`__code\` ${code}, not "500", "503".`],
+    ['a delay too long', 'delay=600001', '', 'Prefer', `The \`Prefer: delay\` ${delay}, not "600001".`],
+    ['a negative delay', '', '__delay=-1', '__delay', `The \`__delay\` ${delay}, not "-1".`],
+    ['a range the wrong way round', '', '__delay=5..4', '__delay', `The \`__delay\` ${delay}, not "5..4".`],
+    ['half a range', '', '__delay=5..', '__delay', `The \`__delay\` ${delay}, not "5..".`],
+    ['no delay', '', '__delay=', '__delay', `The \`__delay\` ${delay}, not "".`],
+    ['an unknown fault', 'fault=crash', '', 'Prefer', `The \`Prefer: fault\` ${fault}, not "crash".`],
+    [
+      'two faults',
+      'fault=reset, fault=empty',
+      '',
+      'Prefer',
+      `The \`Prefer: fault\` ${fault}, not "reset", "empty".`,
+    ],
+    ['a twin that wins with nonsense', 'code=503', '__code=x', '__code', `The \`__code\` ${code}, not "x".`],
+    ['an unknown twin', '', '__status=503', '__status', `There is no \`__status\`; ${known}`],
+    ['a twin in capitals', '', '__CODE=503', '__CODE', `There is no \`__CODE\`; ${known}`],
+    [
+      'a status and a fault',
+      'code=503',
+      '__fault=reset',
+      'fault',
+      'The preferences `code=503` and `fault=reset` cannot both be played: ask for one of them.',
+    ],
+  ])('are refused: %s', (_, header, query, field, detail) => {
+    let thrown: unknown
+    try {
+      readPreferences(header, query)
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toBeInstanceOf(ApiError)
+    expect(thrown).toMatchObject({ problem: 'invalid', fields: [{ field, detail }] })
+  })
+
+  it('are all named at once', () => {
+    expect(() => readPreferences('code=1, delay=x', '__y=')).toThrow(/__y.*code.*delay/)
+  })
+})

@@ -1,0 +1,140 @@
+import { type ApiError, type FieldError, invalid } from '../errors.ts'
+import { breaks, type Effect, effectFields, longestDelay } from './effect.ts'
+
+const names = ['code', 'delay', 'fault'] as const
+
+type Name = (typeof names)[number]
+
+/** What a request prefers to happen to it. */
+export interface Preferences {
+  /** undefined if it says nothing about that. */
+  readonly effect: Effect | undefined
+  /** For `Preference-Applied`. */
+  readonly applied: string
+  /** The query without what was meant for us. */
+  readonly query: string
+}
+
+interface Word {
+  /** What is right, to follow "must be". */
+  readonly right: string
+  /** What the values ask for; undefined if it is nothing that there is. */
+  readonly read: (values: readonly string[]) => Effect | undefined
+}
+
+/** A word of its own: the fault is all there is to it, unless something else says what happens. */
+const afterCommit = 'after-commit'
+
+const words: Readonly<Record<Name, Word>> = {
+  code: {
+    right: effectFields.code.right,
+    read: ([text = '', ...more]) => {
+      const code = /^\d{3}$/.test(text) ? Number(text) : undefined
+      return more.length === 0 && effectFields.code.holds(code) ? { code: Number(code) } : undefined
+    },
+  },
+  delay: {
+    right: `milliseconds from 0 to ${longestDelay}, such as 800 or 200..800`,
+    read: ([text = '', ...more]) => {
+      const [, least, most] = /^(\d+)(?:\.\.(\d+))?$/.exec(text) ?? []
+      const delay = most === undefined ? Number(least) : ([Number(least), Number(most)] as const)
+      return more.length === 0 && effectFields.delay.holds(delay) ? { delay } : undefined
+    },
+  },
+  fault: {
+    right: `one of ${breaks.join(', ')}, or ${afterCommit}, alone or beside one of them`,
+    read: (values) => {
+      const kinds = breaks.filter((kind) => values.includes(kind))
+      const known = values.every((value) => value === afterCommit || kinds.some((kind) => kind === value))
+      const [fault] = kinds
+      if (!known || kinds.length > 1) return undefined
+      return { ...(fault && { fault }), ...(values.includes(afterCommit) && { when: afterCommit }) }
+    },
+  },
+}
+
+/**
+ * Reads the header `Prefer` (RFC 7240) and its twins in the query, which win.
+ * @throws ApiError for values and twins that there are not
+ */
+export function readPreferences(header: string, querystring: string): Preferences {
+  const { twins, query } = takeTwins(querystring)
+  const preferred = preferencesIn(header)
+  const asked = names.flatMap((name) => {
+    const inQuery = twins.get(`__${name}`)
+    if (inQuery) return [{ name, field: `__${name}`, values: inQuery }]
+    const inHeader = preferred.get(name)
+    return inHeader ? [{ name, field: `Prefer: ${name}`, values: inHeader }] : []
+  })
+  const errors = unknownTwins(twins)
+  const effects = asked.map(({ name, field, values }): Effect => {
+    const effect = words[name].read(values)
+    if (effect === undefined) errors.push(bad(field, words[name].right, values))
+    return effect ?? {}
+  })
+  if (errors.length > 0) throw invalid(...errors)
+  if (asked.length === 0) return { effect: undefined, applied: '', query }
+  const applied = asked.flatMap(({ name, values }) => values.map((value) => `${name}=${value}`)).join(', ')
+  return { effect: whole(Object.assign({}, ...effects)), applied, query }
+}
+
+/** @throws ApiError if the words contradict each other */
+function whole(effect: Effect): Effect {
+  const { code, fault, when } = effect
+  if (code !== undefined && fault !== undefined) {
+    throw contradiction(`code=${code}`, `fault=${fault}`)
+  }
+  return when !== undefined && code === undefined && fault === undefined
+    ? { ...effect, fault: 'reset' }
+    : effect
+}
+
+const contradiction = (code: string, fault: string): ApiError =>
+  invalid({
+    field: 'fault',
+    rule: 'prohibits',
+    detail: `The preferences \`${code}\` and \`${fault}\` cannot both be played: ask for one of them.`,
+  })
+
+const bad = (field: string, right: string, values: readonly string[]): FieldError => ({
+  field: field.replace(/:.*/, ''),
+  rule: 'in',
+  detail: `The \`${field}\` must be ${right}, not ${values.map((value) => `"${value.slice(0, 80)}"`).join(', ')}.`,
+})
+
+const unknownTwins = (twins: ReadonlyMap<string, readonly string[]>): FieldError[] =>
+  [...twins.keys()]
+    .filter((twin) => !names.some((name) => twin === `__${name}`))
+    .map((twin) => ({
+      field: twin.slice(0, 80),
+      rule: 'in',
+      detail: `There is no \`${twin.slice(0, 80)}\`; what begins so is ${names.map((name) => `\`__${name}\``).join(', ')}.`,
+    }))
+
+/** Takes what begins with `__` out of a query and leaves the rest as it was written. */
+function takeTwins(querystring: string): { twins: Map<string, string[]>; query: string } {
+  const twins = new Map<string, string[]>()
+  const rest = querystring.split('&').filter((pair) => {
+    const [[name, value] = ['', '']] = new URLSearchParams(pair)
+    if (!name.startsWith('__')) return true
+    twins.set(name, [...(twins.get(name) ?? []), value])
+    return false
+  })
+  return { twins, query: rest.join('&') }
+}
+
+/** Sections 2 and 2.1 of RFC 7240. Of a preference that is repeated, the first counts; `fault` has two parts. */
+function preferencesIn(header: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [preference] of header.matchAll(/(?:"(?:\\.|[^"\\])*"|[^,])+/g)) {
+    const [withoutParameters = ''] = /^(?:"(?:\\.|[^"\\])*"|[^;])*/.exec(preference) ?? []
+    const [name = '', ...value] = withoutParameters.split('=')
+    const key = name.trim().toLowerCase()
+    const known = found.get(key) ?? []
+    if (known.length === 0 || key === 'fault') found.set(key, [...known, unquoted(value.join('=').trim())])
+  }
+  return found
+}
+
+const unquoted = (word: string): string =>
+  /^".*"$/s.test(word) ? word.slice(1, -1).replaceAll(/\\(.)/g, '$1') : word

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { BadFault, type FaultRule, readRule } from './rule.ts'
+
+describe('a fault rule from outside', () => {
+  it.each<[string, FaultRule]>([
+    ['a status', { code: 503 }],
+    ['the lowest status', { code: 400 }],
+    ['the highest status', { code: 599 }],
+    ['a status with a time to come back', { code: 429, retryAfter: 0 }],
+    ['no delay', { delay: 0 }],
+    ['the longest delay', { delay: 600_000 }],
+    ['a delay of a range', { delay: [200, 800] }],
+    ['a range of one number', { delay: [5, 5] }],
+    ['a reset', { fault: 'reset' }],
+    ['a status after the commit', { code: 500, when: 'after-commit' }],
+    ['a delay before a broken connection', { delay: 10, fault: 'empty' }],
+    [
+      'all that tells calls apart',
+      {
+        operation: 'createUser',
+        method: 'POST',
+        path: '/api/*/users',
+        probability: 0.5,
+        from: 2,
+        times: 1,
+        code: 500,
+      },
+    ],
+    ['no chance', { probability: 0, code: 500 }],
+    ['all chances', { probability: 1, code: 500 }],
+    ['a chain', { chain: ['pass', { code: 503, retryAfter: 1 }, { delay: 5, fault: 'reset' }] }],
+    ['a chain that begins later', { from: 3, chain: [{ fault: 'truncated', when: 'after-commit' }] }],
+  ])('is taken with %s', (_, rule) => {
+    expect(readRule(rule)).toEqual(rule)
+  })
+
+  it('is a copy without what is undefined', () => {
+    const given = { code: 503, delay: undefined, chain: undefined }
+    const read = readRule(given)
+    expect(read).not.toBe(given)
+    expect(Object.keys(read)).toEqual(['code'])
+  })
+
+  const operations =
+    'updateNode, syncNodeTags, importEgg, listServerMounts, updateServerStartup, createUser, listServerBackups, listHostDatabases'
+  const effects = 'code, delay, fault, when, retryAfter'
+  const broken = 'a connection that breaks off gives no error; give one of them.'
+  const nothing = 'A fault rule must say what happens: give it "code", "delay", "fault" or "chain".'
+  const delays = 'must be milliseconds from 0 to 600000, or a pair of them, the smaller first'
+  const path = 'a path that starts with /api and has no query, such as /api/application/*'
+  const chain = 'a list of 1 to 100 entries, each "pass" or an object with code, delay or fault'
+  const entry = '"chain[0]" must say what happens: make it "pass", or give it "code", "delay" or "fault".'
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'A fault rule must be an object, such as {"code": 503}, not undefined.'],
+    ['null', null, 'A fault rule must be an object, such as {"code": 503}, not null.'],
+    ['a list', [{ code: 503 }], 'A fault rule must be an object, such as {"code": 503}, not [{"code":503}].'],
+    [
+      'an unknown field',
+      { status: 503 },
+      `There is no "status" in a fault rule; its fields are operation, method, path, probability, from, times, chain, ${effects}.`,
+    ],
+    [
+      'a field that every object has',
+      JSON.parse('{"code": 503, "__proto__": {}}'),
+      `There is no "__proto__" in a fault rule; its fields are operation, method, path, probability, from, times, chain, ${effects}.`,
+    ],
+    [
+      'an unknown operation',
+      { operation: 'createUsers', code: 503 },
+      `"operation" must be one of ${operations}, not "createUsers".`,
+    ],
+    [
+      'a method in small letters',
+      { method: 'post', code: 503 },
+      '"method" must be one of GET, HEAD, POST, PUT, PATCH, DELETE, not "post".',
+    ],
+    ['another path', { path: '/_nestbox/*', code: 503 }, `"path" must be ${path}, not "/_nestbox/*".`],
+    [
+      'a path with a query',
+      { path: '/api/*?page=1', code: 503 },
+      `"path" must be ${path}, not "/api/*?page=1".`,
+    ],
+    ['a path that is none', { path: 5, code: 503 }, `"path" must be ${path}, not 5.`],
+    [
+      'a chance below 0',
+      { probability: -0.1, code: 503 },
+      '"probability" must be a number from 0 to 1, not -0.1.',
+    ],
+    [
+      'a chance above 1',
+      { probability: 20, code: 503 },
+      '"probability" must be a number from 0 to 1, not 20.',
+    ],
+    [
+      'a chance in words',
+      { probability: '1', code: 503 },
+      '"probability" must be a number from 0 to 1, not "1".',
+    ],
+    [
+      'a chance that is no number',
+      { probability: Number.NaN, code: 503 },
+      '"probability" must be a number from 0 to 1, not null.',
+    ],
+    ['a call 0', { from: 0, code: 503 }, '"from" must be an integer from 1, not 0.'],
+    ['no time at all', { times: 0, code: 503 }, '"times" must be an integer from 1, not 0.'],
+    ['half a time', { times: 1.5, code: 503 }, '"times" must be an integer from 1, not 1.5.'],
+    ['a status of success', { code: 399 }, '"code" must be an integer from 400 to 599, not 399.'],
+    ['a status that there is not', { code: 600 }, '"code" must be an integer from 400 to 599, not 600.'],
+    ['a status in words', { code: '503' }, '"code" must be an integer from 400 to 599, not "503".'],
+    ['a null', { code: null }, '"code" must be an integer from 400 to 599, not null.'],
+    ['a negative delay', { delay: -1 }, `"delay" ${delays}, not -1.`],
+    ['a delay too long', { delay: 600_001 }, `"delay" ${delays}, not 600001.`],
+    ['a range the wrong way round', { delay: [800, 200] }, `"delay" ${delays}, not [800,200].`],
+    ['a range too long', { delay: [0, 600_001] }, `"delay" ${delays}, not [0,600001].`],
+    ['half a range', { delay: [200] }, `"delay" ${delays}, not [200].`],
+    [
+      'a fault that there is not',
+      { fault: 'crash' },
+      '"fault" must be one of reset, empty, truncated, not "crash".',
+    ],
+    [
+      'a moment that there is not',
+      { code: 503, when: 'after' },
+      '"when" must be one of before, after-commit, not "after".',
+    ],
+    [
+      'seconds below 0',
+      { code: 503, retryAfter: -1 },
+      '"retryAfter" must be an integer from 0 to 86400, not -1.',
+    ],
+    ['no effect', { operation: 'createUser' }, nothing],
+    ['nothing at all', {}, nothing],
+    ['a moment without an effect', { when: 'after-commit' }, nothing],
+    ['a status and a fault', { code: 503, fault: 'reset' }, `"fault" cannot stand beside "code": ${broken}`],
+    [
+      'seconds without a status',
+      { delay: 5, retryAfter: 5 },
+      '"retryAfter" needs a "code" beside it, such as 429 or 503.',
+    ],
+    ['a chain of nothing', { chain: [] }, `"chain" must be ${chain}, not [].`],
+    ['a chain that is none', { chain: { code: 503 } }, `"chain" must be ${chain}, not {"code":503}.`],
+    [
+      'a chain too long',
+      { chain: Array.from({ length: 101 }, () => 'pass') },
+      `"chain" must be ${chain}, not ${JSON.stringify(Array.from({ length: 101 }, () => 'pass')).slice(0, 80)}....`,
+    ],
+    [
+      'a chain and an effect',
+      { chain: ['pass'], delay: 5 },
+      '"delay" cannot stand beside "chain": put it into the entries of the chain.',
+    ],
+    [
+      'a chain and a moment',
+      { chain: ['pass'], when: 'before' },
+      '"when" cannot stand beside "chain": put it into the entries of the chain.',
+    ],
+    ['an entry without an effect', { chain: [{}] }, entry],
+    [
+      'an entry that is none',
+      { chain: ['pass', 'skip'] },
+      '"chain[1]" must be "pass" or an object, such as {"code": 503}, not "skip".',
+    ],
+    [
+      'an entry with what only rules have',
+      { chain: [{ code: 503, times: 2 }] },
+      `There is no "times" in "chain[0]"; its fields are ${effects}.`,
+    ],
+    [
+      'a bad status in an entry',
+      { chain: [{ code: 5 }] },
+      '"chain[0].code" must be an integer from 400 to 599, not 5.',
+    ],
+    [
+      'a status and a fault in an entry',
+      { chain: [{ code: 503, fault: 'empty' }] },
+      `"chain[0].fault" cannot stand beside "code": ${broken}`,
+    ],
+    [
+      'seconds alone in an entry',
+      { chain: [{ fault: 'empty', retryAfter: 1 }] },
+      '"chain[0].retryAfter" needs a "code" beside it, such as 429 or 503.',
+    ],
+  ])('is refused with %s', (_, value, sentence) => {
+    expect(() => readRule(value)).toThrow(new BadFault(sentence))
+    expect(() => readRule(value)).toThrow(BadFault)
+  })
+})

@@ -1,0 +1,138 @@
+import { operations } from '../contract/operations.ts'
+import { type Effect, effectFields, type Field, integer, oneOf } from './effect.ts'
+
+/** Which calls are hit, and with what. All that is given about a call must hold. */
+export interface FaultRule extends Effect {
+  /** Id of an operation. */
+  readonly operation?: string
+  readonly method?: string
+  /** Path without query and sandbox; `*` stands for anything. */
+  readonly path?: string
+  /** Share of the calls that are hit, 0 to 1; the same for the same seed. */
+  readonly probability?: number
+  /** First call that may be hit, counted from 1. */
+  readonly from?: number
+  /** Number of calls that are hit. */
+  readonly times?: number
+  /** In the place of an effect: one entry for each call, and nothing after the last. */
+  readonly chain?: readonly (Effect | 'pass')[]
+}
+
+/** A rule that is in force. */
+export interface FaultInfo extends FaultRule {
+  readonly id: string
+  /** Calls that it is for, without those that an earlier rule hit. */
+  readonly calls: number
+  readonly hits: number
+}
+
+/** A named list of rules. */
+export interface ProfileInfo {
+  readonly name: string
+  readonly text: string
+  readonly rules: readonly FaultRule[]
+}
+
+/** `GET faults`. */
+export interface FaultList {
+  readonly rules: readonly FaultInfo[]
+  readonly profiles: readonly ProfileInfo[]
+}
+
+/** A fault that cannot be played; the message says why, and what can. */
+export class BadFault extends Error {}
+
+const longestChain = 100
+
+const ruleFields = {
+  operation: oneOf(Object.keys(operations)),
+  method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: {
+    right: 'a path that starts with /api and has no query, such as /api/application/*',
+    holds: (value) => typeof value === 'string' && /^\/api[^?#]*$/.test(value),
+  },
+  probability: {
+    right: 'a number from 0 to 1',
+    holds: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  },
+  from: integer(1),
+  times: integer(1),
+  chain: {
+    right: `a list of 1 to ${longestChain} entries, each "pass" or an object with code, delay or fault`,
+    holds: (value) => Array.isArray(value) && value.length > 0 && value.length <= longestChain,
+  },
+  ...effectFields,
+} as const satisfies Record<keyof FaultRule, Field>
+
+/**
+ * A rule from outside, in a copy.
+ * @throws BadFault with one sentence
+ */
+export function readRule(value: unknown): FaultRule {
+  const rule: FaultRule = readFields(value, ruleFields, '')
+  if (rule.chain === undefined) {
+    checkEffect(rule, 'A fault rule must say what happens: give it "code", "delay", "fault" or "chain".', '')
+    return rule
+  }
+  const beside = Object.keys(effectFields).find((name) => name in rule)
+  if (beside !== undefined) {
+    throw new BadFault(`"${beside}" cannot stand beside "chain": put it into the entries of the chain.`)
+  }
+  return { ...rule, chain: rule.chain.map(readEntry) }
+}
+
+function readEntry(value: unknown, at: number): Effect | 'pass' {
+  if (value === 'pass') return value
+  const place = `chain[${at}]`
+  const effect: Effect = readFields(value, effectFields, place)
+  checkEffect(
+    effect,
+    `"${place}" must say what happens: make it "pass", or give it "code", "delay" or "fault".`,
+    place,
+  )
+  return effect
+}
+
+/** Copies the fields that are given, each of which must hold. */
+function readFields(value: unknown, fields: Readonly<Record<string, Field>>, place: string): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const subject = place === '' ? 'A fault rule' : `"${place}"`
+    const right =
+      place === '' ? 'an object, such as {"code": 503}' : '"pass" or an object, such as {"code": 503}'
+    throw new BadFault(`${subject} must be ${right}, not ${shown(value)}.`)
+  }
+  const given = Object.entries(value).filter(([, each]) => each !== undefined)
+  for (const [name, each] of given) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field === undefined) {
+      const where = place === '' ? 'a fault rule' : `"${place}"`
+      throw new BadFault(
+        `There is no ${shown(name)} in ${where}; its fields are ${Object.keys(fields).join(', ')}.`,
+      )
+    }
+    if (!field.holds(each)) {
+      throw new BadFault(`"${inside(place, name)}" must be ${field.right}, not ${shown(each)}.`)
+    }
+  }
+  return Object.fromEntries(given)
+}
+
+function checkEffect({ code, delay, fault, retryAfter }: Effect, nothing: string, place: string): void {
+  if (code === undefined && delay === undefined && fault === undefined) throw new BadFault(nothing)
+  if (code !== undefined && fault !== undefined) {
+    throw new BadFault(
+      `"${inside(place, 'fault')}" cannot stand beside "code": a connection that breaks off gives no error; give one of them.`,
+    )
+  }
+  if (retryAfter !== undefined && code === undefined) {
+    throw new BadFault(`"${inside(place, 'retryAfter')}" needs a "code" beside it, such as 429 or 503.`)
+  }
+}
+
+const inside = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
+
+/** A value as JSON, but not all of a long one. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { BadFault, type FaultRule } from './rule.ts'
+import { type FaultCall, FaultRules } from './rules.ts'
+
+const call: FaultCall = { operation: 'createUser', method: 'POST', path: '/api/application/users' }
+
+function armed(...rules: readonly FaultRule[]): FaultRules {
+  const all = new FaultRules('seed')
+  all.add(...rules)
+  return all
+}
+
+/** What is played on so many calls, one after the other. */
+const draws = (rules: FaultRules, count: number): (string | undefined)[] =>
+  Array.from({ length: count }, () => rules.draw(call)?.label)
+
+describe('a rule', () => {
+  it.each<[string, FaultRule, boolean]>([
+    ['without conditions', { code: 500 }, true],
+    ['for the operation', { operation: 'createUser', code: 500 }, true],
+    ['for another operation', { operation: 'updateNode', code: 500 }, false],
+    ['for the method', { method: 'POST', code: 500 }, true],
+    ['for another method', { method: 'PUT', code: 500 }, false],
+    ['for the path', { path: '/api/application/*', code: 500 }, true],
+    ['for another path', { path: '/api/admin/*', code: 500 }, false],
+    ['of which one condition holds', { method: 'POST', path: '/api/admin/*', code: 500 }, false],
+  ])('%s', (_, rule, hits) => {
+    const rules = armed(rule)
+    expect(rules.draw(call)?.label).toBe(hits ? 'code=500' : undefined)
+    expect(rules.list()).toMatchObject([{ calls: hits ? 1 : 0, hits: hits ? 1 : 0 }])
+  })
+
+  it('for an operation is not for a path that has none', () => {
+    expect(armed({ operation: 'createUser', code: 500 }).draw({ ...call, operation: null })).toBeUndefined()
+  })
+
+  it('hits from a call on, so many times', () => {
+    const rules = armed({ from: 3, times: 2, code: 500 })
+    expect(draws(rules, 6)).toEqual([undefined, undefined, 'code=500', 'code=500', undefined, undefined])
+    expect(rules.list()).toEqual([{ from: 3, times: 2, code: 500, id: '1', calls: 6, hits: 2 }])
+  })
+
+  it('does not end by itself', () => {
+    expect(new Set(draws(armed({ code: 500 }), 1_000))).toEqual(new Set(['code=500']))
+  })
+
+  it('plays a chain, an entry for each call, and is spent at its end', () => {
+    const rules = armed({ from: 2, chain: [{ code: 503 }, 'pass', { fault: 'reset', when: 'after-commit' }] })
+    expect(draws(rules, 6)).toEqual([
+      undefined,
+      'code=503',
+      undefined,
+      'fault=reset, when=after-commit',
+      undefined,
+      undefined,
+    ])
+    expect(rules.list()).toMatchObject([{ calls: 6, hits: 2 }])
+  })
+
+  it('gives its effect and nothing else', () => {
+    const effect = { code: 429, retryAfter: 5, when: 'before' } as const
+    const rule = { operation: 'createUser', probability: 1, from: 1, times: 9, ...effect }
+    expect(armed(rule).draw(call)).toEqual({ effect, label: 'code=429' })
+  })
+})
+
+describe('the first rule that hits', () => {
+  it('is the one that is played, and later ones do not count the call', () => {
+    const rules = armed({ times: 1, code: 500 }, { code: 503 })
+    expect(draws(rules, 3)).toEqual(['code=500', 'code=503', 'code=503'])
+    expect(rules.list()).toMatchObject([
+      { id: '1', calls: 3, hits: 1 },
+      { id: '2', calls: 2, hits: 2 },
+    ])
+  })
+
+  it('comes after one that lets the call pass', () => {
+    expect(draws(armed({ chain: ['pass'] }, { code: 503 }), 1)).toEqual(['code=503'])
+  })
+})
+
+describe('chance', () => {
+  const half = { probability: 0.5, code: 500 }
+
+  it('is the same for the same seed', () => {
+    expect(draws(armed(half), 200)).toEqual(draws(armed(half), 200))
+  })
+
+  it('is another for another seed', () => {
+    const other = new FaultRules('other')
+    other.add(half)
+    expect(draws(other, 200)).not.toEqual(draws(armed(half), 200))
+  })
+
+  it('is another for each rule', () => {
+    const rules = armed({ ...half, method: 'GET' }, half)
+    expect(draws(rules, 200)).not.toEqual(draws(armed(half), 200))
+  })
+
+  it('starts over when all rules are cleared', () => {
+    const rules = armed(half)
+    const before = draws(rules, 200)
+    rules.clear()
+    rules.add(half)
+    expect(draws(rules, 200)).toEqual(before)
+  })
+
+  it.each([0, 0.02, 0.5, 0.9, 1])('of %d is hit about that often', (probability) => {
+    const rules = armed({ probability, code: 500 })
+    draws(rules, 10_000)
+    const share = (rules.list()[0]?.hits ?? Number.NaN) / 10_000
+    if (probability === 0 || probability === 1) expect(share).toBe(probability)
+    else expect(Math.abs(share - probability)).toBeLessThan(0.02)
+  })
+
+  it('decides each delay of a range, both ends included', () => {
+    const delays = (rules: FaultRules) =>
+      Array.from({ length: 200 }, () => rules.draw(call)?.effect.delay ?? Number.NaN)
+    const drawn = delays(armed({ delay: [3, 6] }))
+    expect([...new Set(drawn)].sort()).toEqual([3, 4, 5, 6])
+    expect(delays(armed({ delay: [3, 6] }))).toEqual(drawn)
+  })
+
+  it('names the delay that was drawn', () => {
+    const drawn = armed({ delay: [3, 600], code: 504 }).draw(call)
+    expect(drawn?.label).toBe(`code=504, delay=${drawn?.effect.delay}`)
+  })
+})
+
+describe('the list of rules', () => {
+  it('hands out short ids in order, and none twice', () => {
+    const rules = armed({ code: 500 }, { code: 501 })
+    expect(rules.remove('2')).toBe(true)
+    expect(rules.add({ code: 502 })).toEqual([{ code: 502, id: '3', calls: 0, hits: 0 }])
+    expect(rules.list().map(({ id, code }) => [id, code])).toEqual([
+      ['1', 500],
+      ['3', 502],
+    ])
+    expect(rules.size).toBe(2)
+  })
+
+  it('lets nothing be removed that is not there', () => {
+    const rules = armed({ code: 500 })
+    expect(rules.remove('2')).toBe(false)
+    expect(rules.size).toBe(1)
+  })
+
+  it('plays no rule that was removed', () => {
+    const rules = armed({ code: 500 }, { code: 503 })
+    rules.remove('1')
+    expect(draws(rules, 1)).toEqual(['code=503'])
+  })
+
+  it('is empty when it is cleared', () => {
+    const rules = armed({ code: 500 })
+    rules.clear()
+    expect([rules.size, rules.list(), rules.draw(call)]).toEqual([0, [], undefined])
+  })
+
+  it('holds a hundred rules, and adds all of several or none', () => {
+    const rules = armed(...Array.from({ length: 99 }, () => ({ code: 500 })))
+    expect(() => rules.add({ code: 501 }, { code: 502 })).toThrow(
+      new BadFault('There can be 100 fault rules at most; delete some that are no longer needed.'),
+    )
+    expect(rules.size).toBe(99)
+    expect(rules.add({ code: 501 })).toMatchObject([{ id: '100' }])
+  })
+})

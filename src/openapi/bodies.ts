@@ -1,0 +1,56 @@
+import { exampleEgg } from '../eggs/example-egg.ts'
+import { serverValue } from '../resources/server-variable.ts'
+import type { Tables } from '../store/tables.ts'
+import type { Json } from './json.ts'
+import type { Scene } from './scene.ts'
+
+/** Values for the fields of a body; the next ones are for worlds in which the first will not do. */
+const values: Readonly<Record<string, (scene: Scene) => readonly Json[]>> = {
+  updateNode: ({ node }) => {
+    const changed = { ...node, description: 'Moved to the new rack', maintenance_mode: true }
+    return [changed, { ...changed, scheme: 'https', memory: 65_536, disk: 1_000_000 }]
+  },
+  syncNodeTags: ({ node, tables }) => {
+    const ids = node && node.tag_ids.length > 0 ? node.tag_ids : tables.tags.ids().slice(0, 2)
+    return [{ tags: ids.map(String) }]
+  },
+  importEgg: () => [{ import_file: JSON.stringify(exampleEgg) }],
+  updateServerStartup: (scene) => {
+    const { server } = scene
+    const own = { startup: server?.startup, egg_id: server?.egg_id, docker_image: server?.image }
+    const filled = environment(scene)
+    return [
+      { ...own, environment: filled, variables: filled, skip_scripts: false, skip_install: false },
+      { ...own, environment: {}, variables: {}, skip_scripts: false, skip_install: false },
+    ]
+  },
+  createUser: ({ tables }) => [{ ...person(tables), first_name: 'Jo', last_name: 'March' }],
+}
+
+/**
+ * Bodies to try, best first: of the values those whose fields the operation
+ * takes, so that what the fields are called is read off the operation alone.
+ */
+export function bodiesFor(operation: string, scene: Scene, fields: Json): readonly Json[] {
+  const known = values[operation]?.(scene) ?? []
+  return known.map((all) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(fields, name))),
+  )
+}
+
+function environment({ server, tables }: Scene): Json {
+  if (!server) return {}
+  const variables = tables.variables.of('egg', server.egg_id)
+  return Object.fromEntries(variables.map((each) => [each.env_variable, serverValue(server, each)]))
+}
+
+/** A name that nobody has. */
+function person({ users }: Tables): { email: string; username: string } {
+  let number = 1
+  for (;;) {
+    const username = number === 1 ? 'jo' : `jo${number}`
+    const email = `${username}@example.com`
+    if (!users.find('username', username) && !users.find('email', email)) return { email, username }
+    number += 1
+  }
+}

@@ -1,0 +1,81 @@
+import type { TSchema } from '@sinclair/typebox'
+import { nestedId, Pagination } from '../contract/schemas/envelopes.ts'
+import { nestedResources } from '../contract/schemas/index.ts'
+import { sections } from '../contract/sections.ts'
+import type { Documented } from './documented.ts'
+import { type Json, pascal } from './json.ts'
+import { plainSchema } from './plain-schema.ts'
+
+interface Component {
+  readonly schema: TSchema
+  readonly description: string
+}
+
+/**
+ * The schemas that have a name: one for each resource, and a second one, `Nested...`,
+ * where it looks otherwise under the relationships of another. Section 2.
+ */
+export class Components {
+  readonly #byName = new Map<string, Component>()
+  /** Names by the text of the schema: what is equal is one component. */
+  readonly #names = new Map<string, string>()
+
+  constructor(documented: readonly Documented[]) {
+    this.#add(Pagination, 'Where a page stands in its list. Section 2.1.', ['Pagination'])
+    for (const each of documented.filter(({ isBeyond }) => !isBeyond)) this.#addAnswer(each)
+    for (const [kind, schema] of Object.entries(nestedResources)) {
+      const names = [pascal(kind), `Nested${pascal(kind)}`]
+      this.#names.set(
+        nestedId(kind),
+        this.#add(schema, `${inEnvelope(kind)}, as it stands in others.`, names),
+      )
+    }
+    for (const each of documented.filter(({ isBeyond }) => isBeyond)) this.#addAnswer(each)
+  }
+
+  /** Where a schema is found, or the schema itself if it has no name. */
+  use(schema: TSchema): Json {
+    return this.#refer(schema as Json) ?? plainSchema(schema, this.#refer)
+  }
+
+  all(): Json {
+    const entries = [...this.#byName].map(([name, { schema, description }]) => [
+      name,
+      { description, ...plainSchema(schema, this.#refer) },
+    ])
+    return Object.fromEntries(entries)
+  }
+
+  readonly #refer = (schema: Json): Json | undefined => {
+    const name = this.#names.get(String(schema['$ref'] ?? JSON.stringify(schema)))
+    return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` }
+  }
+
+  #addAnswer({ endpoint: { operation }, answer }: Documented): void {
+    const { id, answer: kinds } = operation
+    const name = pascal(kinds.kind)
+    const own = pascal(id)
+    const single = kinds.envelope === 'single' ? answer : answer['properties'].data.items
+    this.#add(single, `${inEnvelope(kinds.kind)}.`, [name, `${own}${name}`])
+    if (kinds.envelope === 'single') return
+    const suffix = kinds.envelope === 'page' ? 'Page' : 'List'
+    const what = kinds.envelope === 'page' ? 'A page of' : 'A list of'
+    this.#add(answer, `${what} ${kinds.kind}s.`, [`${name}${suffix}`, `${own}${suffix}`])
+  }
+
+  /** Gives a schema the first name that is free, unless it has one. */
+  #add(schema: TSchema, description: string, names: readonly string[]): string {
+    const text = JSON.stringify(schema)
+    const name = this.#names.get(text) ?? names.find((each) => !this.#byName.has(each))
+    if (name === undefined) throw new Error(`two schemas want to be called ${names.join(' or ')}`)
+    this.#names.set(text, name)
+    if (!this.#byName.has(name)) this.#byName.set(name, { schema, description })
+    return name
+  }
+}
+
+/** The section of a resource is called after its kind. */
+function inEnvelope(kind: string): string {
+  const section = sections.find(([, title]) => title === kind)?.[0]
+  return `The ${kind} in its envelope${section ? `, section ${section}` : ''}`
+}

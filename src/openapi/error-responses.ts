@@ -1,0 +1,120 @@
+import { authorize } from '../auth.ts'
+import type { ReadGap } from '../dial.ts'
+import { ApiError, type Problem, type RenderedError, renderError } from '../errors.ts'
+import type { Token } from '../tokens.ts'
+import { Tokens } from '../tokens.ts'
+import type { Json } from './json.ts'
+import { refusals } from './refusals.ts'
+import type { Scene } from './scene.ts'
+import type { Trial, Tried } from './trial.ts'
+
+/** A way in which an operation refuses. */
+interface Case {
+  readonly title: string
+  readonly error: RenderedError
+  /** Whether the body is one that was really rendered for a request. */
+  readonly isExample: boolean
+}
+
+/** Every status with which an operation refuses, with examples of what it then says. */
+export function errorResponses(
+  operation: Tried,
+  trial: Trial | undefined,
+  { scene, tokens, headers }: { scene: Scene; tokens: readonly Token[]; headers: Json },
+): Json {
+  const cases = [
+    ...forTheToken(operation, scene, tokens),
+    ...forTheBody(operation),
+    ...(trial ? forTheRequest(operation, trial, scene) : []),
+    ...(operation.gap('rate.limit') === 'off'
+      ? []
+      : [unseen('Too many requests in a minute.', 'tooMany', operation.gap)]),
+  ]
+  const statuses = [...new Set(cases.map(({ error }) => error.status))].sort((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      response(
+        cases.filter(({ error }) => error.status === status),
+        headers,
+      ),
+    ]),
+  )
+}
+
+function response(cases: readonly Case[], headers: Json): Json {
+  const titles = [...new Set(cases.map(({ title }) => title))]
+  const [{ error } = { error: undefined }] = cases
+  const hasBody = error !== undefined && error.body !== ''
+  return {
+    description: titles.length === 1 ? titles[0] : titles.map((title) => `- ${title}`).join('\n'),
+    headers,
+    ...(hasBody && {
+      content: {
+        [error.type]: {
+          schema: { $ref: '#/components/schemas/Error' },
+          ...(cases.some(({ isExample }) => isExample) && { examples: examplesOf(cases) }),
+        },
+      },
+    }),
+  }
+}
+
+const examplesOf = (cases: readonly Case[]): Json =>
+  Object.fromEntries(
+    cases
+      .filter(({ isExample }) => isExample)
+      .map(({ title, error }) => [slug(title), { summary: title, value: error.body }]),
+  )
+
+const slug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')
+
+/** Missing, unknown, and those of the named tokens that the family does not take. Section 5. */
+function forTheToken(operation: Tried, { tables }: Scene, tokens: readonly Token[]): readonly Case[] {
+  const { family } = operation.endpoint.operation
+  const issued = new Tokens(tokens)
+  const asked = (header: string | undefined) => () => authorize(family, header, issued, tables)
+  const wrong = 'The token is of a kind that the family does not take.'
+  return [
+    ...refused('No token was sent.', operation.gap, asked(undefined)),
+    ...refused('The token is not known.', operation.gap, asked('Bearer unknown')),
+    ...tokens.flatMap(({ token }) => refused(wrong, operation.gap, asked(`Bearer ${token}`))),
+  ]
+}
+
+function refused(title: string, gap: ReadGap, ask: () => unknown): readonly Case[] {
+  try {
+    ask()
+    return []
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return [{ title, error: renderError(error, gap), isExample: true }]
+  }
+}
+
+const forTheRequest = (operation: Tried, good: Trial, scene: Scene): readonly Case[] =>
+  refusals.flatMap(({ title, trial }) => {
+    const changed = trial(good, { ...operation, scene })
+    const outcome = changed && operation.attempt({ ...good, ...changed })
+    return outcome && 'error' in outcome ? [{ title, error: outcome.error, isExample: true }] : []
+  })
+
+const forTheBody = ({ endpoint, gap }: Tried): readonly Case[] =>
+  endpoint.operation.body === 'none'
+    ? []
+    : [
+        unseen('The body cannot be read.', 'malformed', gap),
+        unseen('The body is too large.', 'tooLarge', gap),
+        unseen('The body is of another media type.', 'mediaType', gap),
+      ]
+
+/** A refusal that happens before the operation is asked, so that none can be shown. */
+const unseen = (title: string, problem: Problem, gap: ReadGap): Case => ({
+  title,
+  error: renderError(new ApiError(problem, title), gap),
+  isExample: false,
+})

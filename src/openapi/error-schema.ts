@@ -1,0 +1,31 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import type { Choice } from '../contract/gaps.ts'
+
+const text = () => Type.String()
+
+/** The body of an error, by the gap `error.body`; nothing where errors have none. */
+const errorSchemas: Readonly<Record<Choice<'error.body'>, TObject | undefined>> = {
+  panel: Type.Object({
+    errors: Type.Array(
+      Type.Object({
+        code: text(),
+        status: text(),
+        detail: text(),
+        meta: Type.Optional(Type.Object({ source_field: text(), rule: text() })),
+      }),
+      { minItems: 1 },
+    ),
+  }),
+  problem: Type.Object({
+    type: text(),
+    title: text(),
+    status: Type.Integer(),
+    detail: text(),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: text(), rule: text(), detail: text() }), { minItems: 1 }),
+    ),
+  }),
+  empty: undefined,
+}
+
+export const errorSchema = (shape: Choice<'error.body'>): TObject | undefined => errorSchemas[shape]

@@ -1,0 +1,33 @@
+import { bodiesFor } from './bodies.ts'
+import type { Json } from './json.ts'
+import { identifier, parametersIn, type Scene } from './scene.ts'
+import type { Trial, Tried } from './trial.ts'
+
+/** A request that an operation grants, and what it answers. */
+export interface Granted {
+  readonly trial: Trial
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Finds a request that the operation grants; undefined if this world has none that is known here. */
+export function granted(operation: Tried, scene: Scene): Granted | undefined {
+  for (const trial of trials(operation, scene)) {
+    const outcome = operation.attempt(trial)
+    if ('answer' in outcome) return { trial, ...outcome.answer }
+  }
+  return undefined
+}
+
+function trials({ endpoint, bodySchema }: Tried, scene: Scene): readonly Trial[] {
+  const { id, family, path } = endpoint.operation
+  const user = family === 'client' ? scene.owner : scene.admin
+  const named = parametersIn(path).map((name) => [name, identifier(scene, name)] as const)
+  if (!user || named.some(([, value]) => value === undefined)) return []
+  const params = Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
+  const query: Trial['query'] = endpoint.pages ? { page: '1', per_page: '2' } : {}
+  const bodies: readonly (Json | undefined)[] = bodySchema
+    ? bodiesFor(id, scene, bodySchema.properties)
+    : [undefined]
+  return bodies.map((body) => ({ user, params, query, body }))
+}

@@ -1,0 +1,108 @@
+import { type DialId, dialIds, gaps } from '../contract/gaps.ts'
+import type { Dial } from '../dial.ts'
+import type { Token } from '../tokens.ts'
+import type { Components } from './components.ts'
+import type { Documented } from './documented.ts'
+import { errorResponses } from './error-responses.ts'
+import { clauseLines, gapLine } from './gap-list.ts'
+import { type Granted, granted } from './good-trial.ts'
+import type { Json } from './json.ts'
+import { parametersOf } from './parameters.ts'
+import { requestBodyOf } from './request-body.ts'
+import type { Scene } from './scene.ts'
+import { securityOf, tagOf, takenBy } from './security.ts'
+import { shortened } from './shorten.ts'
+import type { Tried } from './trial.ts'
+
+/** What all operations are described with. */
+export interface Surroundings {
+  readonly dial: Dial
+  readonly scene: Scene
+  readonly components: Components
+  readonly tokens: readonly Token[]
+  /** What every answer carries. */
+  readonly headers: Json
+}
+
+/** An operation, tried out; its text is still missing, as that tells what sets it apart from the others. */
+export interface Described {
+  readonly documented: Documented
+  readonly met: ReadonlySet<DialId>
+  readonly parts: Json
+}
+
+export function described(documented: Documented, operation: Tried, about: Surroundings): Described {
+  const { scene, components } = about
+  const good = granted(operation, scene)
+  const requestBody = requestBodyOf(operation, good?.trial, components)
+  const parts = {
+    parameters: parametersOf(operation, scene, good?.trial.query ?? {}, components),
+    ...(requestBody && { requestBody }),
+    responses: {
+      ...success(documented, operation, good, about),
+      ...errorResponses(operation, good?.trial, about),
+    },
+    security: securityOf(documented.endpoint.operation.family),
+  }
+  return { documented, met: operation.met, parts }
+}
+
+const inWords = { single: 'One', list: 'A list of', page: 'A page of' } as const
+
+function success(
+  { endpoint: { operation, success }, answer }: Documented,
+  { gap }: Tried,
+  good: Granted | undefined,
+  { components, headers }: Surroundings,
+): Json {
+  const { kind, envelope } = operation.answer
+  return {
+    [gap(success)]: {
+      description: `${inWords[envelope]} ${kind}${envelope === 'single' ? '' : 's'}.`,
+      headers,
+      content: {
+        'application/json': {
+          schema: components.use(answer),
+          ...(good && { example: shortened(good.body) }),
+        },
+      },
+    },
+  }
+}
+
+/**
+ * The operation in full.
+ * @param common gaps that every operation runs into; they are told once, not with each
+ */
+export function finished(
+  { documented, met, parts }: Described,
+  common: ReadonlySet<DialId>,
+  dial: Dial,
+): Json {
+  const { id, section, summary, family } = documented.endpoint.operation
+  const relevant = dialIds.filter((gap) => met.has(gap) || gaps[gap].section === section)
+  const own = relevant.filter((gap) => !common.has(gap))
+  return {
+    operationId: id,
+    tags: [tagOf(family)],
+    summary,
+    description: [
+      documented.isBeyond
+        ? `Not in the document, which leaves open what else there is (section ${section}).`
+        : `Section ${section} of the document.`,
+      ` ${takenBy(family)}`,
+      ...listed('The document says:', documented.isBeyond ? [] : clauseLines(section)),
+      ...listed(
+        'It leaves open, and chosen is here:',
+        own.map((gap) => gapLine(gap, dial)),
+      ),
+    ].join(''),
+    ...parts,
+    'x-nestbox-section': section,
+    'x-nestbox-gaps': relevant,
+    ...(documented.isBeyond && { 'x-nestbox-beyond-the-document': true }),
+  }
+}
+
+const listed = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length > 0 ? [`\n\n${title}\n\n${lines.join('\n')}`] : []

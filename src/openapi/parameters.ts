@@ -1,0 +1,41 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { pageParameters, pathParameters } from '../contract/parameters.ts'
+import type { Components } from './components.ts'
+import type { Json } from './json.ts'
+import { identifier, parametersIn, type Scene } from './scene.ts'
+import type { Trial, Tried } from './trial.ts'
+
+/** The parameters of an operation, those of the path first. */
+export function parametersOf(
+  { endpoint, gap }: Tried,
+  scene: Scene,
+  query: Trial['query'],
+  components: Components,
+): readonly Json[] {
+  const inPath = parametersIn(endpoint.operation.path).map((name) => {
+    const known = pathParameters[name]
+    const example = identifier(scene, name)
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...(known && { description: known.text }),
+      schema: components.use(known?.schema ?? Type.String()),
+      ...(example !== undefined && { example }),
+    }
+  })
+  if (!endpoint.pages) return inPath
+  const { standard, maximum } = endpoint.pages(gap)
+  const inQuery = (name: keyof typeof pageParameters, schema: TSchema) => ({
+    name,
+    in: 'query',
+    description: pageParameters[name],
+    schema,
+    ...(query[name] !== undefined && { example: Number(query[name]) }),
+  })
+  return [
+    ...inPath,
+    inQuery('page', Type.Integer({ minimum: 1, default: 1 })),
+    inQuery('per_page', Type.Integer({ minimum: 1, maximum, default: standard })),
+  ]
+}

@@ -1,0 +1,115 @@
+import { parametersIn, type Scene } from './scene.ts'
+import type { Trial, Tried } from './trial.ts'
+
+/** A way in which operations may refuse, and the request that would be refused so. */
+interface Refusal {
+  /** What is wrong with the request, in a sentence. */
+  readonly title: string
+  /** @returns nothing where an operation cannot be asked that way */
+  readonly trial: (good: Trial, about: Subject) => Partial<Trial> | undefined
+}
+
+interface Subject extends Pick<Tried, 'endpoint' | 'bodySchema' | 'gap'> {
+  readonly scene: Scene
+}
+
+const noId = '999999999'
+const noUuid = '00000000-0000-4000-8000-000000000000'
+
+/** For the operations that have the field. */
+const withField =
+  (field: string, value: (scene: Scene) => unknown) =>
+  (good: Trial, { bodySchema, endpoint, scene }: Subject): Partial<Trial> | undefined => {
+    if (endpoint.operation.body !== 'json' || !bodySchema || !(field in bodySchema.properties))
+      return undefined
+    const wrong = value(scene)
+    return wrong === undefined ? undefined : { body: { ...good.body, [field]: wrong } }
+  }
+
+/**
+ * Everything that is tried. Whether it is refused, and how, the operation
+ * itself says, by the choices that are set: what it answers all the same is no
+ * refusal and goes unmentioned.
+ */
+export const refusals: readonly Refusal[] = [
+  {
+    title: 'The path names nothing.',
+    trial: ({ params }, { endpoint }) =>
+      parametersIn(endpoint.operation.path).length === 0
+        ? undefined
+        : { params: mapped(params, (value) => (/^\d+$/.test(value) ? noId : noUuid)) },
+  },
+  {
+    title: 'Nothing was sent of what must be.',
+    trial: (_, { endpoint }) => (endpoint.operation.body === 'none' ? undefined : { body: undefined }),
+  },
+  {
+    title: 'A field is of the wrong type.',
+    trial: ({ body }, { bodySchema, endpoint }) => {
+      const [field] = Object.keys(bodySchema?.properties ?? {})
+      return field === undefined || endpoint.operation.body !== 'json'
+        ? undefined
+        : { body: { ...body, [field]: {} } }
+    },
+  },
+  {
+    title: 'A field is not known to the operation.',
+    trial: ({ body }, { endpoint }) =>
+      endpoint.operation.body === 'json' ? { body: { ...body, unheard_of: true } } : undefined,
+  },
+  { title: 'There is no such location.', trial: withField('location_id', () => Number(noId)) },
+  { title: 'There is no such tag.', trial: withField('tags', () => [noId]) },
+  {
+    title: 'The egg has none of the tags that the node accepts.',
+    trial: withField('egg_id', ({ tables, node }) => {
+      const tags = node?.tag_ids ?? []
+      return tables.eggs.rows().find((egg) => !egg.tag_ids.some((id) => tags.includes(id)))?.id
+    }),
+  },
+  { title: 'Another user has that e-mail address.', trial: withField('email', ({ admin }) => admin?.email) },
+  {
+    title: 'The file is no egg share file.',
+    trial: ({ body }, { endpoint }) =>
+      endpoint.operation.body === 'multipart'
+        ? { body: mapped(body as Readonly<Record<string, string>>, () => 'not an egg') }
+        : undefined,
+  },
+  { title: 'The number of the page is no integer from 1.', trial: paged(() => ({ page: '0' })) },
+  {
+    title: 'More is asked for than a page can hold.',
+    trial: paged((maximum) => ({ per_page: String(maximum + 1) })),
+  },
+  { title: 'There is no such page.', trial: paged(() => ({ page: noId })) },
+  {
+    title: 'The server is somebody else’s.',
+    trial: (_, { endpoint, scene: { stranger } }) =>
+      endpoint.operation.family === 'client' && stranger ? { user: stranger } : undefined,
+  },
+  {
+    title: 'The server is still being installed.',
+    trial: (_, { endpoint, scene: { server } }) =>
+      isOfServer(endpoint.operation.path) && server
+        ? { arrange: ({ servers }) => servers.replace({ ...server, status: 'installing' }) }
+        : undefined,
+  },
+  {
+    title: 'The node of the server is in maintenance.',
+    trial: (_, { endpoint, scene: { server, node } }) =>
+      isOfServer(endpoint.operation.path) && server && node
+        ? { arrange: ({ nodes }) => nodes.replace({ ...node, maintenance_mode: true }) }
+        : undefined,
+  },
+]
+
+/** For the operations that answer page by page. */
+function paged(query: (maximum: number) => Trial['query']): Refusal['trial'] {
+  return (_, { endpoint, gap }) => endpoint.pages && { query: query(endpoint.pages(gap).maximum) }
+}
+
+const isOfServer = (path: string): boolean => path.includes('/servers/{')
+
+const mapped = <V extends string>(
+  values: Readonly<Record<string, V>>,
+  change: (value: V) => string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

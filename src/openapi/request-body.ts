@@ -1,0 +1,25 @@
+import type { Components } from './components.ts'
+import type { Json } from './json.ts'
+import type { Trial, Tried } from './trial.ts'
+
+const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const
+
+/** The body that an operation takes, from the rules by which it reads one. */
+export function requestBodyOf(
+  { endpoint, bodySchema, gap, attempt }: Tried,
+  trial: Trial | undefined,
+  components: Components,
+): Json | undefined {
+  const { body: kind } = endpoint.operation
+  if (kind === 'none' || !bodySchema) return undefined
+  const isClosed = kind === 'json' && gap('body.unknown-fields') === 'refuse'
+  return {
+    required: trial === undefined || 'error' in attempt({ ...trial, body: undefined }),
+    content: {
+      [mediaTypes[kind]]: {
+        schema: { ...components.use(bodySchema), ...(isClosed && { additionalProperties: false }) },
+        ...(trial && { example: trial.body }),
+      },
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { cast } from '../fixtures/cast.ts'
+import type { DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
+import type { Tables } from '../store/tables.ts'
+
+/** What examples are about: rows of the world that is described, so far as it has them. */
+export interface Scene {
+  readonly tables: Tables
+  readonly server: ServerRow | undefined
+  readonly node: NodeRow | undefined
+  readonly egg: EggRow | undefined
+  readonly host: DatabaseHostRow | undefined
+  /** A root administrator. */
+  readonly admin: UserRow | undefined
+  /** Whose the server is. */
+  readonly owner: UserRow | undefined
+  /** An ordinary user who has nothing to do with the server. */
+  readonly stranger: UserRow | undefined
+}
+
+export function sceneOf(tables: Tables): Scene {
+  const { servers, nodes, eggs, hosts, databases, users } = tables
+  const server = servers.of('user', cast.owner)[0] ?? servers.rows()[0]
+  const strangers = users
+    .rows()
+    .filter(
+      ({ id, root_admin }) => !root_admin && id !== server?.user_id && !server?.subuser_ids.includes(id),
+    )
+  return {
+    tables,
+    server,
+    node: server ? nodes.get(server.node_id) : nodes.rows()[0],
+    egg: server ? eggs.get(server.egg_id) : eggs.rows()[0],
+    host: hosts.rows().find(({ id }) => databases.count('host', id) > 0) ?? hosts.rows()[0],
+    admin: users.get(cast.admin) ?? users.rows().find(({ root_admin }) => root_admin),
+    owner: server && users.get(server.user_id),
+    stranger: strangers[0],
+  }
+}
+
+/** What stands in the place of each parameter of a path. */
+const identifiers: Readonly<Record<string, (scene: Scene) => string | number | undefined>> = {
+  node: ({ node }) => node?.id,
+  node_id: ({ node }) => node?.id,
+  egg_id: ({ egg }) => egg?.id,
+  server_admin_identifier: ({ server }) => server?.uuid,
+  server_uuid: ({ server }) => server?.uuid,
+  databaseHost_id: ({ host }) => host && String(host.id),
+}
+
+/** The value of a parameter; undefined if the world has nothing that it could name. */
+export const identifier = (scene: Scene, name: string): string | number | undefined =>
+  identifiers[name]?.(scene)
+
+/** The names of the parameters in a path, in their order. */
+export const parametersIn = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

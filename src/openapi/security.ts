@@ -1,0 +1,57 @@
+import { accepted, inWords } from '../auth.ts'
+import { type Family, families } from '../contract/operations.ts'
+import type { Token } from '../tokens.ts'
+import type { Json } from './json.ts'
+
+/** Which of the two kinds of token each bearer shows. Section 5 item 2. */
+const schemeOf = {
+  application: 'applicationToken',
+  'root-client': 'clientToken',
+  'user-client': 'clientToken',
+} as const
+
+/** Which kinds of token a family takes; whose they must be, its words say. Section 5 items 3 to 5. */
+export const securityOf = (family: Family): readonly Json[] =>
+  [...new Set(accepted[family].map((bearer) => schemeOf[bearer]))].map((scheme) => ({ [scheme]: [] }))
+
+/** What a family takes, in words. */
+export const takenBy = (family: Family): string =>
+  `Takes ${accepted[family].map((bearer) => inWords[bearer]).join(' or ')}.`
+
+/** A tag for each family. Section 1. */
+export const tagOf = (family: Family): string => `${family.charAt(0).toUpperCase()}${family.slice(1)} API`
+
+export const familyTags = (): readonly Json[] =>
+  (Object.keys(families) as Family[]).map((family) => ({
+    name: tagOf(family),
+    description: `Paths that begin with \`${families[family]}\`. ${takenBy(family)}`,
+  }))
+
+/** The tokens that a reader may try things out with. */
+export type ShownTokens = Readonly<Record<'application' | 'rootClient' | 'userClient', Pick<Token, 'token'>>>
+
+/** The two kinds of token as schemes; what they look like is a gap. Section 5. */
+export const securitySchemes = (tokens: ShownTokens | undefined): Json => ({
+  applicationToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `An application API token. ${familiesTaking('application')}`,
+    ...(tokens && { 'x-nestbox-tokens': { application: tokens.application.token } }),
+  },
+  clientToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `A client API token. ${familiesTaking('root-client')} ${familiesTaking('user-client')}`,
+    ...(tokens && {
+      'x-nestbox-tokens': { rootClient: tokens.rootClient.token, userClient: tokens.userClient.token },
+    }),
+  },
+})
+
+type Bearer = (typeof accepted)[Family][number]
+
+function familiesTaking(bearer: Bearer): string {
+  const own = (Object.keys(accepted) as Family[]).filter((family) => accepted[family].includes(bearer))
+  const words = inWords[bearer]
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} is taken under ${own.map((family) => `\`${families[family]}\``).join(', ')}.`
+}

@@ -1,0 +1,96 @@
+import type { TObject } from '@sinclair/typebox'
+import type { Choice } from '../contract/gaps.ts'
+import { type DialId, gaps } from '../contract/gaps.ts'
+import type { Dial, ReadGap } from '../dial.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ApiError, type RenderedError, renderError } from '../errors.ts'
+import { presentation } from '../presentation.ts'
+import type { UserRow } from '../store/rows.ts'
+import type { Tables } from '../store/tables.ts'
+import type { World } from '../store/world.ts'
+import type { Json } from './json.ts'
+
+/** A request to try on an operation. */
+export interface Trial {
+  readonly user: UserRow
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  /** As it would be written down: a JSON body, or the parts of a multipart one. */
+  readonly body?: Json | undefined
+  /** Changes the world beforehand. */
+  readonly arrange?: (tables: Tables) => void
+}
+
+/** What came of it. */
+export type Outcome =
+  | { readonly answer: { readonly status: number; readonly body: unknown } }
+  | { readonly error: RenderedError }
+
+/** Where operations are tried out. */
+export interface Stage {
+  readonly world: World
+  readonly dial: Dial
+  readonly base: string
+  readonly now: string
+}
+
+/** An operation, ready to be tried. */
+export interface Tried {
+  readonly endpoint: Endpoint
+  readonly bodySchema: TObject | undefined
+  /** The gaps that it ran into so far. */
+  readonly met: ReadonlySet<DialId>
+  readonly gap: ReadGap
+  /** Runs the operation in a world of its own, which is thrown away afterwards. */
+  readonly attempt: (trial: Trial) => Outcome
+}
+
+/** Gets an operation ready, so that what is said of it is what it does. */
+export async function tried(endpoint: Endpoint, { world, dial, base, now }: Stage): Promise<Tried> {
+  const met = new Set<DialId>()
+  const gap: ReadGap = <I extends DialId>(id: I): Choice<I> => {
+    met.add(id)
+    return dial.gap(id)
+  }
+  const respond = await endpoint.prepare(gap)
+  const present = presentation(gap)
+  const { operation } = endpoint
+  return {
+    endpoint,
+    bodySchema: endpoint.bodySchema?.(gap),
+    met,
+    gap,
+    attempt({ user, params, query, body, arrange }) {
+      const fork = world.fork()
+      arrange?.(fork.tables)
+      try {
+        const { status, body: made } = respond({
+          world: fork,
+          view: { tables: fork.tables, gap, base },
+          params,
+          url: { pathname: filled(operation.path, params), searchParams: new URLSearchParams(query) },
+          user,
+          body: operation.body === 'multipart' ? parts(body) : body,
+          now,
+        })
+        return { answer: { status, body: asSent(present ? present(made, base) : made) } }
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        return { error: renderError(error, gap) }
+      }
+    },
+  }
+}
+
+const filled = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+
+const parts = (body: Json = {}) => ({
+  files: new Map(Object.entries(body).map(([name, text]) => [name, String(text)])),
+  fields: new Set(),
+})
+
+const asSent = (body: object): unknown => JSON.parse(JSON.stringify(body))
+
+/** The gaps among these that only some answers run into. */
+export const isPervasive = (id: DialId): boolean => 'pervasive' in gaps[id]

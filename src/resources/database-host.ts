@@ -1,0 +1,14 @@
+import type { DatabaseHostRow } from '../store/rows.ts'
+import type { Make } from './view.ts'
+
+/** The document names database hosts without fields, so these are as plain as the row. Section 2.13. */
+export const databaseHostResource: Make<DatabaseHostRow> = (view, host) => ({
+  object: 'database_host',
+  attributes: {
+    id: host.id,
+    name: host.name,
+    host: host.host,
+    port: host.port,
+    databases_count: view.tables.databases.count('host', host.id),
+  },
+})

@@ -1,0 +1,37 @@
+import type { Choices } from './choices.ts'
+import type { Dial } from './dial.ts'
+import type { FaultRules } from './faults/rules.ts'
+import type { Journal } from './journal.ts'
+import type { Versions } from './store/versions.ts'
+import type { World } from './store/world.ts'
+import type { Tokens } from './tokens.ts'
+
+/** A world and all that goes with it: the main one, or a sandbox. */
+export class Room {
+  /** The name of the sandbox; undefined for the main world. */
+  readonly name: string | undefined
+  readonly versions: Versions
+  readonly journal: Journal
+  readonly choices: Choices
+  readonly tokens: Tokens
+  /** The rules of this room alone. */
+  readonly faults: FaultRules
+
+  constructor(parts: Omit<Room, 'world' | 'dial'>) {
+    this.name = parts.name
+    this.versions = parts.versions
+    this.journal = parts.journal
+    this.choices = parts.choices
+    this.tokens = parts.tokens
+    this.faults = parts.faults
+  }
+
+  /** Another one after a reset: whoever keeps it over a wait may write into the past. */
+  get world(): World {
+    return this.versions.now
+  }
+
+  get dial(): Dial {
+    return this.choices.dial
+  }
+}

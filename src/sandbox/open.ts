@@ -1,0 +1,25 @@
+import type { Room } from '../room.ts'
+import type { Site } from '../site.ts'
+import { faultsPart } from './faults.ts'
+import { gapsPart } from './gaps.ts'
+import type { Sandbox } from './sandbox.ts'
+import { target } from './target.ts'
+import { tokensPart } from './tokens.ts'
+import { worldPart } from './world.ts'
+
+/**
+ * A room as tests and the control API handle it.
+ * @param base its base URL
+ */
+export const openSandbox = (site: Site, room: Room, base: string): Sandbox => ({
+  url: base,
+  tokens: tokensPart(site, room),
+  gaps: gapsPart(site, room),
+  faults: faultsPart(site, room),
+  get target() {
+    return target(room, base)
+  },
+  ...worldPart(site, room),
+  requests: (criteria) => room.journal.list(criteria),
+  clearRequests: () => room.journal.clear(),
+})

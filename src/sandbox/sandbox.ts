@@ -1,0 +1,83 @@
+import type { FaultInfo, FaultRule } from '../faults/rule.ts'
+import type { TokenName } from '../fixtures/token-names.ts'
+import type {
+  GapInfo,
+  LoggedRequest,
+  RequestCriteria,
+  SnapshotInfo,
+  TokenChange,
+  TokenInfo,
+  WorldInfo,
+} from '../model.ts'
+import type { WorldData } from '../store/world-data.ts'
+
+/** Which world a reset goes to, where it is not the one at the start. */
+export interface ResetOptions {
+  readonly seed?: string
+  readonly scenario?: 'demo' | 'empty' | 'edge'
+  /** Number of servers in the demo world. */
+  readonly scale?: number
+}
+
+/** The tokens of a world: the texts of the three that every world has, and what can be done with all of them. */
+export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
+  list(): TokenInfo[]
+  /**
+   * Revokes, expires, downgrades or turns tokens, by name or text: all of them, or none.
+   * @throws Impossible if there is no such token, or a change is not possible
+   */
+  change(changes: Readonly<Record<string, TokenChange>>): void
+  /** Issues a token for a user, such as one that was just created. @throws Impossible if there is no such user */
+  issue(token: { kind: 'application' | 'client'; user: number; name?: string }): TokenInfo
+}
+
+/** The choices at the gaps. */
+export interface SandboxGaps {
+  list(): GapInfo[]
+  /** The choice at one gap; undefined where there is no such gap. */
+  get(id: string): string | null | undefined
+  /**
+   * Turns gaps, by id; null for what holds without. `profile` turns all of them first.
+   * @throws UnknownSetting if there is no such gap, choice or profile; nothing is turned then
+   */
+  set(choices: Readonly<Record<string, string | null>>): void
+}
+
+/** Faults that are played: rules of one's own, or a profile of them. */
+export interface SandboxFaults {
+  list(): FaultInfo[]
+  /** @throws BadFault with a sentence that says what is wrong with the rule */
+  add(rule: FaultRule | { readonly profile: string }): FaultInfo[]
+  /** @throws Impossible if there is no such rule */
+  remove(id: string): void
+  clear(): void
+}
+
+/** A world of one's own, and all that can be done with it beside calling its API. */
+export interface Sandbox {
+  /** Base URL of the API, without a slash at the end. */
+  readonly url: string
+  readonly tokens: SandboxTokens
+  readonly gaps: SandboxGaps
+  readonly faults: SandboxFaults
+  /** What the conformance kit needs to know of it: a target file. */
+  readonly target: Readonly<Record<string, unknown>>
+  /** Which world it is, with a digest of what is in it now. */
+  info(): WorldInfo
+  /** Goes back to the world at the start, or on to another one. Tokens, gaps and faults stay as they are. */
+  reset(to?: ResetOptions): Promise<WorldInfo>
+  /** All of the world as plain JSON. */
+  state(): WorldData
+  /** Puts a world in the place of this one. @throws BadWorldData with a sentence that says where and why */
+  load(state: unknown): Promise<WorldInfo>
+  /** Keeps the world as it is now, `snapshot` by name. @throws Impossible for a bad name */
+  snapshot(name?: string): SnapshotInfo
+  snapshots(): SnapshotInfo[]
+  /** Goes back to a snapshot, `snapshot` by name. @throws Impossible if there is none */
+  restore(name?: string): Promise<WorldInfo>
+  /** Deletes a snapshot. @throws Impossible if there is none */
+  forget(name: string): void
+  /** The latest requests to this world, oldest first, each with the rows that it changed. */
+  requests(criteria?: RequestCriteria): LoggedRequest[]
+  clearRequests(): void
+}

@@ -1,0 +1,99 @@
+import type { SnapshotInfo, WorldInfo } from '../model.ts'
+import type { Room } from '../room.ts'
+import type { Site } from '../site.ts'
+import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
+import { dataOf, worldOf } from '../store/world-data.ts'
+import { Impossible } from './impossible.ts'
+import type { ResetOptions, Sandbox } from './sandbox.ts'
+
+type WorldPart = Pick<
+  Sandbox,
+  'info' | 'reset' | 'state' | 'load' | 'snapshot' | 'snapshots' | 'restore' | 'forget'
+>
+
+const standardName = 'snapshot'
+
+const snapshotName = /^[\w.-]{1,64}$/
+
+/** What can be done with the world of a room. */
+export function worldPart(site: Site, room: Room): WorldPart {
+  const { versions } = room
+
+  /** Everything that put another world in place: durable before it is told. */
+  async function settled(): Promise<WorldInfo> {
+    if (room.name === undefined) await site.save()
+    const info = infoOf(room)
+    site.events.publish('world', room.name, () => info)
+    return info
+  }
+
+  const tellSnapshots = () =>
+    site.events.publish('snapshots', room.name, () => ({ snapshots: versions.snapshots().map(snapshotInfo) }))
+
+  return {
+    info: () => infoOf(room),
+    async reset(to = {}) {
+      versions.reset(await startFor(site, room, to))
+      return settled()
+    },
+    state: () => dataOf(room.world),
+    async load(state) {
+      versions.put(await worldOf(state))
+      return settled()
+    },
+    snapshot(name = standardName) {
+      if (!snapshotName.test(name)) {
+        throw new Impossible(
+          422,
+          'The `name` of a snapshot must be 1 to 64 letters, digits, dots, hyphens and underscores.',
+        )
+      }
+      const info = snapshotInfo(keep(room, name))
+      tellSnapshots()
+      return info
+    },
+    snapshots: () => versions.snapshots().map(snapshotInfo),
+    async restore(name = standardName) {
+      if (!versions.restore(name)) throw noSnapshot(room, name)
+      return settled()
+    },
+    forget(name) {
+      if (!versions.forget(name)) throw noSnapshot(room, name)
+      tellSnapshots()
+    },
+  }
+}
+
+const infoOf = ({ world }: Room): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
+
+const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
+  name,
+  at: new Date(at).toISOString(),
+  checksum: world.checksum(),
+})
+
+/** The world that a reset goes to; undefined for the one it started from. */
+async function startFor(site: Site, room: Room, to: ResetOptions) {
+  if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
+  const { identity } = room.world
+  const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
+  if (to.scale !== undefined && scenario !== 'demo') {
+    throw new Impossible(422, `The \`scale\` is for the demo scenario; the ${scenario} one has its own size.`)
+  }
+  return site.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale: to.scale })
+}
+
+function keep(room: Room, name: string): Snapshot {
+  try {
+    return room.versions.snapshot(name, Date.now())
+  } catch (error) {
+    if (error instanceof TooManySnapshots) throw new Impossible(409, error.message)
+    throw error
+  }
+}
+
+function noSnapshot({ versions }: Room, name: string): Impossible {
+  const names = versions.snapshots().map((snapshot) => snapshot.name)
+  const there = names.length === 0 ? 'there is none yet' : `there are ${names.join(', ')}`
+  return new Impossible(404, `There is no snapshot "${name}"; ${there}.`)
+}

@@ -1,0 +1,42 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium as driver } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** A Chromium of this machine: the one that `CHROMIUM` names, else the first that is installed; none is downloaded. */
+export const chromium: string | undefined = [
+  process.env['CHROMIUM'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  ...(process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+].find(isExecutable)
+
+/** To be put behind the title of what is skipped without one. */
+export const unlessMissing = chromium === undefined ? ' (skipped: no Chromium found; set CHROMIUM to one)' : ''
+
+/** Starts one. Who starts it closes it. */
+export const launchChromium = (): Promise<Browser> =>
+  // Root, as in most containers, gets no sandbox of the browser's own.
+  driver.launch({
+    executablePath: chromium ?? '',
+    args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+
+/** One that ends with the test. */
+export async function startChromium(): Promise<Browser> {
+  const browser = await launchChromium()
+  onTestFinished(() => browser.close())
+  return browser
+}
+
+function isExecutable(path: string): boolean {
+  if (path === '') return false
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
