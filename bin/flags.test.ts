@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { serveFlags } from './commands/serve-flags.ts'
 import { describe as describeFlags, type Read, readFlags, toggle } from './flags.ts'
+import { serveFlags } from './serving/flags.ts'
 import { wrongValues } from './testing/wrong-values.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, get as httpGet, type IncomingMessage, reques
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
-import { serveFlags } from './commands/serve-flags.ts'
+import { serveFlags } from './serving/flags.ts'
 import { createUser, get, writer } from './testing/api.ts'
 import { type Ended, type Running, run, start } from './testing/run.ts'
 import { wrongValues } from './testing/wrong-values.ts'

@@ -11,6 +11,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   list: async () => (await import('./commands/list.ts')).list,
   explain: async () => (await import('./commands/explain.ts')).explain,
   diff: async () => (await import('./commands/diff.ts')).diff,
+  openapi: async () => (await import('./commands/openapi.ts')).openapi,
+  exec: async () => (await import('./commands/exec.ts')).exec,
 }
 
 /** Runs the command that the arguments name; without a name, `serve`. */
@@ -24,9 +26,10 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
       throw new UsageError(`There is no command "${name}"; there is ${Object.keys(commands).join(', ')}.`)
     const command = await load()
     const rest = named ? args.slice(1) : args
-    if (rest.includes('-h') || rest.includes('--help'))
-      return print(named ? command.help() : await overview())
-    if (rest.includes('-v') || rest.includes('--version')) return print(version())
+    // What comes after two hyphens belongs to somebody else.
+    const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+    if (own.includes('-h') || own.includes('--help')) return print(named ? command.help() : await overview())
+    if (own.includes('-v') || own.includes('--version')) return print(version())
     return await command.run(rest, env)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

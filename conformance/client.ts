@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, FormData, request } from 'undici'
-import type { OperationId } from '../src/contract/index.ts'
+import type { CompanionId, OperationId } from '../src/contract/index.ts'
 
 /** What a request carries as proof of who asks, by name. */
 export type Credential =
@@ -11,9 +11,12 @@ export type Credential =
   | 'rootClient'
   | 'userClient'
 
+/** What can be asked: the eight, by which a server is judged, and reads beyond them, by which it is not. */
+export type AskedId = OperationId | Extract<CompanionId, 'showNode' | 'showOwnServer'>
+
 /** One request to the server that is judged. */
-export interface Ask {
-  readonly operation: OperationId
+export interface Ask<I extends AskedId = OperationId> {
+  readonly operation: I
   readonly method: string
   /** Path with its query, below the base URL. */
   readonly path: string
@@ -33,8 +36,8 @@ export interface Reply {
 }
 
 /** A request and what came of it. */
-export interface Exchange {
-  readonly ask: Ask
+export interface Exchange<I extends AskedId = OperationId> {
+  readonly ask: Ask<I>
   readonly reply: Reply | undefined
   /** Why there is no reply. */
   readonly failure: string | undefined
@@ -63,7 +66,7 @@ const patience = { times: 3, wait: 60_000 }
 export class Client {
   readonly #options: ClientOptions
   readonly #agent: Agent
-  readonly exchanges: Exchange[] = []
+  readonly exchanges: Exchange<AskedId>[] = []
   #nextAt = 0
 
   constructor(options: ClientOptions) {
@@ -79,7 +82,7 @@ export class Client {
     })
   }
 
-  async send(ask: Ask): Promise<Exchange> {
+  async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
     for (let attempt = 1; ; attempt += 1) {
       await this.#waitForTurn()
       const exchange = await this.#exchange(ask)
@@ -103,9 +106,9 @@ export class Client {
     if (at > now) await sleep(at - now)
   }
 
-  async #exchange(ask: Ask): Promise<Exchange> {
+  async #exchange<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
     const started = performance.now()
-    const done = (result: Partial<Exchange>): Exchange => ({
+    const done = (result: Partial<Exchange<I>>): Exchange<I> => ({
       ask,
       reply: undefined,
       failure: undefined,
@@ -152,7 +155,7 @@ export class Client {
     )
   }
 
-  #headers(ask: Ask): Record<string, string> {
+  #headers(ask: Ask<AskedId>): Record<string, string> {
     const authorization = this.#authorization(ask.credential)
     const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
     return {
@@ -171,7 +174,7 @@ export class Client {
   }
 }
 
-function bodyOf({ json, file }: Ask): string | FormData | null {
+function bodyOf({ json, file }: Ask<AskedId>): string | FormData | null {
   if (json !== undefined) return JSON.stringify(json)
   if (file === undefined) return null
   const form = new FormData()

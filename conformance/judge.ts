@@ -1,5 +1,5 @@
-import { type OperationId, operations } from '../src/contract/index.ts'
-import type { Reply } from './client.ts'
+import { companions, operations } from '../src/contract/index.ts'
+import type { AskedId, Reply } from './client.ts'
 import { type KindName, kinds } from './kinds.ts'
 
 /** How a request was met, whatever its status: section 5 gives neither statuses nor bodies. */
@@ -14,10 +14,10 @@ export const isObject = (value: unknown): value is Bag =>
  * Granted: the success envelope of the operation came back. Leaky: it did not,
  * but what came carries attributes or data all the same. Refused: anything else.
  */
-export function verdictOf(operation: OperationId, reply: Reply | undefined): Verdict {
+export function verdictOf(operation: AskedId, reply: Reply | undefined): Verdict {
   const body = reply?.json
   if (!isObject(body)) return 'refused'
-  const { kind, envelope } = operations[operation].answer
+  const { kind, envelope } = { ...operations, ...companions }[operation].answer
   if (envelope === 'single') {
     if (body['object'] === kind && isObject(body['attributes'])) return 'granted'
   } else if (body['object'] === 'list' && Array.isArray(body['data'])) return 'granted'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Level } from '../src/contract/index.ts'
 import type { Check } from './check.ts'
-import { Client, type Credential, type Exchange } from './client.ts'
+import { type AskedId, Client, type Credential, type Exchange } from './client.ts'
 import { curlOf } from './curl.ts'
 import { FieldLedger } from './fields.ts'
 import { type Known, matching } from './known.ts'
@@ -48,7 +48,7 @@ export interface Run {
   readonly stale: readonly string[]
   readonly requests: number
   /** Every request with what came of it, in the order of sending. */
-  readonly exchanges: readonly Exchange[]
+  readonly exchanges: readonly Exchange<AskedId>[]
   /** When the run began, as an ISO timestamp. */
   readonly startedAt: string
   readonly milliseconds: number

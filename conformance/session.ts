@@ -1,4 +1,5 @@
-import type { Client, Credential, Exchange } from './client.ts'
+import { operations } from '../src/contract/index.ts'
+import type { AskedId, Client, Credential, Exchange } from './client.ts'
 import { Unjudged } from './outcome.ts'
 import type { Target, TokenName } from './target.ts'
 
@@ -68,10 +69,14 @@ export class Session {
     return this.#counter
   }
 
+  /** Those of the eight operations: nothing is read off others. */
   get exchanges(): readonly Exchange[] {
-    return this.client.exchanges
+    return this.client.exchanges.filter(isOfTheEight)
   }
 }
+
+const isOfTheEight = (exchange: Exchange<AskedId>): exchange is Exchange =>
+  Object.hasOwn(operations, exchange.ask.operation)
 
 const isTokenName = (credential: Credential): credential is TokenName =>
   credential === 'application' || credential === 'rootClient' || credential === 'userClient'

@@ -16,7 +16,7 @@ export const exitCodes: Readonly<Record<Verdict, number>> = {
 export function verdictOn(
   results: readonly Result[],
   stale: readonly string[],
-  exchanges: readonly Exchange[],
+  exchanges: readonly Pick<Exchange, 'reply'>[],
 ): Verdict {
   const has = (status: Result['status']) => results.some((result) => result.status === status)
   if (exchanges.length > 0 && exchanges.every(({ reply }) => reply === undefined)) return 'unreachable'

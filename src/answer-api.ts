@@ -3,10 +3,12 @@ import { authorize } from './auth.ts'
 import { type Choice, choicesAt, type DialId, gaps } from './contract/gaps.ts'
 import type { Dial, ReadGap } from './dial.ts'
 import type { Answer, Call, Endpoint } from './endpoint.ts'
-import { ApiError, renderError } from './errors.ts'
+import { ApiError } from './errors.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type Parts, readBody } from './read-body.ts'
+import { refuse } from './refuse.ts'
 import type { RequestState, Site } from './site.ts'
+import { whoHas } from './who.ts'
 
 type ApiContext = Context & { state: RequestState; params: Record<string, string> }
 
@@ -29,7 +31,7 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
       room.tokens,
       room.world.tables,
     )
-    trace.bearer = token.who
+    trace.bearer = whoHas(token, room.world.tables)
     if (gap('rate.limit') !== 'off') {
       ctx.set(rates.count(`${operation.family} ${room.name ?? ''} ${user.id}`))
     }
@@ -66,7 +68,9 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     }
     try {
       const { status, body } = await answer(ctx, dial, gap)
-      send(ctx, status, {}, 'application/json', JSON.stringify(body))
+      ctx.status = status
+      ctx.set('Content-Type', 'application/json')
+      ctx.body = JSON.stringify(body)
     } catch (error) {
       refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap)
     }
@@ -84,25 +88,6 @@ function perDial<T>(make: (dial: Dial) => Promise<T>): (dial: Dial) => Promise<T
     made.set(dial, known)
     return known
   }
-}
-
-/** Answers with an error, as the choices would have it. */
-export function refuse(ctx: Context, error: ApiError, gap: ReadGap): void {
-  const { status, headers, type, body } = renderError(error, gap)
-  send(ctx, status, headers, type, body === '' ? '' : JSON.stringify(body))
-}
-
-function send(
-  ctx: Context,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  type: string,
-  body: string,
-): void {
-  ctx.status = status
-  ctx.set(headers)
-  ctx.set('Content-Type', type)
-  ctx.body = body
 }
 
 /** Our own fault: said plainly, without its insides, which go to the log. */

@@ -1,13 +1,16 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { answerApi, refuse } from './answer-api.ts'
+import { answerApi } from './answer-api.ts'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
 import { cors } from './cors.ts'
 import { delay } from './delay.ts'
+import type { Endpoint } from './endpoint.ts'
 import { type FaultOptions, faults } from './faults/middleware.ts'
+import { once } from './once.ts'
 import { RateLimit } from './rate-limit.ts'
 import { record } from './record.ts'
+import { refuse } from './refuse.ts'
 import { requestLog } from './request-log.ts'
 import { endpoints } from './routes/index.ts'
 import { sandboxes } from './sandboxes.ts'
@@ -30,7 +33,9 @@ export function createApp(site: Site): Koa {
   if (site.options.cors) app.use(cors(site.options.corsOrigins))
   if (site.options.delay) app.use(delay(site.options.delay))
   app.use(faults(faultOptions(site)))
-  app.use(router(site).routes())
+  const rates = new RateLimit()
+  app.use(router(site, endpoints, rates))
+  app.use(companions(site, rates))
   app.use(unmatched)
   return app
 }
@@ -42,24 +47,38 @@ const faultOptions = ({ rooms: { main } }: Site): FaultOptions => ({
   gapOf: ({ state: { room } }) => room.dial.gap,
 })
 
-/** The eight operations of section 4. */
-function router(site: Site): Router {
+type Serve = Koa.Middleware<RequestState>
+
+function router(site: Site, endpoints: readonly Endpoint[], rates: RateLimit): Serve {
   const routes = new Router({ sensitive: true, strict: true })
-  const rates = new RateLimit()
   for (const endpoint of endpoints) {
     const { method, path } = endpoint.operation
     routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], answerApi(site, endpoint, rates))
   }
-  return routes
+  // What it wants of a context beyond Koa's own, the router puts there itself.
+  return routes.routes() as unknown as Serve
+}
+
+/** The reads beyond the eight, where they are chosen: loaded by the first request that may be for one. Section 4.9. */
+function companions(site: Site, rates: RateLimit): Serve {
+  const load = once(async () => {
+    const { companionEndpoints } = await import('./routes/companions.ts')
+    return router(site, companionEndpoints, rates)
+  })
+  return async (ctx, next) => {
+    if (ctx.state.room.dial.gap('operations.beyond') === 'absent') return next()
+    return (await load())(ctx, next)
+  }
 }
 
 /** Whatever no operation answers: 404, 405, or the options of a path. */
 const unmatched: Koa.Middleware = (ctx) => {
+  const { gap } = (ctx.state as RequestState).room.dial
+  const beyond = gap('operations.beyond')
   if (ctx.method === 'OPTIONS') {
-    ctx.set('Allow', allowedAt(ctx.path) ?? 'OPTIONS')
+    ctx.set('Allow', allowedAt(ctx.path, beyond) ?? 'OPTIONS')
     ctx.status = 204
     return
   }
-  const { room } = ctx.state as RequestState
-  refuse(ctx, unknownRoute(ctx.method, ctx.path), room.dial.gap)
+  refuse(ctx, unknownRoute(ctx.method, ctx.path, beyond), gap)
 }

@@ -38,7 +38,7 @@ export async function bodyReader<S extends TObject>(schema: S, gap: ReadGap): Pr
 
 /** Prepares what tells an entry for each field of a value that is not as its schema says. */
 export async function checker(schema: TSchema): Promise<(value: unknown) => FieldError[]> {
-  const validate = (await validator()).compile(schema)
+  const validate = compiled(await validator(), schema)
   return (value) => errorsOf(validate, value)
 }
 
@@ -56,7 +56,21 @@ export const requiring = <P extends TProperties>(properties: P, required: (field
     // Which fields must be sent is known only at run time, so to the compiler each may be missing.
   ) as unknown as TObject<{ [K in keyof P]: TOptional<P[K]> }>
 
-let loaded: Promise<{ compile(schema: TSchema): ValidateFunction }> | undefined
+interface Validator {
+  compile(schema: TSchema): ValidateFunction
+}
+
+/** By the text of the schema: every turn of a gap asks for bodies anew, of which there are only so many. */
+const known = new Map<string, ValidateFunction>()
+
+function compiled(validator: Validator, schema: TSchema): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const validate = known.get(text) ?? validator.compile(schema)
+  known.set(text, validate)
+  return validate
+}
+
+let loaded: Promise<Validator> | undefined
 
 const validator = () => {
   loaded ??= Promise.all([import('ajv'), import('ajv-formats')]).then(([{ Ajv }, formats]) => {

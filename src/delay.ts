@@ -6,6 +6,7 @@ export const delay =
   ([least, most]: readonly [number, number]): Middleware =>
   async (ctx, next) => {
     if (await heldBack(ctx, least + Math.random() * (most - least))) await next()
+    else ctx.state['brokenOff'] = true
   }
 
 /** @returns whether the client is still there when the time is over */

@@ -4,9 +4,9 @@ export const eventNames = ['request', 'world', 'snapshots', 'gaps', 'tokens', 'f
 export type EventName = (typeof eventNames)[number]
 
 /** @param room the name of the sandbox it happened in; undefined for the main world and the whole server */
-type Listener = (name: EventName, room: string | undefined, data: unknown) => void
+type Listener = (name: EventName, room: string | undefined, data: () => unknown) => void
 
-/** Tells whoever listens what happens; where nobody does, nothing is even put together. */
+/** Tells whoever listens what happens; what nobody asks for is not even put together. */
 export class Events {
   readonly #listeners = new Set<Listener>()
   readonly #end = new AbortController()
@@ -27,8 +27,11 @@ export class Events {
   }
 
   publish(name: EventName, room: string | undefined, data: () => unknown): void {
-    if (this.#listeners.size === 0) return
-    const made = data()
-    for (const listener of this.#listeners) listener(name, room, made)
+    let made: { readonly data: unknown } | undefined
+    const asked = () => {
+      made ??= { data: data() }
+      return made.data
+    }
+    for (const listener of this.#listeners) listener(name, room, asked)
   }
 }

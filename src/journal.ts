@@ -1,13 +1,19 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { wildcard } from './faults/wildcard.ts'
 import { isSubset } from './is-subset.ts'
 import type { LoggedRequest, Message, RequestCriteria, RowChange } from './model.ts'
+import { redactHeaders, redactJson, redactText } from './redact.ts'
 import type { Change } from './store/world.ts'
+import { weigh } from './weigh.ts'
 
 /** How many requests are remembered of each world. */
 const capacity = 1_000
 
 /** Characters of a body that are remembered; of a longer one it is only known how long it was. */
 const longestBody = 16_384
+
+/** Characters that a journal may take; beyond, the oldest requests go before there are too many of them. */
+const longest = 16_000_000
 
 /** A request as it was answered: nothing is copied or put into words before somebody asks for it. */
 export interface Entry {
@@ -37,8 +43,9 @@ interface Kept extends Entry {
 
 /** The latest requests to one world, and which rows each of them changed. */
 export class Journal {
-  readonly #weighed: (difference: number) => void
+  #weighed: (difference: number) => void
   #kept: Kept[] = []
+  #weight = 0
   #lastId = 0
 
   /** @param weighed hears how many characters more, or fewer, are remembered */
@@ -47,7 +54,7 @@ export class Journal {
   }
 
   get size(): number {
-    return this.#kept.length
+    return Math.min(this.#kept.length, capacity)
   }
 
   /** @returns what puts the entry into words */
@@ -56,28 +63,30 @@ export class Journal {
     const requestBody = remembered(entry)
     const responseBody =
       entry.responseBody.length > longestBody ? tooLong(entry.responseBody.length) : entry.responseBody
-    const weight = 1_000 + entry.path.length + responseBody.length + requestBody.weight
-    const kept = { ...entry, id: this.#lastId, requestBody: requestBody.body, responseBody, weight }
+    const short = { ...entry, requestBody, responseBody }
+    const weight = Math.min(longest, 500 + weightOf(short))
+    const kept = { ...short, id: this.#lastId, weight }
     this.#kept.push(kept)
-    this.#weighed(weight)
+    this.#weigh(weight)
     // Dropping the oldest of a full list one by one would move all the others each time.
     if (this.#kept.length >= capacity + 100) this.#drop(this.#kept.length - capacity)
+    while (this.#weight > longest && this.#kept.length > 1) this.#drop(1)
     return () => told(kept)
   }
 
   /** Oldest first. */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
-    return this.#latest()
-      .filter((kept) => meets(kept, criteria))
-      .map(told)
-  }
-
-  count(criteria: RequestCriteria): number {
-    return this.#latest().filter((kept) => meets(kept, criteria)).length
+    return this.#latest().filter(meeting(criteria)).map(told)
   }
 
   clear(): void {
     this.#drop(this.#kept.length)
+  }
+
+  /** Nobody will look any more: what comes late is not counted. */
+  close(): void {
+    this.clear()
+    this.#weighed = () => {}
   }
 
   #latest(): readonly Kept[] {
@@ -86,46 +95,53 @@ export class Journal {
 
   #drop(count: number): void {
     const dropped = this.#kept.splice(0, count)
-    this.#weighed(-dropped.reduce((sum, { weight }) => sum + weight, 0))
+    this.#weigh(-dropped.reduce((sum, { weight }) => sum + weight, 0))
+  }
+
+  #weigh(difference: number): void {
+    this.#weight += difference
+    this.#weighed(difference)
   }
 }
 
 const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
 
-/** The body of a request, unless it is too long: what was announced, or what it comes to. */
-function remembered({ requestBody, requestHeaders }: Entry): { body: unknown; weight: number } {
-  if (requestBody === undefined) return { body: undefined, weight: 0 }
+/** The body of a request, unless it is too long or too deep. */
+function remembered({ requestBody }: Entry): unknown {
+  if (requestBody === undefined) return undefined
   const body = requestBody instanceof Map ? Object.fromEntries(requestBody) : requestBody
-  const announced = Number(requestHeaders['content-length'])
-  const weight = Number.isInteger(announced) ? announced : JSON.stringify(body).length
-  return weight > longestBody ? { body: tooLong(weight), weight: 100 } : { body, weight }
+  const weight = weigh(body)
+  if (weight === Number.POSITIVE_INFINITY) return '(nested more deeply than the log remembers)'
+  return weight > longestBody ? tooLong(JSON.stringify(body).length) : body
 }
 
-function meets(kept: Kept, { operation, method, path, status, body, since }: RequestCriteria): boolean {
-  return (
+const weightOf = ({
+  path,
+  requestHeaders,
+  responseHeaders,
+  requestBody,
+  responseBody,
+  changes,
+}: Entry): number => weigh([path, requestHeaders, responseHeaders, requestBody, responseBody, changes])
+
+function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
+  const { operation, method, path, status, body, since } = criteria
+  const isPath = path === undefined ? () => true : wildcard(path)
+  return (kept) =>
     (operation === undefined || kept.operation === operation) &&
     (method === undefined || kept.method === method.toUpperCase()) &&
-    (path === undefined || pattern(path).test(kept.path.split('?')[0] ?? '')) &&
+    isPath(kept.path.split('?')[0] ?? '') &&
     (status === undefined || kept.status === status) &&
     (since === undefined || kept.id > since) &&
-    (body === undefined || isSubset(body, kept.requestBody))
-  )
+    (body === undefined || isSubset(body, kept.requestBody ?? null))
 }
-
-const pattern = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .split('*')
-      .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  )
 
 function told(kept: Kept): LoggedRequest {
   return {
     id: kept.id,
     at: new Date(kept.at).toISOString(),
     method: kept.method,
-    path: kept.path.replaceAll(/\bpt[a-z]{2}_\w+/g, blackened),
+    path: redactText(kept.path),
     operation: kept.operation,
     status: kept.status,
     duration: Math.round(kept.duration * 10) / 10,
@@ -138,25 +154,10 @@ function told(kept: Kept): LoggedRequest {
   }
 }
 
-const blackened = '[redacted]'
-
-/** Headers that carry secrets, by name. */
-const secret = /^(?:authorization|cookie|set-cookie|x-nestbox-control|proxy-authorization)$/i
-
 const message = (headers: IncomingHttpHeaders | OutgoingHttpHeaders, body: unknown): Message => ({
-  headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      secret.test(name) ? blackened : String(value),
-    ]),
-  ),
-  body: withoutPasswords(body),
+  headers: redactHeaders(headers),
+  body: redactJson(body),
 })
-
-const withoutPasswords = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && Object.hasOwn(body, 'password')
-    ? { ...body, password: blackened }
-    : body
 
 function parsed(text: string): unknown {
   if (text === '') return null

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { type Clock, clockAt } from './clock.ts'
 import { Dial } from './dial.ts'
 import { Events } from './events.ts'
+import { faultProfile } from './faults/profiles.ts'
 import { cast } from './fixtures/cast.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
@@ -61,7 +62,7 @@ export class OtherWorld extends Error {}
 /**
  * Starts a service.
  * @throws BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
- *   what `listen` throws for an address that cannot be had
+ *   BadFault for a fault profile that does not exist; what `listen` throws for an address that cannot be had
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   const { host = '127.0.0.1', port = 0 } = options
@@ -71,6 +72,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const checksum = store.base.checksum()
   const server = createServer(createApp(site).callback())
   try {
+    main.faults.add(...(options.faults ?? []).flatMap((name) => faultProfile(name).rules))
     server.listen(port, host)
     await happens(server, 'listening')
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import type { FaultState } from './faults/middleware.ts'
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -25,7 +26,9 @@ export const requestLog =
     const { method, originalUrl } = ctx
     await next()
     const took = (performance.now() - started).toFixed(1)
-    const line = `${method} ${originalUrl} ${ctx.status} ${took} ms`
+    // A connection that was broken off has no status that anybody saw.
+    const { brokenOff, fault } = ctx.state as FaultState
+    const line = `${method} ${originalUrl} ${brokenOff ? (fault ?? 'gone') : ctx.status} ${took} ms`
     if (ctx.status >= 500) log.error(line)
     else if (ctx.status >= 400) log.warn(line)
     else log.info(line)

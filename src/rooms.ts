@@ -45,13 +45,18 @@ export class Rooms {
     return [...this.#sandboxes.values()]
   }
 
+  /** The sandbox of that name if there is one, which does not count as a use of it. */
+  known(name: string): Room | undefined {
+    return this.#sandboxes.get(name)
+  }
+
   get sandboxCount(): number {
     return this.#sandboxes.size
   }
 
   /** @returns whether there was a sandbox of that name */
   forget(name: string): boolean {
-    this.#sandboxes.get(name)?.journal.clear()
+    this.#sandboxes.get(name)?.journal.close()
     return this.#sandboxes.delete(name)
   }
 

@@ -14,25 +14,29 @@ export interface Token {
   readonly kind: TokenKind
   /** Id of the user it belongs to. */
   readonly userId: number
-  /** Who that is, for people. */
-  readonly who: string
   readonly status: TokenStatus
   /** Counts as that of an ordinary user, whoever it belongs to. */
   readonly isDowngraded: boolean
 }
 
-/** The tokens that a server knows, or those that differ from it in one of its sandboxes. */
+/** What can be changed in a token. */
+export type TokenTurn = Partial<Pick<Token, 'kind' | 'status' | 'isDowngraded'>>
+
+/** The tokens that a server knows, or those of a sandbox: the server's, as they are there, with what is changed here. */
 export class Tokens {
-  readonly #own = new Map<string, Token>()
+  readonly #issued = new Map<string, Token>()
+  readonly #turned = new Map<string, TokenTurn>()
   readonly #below: Tokens | undefined
 
   constructor(tokens: readonly Token[], below?: Tokens) {
     this.#below = below
-    for (const token of tokens) this.put(token)
+    for (const token of tokens) this.issue(token)
   }
 
   find(text: string): Token | undefined {
-    return this.#own.get(text) ?? this.#below?.find(text)
+    const token = this.#issued.get(text) ?? this.#below?.find(text)
+    const turned = this.#turned.get(text)
+    return token && turned ? { ...token, ...turned } : token
   }
 
   /** The token of that name or text. */
@@ -42,13 +46,16 @@ export class Tokens {
 
   /** In the order in which they were issued. */
   all(): Token[] {
-    const below = this.#below?.all() ?? []
-    const added = [...this.#own.values()].filter(({ token }) => !this.#below?.find(token))
-    return [...below.map((token) => this.#own.get(token.token) ?? token), ...added]
+    const texts = new Set([...(this.#below?.all() ?? []).map(({ token }) => token), ...this.#issued.keys()])
+    return [...texts].flatMap((text) => this.find(text) ?? [])
   }
 
-  /** Issues a token, or puts a changed one in the place of the one with its text. */
-  put(token: Token): void {
-    this.#own.set(token.token, token)
+  issue(token: Token): void {
+    this.#issued.set(token.token, token)
+  }
+
+  /** Changes a token by its text; what is not named stays as it is, here or in the server. */
+  turn(text: string, turn: TokenTurn): void {
+    this.#turned.set(text, { ...this.#turned.get(text), ...turn })
   }
 }

@@ -15,6 +15,8 @@ const paths = [
   ['/api/admin/database-hosts/1/databases', 'GET, HEAD, OPTIONS'],
 ] as const
 
+const theSwitch = 'nestbox --gap operations.beyond=companions serves it.'
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LINK']
 
 const start = (): Promise<Service> => startService({ scenario: 'empty' })
@@ -22,7 +24,7 @@ const start = (): Promise<Service> => startService({ scenario: 'empty' })
 describe('a path of no operation', () => {
   it.each([
     ['/api/application/node/1', ['PATCH /api/application/nodes/{node}', 'POST /api/application/users']],
-    ['/api/application/users/1', ['POST /api/application/users']],
+    ['/api/application/users/1/x', ['POST /api/application/users']],
     ['/api/admin/nodes/1', ['PUT /api/admin/nodes/{node_id}/tags']],
     ['/api/admin/servers/1/mount', ['mounts', 'startup'].map(below('/api/admin/servers'))],
     ['/API/Client/Servers', ['GET /api/client/servers/{server_uuid}/backups']],
@@ -108,7 +110,8 @@ describe('a path of an operation', () => {
     expect(headers['content-type']).toBe('application/json')
     if (method === 'HEAD') expect(text).toBe('')
     else {
-      const detail = `${path} takes ${allow}, not ${method}.`
+      const isCompanion = method === 'GET' && path.startsWith('/api/application')
+      const detail = `${path} takes ${allow}, not ${method}.${isCompanion ? ` ${theSwitch}` : ''}`
       expect(json.errors).toEqual([{ code: 'MethodNotAllowedHttpException', status: '405', detail }])
     }
   })

@@ -1,4 +1,4 @@
-import type { serveFlags } from '../commands/serve-flags.ts'
+import type { serveFlags } from '../serving/flags.ts'
 
 /** Values that `serve` refuses, for every flag it has; a switch takes none as an argument, so these are for its variable. */
 export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly string[]>> = {
@@ -26,6 +26,7 @@ export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly stri
   ],
   now: ['yesterday', '12:00', '2026-13-01', '2026-02-30', '2026-06-01T25:00:00Z', '1780000000'],
   delay: ['-5', '1s', '800..200', '..5', '600001', '1.5', ''],
+  faults: ['slow', 'Flaky', 'flaky,offline', ''],
   'cors-origin': ['*', 'null', 'localhost:5173', 'http://localhost:5173/'],
   'control-token': ['', '  '],
   'allowed-host': ['', '  '],

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Query } from '../calls.ts'
-import type { Credential, Exchange } from '../client.ts'
+import type { AskedId, Credential, Exchange } from '../client.ts'
 import { inShort, verdictOf } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
 import { type Granted, granted, type Scenes } from '../scenes.ts'
@@ -61,7 +61,7 @@ export async function ask(scenes: Scenes, id: OperationId, question: Question = 
  * Whether a request was granted or refused.
  * @throws Unjudged where its answer tells neither: there is none, or the server was busy or failed
  */
-export function outcome({ ask: { operation }, reply, failure }: Exchange): 'granted' | 'refused' {
+export function outcome({ ask: { operation }, reply, failure }: Exchange<AskedId>): 'granted' | 'refused' {
   const verdict = verdictOf(operation, reply)
   if (verdict === 'leaky' || !reply || reply.status === 429 || reply.status >= 500)
     throw new Unjudged(`the answer tells nothing: ${inShort(reply, failure)}`)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { choicesAt, type DialId, dialIds, gaps } from '../../src/contract/index.ts'
+import { choicesAt, type DialId, dialIds, gaps, operations } from '../../src/contract/index.ts'
 import { Dial, type Nestbox, profile, startNestbox } from '../../src/index.ts'
 import type { Check } from '../check.ts'
 import { checks } from '../checks/index.ts'
@@ -124,6 +124,33 @@ const isCapped = ({ gap }: Dial, id: string): boolean =>
   id === 'page.default-databases' &&
   Number(gap('page.default-databases')) > Number(gap('page.maximum-databases'))
 
+describe('reads beyond the eight', () => {
+  const companions = new Dial().turn('operations.beyond', 'companions')
+
+  it.each([
+    ['the node, where something may be written', false, 'GET /api/application/nodes/{node}'],
+    ['the server of the user, where nothing may', true, 'GET /api/client/servers/{server_uuid}'],
+  ])('are looked for once, at %s', async (_, readOnly, detail) => {
+    const seen = await played(companions, { checks, readOnly })
+    expect(told(seen, 'operations.beyond')).toMatchObject({ observed: 'companions', detail })
+    expect(seen.exchanges.filter(({ ask }) => !Object.hasOwn(operations, ask.operation))).toHaveLength(1)
+  })
+
+  it('are judged by nobody: what they show is in no result and no field', async () => {
+    const [there, absent] = [await played(companions, { checks }), await played(new Dial(), { checks })]
+    expect(there.results.map(({ id, status }) => [id, status])).toEqual(
+      absent.results.map(({ id, status }) => [id, status]),
+    )
+    expect(there.fields).toEqual(absent.fields)
+    expect(there.ledger.length).toBe(absent.ledger.length)
+  })
+
+  it('are unseen where no check calls what they stand beside', async () => {
+    const seen = await played(companions, { checks: checks.filter(({ id }) => id === '4.4/answer') })
+    expect(told(seen, 'operations.beyond')).toMatchObject({ observed: 'unseen' })
+  })
+})
+
 describe('what may be sent', () => {
   it('is nothing where no check has sent anything', async () => {
     const idle = await played(new Dial(), { checks: [counter(() => {})] })
@@ -172,6 +199,7 @@ describe('other servers', () => {
     )
     expect(observed).toMatchObject({
       'status.created': 'other: 202',
+      'operations.beyond': 'absent',
       'status.invalid': '400',
       'refusal.foreign-server': '403',
       'error.body': 'other: JSON with message',

@@ -1,4 +1,5 @@
 import { access } from './access.ts'
+import { beyond } from './beyond.ts'
 import { errors } from './errors.ts'
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
@@ -22,6 +23,7 @@ export const observers: Observers = {
   ...access,
   ...errors,
   ...requests,
+  ...beyond,
   ...pageSizes,
   ...pages,
   ...lists,

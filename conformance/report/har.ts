@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Entry, Har, PostData, Response } from 'har-format'
-import type { Ask, Exchange } from '../client.ts'
+import type { Ask, AskedId, Exchange } from '../client.ts'
 import type { Run } from '../run.ts'
 import { replyHeaders, requestHeaders } from './http.ts'
 import type { Reporter } from './reporter.ts'
@@ -27,7 +27,7 @@ function entries({ exchanges, startedAt, target }: Run): Entry[] {
   })
 }
 
-function entry(exchange: Exchange, baseUrl: string, startedDateTime: string): Entry {
+function entry(exchange: Exchange<AskedId>, baseUrl: string, startedDateTime: string): Entry {
   const { ask, reply, failure, milliseconds } = exchange
   const query = new URLSearchParams(ask.path.split('?')[1])
   const postData = postDataOf(ask)
@@ -52,7 +52,7 @@ function entry(exchange: Exchange, baseUrl: string, startedDateTime: string): En
   }
 }
 
-function postDataOf({ json, file }: Ask): PostData | undefined {
+function postDataOf({ json, file }: Ask<AskedId>): PostData | undefined {
   if (json !== undefined) return { mimeType: 'application/json', text: JSON.stringify(json) }
   if (file === undefined) return undefined
   const part = { name: 'import_file', fileName: 'egg.json', contentType: 'application/json', value: file }
@@ -60,7 +60,7 @@ function postDataOf({ json, file }: Ask): PostData | undefined {
 }
 
 /** Where nothing came, the archive has a status of 0, as browsers write it. */
-function responseOf(exchange: Exchange): Response {
+function responseOf(exchange: Exchange<AskedId>): Response {
   const { reply } = exchange
   const headers = replyHeaders(exchange)
   const headerOf = (name: string): string | undefined => headers.find((header) => header.name === name)?.value

@@ -1,4 +1,4 @@
-import type { Ask, Exchange } from '../client.ts'
+import type { Ask, AskedId, Exchange } from '../client.ts'
 import { authorizations } from './credentials.ts'
 
 export interface Header {
@@ -7,7 +7,7 @@ export interface Header {
 }
 
 /** The headers of a request as far as the kit chose them, with a name in the place of the token. */
-export function requestHeaders({ credential, json, file }: Ask): Header[] {
+export function requestHeaders({ credential, json, file }: Ask<AskedId>): Header[] {
   const authorization = authorizations[credential]
   const type =
     json !== undefined ? 'application/json' : file !== undefined ? 'multipart/form-data' : undefined
@@ -18,7 +18,7 @@ export function requestHeaders({ credential, json, file }: Ask): Header[] {
   ]
 }
 
-export const replyHeaders = ({ reply }: Exchange): Header[] =>
+export const replyHeaders = ({ reply }: Pick<Exchange, 'reply'>): Header[] =>
   Object.entries(reply?.headers ?? {}).flatMap(([name, value]) =>
     [value ?? []].flat().map((each) => ({ name, value: each })),
   )
@@ -31,7 +31,7 @@ export function requestText({ ask }: Exchange): string {
 }
 
 /** A reply in the same way; undefined where there was none. */
-export function replyText(exchange: Exchange): string | undefined {
+export function replyText(exchange: Pick<Exchange, 'reply'>): string | undefined {
   const { reply } = exchange
   if (!reply) return undefined
   const body = reply.json === undefined ? reply.text : JSON.stringify(reply.json, undefined, 2)

@@ -1,19 +1,61 @@
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
+import { asset } from '../assets.ts'
 import { refusal } from '../control/guard.ts'
 import type { RequestState, Site } from '../site.ts'
 
-/** `GET /`: a page that says what runs here and how to call it. */
+/** Where the script and the stylesheet of the console are: they hold nothing that anybody may not see. */
+const folder = '/_nestbox-assets/'
+
+const types: Readonly<Record<string, string>> = { 'console.js': 'text/javascript', 'console.css': 'text/css' }
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data: 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** `GET /`: the console, or for who may not use it a page that says what runs here and how to call it. */
 export function page(site: Site): Middleware<RequestState> {
   return async (ctx, next) => {
-    if (ctx.path !== '/' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next()
-    const isTrusted = site.options.control && refusal(ctx, site.options) === undefined
-    const { render } = await import('./render.ts')
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
+    if (ctx.path.startsWith(folder) && site.options.control) return sendAsset(ctx)
+    if (ctx.path !== '/') return next()
+    const denied = site.options.control ? refusal(ctx, site.options) : { status: 403 }
+    const { shell } = await import('./shell.ts')
     ctx.set('Cache-Control', 'no-store')
-    ctx.set(
-      'Content-Security-Policy',
-      "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'self'",
-    )
+    ctx.set('Content-Security-Policy', policy)
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    ctx.set('Referrer-Policy', 'no-referrer')
     ctx.type = 'html'
-    ctx.body = render(ctx.state, isTrusted)
+    ctx.body = shell(ctx.state, {
+      isTrusted: denied === undefined,
+      // Whom only the control token is missing can give it to the console.
+      assets: denied === undefined || denied.status === 401 ? assetsFrom(ctx) : undefined,
+    })
   }
+}
+
+/** Relative, as the page may be served under a prefix; `/~name` has no slash at its end, so it names itself. */
+function assetsFrom(ctx: Context): string {
+  const path = ctx.originalUrl.split('?')[0] ?? '/'
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  return `.${last === '' ? '' : `/${last}`}${folder}`
+}
+
+async function sendAsset(ctx: Context): Promise<void> {
+  const name = ctx.path.slice(folder.length)
+  const type = Object.hasOwn(types, name) ? types[name] : undefined
+  const found = type === undefined ? undefined : await asset(`${name}.gz`)
+  if (!found || type === undefined) {
+    ctx.status = 404
+    ctx.type = 'text'
+    ctx.body = `There is no ${name}: was it built?\n`
+    return
+  }
+  ctx.status = 200
+  ctx.set('Cache-Control', 'no-cache')
+  ctx.set('ETag', found.etag)
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Content-Encoding', 'gzip')
+  ctx.type = type
+  if (ctx.fresh) ctx.status = 304
+  else ctx.body = found.content
 }

@@ -2,27 +2,16 @@ import { type Operation, operations } from '../contract/operations.ts'
 import { curlFor } from '../curl.ts'
 import type { Room } from '../room.ts'
 import type { RequestState } from '../site.ts'
-import type { Token, Tokens } from '../tokens.ts'
-import { style } from './style.ts'
+import { whoHas } from '../who.ts'
+import { escaped } from './escaped.ts'
 
-/** The page as HTML. Tokens are shown to this machine only. */
+/** The page without scripts: what runs here and how to call it. Tokens are shown to this machine only. */
 export function render({ room, base }: RequestState, isTrusted: boolean): string {
-  const { name: sandbox, world, tokens } = room
+  const { name: sandbox, world } = room
   const { seed, scenario, scale } = world.identity
-  const title = sandbox === undefined ? 'Nestbox' : `Nestbox · ${sandbox}`
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
+  return `<div class="page">
 <header>
-<h1>${escaped(title)}</h1>
+<h1>${escaped(titleOf(room))}</h1>
 <p>A stand-in for a game-server panel. It answers the eight operations below as their document says,
 from ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
 </header>
@@ -37,7 +26,7 @@ ${Object.values(operations).map(operationRow).join('\n')}
 </tbody>
 </table></div>
 </section>
-${isTrusted ? tokenList(tokens) : '<section><h2>Tokens</h2><p>They are printed where the server was started.</p></section>'}
+${isTrusted ? tokenList(room) : '<section><h2>Tokens</h2><p>They are printed where the server was started.</p></section>'}
 <section>
 <h2>This world</h2>
 <dl>
@@ -49,10 +38,10 @@ ${isTrusted ? `<dt>More</dt><dd>${links(sandbox)}</dd>` : ''}
 </dl>
 </section>
 </main>
-</body>
-</html>
-`
+</div>`
 }
+
+export const titleOf = ({ name }: Room): string => (name === undefined ? 'Nestbox' : `Nestbox · ${name}`)
 
 const tryIt = ({ world, tokens }: Room, base: string): string => `<section>
 <h2>Try it</h2>
@@ -69,14 +58,14 @@ const operationRow = ({ section, summary, method, path, family }: Operation): st
   `<tr><td>${section}</td><td>${escaped(summary)}</td>` +
   `<td><code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code></td><td>${takes[family]}</td></tr>`
 
-const tokenList = (tokens: Tokens): string => `<section>
+const tokenList = ({ tokens, world }: Room): string => `<section>
 <h2>Tokens</h2>
 <dl>
-${tokens.all().map(tokenRow).join('\n')}
+${tokens.all().map((token) => tokenRow(whoHas(token, world.tables), token.token)).join('\n')}
 </dl>
 </section>`
 
-const tokenRow = ({ token, who }: Token): string =>
+const tokenRow = (who: string, token: string): string =>
   `<dt>${escaped(who)}</dt><dd><code>${escaped(token)}</code></dd>`
 
 /** What the control API says of the same world. */
@@ -87,6 +76,3 @@ const links = (sandbox: string | undefined): string =>
 
 const plural = (count: number, word: string): string =>
   `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

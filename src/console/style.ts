@@ -9,9 +9,9 @@ export const style = `
   }
 }
 * { box-sizing: border-box; }
-body {
+body { margin: 0; background: var(--paper); color: var(--ink); }
+.page {
   margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.25rem 4rem;
-  background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', sans-serif;
 }
 h1 { margin: 0; font-size: 2rem; letter-spacing: -0.02em; color: var(--accent); }
@@ -36,7 +36,7 @@ dt { color: var(--quiet); }
 dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 a { color: var(--accent); }
 @media (max-width: 40rem) {
-  body { padding-top: 1.5rem; }
+  .page { padding-top: 1.5rem; }
   dl { grid-template-columns: 1fr; gap: 0.1rem; }
   dd { margin-bottom: 0.6rem; }
   table, tbody, tr, td { display: block; }

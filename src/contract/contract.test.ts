@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { clauses } from './clauses.ts'
+import { companions } from './companions.ts'
 import { choicesAt, type DialId, dialIds, type Gap, type GapId, gaps, kindOf } from './gaps.ts'
 import { families, type Operation, operations } from './operations.ts'
+import { companionAnswers } from './schemas/companions.ts'
 import { answers } from './schemas/index.ts'
 import { sections } from './sections.ts'
 
@@ -127,6 +129,49 @@ describe('the operations', () => {
     expect(sectionNumbers).toContain(section)
     expect(clauseIds).toContain(`${section}#route`)
     expect(clauseIds).toContain(`${section}#answer`)
+  })
+})
+
+describe('the companions', () => {
+  const all = Object.entries(companions)
+  const calls = [...Object.values(operations), ...Object.values(companions)].map(
+    ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+  )
+
+  it.each(all)('%s is a read of section 4.9, under the prefix of its family', (id, companion) => {
+    expect(companion).toMatchObject({ id, section: '4.9', method: 'GET', body: 'none' })
+    expect(`${companion.path}/`.startsWith(`${families[companion.family]}/`)).toBe(true)
+    expect(Object.keys(companionAnswers)).toContain(id)
+  })
+
+  it('stand in the way of no operation and of none of their own', () => {
+    expect(twice(calls)).toEqual([])
+    expect(Object.keys(companions).filter((id) => id in operations)).toEqual([])
+  })
+
+  it('keep their ids', () => {
+    expect(Object.values(companions).map(({ id, path }) => `${id} ${path}`)).toMatchInlineSnapshot(`
+      [
+        "listNodes /api/application/nodes",
+        "showNode /api/application/nodes/{node}",
+        "listUsers /api/application/users",
+        "showUser /api/application/users/{user}",
+        "listServers /api/application/servers",
+        "showServer /api/application/servers/{server}",
+        "listLocations /api/application/locations",
+        "showLocation /api/application/locations/{location}",
+        "listEggs /api/admin/eggs",
+        "showEgg /api/admin/eggs/{egg_id}",
+        "listTags /api/admin/tags",
+        "showTag /api/admin/tags/{tag_id}",
+        "listDatabaseHosts /api/admin/database-hosts",
+        "showDatabaseHost /api/admin/database-hosts/{databaseHost_id}",
+        "listMounts /api/admin/mounts",
+        "showMount /api/admin/mounts/{mount_id}",
+        "listOwnServers /api/client",
+        "showOwnServer /api/client/servers/{server_uuid}",
+      ]
+    `)
   })
 })
 

@@ -21,6 +21,18 @@ export async function readJson(ctx: Context): Promise<unknown> {
   }
 }
 
+/**
+ * Makes sure that nothing is said in a body that nobody reads. Some clients send an empty object.
+ * @throws Impossible if there is one
+ */
+export async function expectNoBody(ctx: Context): Promise<void> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = ctx.req.headers
+  if (length === '0' && encoding === undefined) return
+  const text = (await readText(ctx)).trim()
+  if (['', '{}', 'null', '""'].includes(text)) return
+  throw new Impossible(422, `${ctx.method} ${ctx.path} takes no body; what it can be told goes into the query.`)
+}
+
 async function readText(ctx: Context): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -33,5 +45,6 @@ async function readText(ctx: Context): Promise<string> {
     throw new Impossible(400, 'The body broke off.')
   }
   if (size > maximum) throw new Impossible(413, `The body has ${size} bytes; it may have ${maximum}.`)
-  return Buffer.concat(chunks).toString('utf8')
+  // Without a byte order mark, which some tools put in front.
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }

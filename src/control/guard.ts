@@ -21,6 +21,9 @@ export function refusal(ctx: Context, options: SiteOptions): { status: number; d
   if (origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}`) {
     return { status: 403, detail: `The control API is not for pages of ${origin}.` }
   }
+  if (isSentByOthers(ctx)) {
+    return { status: 403, detail: 'The control API is not for pages of other origins.' }
+  }
   if (controlToken !== undefined) {
     return ctx.get('X-Nestbox-Control') === controlToken
       ? undefined
@@ -32,6 +35,17 @@ export function refusal(ctx: Context, options: SiteOptions): { status: number; d
         status: 403,
         detail: 'The control API is for this machine only; start with --control-token to let others in.',
       }
+}
+
+/**
+ * Whether a page of another origin makes the browser send this: scripts, images and
+ * frames come without an `Origin`. Who follows a link there may look.
+ */
+function isSentByOthers(ctx: Context): boolean {
+  const site = ctx.get('Sec-Fetch-Site')
+  if (site !== 'cross-site' && site !== 'same-site') return false
+  const isLink = ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') === 'document'
+  return !isLink || (ctx.method !== 'GET' && ctx.method !== 'HEAD')
 }
 
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')

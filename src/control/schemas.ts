@@ -70,8 +70,8 @@ export const SnapshotList = strict({ snapshots: Type.Array(SnapshotInfo) })
 
 export const SnapshotName = strict({
   name: Type.String({
-    pattern: '^[\\w.-]{1,64}$',
-    says: '1 to 64 letters, digits, dots, hyphens and underscores',
+    pattern: '^[\\w-][\\w.-]{0,63}$',
+    says: '1 to 64 letters, digits, hyphens, underscores and, but not in front, dots',
   }),
 })
 

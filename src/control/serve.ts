@@ -9,7 +9,7 @@ import { openSandbox } from '../sandbox/open.ts'
 import { roomNamed } from '../sandbox/room-named.ts'
 import type { RequestState, Site } from '../site.ts'
 import { BadWorldData } from '../store/world-data.ts'
-import { readJson } from './body.ts'
+import { expectNoBody, readJson } from './body.ts'
 import { problem } from './problem.ts'
 import type { ControlCall, ControlRoute } from './route.ts'
 import { routes } from './routes/index.ts'
@@ -52,18 +52,20 @@ async function answer(
     ctx.body = route.answer.status === 204 ? null : result
   } catch (error) {
     const { status, errors } = refusedBy(error)
-    problem(ctx, status, (error as Error).message, errors)
+    if (status < 500) return problem(ctx, status, (error as Error).message, errors)
+    site.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    problem(ctx, status, 'The mock itself failed; its log says how.')
   }
 }
 
-/** How an error is told; throws on what is nobody's but our own fault. */
+/** How an error is told; 500 is our own fault. */
 function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
   if (error instanceof Impossible) return { status: error.status }
   if (error instanceof ApiError) return { status: 422, errors: error.fields }
   if (error instanceof UnknownSetting || error instanceof BadWorldData || error instanceof BadFault) {
     return { status: 422 }
   }
-  throw error
+  return { status: 500 }
 }
 
 async function callFor(
@@ -73,7 +75,7 @@ async function callFor(
   params: Readonly<Record<string, string>>,
 ): Promise<ControlCall> {
   const query = new URLSearchParams(ctx.querystring)
-  const body = route.body && (await readJson(ctx))
+  const body = await (route.body ? readJson(ctx) : expectNoBody(ctx))
   const errors = [...(await queryErrors(route, query)), ...(await bodyErrors(route, body))]
   if (errors.length > 0) throw invalid(...errors)
   const { room, base } = pick(site, ctx.state as RequestState, query.get('sandbox'))

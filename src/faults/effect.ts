@@ -1,12 +1,12 @@
 /** How a connection can break off: TCP reset, closed without any byte, or cut halfway through an answer. */
 export const breaks = ['reset', 'empty', 'truncated'] as const
 
-export type Break = (typeof breaks)[number]
+type Break = (typeof breaks)[number]
 
 /** When an effect comes: before anything is done, or when all is done and written. */
-export const moments = ['before', 'after-commit'] as const
+const moments = ['before', 'after-commit'] as const
 
-export type Moment = (typeof moments)[number]
+type Moment = (typeof moments)[number]
 
 /** What is done to a call. */
 export interface Effect {

@@ -18,6 +18,7 @@ it.each([
   ['/api*', '/api', true],
   ['/api/**', '/api/a', true],
   ['/api/.', '/api/a', false],
+  ['/api/*b*a*c', '/api/abc', false],
 ])('%s and %s', (pattern, text, expected) => {
   expect(wildcard(pattern)(text)).toBe(expected)
 })

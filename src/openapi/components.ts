@@ -56,11 +56,11 @@ export class Components {
     const name = pascal(kinds.kind)
     const own = pascal(id)
     const single = kinds.envelope === 'single' ? answer : answer['properties'].data.items
-    this.#add(single, `${inEnvelope(kinds.kind)}.`, [name, `${own}${name}`])
+    this.#add(single, `${inEnvelope(kinds.kind)}.`, [name, `Shown${name}`, `${own}${name}`])
     if (kinds.envelope === 'single') return
     const suffix = kinds.envelope === 'page' ? 'Page' : 'List'
     const what = kinds.envelope === 'page' ? 'A page of' : 'A list of'
-    this.#add(answer, `${what} ${kinds.kind}s.`, [`${name}${suffix}`, `${own}${suffix}`])
+    this.#add(answer, `${what} ${inWords(kinds.kind)}s.`, [`${name}${suffix}`, `${own}${suffix}`])
   }
 
   /** Gives a schema the first name that is free, unless it has one. */
@@ -77,5 +77,7 @@ export class Components {
 /** The section of a resource is called after its kind. */
 function inEnvelope(kind: string): string {
   const section = sections.find(([, title]) => title === kind)?.[0]
-  return `The ${kind} in its envelope${section ? `, section ${section}` : ''}`
+  return `The ${inWords(kind)} in its envelope${section ? `, section ${section}` : ''}`
 }
+
+const inWords = (kind: string): string => kind.replaceAll('_', ' ')

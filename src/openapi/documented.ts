@@ -1,6 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { CompanionId } from '../contract/companions.ts'
 import type { OperationId } from '../contract/operations.ts'
 import { answers } from '../contract/schemas/index.ts'
+import type { ReadGap } from '../dial.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../routes/index.ts'
 
@@ -12,9 +14,27 @@ export interface Documented {
   readonly isBeyond?: true
 }
 
-/** The operations of section 4. */
-export const theEight: readonly Documented[] = endpoints.map((endpoint) => ({
-  endpoint,
-  // The eight are keyed by their ids.
-  answer: answers[endpoint.operation.id as OperationId],
-}))
+/** Everything that is served, by the choices that are set: the eight, and what is chosen to be beyond them. */
+export async function documentedBy(gap: ReadGap): Promise<readonly Documented[]> {
+  return gap('operations.beyond') === 'absent' ? theEight() : [...theEight(), ...(await companions())]
+}
+
+const theEight = (): Documented[] =>
+  endpoints.map((endpoint) => ({
+    endpoint,
+    // They are keyed by their ids.
+    answer: answers[endpoint.operation.id as OperationId],
+  }))
+
+async function companions(): Promise<Documented[]> {
+  const [{ companionEndpoints }, { companionAnswers }] = await Promise.all([
+    import('../routes/companions.ts'),
+    import('../contract/schemas/companions.ts'),
+  ])
+  return companionEndpoints.map((endpoint) => ({
+    endpoint,
+    // They are keyed by their ids.
+    answer: companionAnswers[endpoint.operation.id as CompanionId],
+    isBeyond: true,
+  }))
+}

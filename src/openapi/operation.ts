@@ -58,7 +58,7 @@ function success(
   const { kind, envelope } = operation.answer
   return {
     [gap(success)]: {
-      description: `${inWords[envelope]} ${kind}${envelope === 'single' ? '' : 's'}.`,
+      description: `${inWords[envelope]} ${kind.replaceAll('_', ' ')}${envelope === 'single' ? '' : 's'}.`,
       headers,
       content: {
         'application/json': {
@@ -80,7 +80,9 @@ export function finished(
   dial: Dial,
 ): Json {
   const { id, section, summary, family } = documented.endpoint.operation
-  const relevant = dialIds.filter((gap) => met.has(gap) || gaps[gap].section === section)
+  const isOwn = (gap: DialId) =>
+    documented.isBeyond ? gap === 'operations.beyond' : gaps[gap].section === section
+  const relevant = dialIds.filter((gap) => met.has(gap) || isOwn(gap))
   const own = relevant.filter((gap) => !common.has(gap))
   return {
     operationId: id,
@@ -93,7 +95,7 @@ export function finished(
       ` ${takenBy(family)}`,
       ...listed('The document says:', documented.isBeyond ? [] : clauseLines(section)),
       ...listed(
-        'It leaves open, and chosen is here:',
+        'It leaves open, with what is chosen here:',
         own.map((gap) => gapLine(gap, dial)),
       ),
     ].join(''),

@@ -45,6 +45,12 @@ const identifiers: Readonly<Record<string, (scene: Scene) => string | number | u
   server_admin_identifier: ({ server }) => server?.uuid,
   server_uuid: ({ server }) => server?.uuid,
   databaseHost_id: ({ host }) => host && String(host.id),
+
+  location: ({ node }) => node?.location_id,
+  mount_id: ({ tables }) => tables.mounts.ids()[0],
+  server: ({ server }) => server?.uuid,
+  tag_id: ({ tables }) => tables.tags.ids()[0],
+  user: ({ owner }) => owner?.id,
 }
 
 /** The value of a parameter; undefined if the world has nothing that it could name. */

@@ -1,6 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Choice } from '../contract/gaps.ts'
-import { type DialId, gaps } from '../contract/gaps.ts'
+import type { Choice, DialId } from '../contract/gaps.ts'
 import type { Dial, ReadGap } from '../dial.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ApiError, type RenderedError, renderError } from '../errors.ts'
@@ -22,7 +21,7 @@ export interface Trial {
 }
 
 /** What came of it. */
-export type Outcome =
+type Outcome =
   | { readonly answer: { readonly status: number; readonly body: unknown } }
   | { readonly error: RenderedError }
 
@@ -91,6 +90,3 @@ const parts = (body: Json = {}) => ({
 })
 
 const asSent = (body: object): unknown => JSON.parse(JSON.stringify(body))
-
-/** The gaps among these that only some answers run into. */
-export const isPervasive = (id: DialId): boolean => 'pervasive' in gaps[id]

@@ -43,7 +43,11 @@ const reads = <R extends Row>(what: string, { table, make, ids, find }: Source<R
   list(call) {
     const { view, url } = call
     const all = table(view.tables)
-    return paginate(view, url, unstatedPages(view.gap), { table: all, ids: ids?.(call) ?? all.ids(), make })
+    return paginate(view, url, unstatedPages(view.gap), {
+      table: all,
+      ids: ids?.(call) ?? all.ids(),
+      make: bare(make),
+    })
   },
   show(call) {
     const { view, params } = call
@@ -52,6 +56,18 @@ const reads = <R extends Row>(what: string, { table, make, ids, find }: Source<R
     return make(view, row, depthOf(view))
   },
 })
+
+/**
+ * The items of a list, whose relationships would all be cut off, come without
+ * them: some client libraries take the name of a relationship for a whole one.
+ */
+const bare =
+  <R extends Row>(make: Make<R>): Make<R> =>
+  (view, row, depth) => {
+    const { object, attributes, ...meta } = make(view, row, depth)
+    const { relationships: _, ...fields } = attributes
+    return { object, attributes: fields, ...meta }
+  }
 
 /** What the application and the admin family read, by kind. */
 const everybodys: Readonly<Record<string, Reads>> = {

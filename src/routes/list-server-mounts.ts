@@ -9,8 +9,7 @@ import { serverByIdOrUuid } from './lookup.ts'
 
 /** Section 4.4 */
 export const listServerMounts = endpoint(operations.listServerMounts, {
-  handle(call) {
-    const { view, params } = call
+  handle({ view, params }) {
     const server = serverByIdOrUuid(view, params['server_admin_identifier'])
     if (!isInstalled(server) && view.gap('server.unavailable') === 'conflict') {
       throw new ApiError('installing', `The server "${server.name}" is not installed yet.`)

@@ -27,5 +27,12 @@ export function faultsPart(site: Site, { name, faults }: Room): SandboxFaults {
   }
 }
 
-const rulesOf = (asked: object): readonly FaultRule[] =>
-  'profile' in asked ? faultProfile(String(asked.profile)).rules : [readRule(asked)]
+/** The rules of a profile where it is asked for alone, else the one rule. */
+const rulesOf = (asked: unknown): readonly FaultRule[] =>
+  isProfile(asked) ? faultProfile(asked.profile).rules : [readRule(asked)]
+
+const isProfile = (asked: unknown): asked is { profile: string } =>
+  typeof asked === 'object' &&
+  asked !== null &&
+  Object.keys(asked).join() === 'profile' &&
+  typeof (asked as { profile: unknown }).profile === 'string'

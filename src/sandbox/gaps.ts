@@ -1,4 +1,5 @@
-import { choicesAt, type DialId, type GapId, gaps, kindOf } from '../contract/gaps.ts'
+import type { Turns } from '../choices.ts'
+import { choicesAt, type DialId, dialIds, type GapId, gaps, kindOf } from '../contract/gaps.ts'
 import { profile } from '../dial.ts'
 import type { GapInfo } from '../model.ts'
 import type { Room } from '../room.ts'
@@ -12,12 +13,14 @@ export function gapsPart(site: Site, room: Room): SandboxGaps {
     list,
     get: (id) => (Object.hasOwn(gaps, id) ? chosen(room, id as GapId) : undefined),
     set({ profile: name, ...choices }) {
-      const all = typeof name === 'string' ? profile(name).settings : {}
-      room.choices.turn({ ...all, ...choices })
+      room.choices.turn({ ...(name !== undefined && allOf(name)), ...choices })
       site.events.publish('gaps', room.name, () => ({ gaps: list() }))
     },
   }
 }
+
+const allOf = (name: string | null): Turns =>
+  name === null ? Object.fromEntries(dialIds.map((id) => [id, null])) : profile(name).settings
 
 const chosen = ({ dial }: Room, id: GapId): string | null =>
   kindOf(id) === 'dial' ? dial.settings[id as DialId] : null

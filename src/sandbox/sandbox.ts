@@ -37,7 +37,7 @@ export interface SandboxGaps {
   /** The choice at one gap; undefined where there is no such gap. */
   get(id: string): string | null | undefined
   /**
-   * Turns gaps, by id; null for what holds without. `profile` turns all of them first.
+   * Turns gaps, by id; null for what holds without. `profile` turns all of them first, as null does all of them back.
    * @throws UnknownSetting if there is no such gap, choice or profile; nothing is turned then
    */
   set(choices: Readonly<Record<string, string | null>>): void

@@ -5,7 +5,8 @@ import { issueToken } from '../fixtures/tokens.ts'
 import type { TokenChange, TokenInfo } from '../model.ts'
 import type { Room } from '../room.ts'
 import type { Site } from '../site.ts'
-import type { Token } from '../tokens.ts'
+import type { Token, TokenTurn } from '../tokens.ts'
+import { whoHas } from '../who.ts'
 import { Impossible } from './impossible.ts'
 import type { SandboxTokens } from './sandbox.ts'
 
@@ -20,17 +21,17 @@ export function tokensPart(site: Site, room: Room): SandboxTokens {
     ...texts(room),
     list,
     change(changes) {
-      const changed = Object.entries(changes).map(([which, change]) => changedToken(room, which, change))
-      for (const token of changed) tokens.put(token)
+      const turns = Object.entries(changes).map(([which, change]) => turnFor(room, which, change))
+      for (const [text, turn] of turns) tokens.turn(text, turn)
       tell()
     },
     issue({ kind, user, name }) {
       if (!room.world.tables.users.get(user)) throw new Impossible(422, `There is no user ${user}.`)
-      const own = tokens.all().filter((token) => token.userId === user && token.kind === kind)
-      const free = name ?? `${kind}-${user}${own.length > 0 ? `-${own.length + 1}` : ''}`
-      if (tokens.named(free)) throw new Impossible(409, `There is a token "${free}" already.`)
-      const token = issueToken(room.world, { name: free, kind, userId: user }, own.length + 1)
-      tokens.put(token)
+      if (name !== undefined && tokens.named(name)) {
+        throw new Impossible(409, `There is a token "${name}" already.`)
+      }
+      const token = newToken(room, kind, user, name)
+      tokens.issue(token)
       tell()
       return tokenInfo(room, token)
     },
@@ -54,7 +55,7 @@ function tokenInfo({ world }: Room, token: Token): TokenInfo {
     status: token.status,
     rootAdministrator: user?.root_admin === true && !token.isDowngraded,
     userId: token.userId,
-    who: token.who,
+    who: whoHas(token, world.tables),
     families: {
       application: isTaken('application'),
       admin: isTaken('admin'),
@@ -63,20 +64,36 @@ function tokenInfo({ world }: Room, token: Token): TokenInfo {
   }
 }
 
-function changedToken({ world, tokens }: Room, which: string, change: TokenChange): Token {
+/** The first token of its kind for a user whose text is free, and its name if none is given. */
+function newToken({ world, tokens }: Room, kind: Token['kind'], userId: number, name?: string): Token {
+  for (let serial = 1; ; serial += 1) {
+    const usual = `${kind}-${userId}${serial > 1 ? `-${serial}` : ''}`
+    const token = issueToken(world, { name: name ?? usual, kind, userId }, serial)
+    const isFree = !tokens.find(token.token) && (name !== undefined || !tokens.named(usual))
+    if (isFree) return token
+  }
+}
+
+function turnFor(
+  { world, tokens }: Room,
+  which: string,
+  { status, kind, rootAdministrator }: TokenChange,
+): readonly [text: string, turn: TokenTurn] {
   const token = tokens.named(which)
   if (!token) {
     const names = tokens.all().map(({ name }) => name)
     throw new Impossible(404, `There is no token "${which}"; there are ${names.join(', ')}.`)
   }
-  const { status = token.status, kind = token.kind, rootAdministrator } = change
-  const isRoot = world.tables.users.get(token.userId)?.root_admin === true
-  if (rootAdministrator === true && !isRoot) {
+  if (rootAdministrator === true && world.tables.users.get(token.userId)?.root_admin !== true) {
     throw new Impossible(
       422,
       `The token "${token.name}" belongs to an ordinary user, so it cannot be that of a root administrator.`,
     )
   }
-  const isDowngraded = rootAdministrator === undefined ? token.isDowngraded : isRoot && !rootAdministrator
-  return { ...token, status, kind, isDowngraded }
+  const turn = {
+    ...(status !== undefined && { status }),
+    ...(kind !== undefined && { kind }),
+    ...(rootAdministrator !== undefined && { isDowngraded: !rootAdministrator }),
+  }
+  return [token.token, turn]
 }

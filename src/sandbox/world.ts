@@ -2,7 +2,7 @@ import type { SnapshotInfo, WorldInfo } from '../model.ts'
 import type { Room } from '../room.ts'
 import type { Site } from '../site.ts'
 import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
-import { dataOf, worldOf } from '../store/world-data.ts'
+import { BadWorldData, dataOf, worldOf } from '../store/world-data.ts'
 import { Impossible } from './impossible.ts'
 import type { ResetOptions, Sandbox } from './sandbox.ts'
 
@@ -13,7 +13,10 @@ type WorldPart = Pick<
 
 const standardName = 'snapshot'
 
-const snapshotName = /^[\w.-]{1,64}$/
+/** No dot in front, as `..` is a way up in a path. */
+const snapshotName = /^[\w-][\w.-]{0,63}$/
+
+const scenarios = ['demo', 'empty', 'edge']
 
 /** What can be done with the world of a room. */
 export function worldPart(site: Site, room: Room): WorldPart {
@@ -38,14 +41,14 @@ export function worldPart(site: Site, room: Room): WorldPart {
     },
     state: () => dataOf(room.world),
     async load(state) {
-      versions.put(await worldOf(state))
+      versions.put(await readState(state))
       return settled()
     },
     snapshot(name = standardName) {
       if (!snapshotName.test(name)) {
         throw new Impossible(
           422,
-          'The `name` of a snapshot must be 1 to 64 letters, digits, dots, hyphens and underscores.',
+          'The `name` must be 1 to 64 letters, digits, hyphens, underscores and, but not in front, dots.',
         )
       }
       const info = snapshotInfo(keep(room, name))
@@ -77,10 +80,26 @@ async function startFor(site: Site, room: Room, to: ResetOptions) {
   if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
   const { identity } = room.world
   const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
+  if (!scenarios.includes(scenario)) {
+    throw new Impossible(
+      422,
+      `The scenario of this world, "${scenario}", cannot be made anew; name one of ${scenarios.join(', ')}.`,
+    )
+  }
   if (to.scale !== undefined && scenario !== 'demo') {
     throw new Impossible(422, `The \`scale\` is for the demo scenario; the ${scenario} one has its own size.`)
   }
-  return site.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale: to.scale })
+  const scale = to.scale ?? (identity.scenario === 'demo' && identity.scale > 0 ? identity.scale : undefined)
+  return site.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale })
+}
+
+async function readState(state: unknown) {
+  try {
+    return await worldOf(state)
+  } catch (error) {
+    if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
+    throw error
+  }
 }
 
 function keep(room: Room, name: string): Snapshot {

@@ -32,6 +32,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   readonly #indexes = new Map<U | G, Map<Key, number[]>>()
   #ids: number[] | undefined
   #lastId: number
+  #moves = 0
 
   constructor(
     shape: Shape<R, U, G>,
@@ -48,6 +49,11 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   /** The highest id ever given out; the next row gets the one after it. */
   get lastId(): number {
     return this.#lastId
+  }
+
+  /** How often rows came and went; what was worked out from the rows holds as long as it is the same. */
+  get moves(): number {
+    return this.#moves
   }
 
   get size(): number {
@@ -124,6 +130,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     }
     this.#ids = other.#ids && [...other.#ids]
     this.#lastId = other.#lastId
+    this.#moves += 1
   }
 
   /** Undoes a write that was reported; the last one first. */
@@ -145,6 +152,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   #move(before: R | undefined, after: R | undefined): void {
     const id = (after ?? before)?.id
     if (id === undefined) return
+    this.#moves += 1
     this.#rows.set(id, after ?? null)
     if (!before) this.#ids = added(this.#ids ?? [...(this.#below?.ids() ?? none)], id)
     if (!after) this.#ids = this.ids().filter((other) => other !== id)

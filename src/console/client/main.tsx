@@ -1,3 +1,4 @@
+import './styles/index.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { listenToKeys } from './shell/keys.ts'

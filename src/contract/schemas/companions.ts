@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { CompanionId } from '../companions.ts'
 import { EggAttributes } from './egg.ts'
 import { envelope, pageOf } from './envelopes.ts'
@@ -22,36 +22,37 @@ const DatabaseHostFields = Type.Object({
 /** Nobody asks for a server in question here, so there is no `mounted`. Section 2.11. */
 const { mounted: _, ...mountFields } = MountAttributes.properties
 
-const node = envelope(
-  'node',
-  Type.Object({ ...NestedNodeAttributes.properties, ...NodeUpdateFields.properties }),
-)
-const user = envelope('user', NestedUserAttributes, { meta: 'required' })
-const server = envelope('server', ServerAttributes)
-const location = envelope('location', LocationAttributes)
-const egg = envelope('egg', EggAttributes)
-const tag = envelope('tag', TagFields, { meta: 'required' })
-const databaseHost = envelope('database_host', DatabaseHostFields)
-const mount = envelope('mount', Type.Object(mountFields))
+const node = Type.Object({ ...NestedNodeAttributes.properties, ...NodeUpdateFields.properties })
+const mount = Type.Object(mountFields)
+
+const show = <A extends TObject>(kind: string, attributes: A) =>
+  envelope(kind, attributes, { meta: withMeta.has(kind) ? 'required' : 'possible' })
+
+/** A page, whose items have no relationships. */
+const list = (kind: string, { properties: { relationships: _, ...fields } }: TObject) =>
+  pageOf(show(kind, Type.Object(fields)))
+
+/** Kinds that stand in an envelope with `meta.resource` when they stand for themselves. Sections 2.4 and 4.6. */
+const withMeta: ReadonlySet<string> = new Set(['tag', 'user'])
 
 /** The success envelope of each companion: all fields that section 2 has for its resource. Section 4.9. */
 export const companionAnswers = {
-  listNodes: pageOf(node),
-  showNode: node,
-  listUsers: pageOf(user),
-  showUser: user,
-  listServers: pageOf(server),
-  showServer: server,
-  listLocations: pageOf(location),
-  showLocation: location,
-  listEggs: pageOf(egg),
-  showEgg: egg,
-  listTags: pageOf(tag),
-  showTag: tag,
-  listDatabaseHosts: pageOf(databaseHost),
-  showDatabaseHost: databaseHost,
-  listMounts: pageOf(mount),
-  showMount: mount,
-  listOwnServers: pageOf(server),
-  showOwnServer: server,
+  listNodes: list('node', node),
+  showNode: show('node', node),
+  listUsers: list('user', NestedUserAttributes),
+  showUser: show('user', NestedUserAttributes),
+  listServers: list('server', ServerAttributes),
+  showServer: show('server', ServerAttributes),
+  listLocations: list('location', LocationAttributes),
+  showLocation: show('location', LocationAttributes),
+  listEggs: list('egg', EggAttributes),
+  showEgg: show('egg', EggAttributes),
+  listTags: list('tag', TagFields),
+  showTag: show('tag', TagFields),
+  listDatabaseHosts: list('database_host', DatabaseHostFields),
+  showDatabaseHost: show('database_host', DatabaseHostFields),
+  listMounts: list('mount', mount),
+  showMount: show('mount', mount),
+  listOwnServers: list('server', ServerAttributes),
+  showOwnServer: show('server', ServerAttributes),
 } as const satisfies Record<CompanionId, TSchema>

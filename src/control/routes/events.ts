@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { EventName } from '../../events.ts'
+import { openSandbox } from '../../sandbox/open.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
 
@@ -21,16 +22,19 @@ export const eventRoutes: readonly ControlRoute[] = [
 ]
 
 function stream({ site, room, sandbox, ctx }: ControlCall): void {
+  const { name: own } = room
+  // A sandbox may be deleted and made anew while somebody listens to it.
+  const now = () => openSandbox(site, site.rooms.known(own ?? '') ?? room, sandbox.url)
   const out = new PassThrough()
   const end = () => out.end()
   const say = (text: string) => {
-    if (out.readableLength > furthestBehind) out.destroy()
-    else out.write(text)
+    if (out.readableLength + out.writableLength > furthestBehind) out.destroy()
+    else if (out.writable) out.write(text)
   }
   const unsubscribe = site.events.subscribe((name, from, data) => {
-    if (from === room.name) say(event(name, data))
+    if (from === own) say(event(name, data()))
     // What is set for the whole server holds in a sandbox too, under what it has set itself.
-    else if (from === undefined && name in inherited) say(event(name, inherited[name]?.(sandbox)))
+    else if (from === undefined && name in inherited) say(event(name, inherited[name]?.(now())))
   })
   const alive = setInterval(() => say(':\n\n'), heartbeat)
   alive.unref()

@@ -14,10 +14,10 @@ export function Logo() {
   }, [latest?.id])
   return (
     <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
-      <path class="logo-roof" d="M16 2 2.500 12.500 4.700 15.300 16 6.500l11.300 8.800 2.200-2.800z" />
-      <path class="logo-box" d="M6 15.500 16 7.800l10 7.700V29.500a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1z" />
-      <circle class={`logo-hole ${tone}`} cx="16" cy="17.500" r="4.200" />
-      <path class="logo-perch" d="M16 24.500v3.500" />
+      <path class="logo-roof" d="M16 2 2.5 12.5 4.700 15.3 16 6.5l11.3 8.8 2.2-2.8z" />
+      <path class="logo-box" d="M6 15.5 16 7.8l10 7.700V29.5a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1z" />
+      <circle class={`logo-hole ${tone}`} cx="16" cy="17.5" r="4.2" />
+      <path class="logo-perch" d="M16 24.5v3.5" />
     </svg>
   )
 }

@@ -9,7 +9,7 @@ async function read(...chunks: readonly string[]) {
     },
   })
   const events = []
-  for await (const event of readEvents(stream)) events.push(event)
+  for await (const event of readEvents(stream, 1000)) events.push(event)
   return events
 }
 
@@ -27,5 +27,10 @@ describe('readEvents', () => {
 
   it('joins lines of data, and leaves out what never ended', async () => {
     expect(await read('data: a\ndata: b\n\ndata: c\n')).toEqual([{ event: 'message', data: 'a\nb' }])
+  })
+
+  it('gives up a stream that has gone silent', async () => {
+    const silent = new ReadableStream<Uint8Array>()
+    expect(await readEvents(silent, 10).next()).toEqual({ done: true, value: undefined })
   })
 })

@@ -4,14 +4,23 @@ export interface StreamEvent {
   readonly data: string
 }
 
-/** Reads a stream that EventSource cannot, because it needs a header. */
-export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+/**
+ * Reads a stream that EventSource cannot, because it needs a header.
+ * @param patience milliseconds without a sign of life after which the stream counts as dead, and ends
+ */
+export async function* readEvents(
+  stream: ReadableStream<Uint8Array>,
+  patience: number,
+): AsyncGenerator<StreamEvent> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let rest = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
   try {
     for (;;) {
+      timer = setTimeout(() => void reader.cancel().catch(() => {}), patience)
       const { done, value } = await reader.read()
+      clearTimeout(timer)
       if (done) return
       const blocks = (rest + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n').split('\n\n')
       rest = blocks.pop() ?? ''
@@ -21,6 +30,7 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
       }
     }
   } finally {
+    clearTimeout(timer)
     await reader.cancel().catch(() => {})
   }
 }

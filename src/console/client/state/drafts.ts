@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { LoggedRequest, TokenInfo } from '../model.ts'
+import type { LoggedRequest, TokenInfo } from '../../../model.ts'
 import type { FormOperation } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
 import { readPath } from '../pure/fill-path.ts'

@@ -1,5 +1,5 @@
-import { computed, signal } from '@preact/signals'
-import type { FaultList, GapList, Health, SandboxList, SnapshotList, TokenList } from '../model.ts'
+import { batch, computed, signal } from '@preact/signals'
+import type { FaultList, GapList, Health, SandboxList, SnapshotList, TokenList } from '../../../model.ts'
 import { type ApiDocument, type FormOperation, operationsOf } from '../pure/api-document.ts'
 import { control } from './control.ts'
 
@@ -35,21 +35,19 @@ export const loadSandboxes = async (): Promise<void> => {
 }
 
 export async function loadLists(): Promise<void> {
-  await Promise.all([
+  const [tokenList, gapList, faultList, snapshotList] = await Promise.all([
+    control<TokenList>('GET', 'tokens'),
+    control<GapList>('GET', 'gaps'),
+    control<FaultList>('GET', 'faults'),
+    control<SnapshotList>('GET', 'snapshots'),
     loadHealth(),
-    loadDocument(),
     loadSandboxes(),
-    control<TokenList>('GET', 'tokens').then((list) => {
-      tokens.value = list.tokens
-    }),
-    control<GapList>('GET', 'gaps').then((list) => {
-      gaps.value = list.gaps
-    }),
-    control<FaultList>('GET', 'faults').then((list) => {
-      faults.value = list
-    }),
-    control<SnapshotList>('GET', 'snapshots').then((list) => {
-      snapshots.value = list.snapshots
-    }),
+    loadDocument(),
   ])
+  batch(() => {
+    tokens.value = tokenList.tokens
+    gaps.value = gapList.gaps
+    faults.value = faultList
+    snapshots.value = snapshotList.snapshots
+  })
 }

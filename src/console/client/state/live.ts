@@ -1,5 +1,5 @@
 import { batch, effect, signal } from '@preact/signals'
-import type { FaultList, GapList, LoggedRequest, SnapshotList, TokenList, WorldInfo } from '../model.ts'
+import type { FaultList, GapList, LoggedRequest, SnapshotList, TokenList, WorldInfo } from '../../../model.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { access, askControl, ControlError } from './control.ts'
 import { follow, forgetTables } from './data.ts'
@@ -14,6 +14,9 @@ export type Connection =
   | { readonly kind: 'lost'; readonly until: number }
 
 export const connection = signal<Connection>({ kind: 'connecting' })
+
+/** Milliseconds; the server says every quarter of a minute that it is there. */
+const patience = 40_000
 
 const [shortestWait, longestWait] = [500, 15_000]
 
@@ -66,7 +69,7 @@ async function listen(onLive: () => void): Promise<void> {
     await Promise.all([loadLists(), loadRequests()])
     forgetTables()
     onLive()
-    for await (const event of readEvents(response.body)) take(event)
+    for await (const event of readEvents(response.body, patience)) take(event)
   } finally {
     ended.abort()
   }

@@ -1,5 +1,6 @@
 import { choicesAt, type GapId, gaps } from '../../src/contract/gaps.ts'
 import { Dial, profile, UnknownSetting } from '../../src/dial.ts'
+import { faultProfiles } from '../../src/faults/profiles.ts'
 import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
 import { logLevels } from '../../src/request-log.ts'
 import { type Read, toggle } from '../flags.ts'
@@ -102,6 +103,12 @@ export const serveFlags = {
     read: tokenGiven,
   },
   now: { value: '<moment>', help: 'ISO 8601 moment at which writes happen [the clock]', read: moment },
+  faults: {
+    value: '<profile>',
+    help: `what goes wrong on purpose: ${faultProfiles.map(({ name }) => name).join(', ')}`,
+    list: true,
+    read: oneOf(faultProfiles.map(({ name }) => name)),
+  },
   delay: { value: '<ms>', help: 'hold answers back, such as 800 or 200..800', read: milliseconds },
   'no-cors': { help: 'no CORS headers', read: toggle },
   'cors-origin': {

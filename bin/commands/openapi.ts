@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises'
+import { clockAt } from '../../src/clock.ts'
+import { Dial } from '../../src/dial.ts'
+import { daysAgo } from '../../src/fixtures/moments.ts'
+import { standardWorld } from '../../src/fixtures/standard-world.ts'
+import { version } from '../../src/version.ts'
+import type { Command } from '../command.ts'
+import { complain } from '../complain.ts'
+import { describe, readFlags, type Values } from '../flags.ts'
+import { filled } from '../readers.ts'
+import { serveFlags } from '../serving/flags.ts'
+import { optionsFor, standardPort } from '../serving/options.ts'
+
+const { seed, scenario, scale, gaps, gap, now } = serveFlags
+
+const flags = {
+  output: { short: 'o', value: '<file>', help: 'where to write it [stdout]', read: filled },
+  'base-url': {
+    ...serveFlags['base-url'],
+    help: `what the paths stand under [http://127.0.0.1:${standardPort}]`,
+  },
+  seed,
+  scenario,
+  scale,
+  gaps,
+  gap,
+  now: { ...now, help: "ISO 8601 moment of the examples [the world's own]" },
+} as const
+
+export const openapi: Command = {
+  summary: 'Describe the API as it is mocked, in OpenAPI 3.1',
+  help: () => `Usage: nestbox openapi [flags]
+
+Describes the API as \`nestbox serve\` with the same flags would mock it: OpenAPI
+3.1 as JSON, with examples from that world. No service is started. A service
+that runs describes itself at /_nestbox/openapi.json.
+
+${describe(flags)}
+  -h, --help
+  -v, --version`,
+  async run(args, env) {
+    const given = readFlags(flags, args, env)
+    const text = `${JSON.stringify(await description(given), null, 2)}\n`
+    if (given.output !== undefined) return write(given.output, text)
+    // Whoever reads may have seen enough, as `head` has.
+    process.stdout.once('error', () => {})
+    process.stdout.write(text)
+    return 0
+  },
+}
+
+async function description(given: Values<typeof flags>): Promise<object> {
+  const { seed, scenario, scale, dial = new Dial() } = optionsFor(given)
+  // Neither is wanted for the help.
+  const [{ makeWorld }, { openApi }] = await Promise.all([
+    import('../../src/fixtures/index.ts'),
+    import('../../src/openapi/open-api.ts'),
+  ])
+  const identity = { ...(seed && { seed }), ...(scenario && { scenario }), ...(scale && { scale }) }
+  return openApi({
+    dial,
+    world: makeWorld(standardWorld(identity)),
+    base: given['base-url'] ?? `http://127.0.0.1:${standardPort}`,
+    version: version(),
+    // Not the clock, so that equal flags describe equally.
+    now: given.now === undefined ? daysAgo(0) : clockAt(given.now)(),
+  })
+}
+
+async function write(path: string, text: string): Promise<number> {
+  try {
+    await writeFile(path, text)
+    return 0
+  } catch (error) {
+    complain(`${path} cannot be written: ${(error as NodeJS.ErrnoException).code}.`)
+    return 1
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { run } from './testing/run.ts'
+
+/** Runs a script of Node beside a service. */
+const beside = (script: string, flags: readonly string[] = [], env = {}) =>
+  run(['exec', ...flags, '--', process.execPath, '--input-type=module', '-e', script], env)
+
+const fetching = `
+const { NESTBOX_URL: url, NESTBOX_ROOT_TOKEN: token } = process.env
+const ask = async (path) => (await fetch(url + path, { headers: { authorization: 'Bearer ' + token } })).status
+`
+
+describe('exec', () => {
+  it('runs a command that finds a service and its tokens', async () => {
+    const { code, stdout, stderr } = await beside(`
+      ${fetching}
+      const health = await (await fetch(url + '/_nestbox/health')).json()
+      const target = await (await fetch(url + '/_nestbox/target.json')).json()
+      const { NESTBOX_APPLICATION_TOKEN, NESTBOX_USER_TOKEN } = process.env
+      const same = target.tokens.application === NESTBOX_APPLICATION_TOKEN
+        && target.tokens.rootClient === token && target.tokens.userClient === NESTBOX_USER_TOKEN
+      console.log(health.status, await ask('/api/admin/servers/1/mounts'), same)
+    `)
+    expect([code, stdout, stderr]).toEqual([0, 'ok 200 true\n', ''])
+  })
+
+  it.each([0, 1, 7, 255])('exits as the command does, with %i', async (code) => {
+    expect((await beside(`process.exit(${code})`)).code).toBe(code)
+  })
+
+  it('exits with 128 and the number of the signal that ended the command', async () => {
+    expect((await beside(`process.kill(process.pid, 'SIGTERM')`)).code).toBe(128 + 15)
+  })
+
+  it('takes the flags of serve', async () => {
+    const { stdout } = await beside(
+      `const health = await (await fetch(process.env.NESTBOX_URL + '/_nestbox/health')).json()
+      console.log(health.world.scenario, health.world.seed)`,
+      ['--scenario', 'empty', '--seed', 'seven'],
+    )
+    expect(stdout).toBe('empty seven\n')
+  })
+
+  it('plays faults that a flag names', async () => {
+    const { stdout } = await beside(`${fetching} console.log(await ask('/api/admin/servers/1/mounts'))`, [
+      '--faults',
+      'maintenance',
+    ])
+    expect(stdout).toBe('503\n')
+  })
+
+  it('leaves flags after the two hyphens to the command', async () => {
+    const { code, stdout } = await run(['exec', '--', process.execPath, '--version'])
+    expect([code, stdout]).toEqual([0, `${process.version}\n`])
+  })
+
+  it('stops the service with the command, also when it is told to stop', async () => {
+    const { code, stdout } = await beside(`
+      process.on('SIGTERM', () => { console.log('told'); process.exit(3) })
+      process.kill(process.ppid, 'SIGTERM')
+      setInterval(() => {}, 1000)
+    `)
+    expect([code, stdout]).toEqual([3, 'told\n'])
+  })
+
+  it.each<[what: string, args: readonly string[], code: number, said: RegExp]>([
+    ['no command', ['exec'], 2, /no command to run/],
+    ['nothing after the hyphens', ['exec', '--'], 2, /no command to run/],
+    ['a command without hyphens', ['exec', 'npm', 'test'], 2, /no command to run/],
+    ['an unknown flag', ['exec', '--colour', '--', 'true'], 2, /no flag --colour/],
+    ['a bad value', ['exec', '--scale', '0', '--', 'true'], 2, /--scale must be an integer/],
+    [
+      'a command that is not there',
+      ['exec', '--', 'no-such-command-here'],
+      127,
+      /no command "no-such-command-here"/,
+    ],
+  ])('says in one sentence what is wrong with %s', async (_, args, code, said) => {
+    const { stderr, ...ended } = await run(args)
+    expect(ended.code).toBe(code)
+    expect(stderr).toMatch(said)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('has a help of its own', async () => {
+    const { code, stdout } = await run(['exec', '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('NESTBOX_APPLICATION_TOKEN')
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { startNestbox } from '../src/index.ts'
+import { folder } from './testing/folder.ts'
+import { run } from './testing/run.ts'
+
+const openapi = (...args: readonly string[]) => run(['openapi', ...args])
+
+interface Description {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>
+  readonly 'x-nestbox-world': { readonly checksum: string }
+}
+
+async function described(...args: readonly string[]): Promise<Description> {
+  const { code, stdout, stderr } = await openapi(...args)
+  expect([code, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+describe.concurrent('openapi', () => {
+  it('describes the API of the world that serve would make', async () => {
+    await using nestbox = await startNestbox()
+    const description = await described()
+    expect(description).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: 'http://127.0.0.1:4141' }],
+      'x-nestbox-world': { seed: 'nestbox', scenario: 'demo', scale: 40, checksum: nestbox.checksum },
+    })
+    expect(description.info.version).toMatch(/^\d+\.\d+\.\d+/)
+    expect(Object.keys(description.paths)).toHaveLength(8)
+  })
+
+  it('takes the flags of serve that show', async () => {
+    const description = await described(
+      ...['--seed', 'other', '--scenario', 'empty', '--base-url', 'https://panel.example.com/'],
+      ...['--gap', 'status.created=200', '--now', '2027-01-01'],
+    )
+    expect(description).toMatchObject({
+      servers: [{ url: 'https://panel.example.com' }],
+      'x-nestbox-world': { seed: 'other', scenario: 'empty', scale: 1 },
+    })
+    const { responses } = description.paths['/api/application/users']?.['post'] ?? {}
+    expect(Object.keys(responses ?? {})).toContain('200')
+    expect(JSON.stringify(responses)).toContain('"created_at":"2027-01-01T00:00:00+00:00"')
+  })
+
+  it('says the same whenever it is asked', async () => {
+    const [one, two] = await Promise.all([openapi('--gaps', 'panel'), openapi('--gaps', 'panel')])
+    expect(one.stdout).toBe(two.stdout)
+  })
+
+  it('writes a file, again and again', async () => {
+    await using files = await folder()
+    for (const gaps of ['literal', 'panel']) {
+      const { code, stdout } = await openapi('-o', files.at('openapi.json'), '--gaps', gaps)
+      expect([code, stdout]).toEqual([0, ''])
+      expect(await files.json('openapi.json')).toMatchObject({ openapi: '3.1.0' })
+    }
+  })
+
+  it('says when a file cannot be written', async () => {
+    await using files = await folder()
+    const path = files.at('no/such/folder.json')
+    const { code, stdout, stderr } = await openapi('--output', path)
+    expect([code, stdout, stderr]).toEqual([1, '', `nestbox: ${path} cannot be written: ENOENT.\n`])
+  })
+
+  it.each([
+    [['--scale', '0'], '--scale must be an integer from 1 to 10000, not "0".'],
+    [['--scale', '5', '--scenario', 'edge'], '--scale is for the demo scenario'],
+    [['--gap', 'page.links=maybe'], '--gap must be page.links=<choice>'],
+    [['--port', '1'], 'There is no flag'],
+    [['--output', ''], '--output must not be empty.'],
+    [['extra'], '"extra" is no flag'],
+  ])('refuses %j', async (args, words) => {
+    const { code, stdout, stderr } = await openapi(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(words)
+  })
+})

@@ -1,0 +1,142 @@
+// A front end on a dev server of its own talks to the mock from a browser: preflights, errors, uploads.
+import { fileURLToPath } from 'node:url'
+import { type Nestbox, startNestbox } from 'nestbox'
+import type { Browser } from 'playwright-core'
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromium, launchChromium, unlessMissing } from '../src/testing/chromium.ts'
+
+describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMissing}`, () => {
+  let nestbox: Nestbox
+  let dev: ViteDevServer
+  let browser: Browser
+
+  beforeAll(async () => {
+    nestbox = await startNestbox()
+    dev = await createServer({
+      root: fileURLToPath(new URL('./frontend', import.meta.url)),
+      configFile: false,
+      logLevel: 'silent',
+      server: { port: 0, host: '127.0.0.1', proxy: { '/api/': nestbox.url } },
+      optimizeDeps: { noDiscovery: true },
+    })
+    await dev.listen()
+    browser = await launchChromium()
+  }, 60_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await dev?.close()
+    await nestbox?.close()
+  })
+
+  /** Opens the front end on a world of its own, which it reaches by CORS, or else by the dev server's proxy. */
+  async function open(name: string, through: 'cors' | 'proxy' = 'cors') {
+    const sandbox = nestbox.sandbox(name)
+    const { application, rootClient, userClient } = sandbox.tokens
+    const rows = sandbox.state().tables
+    const owner = sandbox.tokens.list().find((token) => token.name === 'userClient')?.userId
+    const server = (rows.servers as unknown as { uuid: string; user_id: number }[]).find(
+      ({ user_id }) => user_id === owner,
+    )
+    const query = new URLSearchParams({
+      application,
+      root: rootClient,
+      user: userClient,
+      server: server?.uuid ?? '',
+      ...(through === 'cors' && { api: sandbox.url }),
+    })
+    const page = await browser.newPage()
+    await page.goto(`${dev.resolvedUrls?.local[0]}?${query}`)
+    return { page, sandbox }
+  }
+
+  it('reads pages with a token, which takes a preflight', async () => {
+    const { page, sandbox } = await open('reads')
+    await page.getByText(/^Page 1 of/).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByText(/^Page 2 of/).waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(10)
+    const asked = sandbox.requests({ operation: 'listServerBackups' })
+    expect(asked.map(({ status }) => status)).toEqual([200, 200])
+    expect(asked[0]?.request.headers['origin']).toBe(new URL(page.url()).origin)
+  })
+
+  it('shows why something was refused, then writes', async () => {
+    const { page, sandbox } = await open('writes')
+    const fields = { 'E-mail': 'jo', 'User name': 'jo', 'First name': 'Jo', 'Last name': 'March' }
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('The `email` must be an e-mail address.').waitFor()
+    await page.getByLabel('E-mail').fill('jo@example.com')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Created jo').waitFor()
+    expect(sandbox.requests({ operation: 'createUser' }).map(({ status }) => status)).toEqual([422, 201])
+  })
+
+  it('uploads a file', async () => {
+    const { page, sandbox } = await open('uploads')
+    const egg = (await (await fetch(`${nestbox.url}/_nestbox/example-egg.json`)).json()) as object
+    const buffer = Buffer.from(JSON.stringify({ ...egg, name: 'Brought along' }))
+    await page
+      .getByLabel('Share file')
+      .setInputFiles({ name: 'egg.json', mimeType: 'application/json', buffer })
+    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByText('Updated Brought along').waitFor()
+    expect(sandbox.requests({ operation: 'importEgg', status: 200 })).toHaveLength(1)
+  })
+
+  it('reads an error without a body, a fault and a broken connection as what they are', async () => {
+    const { page, sandbox } = await open('breaks')
+    await page.getByText(/^Page 1 of/).waitFor()
+    // Browsers try again by themselves when a connection that was in use before is reset, once.
+    const chain = [{ code: 503 }, { fault: 'reset' }, { fault: 'reset' }, 'pass'] as const
+    sandbox.faults.add({ operation: 'listServerBackups', chain })
+    const more = page.getByRole('button', { name: 'More' })
+    const said = page.locator('output[name=backups]')
+    await more.click()
+    await expect.poll(() => said.textContent()).toMatch(/503|unavailable|fault/i)
+    await more.click()
+    await expect.poll(() => said.textContent()).toBe('The panel cannot be reached.')
+    await more.click()
+    await page.getByText(/^Page 2 of/).waitFor()
+    sandbox.gaps.set({ 'error.body': 'empty' })
+    sandbox.tokens.change({ userClient: { status: 'revoked' } })
+    await more.click()
+    await page.getByText('The panel answered 401.').waitFor()
+  })
+
+  it('works through the proxy of the dev server too', async () => {
+    const { page } = await open('ignored', 'proxy')
+    await page.getByText(/^Page 1 of/).waitFor()
+    expect(nestbox.requests({ operation: 'listServerBackups', status: 200 })).not.toHaveLength(0)
+  })
+
+  it('cannot use the control API, neither read it nor drive it', async () => {
+    const { page, sandbox } = await open('foreign')
+    await page.getByText(/^Page 1 of/).waitFor()
+    await sandbox.snapshot()
+    const before = sandbox.info().checksum
+    const control = `${sandbox.url}/_nestbox`
+    const tried = await page.evaluate(async (base) => {
+      const attempt = (path: string, init?: RequestInit) =>
+        fetch(base + path, init).then(
+          (response) => `${response.type} ${response.status}`,
+          () => 'refused',
+        )
+      return [
+        await attempt('/state'),
+        await attempt('/tokens'),
+        await attempt('/events'),
+        await attempt('/reset', { method: 'POST' }),
+        await attempt('/faults', { method: 'DELETE' }),
+        // What a page can send without asking first; what comes back it cannot see.
+        await attempt('/reset?scenario=empty', { method: 'POST', mode: 'no-cors' }),
+        await attempt('/snapshots/snapshot/restore', { method: 'POST', mode: 'no-cors', body: 'x' }),
+      ]
+    }, control)
+    expect(tried).toEqual(Array(7).fill('refused'))
+    expect(sandbox.info().checksum).toBe(before)
+    expect(sandbox.info().scenario).toBe('demo')
+  })
+})

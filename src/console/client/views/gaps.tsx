@@ -1,0 +1,106 @@
+import { computed, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Empty } from '../parts/empty.tsx'
+import { ScopeNote } from '../parts/scope-note.tsx'
+import { SearchBox } from '../parts/search-box.tsx'
+import { ViewHead } from '../parts/view-head.tsx'
+import type { GapInfo, GapList } from '../../../model.ts'
+import { control } from '../state/control.ts'
+import { here } from '../state/here.ts'
+import { gaps, turnedGaps } from '../state/lists.ts'
+import { doing } from '../state/notices.ts'
+import { GapCard } from './gaps/gap-card.tsx'
+
+const search = signal('')
+const isOnlyTurned = signal(false)
+
+const found = computed(() => {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMeant = ({ id, section, question, choices }: GapInfo) => {
+    const text = `${id} §${section} ${question} ${choices.map((choice) => `${choice.id} ${choice.text}`).join(' ')}`
+    return words.every((word) => text.toLowerCase().includes(word))
+  }
+  return gaps.value?.filter(isMeant)
+})
+
+/** What the document leaves open, and how the mock answers it. */
+export function GapsView() {
+  const [wanted] = here.value.parts
+  const all = found.value
+  useEffect(() => {
+    if (wanted === undefined || !gaps.value) return
+    search.value = ''
+    isOnlyTurned.value = false
+    requestAnimationFrame(() => {
+      const card = document.getElementById(`gap-${wanted}`)
+      card?.closest('details')?.setAttribute('open', '')
+      card?.scrollIntoView({ block: 'center' })
+      card?.focus({ preventScroll: true })
+    })
+  }, [wanted, gaps.value === undefined])
+  const dials = all?.filter(({ id, choices, choice, default: usual }) =>
+    choices.length > 0 && (!isOnlyTurned.value || choice !== usual || id === wanted),
+  )
+  const silent = all?.filter(({ choices }) => choices.length === 0)
+  return (
+    <>
+      <ViewHead
+        title="Gaps"
+        about={
+          <>
+            What the document leaves open. Each choice keeps what it states; it holds at once, <ScopeNote />
+          </>
+        }
+      >
+        <SearchBox text={search} label="Search gaps" />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isOnlyTurned.value}
+            onChange={(event) => {
+              isOnlyTurned.value = event.currentTarget.checked
+            }}
+          />
+          turned only ({turnedGaps.value})
+        </label>
+        <button type="button" class="small" onClick={() => profile('literal')} title="The plainest reading everywhere">
+          literal
+        </button>
+        <button type="button" class="small" onClick={() => profile('panel')} title="As the best-known real panel does it">
+          panel
+        </button>
+      </ViewHead>
+      {!dials && <Empty icon="gaps" title="Reading the gaps …" />}
+      {dials?.length === 0 && silent?.length === 0 && <Empty icon="gaps" title="No gap is like that" />}
+      {dials?.length === 0 && isOnlyTurned.value && (
+        <Empty icon="gaps" title="Every gap is at its default">
+          Turn one, or take a profile.
+        </Empty>
+      )}
+      <div class="gaps">
+        {dials?.map((gap) => (
+          <GapCard key={gap.id} gap={gap} isWanted={gap.id === wanted} />
+        ))}
+      </div>
+      {silent && silent.length > 0 && !isOnlyTurned.value && (
+        <details class="silent-gaps">
+          <summary>{silent.length} gaps that cannot be seen in these operations</summary>
+          <ul>
+            {silent.map(({ id, section, question }) => (
+              <li key={id} id={`gap-${id}`} tabIndex={-1}>
+                <code class="mono">{id}</code> <span class="quiet">§ {section}</span> {question}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+const profile = (name: string): void => {
+  const turning = control<GapList>('PATCH', 'gaps', { profile: name }).then((list) => {
+    gaps.value = list.gaps
+  })
+  void doing(turning, `All gaps as in the profile ${name}.`)
+}

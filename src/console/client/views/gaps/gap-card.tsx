@@ -1,0 +1,46 @@
+import type { GapInfo, GapList } from '../../../../model.ts'
+import { control } from '../../state/control.ts'
+import { gaps } from '../../state/lists.ts'
+import { doing } from '../../state/notices.ts'
+
+/** One gap: its question, and all the answers there are. */
+export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isWanted: boolean }) {
+  const { id, section, question, choices, choice, default: usual, panel } = gap
+  const isTurned = choice !== usual
+  return (
+    <fieldset id={`gap-${id}`} class={`card gap ${isTurned ? 'turned' : ''} ${isWanted ? 'wanted' : ''}`} tabIndex={-1}>
+      <legend>
+        <code class="mono">{id}</code> <span class="quiet">§ {section}</span>
+        {isTurned && <span class="tag good">turned</span>}
+      </legend>
+      <p class="gap-question">{question}</p>
+      {choices.map(({ id: each, text }) => (
+        <label key={each} class={`choice ${each === choice ? 'chosen' : ''}`}>
+          <input
+            type="radio"
+            name={id}
+            value={each}
+            checked={each === choice}
+            onChange={() => void doing(turn(id, each), `${id} is ${each}.`)}
+          />
+          <span>
+            <span class="choice-id mono">{each}</span> <Spoken text={text} />
+            {each === usual && <span class="tag">default</span>}
+            {each === panel && <span class="tag wood">panel</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Words of the wire stand between backticks. */
+const Spoken = ({ text }: { readonly text: string }) => (
+  <span class="choice-text">
+    {text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}
+  </span>
+)
+
+async function turn(id: string, choice: string): Promise<void> {
+  gaps.value = (await control<GapList>('PATCH', 'gaps', { [id]: choice })).gaps
+}

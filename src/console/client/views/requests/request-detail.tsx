@@ -1,0 +1,109 @@
+import { Changes } from '../../parts/changes.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { ValueView } from '../../parts/json-view.tsx'
+import { Method } from '../../parts/method.tsx'
+import { Status } from '../../parts/status.tsx'
+import { milliseconds, Time } from '../../parts/time.tsx'
+import type { LoggedRequest, Message } from '../../../../model.ts'
+import { curlOf } from '../../pure/curl.ts'
+import { hashOf } from '../../pure/route.ts'
+import { repeat } from '../../state/drafts.ts'
+import { go } from '../../state/here.ts'
+import { operations, tokens } from '../../state/lists.ts'
+import { base } from '../../state/place.ts'
+
+/** One request in full. */
+export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
+  const { id, at, method, path, status, duration, bearer, fault, assumed, changes, request, response } = logged
+  const operation = operations.value?.find((each) => each.id === logged.operation)
+  return (
+    <article class="detail" aria-label={`Request ${id}`}>
+      <header class="detail-head">
+        <h2 class="mono">
+          <Method method={method} /> {path}
+        </h2>
+        <a class="bare" href={hashOf('requests')} data-key="Escape" aria-label="Close" title="Close (Esc)">
+          <Icon name="cross" />
+        </a>
+      </header>
+      <p class="facts">
+        <Status status={status} text={status === null ? '(no answer)' : ''} />
+        <span>{milliseconds(duration)}</span>
+        <Time at={at} />
+        <span>{bearer ?? 'no known token'}</span>
+        {fault && <span class="tag bad">fault {fault}</span>}
+      </p>
+      <p class="buttons">
+        {operation && (
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              repeat(operation, logged)
+              go('try', operation.id)
+            }}
+          >
+            Open in the form
+          </button>
+        )}
+        <CopyButton text={commandOf(logged)} what="it as a curl command" label="curl" />
+      </p>
+      <h3>Changed rows</h3>
+      {changes.length > 0 ? <Changes changes={changes} /> : <p class="quiet">None.</p>}
+      <h3>Request</h3>
+      <MessageView message={request} label="Body of the request" />
+      <h3>Answer</h3>
+      <MessageView message={response} label="Body of the answer" />
+      {assumed.length > 0 && (
+        <>
+          <h3>Gaps it ran into</h3>
+          <p>
+            {assumed.map((gap) => (
+              <a key={gap} class="chip mono" href={hashOf('gaps', gap)}>
+                {gap}
+              </a>
+            ))}
+          </p>
+        </>
+      )}
+    </article>
+  )
+}
+
+const MessageView = ({ message, label }: { readonly message: Message; readonly label: string }) => (
+  <>
+    {message.body === null ? (
+      <p class="quiet">No body.</p>
+    ) : (
+      <ValueView value={message.body} label={label} />
+    )}
+    <details>
+      <summary>Headers</summary>
+      <dl class="headers mono">
+        {Object.entries(message.headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  </>
+)
+
+/** The log blacks tokens out; the token is found again by whom it belongs to. */
+function commandOf({ method, path, bearer, request }: LoggedRequest): string {
+  const token = tokens.value?.find(({ who }) => who === bearer)?.token
+  const { body } = request
+  const text = body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+  return curlOf({
+    method,
+    url: base + path,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(text !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: text === undefined ? undefined : { kind: 'json', text },
+  })
+}

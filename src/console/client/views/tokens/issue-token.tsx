@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks'
+import { control } from '../../state/control.ts'
+import type { TokenInfo, TokenList } from '../../../../model.ts'
+import { tokens } from '../../state/lists.ts'
+import { doing } from '../../state/notices.ts'
+
+/** A token for a user, such as one that was just created. */
+export function IssueToken() {
+  const [kind, setKind] = useState<'client' | 'application'>('client')
+  const [user, setUser] = useState('')
+  const [name, setName] = useState('')
+  return (
+    <form
+      class="card inline-form"
+      aria-label="Issue a token"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void doing(issue(kind, user, name), 'Issued.')
+      }}
+    >
+      <h2>Issue another</h2>
+      <label>
+        Kind
+        <select
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value === 'application' ? 'application' : 'client')}
+        >
+          <option value="client">client</option>
+          <option value="application">application</option>
+        </select>
+      </label>
+      <label>
+        User id
+        <input
+          type="number"
+          min="1"
+          required
+          value={user}
+          onInput={(event) => setUser(event.currentTarget.value)}
+          placeholder="7"
+        />
+      </label>
+      <label>
+        Name
+        <input value={name} onInput={(event) => setName(event.currentTarget.value)} placeholder="made up if empty" />
+      </label>
+      <button type="submit" class="primary">
+        Issue
+      </button>
+    </form>
+  )
+}
+
+async function issue(kind: string, user: string, name: string): Promise<void> {
+  await control<TokenInfo>('POST', 'tokens', { kind, user: Number(user), ...(name !== '' && { name }) })
+  tokens.value = (await control<TokenList>('GET', 'tokens')).tokens
+}

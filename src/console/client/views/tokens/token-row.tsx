@@ -1,0 +1,78 @@
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import type { TokenChange, TokenInfo, TokenList } from '../../../../model.ts'
+import { families } from '../../../../contract/operations.ts'
+import { hashOf } from '../../pure/route.ts'
+import { control } from '../../state/control.ts'
+import { tokens } from '../../state/lists.ts'
+import { doing } from '../../state/notices.ts'
+
+/** One token: who it is, who takes it, and what can be done to it. */
+export function TokenRow({ token }: { readonly token: TokenInfo }) {
+  const { name, kind, status, who, userId } = token
+  return (
+    <tr class={status === 'active' ? '' : 'dead'}>
+      <th scope="row">
+        <span class="token-name">
+          <b>{name}</b>
+          <span class="tag">{kind}</span>
+          {status !== 'active' && <span class="tag bad">{status}</span>}
+          {isDowngraded(token) && <span class="tag warn">downgraded</span>}
+        </span>
+        <span class="token-who quiet">
+          {who} · <a href={hashOf('data', 'users', userId)}>user {userId}</a>
+        </span>
+        <span class="token-text">
+          <code class="mono">{token.token}</code>
+          <CopyButton text={token.token} what={`the token ${name}`} />
+        </span>
+      </th>
+      {(Object.keys(families) as (keyof typeof families)[]).map((family) => {
+        const isTaken = status === 'active' && token.families[family]
+        return (
+          <td key={family} class={isTaken ? 'taken' : 'refused'} data-family={family}>
+            <Icon name={isTaken ? 'check' : 'cross'} />
+            <span>{isTaken ? 'taken' : 'refused'}</span>
+          </td>
+        )
+      })}
+      <td class="token-actions">
+        <Actions token={token} />
+      </td>
+    </tr>
+  )
+}
+
+function Actions({ token }: { readonly token: TokenInfo }) {
+  const { name, status, kind, rootAdministrator } = token
+  const act = (label: string, change: TokenChange, done: string) => (
+    <button type="button" class="small" aria-label={`${label}: ${name}`} onClick={() => void doing(put(name, change), done)}>
+      {label}
+    </button>
+  )
+  const isChanged = status !== 'active' || isDowngraded(token)
+  return (
+    <span class="buttons">
+      {isChanged &&
+        act(
+          'Restore',
+          { status: 'active', ...(isDowngraded(token) && { rootAdministrator: true }) },
+          `${name} is as it was.`,
+        )}
+      {status === 'active' && act('Revoke', { status: 'revoked' }, `${name} is revoked.`)}
+      {status === 'active' && act('Expire', { status: 'expired' }, `${name} is expired.`)}
+      {status === 'active' &&
+        kind === 'client' &&
+        rootAdministrator &&
+        act('Downgrade', { rootAdministrator: false }, `${name} counts as that of an ordinary user.`)}
+    </span>
+  )
+}
+
+/** A client token whose user is a root administrator, and which does not count as one. */
+const isDowngraded = ({ kind, rootAdministrator, who }: TokenInfo): boolean =>
+  kind === 'client' && !rootAdministrator && who.startsWith('root administrator')
+
+async function put(name: string, change: TokenChange): Promise<void> {
+  tokens.value = (await control<TokenList>('PATCH', 'tokens', { [name]: change })).tokens
+}

@@ -1,0 +1,75 @@
+import { Empty } from '../parts/empty.tsx'
+import { Method } from '../parts/method.tsx'
+import { ViewHead } from '../parts/view-head.tsx'
+import type { FormOperation } from '../pure/api-document.ts'
+import { hashOf } from '../pure/route.ts'
+import { draftOf } from '../state/drafts.ts'
+import { here } from '../state/here.ts'
+import { operations } from '../state/lists.ts'
+import { AnswerPanel } from './try/answer-panel.tsx'
+import { OperationForm } from './try/operation-form.tsx'
+
+/** Each operation with a form that sends a real request. */
+export function TryView() {
+  const all = operations.value
+  const [wanted] = here.value.parts
+  const operation = all?.find(({ id }) => id === wanted) ?? all?.[0]
+  return (
+    <>
+      <ViewHead title="Operations" about="Send a real request; see the answer, the command and the rows that changed." />
+      {all && operation ? (
+        <div class="try">
+          <OperationList all={all} current={operation.id} />
+          <OperationForm key={operation.id} operation={operation} draft={draftOf(operation)} />
+          <AnswerPanel draft={draftOf(operation)} />
+        </div>
+      ) : (
+        <Empty icon="try" title="Reading the operations …" />
+      )}
+    </>
+  )
+}
+
+const OperationList = ({ all, current }: { readonly all: readonly FormOperation[]; readonly current: string }) => {
+  const beyond = all.filter(({ isBeyond }) => isBeyond)
+  return (
+    <nav class="operations" aria-label="Operations">
+      <ul>
+        {all
+          .filter(({ isBeyond }) => !isBeyond)
+          .map((operation) => (
+            <OperationLink key={operation.id} operation={operation} current={current} />
+          ))}
+      </ul>
+      {beyond.length > 0 && (
+        <>
+          <h2>Beyond the document</h2>
+          <ul>
+            {beyond.map((operation) => (
+              <OperationLink key={operation.id} operation={operation} current={current} />
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="quiet operations-note">
+        {beyond.length > 0
+          ? 'Companions that no document describes. '
+          : 'The document has no others. The mock can add companions: '}
+        <a href={hashOf('gaps', 'operations.beyond')}>operations.beyond</a>
+      </p>
+    </nav>
+  )
+}
+
+const OperationLink = ({ operation, current }: { readonly operation: FormOperation; readonly current: string }) => {
+  const { id, section, summary, method } = operation
+  return (
+    <li>
+      <a href={hashOf('try', id)} data-entry aria-current={id === current ? 'true' : undefined}>
+        <span class="section-number">{section ?? '·'}</span>
+        <span class="operation-name">{summary}</span>
+        <Method method={method} />
+      </a>
+    </li>
+  )
+}

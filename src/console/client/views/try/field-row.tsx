@@ -1,0 +1,75 @@
+import type { Signal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { Field, Value, Values } from '../../pure/form-body.ts'
+
+interface Props {
+  readonly field: Field
+  readonly values: Signal<Values>
+  readonly note?: string
+}
+
+/** One field: whether it is sent, and what. To fill it in is to send it. */
+export function FieldRow({ field, values, note }: Props) {
+  const id = useId()
+  const value = values.value[field.name] ?? { isSent: false, text: '' }
+  const put = (next: Partial<Value>) => {
+    values.value = { ...values.value, [field.name]: { ...value, isSent: true, ...next } }
+  }
+  return (
+    <div class={`field ${value.isSent ? '' : 'unsent'}`}>
+      <input
+        type="checkbox"
+        checked={value.isSent}
+        disabled={note === 'path'}
+        aria-label={`Send ${field.name}`}
+        title={note === 'path' ? 'a path needs it' : `Send ${field.name}`}
+        onChange={(event) => put({ isSent: event.currentTarget.checked })}
+      />
+      <label for={id} title={field.description}>
+        <span class="mono">{field.name}</span>
+        {note && <span class="field-note">{note}</span>}
+      </label>
+      <Input id={id} field={field} text={value.text} onText={(text) => put({ text })} />
+    </div>
+  )
+}
+
+interface InputProps {
+  readonly id: string
+  readonly field: Field
+  readonly text: string
+  readonly onText: (text: string) => void
+}
+
+function Input({ id, field, text, onText }: InputProps) {
+  const common = {
+    id,
+    class: 'mono',
+    value: text,
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) => onText(event.currentTarget.value),
+  }
+  const choices = field.kind === 'boolean' ? ['true', 'false'] : field.choices
+  if (choices.length > 0) {
+    return (
+      <select {...common}>
+        {(choices.includes(text) ? choices : [text, ...choices]).map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (field.kind === 'json' || text.includes('\n')) {
+    return <textarea {...common} rows={Math.min(10, Math.max(2, text.split('\n').length))} spellcheck={false} />
+  }
+  return (
+    <input
+      {...common}
+      type="text"
+      inputMode={field.kind === 'number' ? 'numeric' : 'text'}
+      autocomplete="off"
+      spellcheck={false}
+    />
+  )
+}

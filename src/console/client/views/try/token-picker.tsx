@@ -1,0 +1,46 @@
+import type { FormOperation } from '../../pure/api-document.ts'
+import { type Draft, suitableToken } from '../../state/drafts.ts'
+import { tokens } from '../../state/lists.ts'
+import { noToken } from '../../state/send.ts'
+
+const takes = {
+  application: 'The application family takes application tokens, and client tokens of root administrators.',
+  admin: 'The admin family takes client tokens of root administrators.',
+  client: 'The client family takes client tokens.',
+} as const
+
+/** Whose request it is. Those that will be refused can be chosen too: that is what one wants to see. */
+export function TokenPicker({ operation, draft }: { readonly operation: FormOperation; readonly draft: Draft }) {
+  const all = tokens.value ?? []
+  const chosen = draft.token.value ?? suitableToken(operation, all)?.name ?? 'none'
+  const { family } = operation
+  const token = all.find(({ name }) => name === chosen)
+  const isTaken = token !== undefined && token.status === 'active' && (family === undefined || token.families[family])
+  return (
+    <>
+      <select
+        aria-label="Token"
+        value={chosen}
+        onChange={(event) => {
+          draft.token.value = event.currentTarget.value
+        }}
+      >
+        {all.map(({ name, who, status, families }) => (
+          <option key={name} value={name}>
+            {name}: {who}
+            {status === 'active' ? (family === undefined || families[family] ? '' : ' (not taken here)') : ` (${status})`}
+          </option>
+        ))}
+        {Object.entries(noToken).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <p class={`hint ${isTaken ? '' : 'warn'}`}>
+        {isTaken ? '' : 'Will be refused. '}
+        {family && takes[family]}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { ViewHead } from '../parts/view-head.tsx'
+import { sandbox } from '../state/place.ts'
+import { CurrentWorld } from './worlds/current-world.tsx'
+import { Sandboxes } from './worlds/sandboxes.tsx'
+import { Snapshots } from './worlds/snapshots.tsx'
+
+/** The world one is in, its past states, and the other worlds. */
+export const WorldsView = () => (
+  <>
+    <ViewHead
+      title={sandbox === undefined ? 'Main world' : `Sandbox ${sandbox}`}
+      about="Take it as it is, put it back, or make another."
+    />
+    <div class="worlds">
+      <CurrentWorld />
+      <Snapshots />
+      <Sandboxes />
+    </div>
+  </>
+)

@@ -1,0 +1,264 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { companions } from '../contract/companions.ts'
+import { gaps } from '../contract/gaps.ts'
+import { type Operation, operations } from '../contract/operations.ts'
+import { Dial, profile } from '../dial.ts'
+import { makeWorld } from '../fixtures/index.ts'
+import { askAllOperations } from '../testing/all-operations.ts'
+import { type Json, startService } from '../testing/service.ts'
+import { openApi } from './open-api.ts'
+import { asRead, describedBy, examplesIn, operationsIn } from './testing/described.ts'
+import { judgeOf } from './testing/judge.ts'
+
+const scenarios = ['demo', 'edge', 'empty'] as const
+const profiles = ['literal', 'panel', ...Array.from({ length: 2 }, (_, index) => `grease:${index}`)]
+const all = profiles.flatMap((name) => scenarios.map((scenario) => [name, scenario] as const))
+
+const operationOf = (description: Json, id: string): Json =>
+  operationsIn(description).find(({ operation }) => operation.operationId === id)?.operation
+
+describe.each(all)('the description in profile %s and scenario %s', async (name, scenario) => {
+  const dial = profile(name)
+  const description = await describedBy(dial, scenario)
+  const beyond = dial.gap('operations.beyond') === 'absent' ? {} : companions
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(description))
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  it('has every operation that is served, and no other', () => {
+    const described = operationsIn(description).map(({ method, path, operation }) => [
+      operation.operationId,
+      method.toUpperCase(),
+      path,
+      operation.summary,
+      operation['x-nestbox-beyond-the-document'] ?? false,
+    ])
+    const served = [operations, beyond].flatMap((table) =>
+      Object.values<Operation>(table).map(({ id, method, path, summary }) => [
+        id,
+        method,
+        path,
+        summary,
+        table === beyond,
+      ]),
+    )
+    expect(described.sort()).toEqual(served.sort())
+  })
+
+  it('has examples that fit their schemas, one for every operation at least', () => {
+    const judge = judgeOf(description)
+    const wrong = examplesIn(description).flatMap(({ title, schema, value }) =>
+      judge(schema, value).map((complaint) => `${title}: ${complaint}`),
+    )
+    expect(wrong).toEqual([])
+    const without = operationsIn(description).filter(({ operation }) => {
+      const [success] = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
+      return operation.responses[success ?? ''].content['application/json'].example === undefined
+    })
+    // The first day of a panel has no mounts and no tags to show.
+    const known = scenario === 'empty' ? ['showMount', 'showTag'] : []
+    expect(without.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual(
+      [],
+    )
+  })
+
+  it('lists every gap with what is chosen', () => {
+    expect(description['x-nestbox-gaps'].map(({ id }: Json) => id)).toEqual(Object.keys(gaps))
+    for (const { id, choice } of description['x-nestbox-gaps']) {
+      expect([id, choice]).toEqual([id, dial.settings[id as keyof typeof dial.settings] ?? null])
+    }
+  })
+
+  it('keeps to words that JSON Schema has, or that are marked as ours', () => {
+    expect(JSON.stringify(description)).not.toMatch(/"(?:says|loose|\$id|nested:\w+)":/)
+  })
+})
+
+describe('what is described', () => {
+  it.each(['literal', 'panel', 'grease:3', 'grease:5'])('is what is answered in profile %s', async (name) => {
+    const dial = profile(name)
+    const service = await startService({ dial })
+    const { world, url } = service
+    const description = asRead(
+      await openApi({ dial, world, base: url, version: '1', now: '2026-06-01T12:00:00+00:00' }),
+    )
+    const judge = judgeOf(description)
+    for (const [id, { status, json }] of await askAllOperations(service, dial)) {
+      const response = operationOf(description, id).responses[status]
+      expect([id, judge(response.content['application/json'].schema, json)]).toEqual([id, []])
+    }
+  })
+
+  it.each(['literal', 'panel', 'grease:3', 'grease:5'])('is what is refused in profile %s', async (name) => {
+    const dial = profile(name)
+    const service = await startService({ dial })
+    const { world, url, ask } = service
+    const description = asRead(
+      await openApi({ dial, world, base: url, version: '1', now: '2026-06-01T12:00:00+00:00' }),
+    )
+    const judge = judgeOf(description)
+    for (const { path, method, operation } of operationsIn(description)) {
+      const reply = await ask(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1'))
+      const response = operation.responses[reply.status]
+      const [content] = Object.entries<Json>(response.content ?? {})
+      if (!content) expect([operation.operationId, reply.text]).toEqual([operation.operationId, ''])
+      else {
+        expect(reply.headers.get('content-type')).toBe(content[0])
+        expect([operation.operationId, judge(content[1].schema, reply.json)]).toEqual([
+          operation.operationId,
+          [],
+        ])
+        expect(Object.values<Json>(content[1].examples).map(({ value }) => value)).toContainEqual(reply.json)
+      }
+    }
+  })
+
+  it('can be sent as it stands: examples are answered with their examples', async () => {
+    const dial = new Dial()
+    const now = '2026-06-01T12:00:00+00:00'
+    const service = await startService({ dial, clock: () => now })
+    const { world, url, ask, root } = service
+    const description = asRead(await openApi({ dial, world, base: url, version: '1', now }))
+    const { parameters, requestBody, responses } = operationOf(description, 'createUser')
+    expect(parameters).toEqual([])
+    const { example } = requestBody.content['application/json']
+    const { status, json } = await ask('POST', '/api/application/users', { token: root, json: example })
+    expect(status).toBe(201)
+    expect(json).toEqual(responses[201].content['application/json'].example)
+  })
+
+  it('leaves the world as it was', async () => {
+    const world = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 })
+    const before = world.checksum()
+    await openApi({
+      dial: profile('panel'),
+      world,
+      base: 'http://127.0.0.1',
+      version: '1',
+      now: '2026-06-01T12:00:00+00:00',
+    })
+    expect(makeWorld(world.identity).checksum()).toBe(before)
+    expect(JSON.stringify(world.tables.users.rows())).toBe(
+      JSON.stringify(makeWorld(world.identity).tables.users.rows()),
+    )
+    expect(world.checksum()).toBe(before)
+  })
+
+  it('is still there for a world that has nothing', async () => {
+    const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
+    const { tables } = world
+    for (const table of Object.values(tables)) for (const id of table.ids()) table.remove(id)
+    const description = asRead(
+      await openApi({ dial: new Dial(), world, base: 'http://127.0.0.1', version: '1', now: 'now' }),
+    )
+    expect((await new Validator().validate(structuredClone(description))).valid).toBe(true)
+    expect(Object.keys(operationOf(description, 'updateNode').responses)).toContain('200')
+  })
+})
+
+describe('the choices show', () => {
+  const responsesOf = async (id: string, dial: Dial): Promise<string[]> =>
+    Object.keys(operationOf(await describedBy(dial), id).responses)
+
+  it.each([
+    ['createUser', 'status.created', '200', '200', '201'],
+    ['updateNode', 'status.success', '202', '202', '200'],
+    ['updateNode', 'status.unknown-resource', '400', '400', '404'],
+    ['listServerMounts', 'refusal.wrong-kind', '404', '404', '403'],
+    ['listServerBackups', 'server.unavailable', 'conflict', '409', '418'],
+    ['createUser', 'rate.limit', '256-a-minute', '429', '418'],
+  ])('of %s with %s turned to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
+    const statuses = await responsesOf(id, new Dial().turn(gap, choice))
+    expect(statuses).toContain(has)
+    expect(statuses).not.toContain(lacks)
+  })
+
+  it.each([
+    ['environment-skip_scripts', ['startup', 'egg_id', 'docker_image', 'environment', 'skip_scripts']],
+    ['variables-skip_install', ['startup', 'egg_id', 'docker_image', 'variables', 'skip_install']],
+  ])('in the fields of the startup update with %s', async (choice, fields) => {
+    const description = await describedBy(new Dial().turn('startup.fields', choice))
+    const { schema, example } = operationOf(description, 'updateServerStartup').requestBody.content[
+      'application/json'
+    ]
+    expect(Object.keys(schema.properties)).toEqual(fields)
+    expect(Object.keys(example)).toEqual(fields)
+  })
+
+  it('in which fields must be sent', async () => {
+    const { requestBody } = operationOf(
+      await describedBy(new Dial().turn('node.partial', 'require')),
+      'updateNode',
+    )
+    expect(requestBody.required).toBe(true)
+    expect(requestBody.content['application/json'].schema.required).toHaveLength(14)
+  })
+
+  it('in fields that nobody knows', async () => {
+    const { requestBody } = operationOf(
+      await describedBy(new Dial().turn('body.unknown-fields', 'refuse')),
+      'createUser',
+    )
+    expect(requestBody.content['application/json'].schema.additionalProperties).toBe(false)
+  })
+
+  it('in the limits of pages', async () => {
+    const dial = new Dial().turn('page.maximum-databases', '500').turn('page.default-databases', '15')
+    const { parameters } = operationOf(await describedBy(dial), 'listHostDatabases')
+    expect(parameters.at(-1).schema).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 15 })
+  })
+
+  it('with the operations that run into them', async () => {
+    const description = await describedBy()
+    expect(operationOf(description, 'syncNodeTags')['x-nestbox-gaps']).toEqual(
+      expect.arrayContaining(['tags.body', 'tags.unknown', 'error.body']),
+    )
+    expect(operationOf(description, 'createUser')['x-nestbox-gaps']).not.toContain('tags.body')
+  })
+})
+
+describe('who may ask', () => {
+  it('is told of every operation', async () => {
+    const description = await describedBy()
+    expect(operationOf(description, 'createUser').security).toEqual([
+      { applicationToken: [] },
+      { clientToken: [] },
+    ])
+    expect(operationOf(description, 'importEgg').security).toEqual([{ clientToken: [] }])
+    expect(operationOf(description, 'listServerBackups').security).toEqual([{ clientToken: [] }])
+    expect(operationOf(description, 'importEgg').description).toContain(
+      'Takes a client token of a root administrator.',
+    )
+  })
+
+  it('learns the tokens if they are given', async () => {
+    const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
+    const tokens = { application: { token: 'a' }, rootClient: { token: 'b' }, userClient: { token: 'c' } }
+    const { components } = await openApi({
+      dial: new Dial(),
+      world,
+      base: 'http://127.0.0.1',
+      version: '1',
+      now: '2026-06-01T12:00:00+00:00',
+      tokens,
+    })
+    expect(components['securitySchemes']).toMatchObject({
+      applicationToken: { 'x-nestbox-tokens': { application: 'a' } },
+      clientToken: { 'x-nestbox-tokens': { rootClient: 'b', userClient: 'c' } },
+    })
+  })
+})
+
+describe('the import', () => {
+  it('takes a file', async () => {
+    const { requestBody } = operationOf(await describedBy(), 'importEgg')
+    const { schema, example } = requestBody.content['multipart/form-data']
+    expect(schema.properties.import_file).toMatchObject({ type: 'string', format: 'binary' })
+    expect(schema.required).toEqual(['import_file'])
+    expect(JSON.parse(example.import_file)).toHaveProperty('docker_images')
+  })
+})

@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox'
+import { describe, expect, it } from 'vitest'
+import { loose, stringMap, url } from '../contract/schemas/primitives.ts'
+import { plainSchema } from './plain-schema.ts'
+
+const nowhere = () => undefined
+
+describe('a schema of the contract', () => {
+  it.each([
+    ['its words as a description', url(), { type: 'string', description: 'A URL.' }],
+    ['null as another type', loose(Type.Integer()), { type: ['integer', 'null'] }],
+    [
+      'null as an alternative where a type is not all',
+      loose(Type.Literal('a')),
+      { anyOf: [{ const: 'a', type: 'string' }, { type: 'null' }] },
+    ],
+    [
+      'a map by what its values are',
+      stringMap(),
+      { type: 'object', additionalProperties: { type: 'string' } },
+    ],
+    [
+      'what must not be there as such',
+      Type.Object({ a: Type.String(), b: Type.Optional(Type.Never()) }),
+      { required: ['a'], properties: { a: { type: 'string' } }, not: { required: ['b'] } },
+    ],
+    [
+      'several of those at once',
+      Type.Object({ a: Type.Optional(Type.Never()), b: Type.Optional(Type.Never()) }),
+      { properties: {}, not: { anyOf: [{ required: ['a'] }, { required: ['b'] }] } },
+    ],
+    [
+      'fields that are called like keywords',
+      Type.Object({ says: Type.String(), not: Type.Object({}), items: Type.Integer() }),
+      {
+        properties: {
+          says: { type: 'string' },
+          not: { type: 'object', properties: {} },
+          items: { type: 'integer' },
+        },
+      },
+    ],
+  ])('tells %s', (_, schema, plain) => {
+    expect(JSON.parse(JSON.stringify(plainSchema(schema, nowhere)))).toMatchObject(plain)
+  })
+
+  it('leaves no word of its own', () => {
+    const text = JSON.stringify(plainSchema(Type.Object({ a: loose(url()), b: stringMap() }), nowhere))
+    expect(text).not.toMatch(/"(?:says|loose|patternProperties)"/)
+  })
+
+  it('points at what has a name, wherever it stands', () => {
+    const named = Type.Object({ name: Type.String() })
+    const text = JSON.stringify(named)
+    const refer = (schema: object) => (JSON.stringify(schema) === text ? { $ref: '#/named' } : undefined)
+    const schema = Type.Object({
+      one: named,
+      many: Type.Array(named),
+      either: Type.Union([named, Type.Null()]),
+    })
+    expect(plainSchema(schema, refer)['properties']).toMatchObject({
+      one: { $ref: '#/named' },
+      many: { items: { $ref: '#/named' } },
+      either: { anyOf: [{ $ref: '#/named' }, { type: 'null' }] },
+    })
+  })
+})

@@ -1,0 +1,64 @@
+import { asset } from '../assets.ts'
+
+/** A file of the reference page, ready to be sent. */
+export interface ViewerFile {
+  readonly type: string
+  /** How the content is compressed; undefined for what is sent as it is. */
+  readonly encoding?: 'gzip'
+  readonly content: Buffer
+  readonly etag?: string
+}
+
+const types: Readonly<Record<string, string>> = {
+  'init.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+}
+
+/**
+ * A file of the page that shows the description to people, which the page
+ * loads from `../openapi.json` beside its own folder.
+ * @param path what follows the path of the page: nothing or a slash for the page itself, `/init.js`, ...
+ * @returns undefined for a path of nothing, and for a file that no build has made
+ */
+export async function viewerFile(path: string): Promise<ViewerFile | undefined> {
+  if (path === '' || path === '/') {
+    return { type: 'text/html; charset=utf-8', content: Buffer.from(page(path === '' ? 'docs/' : '')) }
+  }
+  const name = path.slice(1)
+  const type = Object.hasOwn(types, name) ? types[name] : undefined
+  const found = type === undefined ? undefined : await asset(`docs/${name}.gz`)
+  return found && type !== undefined ? { type, encoding: 'gzip', ...found } : undefined
+}
+
+/**
+ * The policy that the page is content with: scripts from here alone, and
+ * requests to where the mocked API is.
+ * @param base what the paths of the API stand under
+ */
+export const viewerPolicy = (base: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(base).origin}`,
+  ].join('; ')
+
+const page = (folder: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API reference · Nestbox</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${folder}swagger-ui.css">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <noscript>This page needs JavaScript. The description itself is <a href="${folder === '' ? '../' : ''}openapi.json">openapi.json</a>.</noscript>
+    <script src="${folder}swagger-ui-bundle.js"></script>
+    <script src="${folder}init.js"></script>
+  </body>
+</html>
+`

@@ -1,0 +1,456 @@
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { type CompanionId, companions } from '../contract/companions.ts'
+import { companionAnswers } from '../contract/schemas/companions.ts'
+import { definitions } from '../contract/schemas/index.ts'
+import { Dial, profile } from '../dial.ts'
+import { cast } from '../fixtures/cast.ts'
+import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
+
+const ids = Object.keys(companions) as CompanionId[]
+const lists = ids.filter((id) => companions[id].answer.envelope === 'page')
+const on = new Dial().turn('operations.beyond', 'companions')
+
+const start = (dial = on, scenario: 'demo' | 'empty' | 'edge' = 'demo'): Promise<Service> =>
+  startService({ dial, scenario })
+
+/** Where a companion is asked for something that is there, for the owner of the first server too. */
+const pathOf = (id: CompanionId, { world }: Service): string =>
+  companions[id].path.replace(/\{(\w+)\}/, (_, name) =>
+    name === 'server_uuid' ? world.tables.servers.must(ownServer({ world })).uuid : '1',
+  )
+
+const ownServer = ({ world }: Pick<Service, 'world'>): number =>
+  world.tables.servers.idsOf('user', cast.owner)[0] ?? 0
+
+const get = (service: Service, id: CompanionId, query = '', token = service.root): Promise<Reply> =>
+  service.ask('GET', pathOf(id, service) + query, { token })
+
+const clientOf = ({ tokens }: Service, userId: number): string =>
+  tokens.list().find((token) => token.userId === userId && token.kind === 'client')?.token ?? ''
+
+const ajv = new Ajv({ strict: true, allErrors: true })
+ajv.addVocabulary(['says', 'loose'])
+for (const definition of definitions) ajv.addSchema(definition)
+const judges = Object.fromEntries(ids.map((id) => [id, ajv.compile(companionAnswers[id])]))
+
+/** What the schemas hold against the answers of companions. */
+async function complaints(service: Service, which: readonly CompanionId[] = ids): Promise<string[]> {
+  const all = []
+  for (const id of which) {
+    const { status, json, text } = await get(service, id)
+    if (status >= 300) all.push(`${id} ${status} ${text}`)
+    else if (judges[id]?.(json) !== true) {
+      all.push(
+        ...(judges[id]?.errors ?? []).map(({ instancePath, message }) => `${id}${instancePath} ${message}`),
+      )
+    }
+  }
+  return all
+}
+
+/** Section 5, by hand: which family takes whose token. */
+const takers = {
+  application: ['application', 'root'],
+  admin: ['root'],
+  client: ['root', 'user'],
+}
+
+describe('the companions', () => {
+  const rows = ids.flatMap((id) =>
+    (['application', 'root', 'user'] as const).map((who) => [id, who] as const),
+  )
+
+  it.each(rows)('are served or not by the rules for tokens: %s with the token %s', async (id, who) => {
+    const service = await start()
+    const { status, json } = await get(service, id, '', service[who])
+    const { family, answer } = companions[id]
+    if (!takers[family].includes(who)) expect(status).toBe(403)
+    else {
+      expect(status).toBe(200)
+      expect(json.object).toBe(answer.envelope === 'page' ? 'list' : answer.kind)
+      for (const { object } of json.data ?? []) expect(object).toBe(answer.kind)
+    }
+  })
+
+  it.each(ids)('ask for a token: %s', async (id) => {
+    const service = await start()
+    expect((await service.ask('GET', pathOf(id, service))).status).toBe(401)
+    expect((await get(service, id, '', 'garbage')).status).toBe(401)
+  })
+
+  it.each(ids)('are not there unless they are chosen, which the refusal says how to: %s', async (id) => {
+    const service = await start(new Dial())
+    const { status, json } = await get(service, id)
+    const isOther = ['showNode', 'listUsers'].includes(id)
+    expect(status).toBe(isOther ? 405 : 404)
+    expect(json.errors[0].detail).toMatch(/\. nestbox --gap operations\.beyond=companions serves it\.$/)
+  })
+
+  it('come and go while the server runs, in each world by itself', async () => {
+    const service = await start(new Dial())
+    const one = service.sandbox('one')
+    const statuses = (): Promise<number[]> =>
+      Promise.all(
+        ['', '/~one', '/~two'].map(async (prefix) => {
+          const { status } = await service.ask('GET', `${prefix}/api/admin/tags`, { token: service.root })
+          return status
+        }),
+      )
+    expect(await statuses()).toEqual([404, 404, 404])
+    one.gaps.set({ 'operations.beyond': 'companions' })
+    expect(await statuses()).toEqual([404, 200, 404])
+    service.gaps.set({ 'operations.beyond': 'companions' })
+    one.gaps.set({ 'operations.beyond': 'absent' })
+    expect(await statuses()).toEqual([200, 404, 200])
+  })
+
+  it.each(['demo', 'edge'] as const)('keep the schemas in scenario %s', async (scenario) => {
+    expect(await complaints(await start(on, scenario))).toEqual([])
+  })
+
+  it('keep the schemas where there is next to nothing to list', async () => {
+    expect(await complaints(await start(on, 'empty'), lists)).toEqual([])
+  })
+
+  it.each(['panel', ...Array.from({ length: 10 }, (_, seed) => `grease:${seed}`)])(
+    'keep the schemas in profile %s',
+    async (name) => {
+      const dial = profile(name).turn('operations.beyond', 'companions').turn('access.root-anywhere', 'serve')
+      expect(await complaints(await start(dial))).toEqual([])
+    },
+  )
+
+  it('change nothing', async () => {
+    const service = await start()
+    for (const id of ids) await get(service, id)
+    expect(service.world.checksum()).toBe(service.checksum)
+  })
+
+  it.each(ids)('name no gap for being there: %s', async (id) => {
+    const service = await start()
+    expect((await get(service, id)).headers.get('x-nestbox-assumed') ?? '').not.toContain('operations')
+  })
+
+  it('are written down under their ids', async () => {
+    const service = await start()
+    await get(service, 'showEgg')
+    expect(service.requests().at(-1)).toMatchObject({ operation: 'showEgg', status: 200 })
+  })
+})
+
+/** An envelope without what is nested in it, which differs with the depth. */
+const own = ({ object, attributes: { relationships: _, ...attributes } }: Json): Json => ({
+  object,
+  attributes,
+})
+
+describe('a single companion', () => {
+  it('of a server is what an update of its startup answers, to all three paths', async () => {
+    const service = await start()
+    const id = ownServer(service)
+    const updated = await service.ask('PUT', `/api/admin/servers/${id}/startup`, {
+      token: service.root,
+      json: {},
+    })
+    const { uuid } = updated.json.attributes
+    for (const path of [
+      `/api/application/servers/${id}`,
+      `/api/application/servers/${uuid}`,
+      `/api/client/servers/${uuid}`,
+    ]) {
+      expect((await service.ask('GET', path, { token: service.root })).json).toEqual(updated.json)
+    }
+  })
+
+  it('of a node has all that an update answers, and what a nested node has', async () => {
+    const service = await start()
+    const { ask, application, root } = service
+    const updated = await ask('PATCH', '/api/application/nodes/1', {
+      token: application,
+      json: { name: 'x' },
+    })
+    const [server] = service.world.tables.servers.of('node', 1)
+    const { json } = await ask('PUT', `/api/admin/servers/${server?.id}/startup`, { token: root, json: {} })
+    const nested = own(json.attributes.relationships.node)
+    const shown = await get(service, 'showNode')
+    expect(shown.json).toMatchObject(updated.json)
+    expect(shown.json).toMatchObject(nested)
+    expect(Object.keys(shown.json.attributes).length).toBe(
+      new Set([...Object.keys(updated.json.attributes), ...Object.keys(nested.attributes)]).size,
+    )
+  })
+
+  it('of a user has what its creation answered, where that said it would be', async () => {
+    const { ask, application } = await start()
+    const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
+    const { json: created } = await ask('POST', '/api/application/users', {
+      token: application,
+      json: person,
+    })
+    const path = new URL(created.meta.resource).pathname
+    const { json: shown } = await ask('GET', path, { token: application })
+    expect(shown).toMatchObject(created)
+    expect(shown.attributes).toMatchObject({ servers_count: 0, subuser_of_count: 0 })
+  })
+
+  it('of an egg is what its import answers', async () => {
+    const service = await start()
+    const { json } = await service.ask('PUT', '/api/admin/servers/1/startup', {
+      token: service.root,
+      json: {},
+    })
+    const { egg } = json.attributes
+    const shown = await service.ask('GET', `/api/admin/eggs/${egg}`, { token: service.root })
+    expect(own(shown.json)).toEqual(own(json.attributes.relationships.egg))
+    expect(shown.json.attributes.relationships.variables.data.length).toBeGreaterThan(0)
+  })
+
+  it('of a tag is what a sync lists, where that says it is', async () => {
+    const { ask, root } = await start()
+    const { json } = await ask('PUT', '/api/admin/nodes/1/tags', { token: root, json: { tags: ['1'] } })
+    const [tag] = json.data
+    const path = new URL(tag.meta.resource).pathname
+    expect((await ask('GET', path, { token: root })).json).toEqual(tag)
+  })
+
+  it('of a mount is what the mounts of a server list, without a server in question', async () => {
+    const { ask, root } = await start()
+    const { json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
+    const { mounted, ...attributes } = json.data[0].attributes
+    const shown = await ask('GET', `/api/admin/mounts/${attributes.id}`, { token: root })
+    expect(shown.json).toEqual({ object: 'mount', attributes })
+  })
+
+  it('of a location is what a node nests', async () => {
+    const service = await start()
+    const { json } = await get(service, 'showNode')
+    const { location } = json.attributes.relationships
+    const path = `/api/application/locations/${location.attributes.id}`
+    const shown = await service.ask('GET', path, { token: service.root })
+    expect(own(shown.json)).toEqual(own(location))
+  })
+
+  it('of a database host counts what its list holds', async () => {
+    const service = await start()
+    const { json } = await get(service, 'showDatabaseHost')
+    const list = await service.ask('GET', '/api/admin/database-hosts/1/databases', { token: service.root })
+    expect(Object.keys(json.attributes)).toEqual(['id', 'name', 'host', 'port', 'databases_count'])
+    expect(json.attributes.databases_count).toBe(list.json.meta.pagination.total)
+  })
+
+  const singles = ids.filter((id) => companions[id].answer.envelope === 'single')
+  const strange = ['0', '999999', '01', 'x', '%00', '00000000-0000-4000-8000-000000000000']
+  it.each(singles.flatMap((id) => strange.map((named) => [id, named] as const)))(
+    '%s knows nothing by the name %s',
+    async (id, named) => {
+      const { ask, root } = await start(on, 'empty')
+      const path = companions[id].path.replace(/\{\w+\}/, named)
+      const { status, json } = await ask('GET', path, { token: root })
+      expect(status).toBe(404)
+      expect(json.errors[0].detail).toMatch(
+        /^There is no (node|user|server|location|egg|tag|database host|mount) "/,
+      )
+    },
+  )
+
+  it.each<[choice: string, status: number]>([
+    ['refuse', 404],
+    ['accept', 200],
+  ])('of a server by its short identifier follows the choice %s', async (choice, status) => {
+    const service = await start(on.turn('path.short-identifier', choice))
+    const { uuid } = service.world.tables.servers.must(1)
+    for (const path of ['/api/application/servers', '/api/client/servers']) {
+      const reply = await service.ask('GET', `${path}/${uuid.slice(0, 8)}`, { token: service.root })
+      expect(reply.status).toBe(status)
+    }
+  })
+
+  it('of a server is shut by no state', async () => {
+    const service = await start(on.turn('server.unavailable', 'conflict'), 'edge')
+    const rows = service.world.tables.servers.rows().filter(({ status }) => status !== 'normal')
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { uuid } of rows) {
+      const { status } = await service.ask('GET', `/api/client/servers/${uuid}`, { token: service.root })
+      expect(status).toBe(200)
+    }
+  })
+})
+
+describe('a list of companions', () => {
+  it.each(lists)("%s holds the whole table, or what is one's own, page after page", async (id) => {
+    const service = await start()
+    const all: Json[] = []
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const { json } = await get(
+        service,
+        id,
+        `?per_page=7&page=${page}`,
+        id === 'listOwnServers' ? service.user : undefined,
+      )
+      const { pagination } = json.meta
+      expect(pagination).toMatchObject({ count: json.data.length, per_page: 7, current_page: page })
+      last = pagination.total_pages
+      all.push(...json.data)
+      if (page === last) expect(all).toHaveLength(pagination.total)
+    }
+    const given = all.map(({ attributes }) => attributes.id)
+    expect(given).toEqual([...new Set(given)].toSorted((a, b) => a - b))
+    expect(given.length).toBeGreaterThan(0)
+  })
+
+  it.each(lists)('%s has 50 a page unless asked, and 100 at most', async (id) => {
+    const service = await start()
+    const sizes = []
+    for (const query of ['', '?per_page=100', '?per_page=101']) {
+      sizes.push((await get(service, id, query)).json.meta.pagination.per_page)
+    }
+    expect(sizes).toEqual([50, 100, 100])
+    expect((await get(service, id, '?per_page=0')).status).toBe(422)
+  })
+
+  it.each(lists)('%s links its pages with the query of the request', async (id) => {
+    const service = await start()
+    const { json } = await get(service, id, '?per_page=1')
+    const { total, links } = json.meta.pagination
+    expect(links).toEqual(total > 1 ? { next: `${service.url}${companions[id].path}?per_page=1&page=2` } : {})
+  })
+
+  it.each(lists)('%s has items without relationships', async (id) => {
+    const { json } = await get(await start(), id)
+    for (const { attributes } of json.data) expect(attributes).not.toHaveProperty('relationships')
+  })
+
+  it("of servers is one's own in the client family, and what one shares as far as subusers are served", async () => {
+    for (const choice of ['serve', 'refuse'] as const) {
+      const service = await start(on.turn('access.subusers', choice))
+      const { servers } = service.world.tables
+      for (const user of [cast.admin, cast.owner, cast.neighbour, cast.helper]) {
+        const { json } = await get(service, 'listOwnServers', '?per_page=100', clientOf(service, user))
+        const shared = choice === 'serve' ? servers.idsOf('subuser', user) : []
+        const expected = [...new Set([...servers.idsOf('user', user), ...shared])].toSorted((a, b) => a - b)
+        expect(json.data.map(({ attributes }: Json) => attributes.id)).toEqual(expected)
+      }
+    }
+  })
+
+  it.each<[gap: string, who: number, status: number]>([
+    ['access.root-anywhere', cast.deputy, 404],
+    ['access.subusers', cast.helper, 404],
+  ])('and one server follow %s as backups do', async (gap, who, refused) => {
+    for (const [choice, expected] of [
+      ['serve', 200],
+      ['refuse', refused],
+    ] as const) {
+      const service = await start(on.turn(gap, choice))
+      const { uuid } = service.world.tables.servers.must(1)
+      for (const path of [`/api/client/servers/${uuid}`, `/api/client/servers/${uuid}/backups`]) {
+        expect((await service.ask('GET', path, { token: clientOf(service, who) })).status).toBe(expected)
+      }
+    }
+  })
+})
+
+describe('the look of companions', () => {
+  it('follows the choices that only change how an answer looks', async () => {
+    const dial = on
+      .turn('nulls', 'null')
+      .turn('fields.order', 'reversed')
+      .turn('fields.extra', 'some')
+      .turn('time.offset', 'other')
+      .turn('meta.resource', 'everywhere')
+    const { json } = await get(await start(dial), 'showLocation')
+    expect(Object.keys(json)).toEqual(['meta', 'attributes', 'object'])
+    expect(Object.keys(json.attributes)[0]).toBe('x_beyond_the_document')
+    expect(json.attributes.created_at).toMatch(/\+05:30$/)
+    const { json: servers } = await get(await start(dial), 'listServers')
+    expect(servers.data.some(({ attributes }: Json) => attributes.external_id === null)).toBe(true)
+  })
+
+  it('follows the choices of order and depth', async () => {
+    const dial = on.turn('list.order', 'newest').turn('nesting.cut', 'cut')
+    const service = await start(dial)
+    const { json } = await get(service, 'listNodes')
+    const given = json.data.map(({ attributes }: Json) => attributes.id)
+    expect(given).toEqual(given.toSorted((a: number, b: number) => b - a))
+    expect((await get(service, 'showNode')).json.attributes.relationships).toEqual({ location: {} })
+  })
+
+  it('follows the limit of rates, which they share with the eight', async () => {
+    const service = await start(on.turn('rate.limit', '256-a-minute'))
+    const left = async (path: string) =>
+      (await service.ask('GET', path, { token: service.root })).headers.get('x-ratelimit-remaining')
+    expect(await left('/api/admin/tags')).toBe('255')
+    expect(await left('/api/admin/servers/1/mounts')).toBe('254')
+  })
+
+  it('is under the sandbox in which they are asked', async () => {
+    const service = await start()
+    const { json } = await service.ask('GET', '/~mine/api/admin/tags?per_page=1', { token: service.root })
+    expect(json.data[0].meta.resource).toBe(`${service.url}/~mine/api/admin/tags/1`)
+    expect(json.meta.pagination.links.next).toBe(`${service.url}/~mine/api/admin/tags?per_page=1&page=2`)
+  })
+})
+
+describe('the path of a companion', () => {
+  it.each<[path: string, allow: string]>([
+    ['/api/application/nodes', 'GET, HEAD, OPTIONS'],
+    ['/api/application/nodes/1', 'PATCH, GET, HEAD, OPTIONS'],
+    ['/api/application/users', 'POST, GET, HEAD, OPTIONS'],
+    ['/api/client', 'GET, HEAD, OPTIONS'],
+  ])('%s takes what it says it takes', async (path, allow) => {
+    const { ask, root } = await start()
+    const options = await ask('OPTIONS', path)
+    expect([options.status, options.headers.get('allow')]).toEqual([204, allow])
+    const refused = await ask('DELETE', path, { token: root })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow])
+    expect(refused.json.errors[0].detail).toBe(`${path} takes ${allow}, not DELETE.`)
+    const head = await ask('HEAD', path, { token: root })
+    expect([head.status, head.text]).toEqual([200, ''])
+  })
+
+  it.each([
+    '/api/client/',
+    '/api/Client',
+    '/api/application/nodes/',
+    '/api/admin/eggs/1/',
+    '/api/admin/nodes',
+  ])('is no other path, such as %s', async (path) => {
+    const { ask, root } = await start()
+    const { status, json } = await ask('GET', path, { token: root })
+    expect(status).toBe(404)
+    expect(json.errors[0].detail).not.toContain('--gap')
+  })
+
+  it('is named among those near a path', async () => {
+    const { ask } = await start()
+    const { json } = await ask('GET', '/api/admin/tags/1/x')
+    expect(json.errors[0].detail).toMatch(/, GET \/api\/admin\/tags, GET \/api\/admin\/tags\/\{tag_id\}\.$/)
+  })
+
+  it('lets pages of other origins read it', async () => {
+    const { ask, root } = await start()
+    const headers = { origin: 'https://page.example' }
+    const preflight = await ask('OPTIONS', '/api/admin/tags', {
+      headers: { ...headers, 'access-control-request-method': 'GET' },
+    })
+    const { headers: got } = await ask('GET', '/api/admin/tags', { token: root, headers })
+    expect(preflight.status).toBe(204)
+    expect(got.get('access-control-allow-origin')).toBe('https://page.example')
+  })
+
+  it('names the switch to whoever could read it, and to nobody else', async () => {
+    const { ask, root } = await start(new Dial())
+    const detail = async (method: string, path: string): Promise<string> =>
+      (await ask(method, path, { token: root })).json.errors[0].detail
+    expect(await detail('GET', '/api/admin/eggs')).toContain('operations.beyond=companions')
+    for (const [method, path] of [
+      ['POST', '/api/admin/eggs'],
+      ['DELETE', '/api/application/users'],
+      ['GET', '/api/admin/eggs/1/import'],
+      ['GET', '/api/admin/nodes'],
+    ] as const) {
+      expect(await detail(method, path)).not.toContain('operations.beyond')
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import { test as plain } from 'vitest'
+import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+/** What tests find in their context. */
+export interface NestboxFixtures {
+  /** One service for each worker, started when the first test wants it. */
+  nestboxServer: Nestbox
+  /** A world of the test's own on that service. */
+  nestbox: Sandbox
+}
+
+/** Vitest's `test` with a `nestbox` in its context: a world of its own for every test. */
+export function nestboxTest(options: NestboxOptions = {}) {
+  let count = 0
+  return plain.extend<NestboxFixtures>({
+    nestboxServer: [
+      // Vitest tells by this pattern which fixtures one needs.
+      // biome-ignore lint/correctness/noEmptyPattern: it needs none
+      async ({}, use) => {
+        const server = await startNestbox(options)
+        await use(server)
+        await server.close()
+      },
+      { scope: 'worker' },
+    ],
+    nestbox: async ({ nestboxServer }, use) => {
+      count += 1
+      await use(nestboxServer.sandbox(`test-${count}`))
+    },
+  })
+}
+
+/** The same with every option at its default. */
+export const test = nestboxTest()

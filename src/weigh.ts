@@ -1,0 +1,18 @@
+/** Levels of nesting that are looked into. */
+const deepest = 100
+
+/**
+ * How many characters a value takes as JSON, more or less, without making that JSON.
+ * @returns Infinity for one that is nested too deeply to be handed on
+ */
+export function weigh(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 6
+  if (depth > deepest) return Number.POSITIVE_INFINITY
+  let sum = 2
+  // The keys of a list are short, so it weighs a little more than it should.
+  for (const name of Object.keys(value)) {
+    sum += name.length + 4 + weigh(value[name as keyof typeof value], depth + 1)
+  }
+  return sum
+}
