@@ -64,7 +64,7 @@ describe.concurrent('a data file', () => {
   it('is named to people', async () => {
     const path = await fresh()
     await using nestbox = await start(['--data', path])
-    expect(nestbox.stderr()).toContain(`  Data    ${path}\n`)
+    expect(nestbox.stderr()).toContain(`  Data     ${path}\n`)
   })
 
   it('is taken from a variable', async () => {

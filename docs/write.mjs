@@ -1,7 +1,7 @@
 // Writes what the contract knows into the pages that show it, between their marks.
 // Usage: npm run docs [-- --check], after a build; --check only says whether a page is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { clauses, gaps, kindOf, operations, sections } from '../dist/src/contract/index.js'
+import { clauses, companions, gaps, kindOf, operations, sections } from '../dist/src/contract/index.js'
 
 const tokens = {
   application: 'application token, or client token of a root administrator',
@@ -25,6 +25,16 @@ const operationTable = () =>
     ]),
   )
 
+const companionTable = () =>
+  table(
+    ['Read', 'Request', 'Takes'],
+    Object.values(companions).map(({ summary, method, path, family }) => [
+      summary,
+      code(`${method} ${path}`),
+      tokens[family],
+    ]),
+  )
+
 const gapTable = () =>
   table(
     ['§', 'Gap', 'Question', 'Choices, the default first', 'Panel'],
@@ -36,6 +46,19 @@ const gapTable = () =>
         question,
         choices.map(([choice, text]) => `${code(choice)} ${text}`).join('<br>'),
         code(panel ?? choices[0][0]),
+      ]),
+  )
+
+const dialTable = () =>
+  table(
+    ['§', 'Gap', 'Question', 'Choices'],
+    Object.entries(gaps)
+      .filter(([id]) => kindOf(id) === 'dial')
+      .map(([id, { section, question, choices }]) => [
+        section,
+        code(id),
+        question,
+        choices.map(([choice]) => code(choice)).join(', '),
       ]),
   )
 
@@ -59,7 +82,14 @@ const clauseLists = () =>
     )
     .join('\n\n')
 
-const parts = { operations: operationTable, gaps: gapTable, silent: silentTable, clauses: clauseLists }
+const parts = {
+  operations: operationTable,
+  companions: companionTable,
+  gaps: gapTable,
+  dials: dialTable,
+  silent: silentTable,
+  clauses: clauseLists,
+}
 const check = process.argv.includes('--check')
 
 for (const page of ['README.md', 'docs/gaps.md', 'docs/clauses.md']) {

@@ -6,24 +6,20 @@ import type { Given } from './options.ts'
 /** What people read first: where, which world, who may come in, and a command to try. */
 export function banner({ url, world, checksum, tokens }: Nestbox, given: Given): string {
   const { seed, scenario } = world.identity
-  const rows = tokens.list().map(({ token, who }) => `${token} -> ${who}`)
   const { servers, nodes, users } = world.tables
-  const lines = [
-    `nestbox ${version()} on ${url}`,
-    '',
-    `  World   ${checksum} (${scenario}, seed ${seed}: ${servers.size} servers, ${nodes.size} nodes, ${users.size} users)`,
-    ...(given.data === undefined ? [] : [`  Data    ${given.data}`]),
-    ...(given.gaps === undefined && given.gap === undefined
-      ? []
-      : [
-          `  Gaps    ${[given.gaps ?? 'literal', ...(given.gap ?? []).map((pair) => pair.join('='))].join(', ')}`,
-        ]),
-    ...(given.faults === undefined ? [] : [`  Faults  ${given.faults.join(', ')}`]),
-    ...rows.map((row, index) => `  ${index === 0 ? 'Tokens' : '      '}  ${row}`),
-    '',
-    `  ${curlFor(world, given['base-url'] ?? url, tokens.userClient)}`,
-    '',
-    '',
+  const size = `${servers.size} servers, ${nodes.size} nodes, ${users.size} users`
+  const gaps = [...(given.gaps ? [given.gaps] : []), ...(given.gap ?? []).map((pair) => pair.join('='))]
+  const rows: [label: string, texts: readonly string[]][] = [
+    ['World', [`${checksum} (${scenario}, seed ${seed}: ${size})`]],
+    ['Console', [`${url}/`]],
+    ['Data', given.data === undefined ? [] : [given.data]],
+    ['Gaps', gaps.length === 0 ? [] : [gaps.join(', ')]],
+    ['Faults', given.faults === undefined ? [] : [given.faults.join(', ')]],
+    ['Tokens', tokens.list().map(({ token, who }) => `${token} -> ${who}`)],
   ]
-  return lines.join('\n')
+  const lines = rows.flatMap(([label, texts]) =>
+    texts.map((text, index) => `  ${(index === 0 ? label : '').padEnd(9)}${text}`),
+  )
+  const curl = curlFor(world, given['base-url'] ?? url, tokens.userClient)
+  return [`nestbox ${version()} on ${url}`, '', ...lines, '', `  ${curl}`, '', ''].join('\n')
 }
