@@ -80,7 +80,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     throw error
   }
   const url = urlOf(server)
-  const sandbox = openSandbox(site, main, options.baseUrl ?? url)
+  const sandbox = openSandbox(site, main, url)
   const close = once(async () => {
     site.events.end()
     await stop(server)
@@ -96,7 +96,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
       return main.world
     },
     checksum,
-    sandbox: (name) => openSandbox(site, roomNamed(site, name), `${options.baseUrl ?? url}/~${name}`),
+    sandbox: (name) => openSandbox(site, roomNamed(site, name), `${url}/~${name}`),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -1,3 +1,4 @@
+import { companions } from './contract/companions.ts'
 import type { ReadGap } from './dial.ts'
 
 type Json = unknown
@@ -73,5 +74,13 @@ const withResourceUrls = (value: Json, base: string): Json =>
     if (!isEnvelope(bag) || 'meta' in bag) return bag
     const key = bag.attributes['id'] ?? bag.attributes['uuid']
     if (key === undefined) return bag
-    return { ...bag, meta: { resource: `${base}/api/admin/${bag.object.replaceAll('_', '-')}s/${key}` } }
+    return { ...bag, meta: { resource: base + pathOf(bag.object, String(key)) } }
   })
+
+/** Where a companion shows the resource, or would, if there were one for its kind. Section 4.9. */
+function pathOf(kind: string, key: string): string {
+  const shown = Object.values(companions).find(
+    ({ family, answer }) => family !== 'client' && answer.envelope === 'single' && answer.kind === kind,
+  )
+  return shown?.path.replace(/\{\w+\}/, key) ?? `/api/admin/${kind.replaceAll('_', '-')}s/${key}`
+}

@@ -13,8 +13,7 @@ const seen = (html: string): string =>
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 
-const tokensOf = ({ tokens }: Service): string[] =>
-  [...tokens.list()].map(({ token }) => token)
+const tokensOf = ({ tokens }: Service): string[] => [...tokens.list()].map(({ token }) => token)
 
 describe('the page', () => {
   it('is HTML that nobody stores', async () => {

@@ -61,7 +61,10 @@ const operationRow = ({ section, summary, method, path, family }: Operation): st
 const tokenList = ({ tokens, world }: Room): string => `<section>
 <h2>Tokens</h2>
 <dl>
-${tokens.all().map((token) => tokenRow(whoHas(token, world.tables), token.token)).join('\n')}
+${tokens
+  .all()
+  .map((token) => tokenRow(whoHas(token, world.tables), token.token))
+  .join('\n')}
 </dl>
 </section>`
 

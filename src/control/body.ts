@@ -30,7 +30,10 @@ export async function expectNoBody(ctx: Context): Promise<void> {
   if (length === '0' && encoding === undefined) return
   const text = (await readText(ctx)).trim()
   if (['', '{}', 'null', '""'].includes(text)) return
-  throw new Impossible(422, `${ctx.method} ${ctx.path} takes no body; what it can be told goes into the query.`)
+  throw new Impossible(
+    422,
+    `${ctx.method} ${ctx.path} takes no body; what it can be told goes into the query.`,
+  )
 }
 
 async function readText(ctx: Context): Promise<string> {

@@ -26,6 +26,8 @@ export interface QueryParameter {
 
 /** One route below `/_nestbox`: enough to serve it, to check what it is sent, and to describe it. */
 export interface ControlRoute {
+  /** Name of the operation, for clients that are generated. */
+  readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters as `{name}`. */
   readonly path: string
@@ -38,9 +40,13 @@ export interface ControlRoute {
     readonly status: 200 | 201 | 204
     /** Of the JSON that comes back. */
     readonly schema?: TSchema
-    /** Where it is not JSON. */
+    /** Where it is not JSON: its media type, what it is, and a piece of it. */
     readonly type?: string
+    readonly text?: string
+    readonly example?: string
   }
+  /** What it cannot do, beside reading what is no good. */
+  readonly refusals?: { readonly [S in 404 | 409]?: string }
   /**
    * @returns the JSON to send; undefined where the route has answered itself
    * @throws Impossible and whatever else says in a sentence what was wrong

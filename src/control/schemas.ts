@@ -23,16 +23,16 @@ export const Health = strict({
   sandboxes: Type.Integer(),
 })
 
-const Message = strict({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() })
+export const Message = strict({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() })
 
-const RowChange = strict({
+export const RowChange = strict({
   table: Type.String(),
   id: Type.Integer(),
   before: orNull('object'),
   after: orNull('object'),
 })
 
-const LoggedRequest = strict({
+export const LoggedRequest = strict({
   id: Type.Integer(),
   at: Type.String(),
   method: Type.String(),
@@ -75,7 +75,7 @@ export const SnapshotName = strict({
   }),
 })
 
-const GapInfo = strict({
+export const GapInfo = strict({
   id: Type.String(),
   section: Type.String(),
   question: Type.String(),
@@ -89,7 +89,8 @@ export const GapList = strict({ gaps: Type.Array(GapInfo) })
 
 export const GapChanges = Type.Unsafe<Record<string, string | null>>({
   type: 'object',
-  description: 'A choice by gap, null for what holds without; `profile` turns all of them first.',
+  description:
+    'A choice by gap, null for what holds without; `profile` turns all of them first, as null does all of them back.',
   additionalProperties: { type: ['string', 'null'] },
 })
 
@@ -108,7 +109,7 @@ export const TokenInfo = strict({
 
 export const TokenList = strict({ tokens: Type.Array(TokenInfo) })
 
-const TokenChange = strict({
+export const TokenChange = strict({
   status: Type.Optional(words('active', 'revoked', 'expired')),
   kind: Type.Optional(kind()),
   rootAdministrator: Type.Optional(
@@ -153,7 +154,7 @@ const milliseconds = Type.Integer({ minimum: 0, maximum: 600_000 })
 const effect = {
   code: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
   delay: Type.Optional(
-    Type.Union([milliseconds, Type.Tuple([milliseconds, milliseconds])], {
+    Type.Union([milliseconds, Type.Array(milliseconds, { minItems: 2, maxItems: 2 })], {
       description: 'Milliseconds: as many, or from and to.',
     }),
   ),
@@ -177,12 +178,31 @@ const rule = {
   ...effect,
 }
 
-const FaultRule = strict(rule)
+export const FaultRule = strict(rule)
 
 /** Checked by the faults themselves, which know more than a schema can say. */
 export const FaultOrProfile = Type.Union([FaultRule, strict({ profile: Type.String() })])
 
-export const FaultList = strict({
-  rules: Type.Array(strict({ ...rule, id: Type.String(), calls: Type.Integer(), hits: Type.Integer() })),
-  profiles: Type.Array(strict({ name: Type.String(), text: Type.String(), rules: Type.Array(FaultRule) })),
+export const FaultInfo = strict({
+  ...rule,
+  id: Type.String(),
+  calls: Type.Integer({ description: 'Calls that it is for, without those that an earlier rule hit.' }),
+  hits: Type.Integer(),
+})
+
+export const FaultProfile = strict({ name: Type.String(), text: Type.String(), rules: Type.Array(FaultRule) })
+
+export const FaultList = strict({ rules: Type.Array(FaultInfo), profiles: Type.Array(FaultProfile) })
+
+/** How the tool itself refuses: RFC 9457. */
+export const Problem = strict({
+  type: words('about:blank'),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String({ description: 'What was wrong, and what would be right.' }),
+  errors: Type.Optional(
+    Type.Array(strict({ field: Type.String(), rule: Type.String(), detail: Type.String() }), {
+      description: 'An entry for each parameter or field that is wrong.',
+    }),
+  ),
 })

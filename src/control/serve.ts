@@ -115,9 +115,7 @@ async function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchPa
       const taken = [...Object.keys(query), 'sandbox'].join(', ')
       errors.push(broken(name, 'prohibited', `not be sent: ${path} takes ${taken}`))
     } else {
-      errors.push(
-        ...(await checked(schema, typed(schema, text))).map((error) => ({ ...error, field: name })),
-      )
+      errors.push(...(await checked(schema, typed(schema, text))).map((error) => ({ ...error, field: name })))
     }
   }
   return errors

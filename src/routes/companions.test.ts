@@ -367,6 +367,15 @@ describe('the look of companions', () => {
     expect(servers.data.some(({ attributes }: Json) => attributes.external_id === null)).toBe(true)
   })
 
+  it('tells addresses under which everything that it reads is found', async () => {
+    const service = await start(on.turn('meta.resource', 'everywhere'))
+    for (const id of ids.filter((id) => companions[id].answer.envelope === 'single')) {
+      const { json } = await get(service, id)
+      const { pathname } = new URL(json.meta.resource)
+      expect((await service.ask('GET', pathname, { token: service.root })).json).toEqual(json)
+    }
+  })
+
   it('follows the choices of order and depth', async () => {
     const dial = on.turn('list.order', 'newest').turn('nesting.cut', 'cut')
     const service = await start(dial)

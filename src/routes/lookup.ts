@@ -20,7 +20,7 @@ export function serverByIdOrUuid(view: Call['view'], text = ''): ServerRow {
 }
 
 /** The server that a path names by its UUID, or, if the choice is so, by its short identifier. */
-export function serverByUuid(view: Call['view'], text: string): ServerRow {
+function serverByUuid(view: Call['view'], text: string): ServerRow {
   const { servers } = view.tables
   const found =
     servers.find('uuid', text.toLowerCase()) ??

@@ -10,11 +10,14 @@ export const chromium: string | undefined = [
   process.env['CHROMIUM'] ?? '',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
-  ...(process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+  ...(process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name))),
 ].find(isExecutable)
 
 /** To be put behind the title of what is skipped without one. */
-export const unlessMissing = chromium === undefined ? ' (skipped: no Chromium found; set CHROMIUM to one)' : ''
+export const unlessMissing =
+  chromium === undefined ? ' (skipped: no Chromium found; set CHROMIUM to one)' : ''
 
 /** Starts one. Who starts it closes it. */
 export const launchChromium = (): Promise<Browser> =>

@@ -108,7 +108,11 @@ export const libraries = [
         (await own.servers.getDetails(identifier)).attributes.uuid,
       'list own servers': async ({ own }) => uuids(attributes(await own.servers.list())),
     },
-    known: {},
+    known: {
+      'list backups': 'It asks below /api/application, where there are no backups.',
+      'read user': 'It asks for /api/application/user/{id}, in the singular.',
+      'list own servers': 'It asks for /api/application/servers with the client token.',
+    },
   },
   {
     name: '@devnote-dev/pterojs',
@@ -137,7 +141,11 @@ export const libraries = [
       'list own servers': async ({ own }) =>
         [...(await own.servers.fetch()).values()].map(({ uuid }) => uuid),
     },
-    known: {},
+    known: {
+      'update node':
+        'It lays the whole fetched node, client and all, over what it is to send: too deep to send.',
+      'read user': 'It takes the name of a relationship that is cut off for a whole one. Section 2.1 item 3.',
+    },
   },
   {
     name: 'pterodactyl.js',

@@ -75,15 +75,10 @@ function judged(failure, { calls, known }, operation) {
 }
 
 function within(milliseconds, promise) {
-  const { promise: late, reject } = withReject()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
-}
-
-function withReject() {
-  let reject
-  const promise = new Promise((_, no) => {
-    reject = no
+  let timer
+  const late = new Promise((_, reject) => {
+    const error = new Error(`no answer within ${milliseconds} ms`)
+    timer = setTimeout(reject, milliseconds, error)
   })
-  return { promise, reject }
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

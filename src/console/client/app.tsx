@@ -13,7 +13,7 @@ import { access, needsToken } from './state/control.ts'
 import { here } from './state/here.ts'
 import { base, sandbox } from './state/place.ts'
 import { nextTheme, theme } from './state/theme.ts'
-import { DataView } from './views/data.tsx'
+import { RowsView } from './views/data.tsx'
 import { FaultsView } from './views/faults.tsx'
 import { GapsView } from './views/gaps.tsx'
 import { RequestsView } from './views/requests.tsx'
@@ -24,7 +24,7 @@ import { WorldsView } from './views/worlds.tsx'
 const views: Readonly<Record<ViewId, () => preact.JSX.Element>> = {
   try: TryView,
   requests: RequestsView,
-  data: DataView,
+  data: RowsView,
   tokens: TokensView,
   gaps: GapsView,
   faults: FaultsView,
@@ -46,9 +46,9 @@ export function App() {
   const View = views[view]
   return (
     <div class="frame">
-      <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
+      <button type="button" class="skip" onClick={() => main.current?.querySelector('h1')?.focus()}>
         Skip to the view
-      </a>
+      </button>
       <header class="side">
         <div class="brand">
           <Logo />
@@ -61,7 +61,12 @@ export function App() {
           <ConnectionLine />
           <div class="side-buttons">
             {!needsToken() && (
-              <a class="bare" href={`${base}/_nestbox/docs`} title="Reference of the API" aria-label="Reference of the API">
+              <a
+                class="bare"
+                href={`${base}/_nestbox/docs`}
+                title="Reference of the API"
+                aria-label="Reference of the API"
+              >
                 <Icon name="book" />
               </a>
             )}
@@ -96,10 +101,4 @@ export function App() {
       <Help />
     </div>
   )
-}
-
-/** The part of the address after `#` is taken by the views. */
-function skip(event: Event, main: HTMLElement | null): void {
-  event.preventDefault()
-  main?.querySelector('h1')?.focus()
 }

@@ -25,7 +25,7 @@ const { mounted: _, ...mountFields } = MountAttributes.properties
 const node = Type.Object({ ...NestedNodeAttributes.properties, ...NodeUpdateFields.properties })
 const mount = Type.Object(mountFields)
 
-const show = <A extends TObject>(kind: string, attributes: A) =>
+const show = (kind: string, attributes: TObject) =>
   envelope(kind, attributes, { meta: withMeta.has(kind) ? 'required' : 'possible' })
 
 /** A page, whose items have no relationships. */

@@ -10,13 +10,18 @@ const heartbeat = 15_000
 /** Bytes that may wait for a listener; one who is further behind is let go. */
 const furthestBehind = 8_000_000
 
-/** What happens, as it happens. */
 export const eventRoutes: readonly ControlRoute[] = [
   {
+    id: 'listen',
     method: 'GET',
     path: '/events',
     summary: 'Server-sent events: `request`, `world`, `snapshots`, `gaps`, `tokens`, `faults`',
-    answer: { status: 200, type: 'text/event-stream' },
+    answer: {
+      status: 200,
+      type: 'text/event-stream',
+      text: 'Server-sent events: the data of each is a line of JSON, as `GET` gives it. A request that changes a world is followed by no event `world`: its rows are in the event `request`.',
+      example: 'event: snapshots\ndata: {"snapshots":[]}\n\n',
+    },
     handle: stream,
   },
 ]

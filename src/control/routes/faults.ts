@@ -6,9 +6,9 @@ import { FaultList, FaultOrProfile } from '../schemas.ts'
 
 const listOf = ({ faults }: Sandbox) => ({ rules: faults.list(), profiles: faultProfiles })
 
-/** What goes wrong on purpose. */
 export const faultRoutes: readonly ControlRoute[] = [
   {
+    id: 'listFaults',
     method: 'GET',
     path: '/faults',
     summary: 'The rules that are played, how often each has hit, and the profiles there are',
@@ -16,6 +16,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox }) => listOf(sandbox),
   },
   {
+    id: 'addFault',
     method: 'POST',
     path: '/faults',
     summary: 'Add a rule, or those of a profile',
@@ -31,6 +32,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     },
   },
   {
+    id: 'clearFaults',
     method: 'DELETE',
     path: '/faults',
     summary: 'Take all rules away',
@@ -38,11 +40,13 @@ export const faultRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox }) => sandbox.faults.clear(),
   },
   {
+    id: 'deleteFault',
     method: 'DELETE',
     path: '/faults/{id}',
     summary: 'Take a rule away',
     params: { id: '1' },
     answer: { status: 204 },
+    refusals: { 404: 'There is no rule of that id.' },
     handle: ({ sandbox, params: { id = '' } }) => sandbox.faults.remove(id),
   },
 ]

@@ -4,9 +4,9 @@ import type { ControlRoute } from '../route.ts'
 
 const anyObject = Type.Unsafe<object>({ type: 'object' })
 
-/** Files for the tools around: ready to be saved and used. */
 export const fileRoutes: readonly ControlRoute[] = [
   {
+    id: 'getTarget',
     method: 'GET',
     path: '/target.json',
     summary: 'The target file that the conformance kit wants: tokens and ids of this world',
@@ -14,10 +14,20 @@ export const fileRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox }) => sandbox.target,
   },
   {
+    id: 'getExampleEgg',
     method: 'GET',
     path: '/example-egg.json',
     summary: 'An egg share file to import',
     answer: { status: 200, schema: anyObject },
     handle: () => exampleEgg,
+  },
+  {
+    id: 'getControlApi',
+    method: 'GET',
+    path: '/control.json',
+    summary: 'This description of the control API: OpenAPI 3.1',
+    answer: { status: 200, schema: anyObject },
+    // Loaded by who asks: it describes this very list.
+    handle: async ({ sandbox }) => (await import('../describe.ts')).describe(sandbox.url),
   },
 ]

@@ -1,9 +1,9 @@
 import type { ControlRoute } from '../route.ts'
 import { GapChanges, GapList } from '../schemas.ts'
 
-/** What the document leaves open, and what is chosen. */
 export const gapRoutes: readonly ControlRoute[] = [
   {
+    id: 'listGaps',
     method: 'GET',
     path: '/gaps',
     summary: 'Every gap with its question, its choices and the one that holds',
@@ -11,9 +11,10 @@ export const gapRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox }) => ({ gaps: sandbox.gaps.list() }),
   },
   {
+    id: 'turnGaps',
     method: 'PATCH',
     path: '/gaps',
-    summary: 'Turn gaps; null goes back to what holds without, `profile` turns all of them first',
+    summary: 'Turn gaps; null goes back to what holds without, and `profile` turns all of them first',
     body: { schema: GapChanges, example: { 'page.over-maximum': 'refuse', 'status.created': null } },
     answer: { status: 200, schema: GapList },
     handle: ({ sandbox, body }) => {

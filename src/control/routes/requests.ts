@@ -3,9 +3,9 @@ import type { RequestCriteria as Criteria } from '../../model.ts'
 import type { ControlRoute } from '../route.ts'
 import { Count, RequestCriteria, RequestList } from '../schemas.ts'
 
-/** What was asked of the API: the latest thousand requests, each with the rows that it changed. */
 export const requestRoutes: readonly ControlRoute[] = [
   {
+    id: 'listRequests',
     method: 'GET',
     path: '/requests',
     summary: 'The latest requests to the API, oldest first, each with the rows that it changed',
@@ -16,6 +16,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     }),
   },
   {
+    id: 'forgetRequests',
     method: 'DELETE',
     path: '/requests',
     summary: 'Forget the requests so far',
@@ -23,6 +24,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox }) => sandbox.clearRequests(),
   },
   {
+    id: 'countRequests',
     method: 'POST',
     path: '/requests/count',
     summary: 'How many requests there were of a kind',
@@ -31,6 +33,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox, body }) => ({ count: sandbox.requests(body as Criteria).length }),
   },
   {
+    id: 'findRequests',
     method: 'POST',
     path: '/requests/find',
     summary: 'The requests of a kind',

@@ -2,9 +2,9 @@ import { Impossible } from '../../sandbox/impossible.ts'
 import type { ControlRoute } from '../route.ts'
 import { SandboxList } from '../schemas.ts'
 
-/** The worlds beside the main one. */
 export const sandboxRoutes: readonly ControlRoute[] = [
   {
+    id: 'listSandboxes',
     method: 'GET',
     path: '/sandboxes',
     summary: 'The sandboxes there are, the one used last at the end',
@@ -14,11 +14,13 @@ export const sandboxRoutes: readonly ControlRoute[] = [
     }),
   },
   {
+    id: 'deleteSandbox',
     method: 'DELETE',
     path: '/sandboxes/{name}',
     summary: 'Delete a sandbox; its next use makes it anew',
     params: { name: 'checkout-test' },
     answer: { status: 204 },
+    refusals: { 404: 'There is no sandbox of that name.' },
     handle: ({ site, params: { name = '' } }) => {
       if (!site.rooms.forget(name)) throw new Impossible(404, `There is no sandbox "${name}".`)
     },

@@ -3,9 +3,11 @@ import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../schemas.
 
 const params = { name: 'before-checkout' }
 
-/** The world as it was when somebody kept it. */
+const refusals = { 404: 'There is no snapshot of that name.' }
+
 export const snapshotRoutes: readonly ControlRoute[] = [
   {
+    id: 'listSnapshots',
     method: 'GET',
     path: '/snapshots',
     summary: 'The snapshots of the world, in the order in which they were taken',
@@ -13,27 +15,33 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox }) => ({ snapshots: sandbox.snapshots() }),
   },
   {
+    id: 'takeSnapshot',
     method: 'POST',
     path: '/snapshots',
     summary: 'Keep the world as it is now, in the place of what had that name before',
     body: { schema: SnapshotName, example: params },
     answer: { status: 201, schema: SnapshotInfo },
+    refusals: { 409: 'There are 100 snapshots already.' },
     handle: ({ sandbox, body }) => sandbox.snapshot((body as { name: string }).name),
   },
   {
+    id: 'restoreSnapshot',
     method: 'POST',
     path: '/snapshots/{name}/restore',
     summary: 'Go back to a snapshot, which stays',
     params,
     answer: { status: 200, schema: WorldInfo },
+    refusals,
     handle: ({ sandbox, params: { name } }) => sandbox.restore(name),
   },
   {
+    id: 'deleteSnapshot',
     method: 'DELETE',
     path: '/snapshots/{name}',
     summary: 'Delete a snapshot',
     params,
     answer: { status: 204 },
+    refusals,
     handle: ({ sandbox, params: { name = '' } }) => sandbox.forget(name),
   },
 ]

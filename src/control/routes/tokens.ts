@@ -3,9 +3,9 @@ import type { SandboxTokens } from '../../sandbox/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
 import { NewToken, TokenChanges, TokenInfo, TokenList } from '../schemas.ts'
 
-/** Who may come in. */
 export const tokenRoutes: readonly ControlRoute[] = [
   {
+    id: 'listTokens',
     method: 'GET',
     path: '/tokens',
     summary: 'The tokens, who each belongs to, and which families take it',
@@ -13,6 +13,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox }) => ({ tokens: sandbox.tokens.list() }),
   },
   {
+    id: 'changeTokens',
     method: 'PATCH',
     path: '/tokens',
     summary: 'Revoke, expire or downgrade tokens, change their kind, or take that back',
@@ -21,17 +22,20 @@ export const tokenRoutes: readonly ControlRoute[] = [
       example: { userClient: { status: 'revoked' }, rootClient: { rootAdministrator: false } },
     },
     answer: { status: 200, schema: TokenList },
+    refusals: { 404: 'There is no such token.' },
     handle: ({ sandbox: { tokens }, body }) => {
       tokens.change(body as Record<string, TokenChange>)
       return { tokens: tokens.list() }
     },
   },
   {
+    id: 'issueToken',
     method: 'POST',
     path: '/tokens',
     summary: 'Issue a token for a user, such as one that was just created',
     body: { schema: NewToken, example: { kind: 'client', user: 4 } },
     answer: { status: 201, schema: TokenInfo },
+    refusals: { 409: 'There is a token of that name already.' },
     handle: ({ sandbox: { tokens }, body }) => tokens.issue(body as Parameters<SandboxTokens['issue']>[0]),
   },
 ]

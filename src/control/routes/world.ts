@@ -1,14 +1,44 @@
 import { Type } from '@sinclair/typebox'
 import type { ResetOptions } from '../../sandbox/sandbox.ts'
+import { tableNames } from '../../store/tables.ts'
 import { version } from '../../version.ts'
 import type { ControlRoute } from '../route.ts'
 import { Health, WorldInfo, WorldState } from '../schemas.ts'
 
 const scenarios = ['demo', 'empty', 'edge'] as const
 
-/** The world as a whole: whether it is there, back to the start, out and in. */
+const dated = { created_at: '2026-01-01T00:00:00+00:00', updated_at: '2026-01-01T00:00:00+00:00' }
+
+const person = (id: number, username: string, root_admin: boolean) => ({
+  id,
+  external_id: null,
+  uuid: `00000000-0000-4000-8000-00000000000${id}`,
+  username,
+  email: `${username}@example.com`,
+  first_name: username,
+  last_name: 'Example',
+  language: 'en',
+  root_admin,
+  '2fa': false,
+  ...dated,
+})
+
+/** As small as a world can be that tokens open: nobody in it but the two that they belong to. */
+const smallWorld = {
+  format: 'nestbox-world',
+  version: 1,
+  seed: 'mine',
+  scenario: 'empty',
+  scale: 1,
+  tables: {
+    ...Object.fromEntries(tableNames.map((name) => [name, []])),
+    users: [person(1, 'admin', true), person(3, 'owner', false)],
+  },
+}
+
 export const worldRoutes: readonly ControlRoute[] = [
   {
+    id: 'getHealth',
     method: 'GET',
     path: '/health',
     summary: 'Whether the server is up, and which world it holds',
@@ -21,6 +51,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     }),
   },
   {
+    id: 'reset',
     method: 'POST',
     path: '/reset',
     summary: 'Go back to the world at the start, or on to another one; tokens, gaps and faults stay',
@@ -44,6 +75,7 @@ export const worldRoutes: readonly ControlRoute[] = [
       } as ResetOptions),
   },
   {
+    id: 'getState',
     method: 'GET',
     path: '/state',
     summary: 'All of the world as JSON, as a data file holds it',
@@ -51,19 +83,13 @@ export const worldRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox }) => sandbox.state(),
   },
   {
+    id: 'putState',
     method: 'PUT',
     path: '/state',
     summary: 'Put a world in the place of this one',
     body: {
       schema: WorldState,
-      example: {
-        format: 'nestbox-world',
-        version: 1,
-        seed: 'nestbox',
-        scenario: 'demo',
-        scale: 40,
-        tables: {},
-      },
+      example: smallWorld,
     },
     answer: { status: 200, schema: WorldInfo },
     handle: ({ sandbox, body }) => sandbox.load(body),

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Json } from '../../testing/service.ts'
@@ -12,11 +13,18 @@ export function judgeOf(description: Json): (schema: Json, value: unknown) => st
   })
   ajv.addVocabulary(['components'])
   formats.default(ajv, ['email', 'binary'])
-  const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
-  return (schema, value) => {
+  ajv.addSchema({ components: description.components }, 'description')
+  const inline = new Map<string, ValidateFunction>()
+  const compiled = (schema: Json): ValidateFunction => {
+    // What has a name is compiled once, with all that it points at.
+    const named = schema.$ref && ajv.getSchema(`description${schema.$ref}`)
     const text = JSON.stringify(schema)
-    const validate = compiled.get(text) ?? ajv.compile({ ...schema, components: description.components })
-    compiled.set(text, validate)
+    const validate = named ?? inline.get(text) ?? ajv.compile(schema)
+    inline.set(text, validate)
+    return validate
+  }
+  return (schema, value) => {
+    const validate = compiled(schema)
     if (validate(value)) return []
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }

@@ -1,6 +1,6 @@
 import type { RowChange } from '../../../model.ts'
-import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
 import { hashOf } from '../pure/route.ts'
+import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
 
 /** The rows that a request changed, each with what is different now. */
 export const Changes = ({ changes }: { readonly changes: readonly RowChange[] }) => (
@@ -73,4 +73,5 @@ function Difference({ field: { kind, before, after } }: { readonly field: FieldC
   )
 }
 
-const shown = (value: unknown): string => (value === '' ? '(empty)' : typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (value: unknown): string =>
+  value === '' ? '(empty)' : typeof value === 'string' ? value : JSON.stringify(value)

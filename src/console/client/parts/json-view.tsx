@@ -10,14 +10,16 @@ export function JsonView({ text, label }: { readonly text: string; readonly labe
   const pretty = useMemo(() => prettyJson(text), [text])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre class="code" tabIndex={0} aria-label={label}>
-      {pretty.length > coloured
-        ? pretty.slice(0, shown)
-        : jsonTokens(pretty).map(({ kind, text: piece }) =>
-            kind === 'plain' ? piece : <span class={`json-${kind}`}>{piece}</span>,
-          )}
-      {pretty.length > shown && `\n… and ${(pretty.length - shown).toLocaleString('en')} characters more.`}
-    </pre>
+    <figure class="code" tabIndex={0} aria-label={label}>
+      <pre>
+        {pretty.length > coloured
+          ? pretty.slice(0, shown)
+          : jsonTokens(pretty).map(({ kind, text: piece }) =>
+              kind === 'plain' ? piece : <span class={`json-${kind}`}>{piece}</span>,
+            )}
+        {pretty.length > shown && `\n… and ${(pretty.length - shown).toLocaleString('en')} characters more.`}
+      </pre>
+    </figure>
   )
 }
 

@@ -1,4 +1,4 @@
-import { families, type Family, operations } from '../../../contract/operations.ts'
+import { type Family, families, operations } from '../../../contract/operations.ts'
 import { type Field, fieldOf } from './form-body.ts'
 import type { Schema } from './schema.ts'
 
@@ -62,10 +62,17 @@ export function operationsOf(document: ApiDocument): FormOperation[] {
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] ? [read(document, path, method, item[method])] : [])),
   )
-  return all.sort((a, b) => Number(a.isBeyond) - Number(b.isBeyond) || (a.section ?? '').localeCompare(b.section ?? ''))
+  return all.sort(
+    (a, b) => Number(a.isBeyond) - Number(b.isBeyond) || (a.section ?? '').localeCompare(b.section ?? ''),
+  )
 }
 
-function read(document: ApiDocument, path: string, method: string, operation: DocumentOperation): FormOperation {
+function read(
+  document: ApiDocument,
+  path: string,
+  method: string,
+  operation: DocumentOperation,
+): FormOperation {
   const id = operation.operationId ?? `${method} ${path}`
   const schemaOf = (schema: Schema | undefined) => resolved(document, schema ?? {})
   return {
@@ -105,7 +112,9 @@ function bodyOf(
     return { kind: 'json', schema, example: exampleOf(json, schema) ?? {} }
   }
   const form = requestBody?.content?.['multipart/form-data']
-  return form && { kind: 'file', part: Object.keys(schemaOf(form.schema).properties ?? {})[0] ?? 'import_file' }
+  return (
+    form && { kind: 'file', part: Object.keys(schemaOf(form.schema).properties ?? {})[0] ?? 'import_file' }
+  )
 }
 
 const exampleOf = (holder: Exampled, schema: Schema): unknown =>

@@ -28,14 +28,17 @@ export function fieldsOf(schema: Schema): Field[] {
 }
 
 export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
-  const choices = (schema.enum ?? []).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  const choices = (schema.enum ?? []).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  )
   return { name, kind: kindOf(schema), isRequired, description: schema.description ?? '', choices }
 }
 
 function kindOf(schema: Schema): Field['kind'] {
   if (schema.enum) return 'choice'
   const types = typesOf(schema).filter((type) => type !== 'null')
-  const is = (...allowed: readonly string[]) => types.length > 0 && types.every((type) => allowed.includes(type))
+  const is = (...allowed: readonly string[]) =>
+    types.length > 0 && types.every((type) => allowed.includes(type))
   if (is('boolean')) return 'boolean'
   if (is('integer', 'number')) return 'number'
   return is('string') || is('string', 'integer', 'number') ? 'text' : 'json'
@@ -46,14 +49,22 @@ export function valuesFrom(fields: readonly Field[], example: Readonly<Record<st
   return Object.fromEntries(
     fields.map((field) => {
       const isGiven = field.name in example
-      const text = isGiven ? textOf(example[field.name]) : field.kind === 'boolean' ? 'false' : (field.choices[0] ?? '')
+      const text = isGiven
+        ? textOf(example[field.name])
+        : field.kind === 'boolean'
+          ? 'false'
+          : (field.choices[0] ?? '')
       return [field.name, { isSent: isGiven || field.isRequired, text }]
     }),
   )
 }
 
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
+  typeof value === 'string'
+    ? value
+    : typeof value === 'object'
+      ? JSON.stringify(value, null, 2)
+      : String(value)
 
 /**
  * The object that a form stands for. What a field cannot hold is sent as the
@@ -63,11 +74,11 @@ export function bodyFrom(fields: readonly Field[], values: Values): Record<strin
   return Object.fromEntries(
     fields
       .filter(({ name }) => values[name]?.isSent)
-      .map((field) => [field.name, valueOf(field, values[field.name]?.text ?? '')]),
+      .map((field) => [field.name, sentValue(field, values[field.name]?.text ?? '')]),
   )
 }
 
-function valueOf({ kind }: Field, text: string): unknown {
+function sentValue({ kind }: Field, text: string): unknown {
   const isPlain = kind === 'text' || (kind === 'number' && text.trim() === '')
   if (isPlain) return text
   const value = parsed(text)

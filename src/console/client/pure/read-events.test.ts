@@ -22,7 +22,9 @@ describe('readEvents', () => {
   })
 
   it('puts together what comes in pieces, with either kind of line end', async () => {
-    expect(await read('event: req', 'uest\r\nda', 'ta: x\r', '\n\r\n')).toEqual([{ event: 'request', data: 'x' }])
+    expect(await read('event: req', 'uest\r\nda', 'ta: x\r', '\n\r\n')).toEqual([
+      { event: 'request', data: 'x' },
+    ])
   })
 
   it('joins lines of data, and leaves out what never ended', async () => {

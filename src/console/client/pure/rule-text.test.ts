@@ -4,7 +4,10 @@ import { ruleText } from './rule-text.ts'
 
 it.each<[FaultRule, string]>([
   [{ code: 503 }, 'answer 503 on every call'],
-  [{ code: 429, retryAfter: 2, operation: 'createUser', times: 1 }, 'answer 429 with Retry-After 2 on createUser once'],
+  [
+    { code: 429, retryAfter: 2, operation: 'createUser', times: 1 },
+    'answer 429 with Retry-After 2 on createUser once',
+  ],
   [
     { delay: [200, 800], method: 'GET', path: '/api/client/*', probability: 0.2 },
     'wait 200 to 800 ms on GET /api/client/* 20 % of the time',

@@ -11,8 +11,10 @@ export function ruleText(rule: FaultRule): string {
 function effectText({ code, delay, fault, when, retryAfter }: Effect): string {
   const parts = [
     delay !== undefined && `wait ${typeof delay === 'number' ? delay : `${delay[0]} to ${delay[1]}`} ms`,
-    code !== undefined && `answer ${code}${retryAfter === undefined ? '' : ` with Retry-After ${retryAfter}`}`,
-    fault !== undefined && { reset: 'break off', empty: 'answer nothing', truncated: 'cut the answer short' }[fault],
+    code !== undefined &&
+      `answer ${code}${retryAfter === undefined ? '' : ` with Retry-After ${retryAfter}`}`,
+    fault !== undefined &&
+      { reset: 'break off', empty: 'answer nothing', truncated: 'cut the answer short' }[fault],
     when === 'after-commit' && 'after the write was made',
   ]
   return parts.filter(Boolean).join(', ') || 'nothing'

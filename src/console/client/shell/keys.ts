@@ -5,7 +5,9 @@ import { isHelpOpen } from './help.tsx'
 
 /** Fields that keys belong to while one types. */
 const isTyping = (target: EventTarget | null): target is HTMLElement =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio], [type=file]), textarea, select'))
 
 /** The keys that work in every view. */
 export function listenToKeys(): void {

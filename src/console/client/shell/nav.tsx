@@ -28,7 +28,9 @@ export const Nav = () => (
           {shortNames[id] ?? viewNames[id]}
         </span>
         <Count {...countOf(id)} />
-        <kbd aria-hidden="true">{index + 1}</kbd>
+        <span class="nav-key" aria-hidden="true">
+          {index + 1}
+        </span>
       </a>
     ))}
   </nav>

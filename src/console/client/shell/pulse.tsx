@@ -1,6 +1,5 @@
 import { toneOf } from '../parts/status.tsx'
 import { milliseconds } from '../parts/time.tsx'
-import { hashOf } from '../pure/route.ts'
 import { requests } from '../state/requests.ts'
 
 const bars = 40
@@ -11,16 +10,12 @@ export function Pulse() {
   return (
     <div class="pulse" role="img" aria-label={`The latest ${latest.length} requests, as bars`}>
       {Array.from({ length: bars - latest.length }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places that nothing stands in yet
         <span key={`none-${index}`} />
       ))}
       {latest.map(({ id, method, path, status, duration }) => (
-        <a
+        <span
           key={id}
           class={toneOf(status)}
-          href={hashOf('requests', id)}
-          tabIndex={-1}
-          aria-hidden="true"
           title={`${method} ${path}: ${status ?? 'no answer'}, ${milliseconds(duration)}`}
           style={{ height: `${Math.min(100, 22 + 18 * Math.log2(1 + duration / 2))}%` }}
         />

@@ -1,5 +1,5 @@
 import { go } from '../state/here.ts'
-import { health, sandboxes } from '../state/lists.ts'
+import { health, loadSandboxes, sandboxes } from '../state/lists.ts'
 import { consoleOf, sandbox } from '../state/place.ts'
 
 /** Which world one is in, and the way to another. */
@@ -13,6 +13,7 @@ export function WorldPicker() {
         <span class="unseen">World</span>
         <select
           value={sandbox ?? ''}
+          onFocus={() => void loadSandboxes().catch(() => {})}
           onChange={(event) => {
             const { value } = event.currentTarget
             if (value !== '+') {
@@ -32,8 +33,11 @@ export function WorldPicker() {
           <option value="+">another sandbox …</option>
         </select>
       </label>
-      <p class="mono quiet" title="seed, scenario, checksum of all rows">
-        {world ? `${world.seed} · ${world.scenario} · ${world.checksum}` : ' '}
+      <p class="mono quiet" title="seed and scenario">
+        {world ? `${world.seed} · ${world.scenario}` : '\u00a0'}
+      </p>
+      <p class="mono quiet" title="checksum of all rows">
+        {world?.checksum ?? '\u00a0'}
       </p>
     </div>
   )

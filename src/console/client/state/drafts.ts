@@ -75,7 +75,9 @@ const shown = ({ parameters, fields, json }: Draft): string =>
 const isTouched = (_: FormOperation, draft: Draft): boolean => originals.get(draft) !== shown(draft)
 
 function freshDraft(operation: FormOperation, example: string): Draft {
-  const given = operation.parameters.filter((parameter) => parameter.example !== undefined && parameter.in === 'path')
+  const given = operation.parameters.filter(
+    (parameter) => parameter.example !== undefined && parameter.in === 'path',
+  )
   const fields = bodyFieldsOf(operation)
   const body = operation.body?.kind === 'json' ? operation.body.example : {}
   const values = valuesFrom(fields, isObject(body) ? body : {})
@@ -96,10 +98,16 @@ function freshDraft(operation: FormOperation, example: string): Draft {
 
 /** A query parameter shows its example and is sent when it is wanted. */
 function withExamples(operation: FormOperation, given: FormOperation['parameters']): Values {
-  const values = valuesFrom(operation.parameters, Object.fromEntries(given.map(({ name, example }) => [name, example])))
+  const values = valuesFrom(
+    operation.parameters,
+    Object.fromEntries(given.map(({ name, example }) => [name, example])),
+  )
   const texts = operation.parameters.map(({ name, example }) => {
     const value = values[name] ?? { isSent: false, text: '' }
-    return [name, value.text === '' && example !== undefined ? { ...value, text: String(example) } : value] as const
+    return [
+      name,
+      value.text === '' && example !== undefined ? { ...value, text: String(example) } : value,
+    ] as const
   })
   return Object.fromEntries(texts)
 }
@@ -121,7 +129,9 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
   }
   if (operation.body?.kind === 'json' && logged.request.body !== null) {
     draft.json.value =
-      typeof logged.request.body === 'string' ? logged.request.body : JSON.stringify(logged.request.body, null, 2)
+      typeof logged.request.body === 'string'
+        ? logged.request.body
+        : JSON.stringify(logged.request.body, null, 2)
     draft.mode.value = 'json'
   }
 }

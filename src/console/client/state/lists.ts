@@ -34,6 +34,11 @@ export const loadSandboxes = async (): Promise<void> => {
   sandboxes.value = (await control<SandboxList>('GET', 'sandboxes')).sandboxes
 }
 
+/** Each request moves the counts of the rules. */
+export const loadFaults = async (): Promise<void> => {
+  faults.value = await control<FaultList>('GET', 'faults')
+}
+
 export async function loadLists(): Promise<void> {
   const [tokenList, gapList, faultList, snapshotList] = await Promise.all([
     control<TokenList>('GET', 'tokens'),

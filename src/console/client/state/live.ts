@@ -3,7 +3,17 @@ import type { FaultList, GapList, LoggedRequest, SnapshotList, TokenList, WorldI
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { access, askControl, ControlError } from './control.ts'
 import { follow, forgetTables } from './data.ts'
-import { faults, gaps, health, loadDocument, loadHealth, loadLists, loadSandboxes, snapshots, tokens } from './lists.ts'
+import {
+  faults,
+  gaps,
+  health,
+  loadDocument,
+  loadFaults,
+  loadHealth,
+  loadLists,
+  snapshots,
+  tokens,
+} from './lists.ts'
 import { addRequests, loadRequests } from './requests.ts'
 
 /** How the page hangs on to the server. */
@@ -76,13 +86,14 @@ async function listen(onLive: () => void): Promise<void> {
 }
 
 let arrived: LoggedRequest[] = []
+let flushed = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function take({ event, data }: StreamEvent): void {
   if (event === 'request') {
     arrived.push(JSON.parse(data))
     // A load test sends thousands a second; the page is drawn a few times a second.
-    timer ??= setTimeout(flush, arrived.length === 1 ? 20 : 150)
+    if (timer === undefined) timer = setTimeout(flush, Math.max(15, flushed + 150 - performance.now()))
     return
   }
   events[event]?.(data)
@@ -118,6 +129,7 @@ const events: Readonly<Record<string, (data: string) => void>> = {
 
 function flush(): void {
   timer = undefined
+  flushed = performance.now()
   const batchOfThem = arrived
   arrived = []
   batch(() => {
@@ -126,7 +138,7 @@ function flush(): void {
   })
   // The checksum of the world moves with its rows.
   if (batchOfThem.some(({ changes }) => changes.length > 0)) quietly(loadHealth())
-  quietly(loadSandboxes())
+  if (faults.value?.rules.length) quietly(loadFaults())
 }
 
 /** What fails here fails because the connection does, and that is told elsewhere. */

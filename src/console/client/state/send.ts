@@ -62,7 +62,15 @@ export async function sendDraft(operation: FormOperation, draft: Draft): Promise
   const aborter = new AbortController()
   underWay = aborter
   const started = performance.now()
-  const outcome = { sent, status: null, statusText: '', headers: {}, text: '', trouble: undefined, logged: null }
+  const outcome = {
+    sent,
+    status: null,
+    statusText: '',
+    headers: {},
+    text: '',
+    trouble: undefined,
+    logged: null,
+  }
   const took = () => performance.now() - started
   try {
     const response = await fetch(sent.url, {

@@ -11,7 +11,7 @@ import { RowDetail } from './data/row-detail.tsx'
 import { RowTable } from './data/row-table.tsx'
 
 /** Every row of the world. */
-export function DataView() {
+export function RowsView() {
   useEffect(() => void doing(loadTables(), ''), [])
   const all = tables.value
   const [wanted, id] = here.value.parts
@@ -23,7 +23,12 @@ export function DataView() {
       </>
     )
   }
-  const name = wanted !== undefined && all.has(wanted) ? wanted : all.has('servers') ? 'servers' : ([...all.keys()][0] ?? '')
+  const name =
+    wanted !== undefined && all.has(wanted)
+      ? wanted
+      : all.has('servers')
+        ? 'servers'
+        : ([...all.keys()][0] ?? '')
   const rows = all.get(name) ?? new Map()
   const row = id === undefined ? undefined : rows.get(Number(id))
   return (

@@ -1,15 +1,15 @@
+import type { FaultList } from '../../../model.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ScopeNote } from '../parts/scope-note.tsx'
 import { ViewHead } from '../parts/view-head.tsx'
-import type { FaultList } from '../../../model.ts'
+import { ruleText } from '../pure/rule-text.ts'
 import { control } from '../state/control.ts'
 import { faults } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
-import { ruleText } from '../pure/rule-text.ts'
-import { RuleForm } from './faults/rule-form.tsx'
 import { addFault } from './faults/add-fault.ts'
+import { RuleForm } from './faults/rule-form.tsx'
 
 /** What goes wrong on purpose. */
 export function FaultsView() {
@@ -54,9 +54,12 @@ export function FaultsView() {
 const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) => (
   <section class="card flush" aria-label="Active faults" aria-live="polite">
     {rules.length === 0 ? (
-      <Empty icon="check" title="All is well">
-        No fault is active. Take a profile, or write a rule.
-      </Empty>
+      <p class="all-well">
+        <Icon name="check" />
+        <span>
+          <b>All is well.</b> No fault is active: take a profile, or write a rule.
+        </span>
+      </p>
     ) : (
       <>
         <ul class="rules">
@@ -79,7 +82,11 @@ const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) => (
           ))}
         </ul>
         <p class="card-foot">
-          <ConfirmButton label="Clear all" question="Clear all of them?" onConfirm={() => void doing(clear(), 'No fault is active.')} />
+          <ConfirmButton
+            label="Clear all"
+            question="Clear all of them?"
+            onConfirm={() => void doing(clear(), 'No fault is active.')}
+          />
         </p>
       </>
     )}

@@ -1,10 +1,10 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { GapInfo, GapList } from '../../../model.ts'
 import { Empty } from '../parts/empty.tsx'
 import { ScopeNote } from '../parts/scope-note.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ViewHead } from '../parts/view-head.tsx'
-import type { GapInfo, GapList } from '../../../model.ts'
 import { control } from '../state/control.ts'
 import { here } from '../state/here.ts'
 import { gaps, turnedGaps } from '../state/lists.ts'
@@ -38,8 +38,9 @@ export function GapsView() {
       card?.focus({ preventScroll: true })
     })
   }, [wanted, gaps.value === undefined])
-  const dials = all?.filter(({ id, choices, choice, default: usual }) =>
-    choices.length > 0 && (!isOnlyTurned.value || choice !== usual || id === wanted),
+  const dials = all?.filter(
+    ({ id, choices, choice, default: usual }) =>
+      choices.length > 0 && (!isOnlyTurned.value || choice !== usual || id === wanted),
   )
   const silent = all?.filter(({ choices }) => choices.length === 0)
   return (
@@ -63,10 +64,20 @@ export function GapsView() {
           />
           turned only ({turnedGaps.value})
         </label>
-        <button type="button" class="small" onClick={() => profile('literal')} title="The plainest reading everywhere">
+        <button
+          type="button"
+          class="small"
+          onClick={() => profile('literal')}
+          title="The plainest reading everywhere"
+        >
           literal
         </button>
-        <button type="button" class="small" onClick={() => profile('panel')} title="As the best-known real panel does it">
+        <button
+          type="button"
+          class="small"
+          onClick={() => profile('panel')}
+          title="As the best-known real panel does it"
+        >
           panel
         </button>
       </ViewHead>

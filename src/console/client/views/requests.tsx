@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals'
+import type { LoggedRequest } from '../../../model.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Method } from '../parts/method.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { Status } from '../parts/status.tsx'
 import { milliseconds, Time } from '../parts/time.tsx'
 import { ViewHead } from '../parts/view-head.tsx'
-import type { LoggedRequest } from '../../../model.ts'
 import { hashOf } from '../pure/route.ts'
 import { here } from '../state/here.ts'
 import { doing } from '../state/notices.ts'
@@ -45,10 +45,15 @@ const found = computed(() => {
 /** Every request as it happens. */
 export function RequestsView() {
   const current = requests.value.find(({ id }) => String(id) === here.value.parts[0])
-  const waiting = paused.value ? requests.value.filter(({ id }) => id > (paused.value?.at(-1)?.id ?? 0)).length : 0
+  const waiting = paused.value
+    ? requests.value.filter(({ id }) => id > (paused.value?.at(-1)?.id ?? 0)).length
+    : 0
   return (
     <>
-      <ViewHead title="Requests" about="What this world was asked, as it happens, with the rows that changed.">
+      <ViewHead
+        title="Requests"
+        about="What this world was asked, as it happens, with the rows that changed."
+      >
         <SearchBox text={search} label="Search requests" />
         <div class="segments">
           {(Object.keys(kinds) as (keyof typeof kinds)[]).map((each) => (
@@ -88,7 +93,8 @@ export function RequestsView() {
       </ViewHead>
       {requests.value.length === 0 ? (
         <Empty icon="requests" title="Nobody has asked yet">
-          Point a client at <code class="mono">{base}</code>, or send something from <a href={hashOf('try')}>Operations</a>.
+          Point a client at <code class="mono">{base}</code>, or send something from{' '}
+          <a href={hashOf('try')}>Operations</a>.
         </Empty>
       ) : (
         <div class={`split ${current ? 'has-detail' : ''}`}>

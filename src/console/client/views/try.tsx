@@ -16,7 +16,10 @@ export function TryView() {
   const operation = all?.find(({ id }) => id === wanted) ?? all?.[0]
   return (
     <>
-      <ViewHead title="Operations" about="Send a real request; see the answer, the command and the rows that changed." />
+      <ViewHead
+        title="Operations"
+        about="Send a real request; see the answer, the command and the rows that changed."
+      />
       {all && operation ? (
         <div class="try">
           <OperationList all={all} current={operation.id} />
@@ -30,7 +33,13 @@ export function TryView() {
   )
 }
 
-const OperationList = ({ all, current }: { readonly all: readonly FormOperation[]; readonly current: string }) => {
+const OperationList = ({
+  all,
+  current,
+}: {
+  readonly all: readonly FormOperation[]
+  readonly current: string
+}) => {
   const beyond = all.filter(({ isBeyond }) => isBeyond)
   return (
     <nav class="operations" aria-label="Operations">
@@ -61,7 +70,13 @@ const OperationList = ({ all, current }: { readonly all: readonly FormOperation[
   )
 }
 
-const OperationLink = ({ operation, current }: { readonly operation: FormOperation; readonly current: string }) => {
+const OperationLink = ({
+  operation,
+  current,
+}: {
+  readonly operation: FormOperation
+  readonly current: string
+}) => {
   const { id, section, summary, method } = operation
   return (
     <li>

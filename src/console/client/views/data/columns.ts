@@ -20,6 +20,8 @@ const columns: Readonly<Record<string, readonly string[]>> = {
 export function columnsOf(table: string, sample: DataRow | undefined): readonly string[] {
   const known = columns[table]
   if (known) return known
-  const fields = Object.entries(sample ?? {}).filter(([field, value]) => field !== 'id' && typeof value !== 'object')
+  const fields = Object.entries(sample ?? {}).filter(
+    ([field, value]) => field !== 'id' && typeof value !== 'object',
+  )
   return fields.slice(0, 6).map(([field]) => field)
 }

@@ -36,7 +36,11 @@ export function RowDetail({ table, row, tables }: Props) {
           <div key={field}>
             <dt class="mono">{field}</dt>
             <dd class="mono">
-              {isLong(value) ? <ValueView value={value} label={field} /> : <Cell field={field} value={value} tables={tables} isFull />}
+              {isLong(value) ? (
+                <ValueView value={value} label={field} />
+              ) : (
+                <Cell field={field} value={value} tables={tables} isFull />
+              )}
             </dd>
           </div>
         ))}
@@ -52,7 +56,15 @@ const isLong = (value: unknown): boolean =>
 
 const few = 8
 
-function PointingHere({ table, id, tables }: { readonly table: string; readonly id: number; readonly tables: Tables }) {
+function PointingHere({
+  table,
+  id,
+  tables,
+}: {
+  readonly table: string
+  readonly id: number
+  readonly tables: Tables
+}) {
   const pointing = useMemo(() => pointingAt(table, id, tables), [table, id, tables])
   if (pointing.length === 0) return null
   return (
@@ -94,7 +106,11 @@ function pointingAt(table: string, id: number, tables: Tables) {
     const sample: DataRow | undefined = all.values().next().value
     const fields = Object.keys(sample ?? {}).filter((field) => referenceOf(field, names) === table)
     return fields
-      .map((field) => ({ from, field, rows: [...all.values()].filter((row) => idsIn(row[field]).includes(id)) }))
+      .map((field) => ({
+        from,
+        field,
+        rows: [...all.values()].filter((row) => idsIn(row[field]).includes(id)),
+      }))
       .filter(({ rows }) => rows.length > 0)
   })
 }

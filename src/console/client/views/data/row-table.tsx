@@ -22,7 +22,10 @@ export function RowTable({ name, rows, current, tables }: Props) {
   const look = lookOf(name)
   const { field, isDown } = look.sort.value
   const search = look.search.value
-  const found = useMemo(() => sortRows(findRows([...rows.values()], search), field, isDown), [rows, search, field, isDown])
+  const found = useMemo(
+    () => sortRows(findRows([...rows.values()], search), field, isDown),
+    [rows, search, field, isDown],
+  )
   const columns = ['id', ...columnsOf(name, rows.values().next().value)]
   const pages = Math.max(1, Math.ceil(found.length / pageSize))
   const page = Math.min(look.page.value, pages - 1)
@@ -55,7 +58,11 @@ export function RowTable({ name, rows, current, tables }: Props) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col" aria-sort={column === field ? (isDown ? 'descending' : 'ascending') : 'none'}>
+                <th
+                  key={column}
+                  scope="col"
+                  aria-sort={column === field ? (isDown ? 'descending' : 'ascending') : 'none'}
+                >
                   <button
                     type="button"
                     onClick={() => {
@@ -72,7 +79,6 @@ export function RowTable({ name, rows, current, tables }: Props) {
           </thead>
           <tbody>
             {found.slice(from, from + pageSize).map((row) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the id of the row is a link that does the same
               <tr
                 key={row.id}
                 class={row.id === current ? 'current' : ''}
@@ -102,8 +108,8 @@ export function RowTable({ name, rows, current, tables }: Props) {
       </section>
       <footer class="pager">
         <span class="quiet" role="status">
-          {(from + 1).toLocaleString('en')} to {Math.min(from + pageSize, found.length).toLocaleString('en')} of{' '}
-          {found.length.toLocaleString('en')}
+          {(from + 1).toLocaleString('en')} to {Math.min(from + pageSize, found.length).toLocaleString('en')}{' '}
+          of {found.length.toLocaleString('en')}
         </span>
         <button type="button" class="small" disabled={page === 0} onClick={() => turn(page - 1)}>
           Back

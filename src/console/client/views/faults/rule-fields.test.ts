@@ -22,8 +22,16 @@ it.each<[string, Partial<RuleFields>, FaultRule]>([
   ['no status where the answer is another', { effect: 'reset', retryAfter: '2' }, { fault: 'reset' }],
   ['a delay', { delay: '800' }, { delay: 800 }],
   ['a range of delays', { delay: ' 200 - 800 ' }, { delay: [200, 800] }],
-  ['which calls', { operation: 'createUser', method: 'POST', path: '/api/*' }, { operation: 'createUser', method: 'POST', path: '/api/*' }],
-  ['how often', { probability: '0.2', from: '3', times: '1', when: 'after-commit' }, { probability: 0.2, from: 3, times: 1, when: 'after-commit' }],
+  [
+    'which calls',
+    { operation: 'createUser', method: 'POST', path: '/api/*' },
+    { operation: 'createUser', method: 'POST', path: '/api/*' },
+  ],
+  [
+    'how often',
+    { probability: '0.2', from: '3', times: '1', when: 'after-commit' },
+    { probability: 0.2, from: 3, times: 1, when: 'after-commit' },
+  ],
 ])('a rule has %s', (_, fields, rule) => {
   expect(ruleFrom({ ...empty, ...fields })).toEqual(rule)
 })

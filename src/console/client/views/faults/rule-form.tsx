@@ -25,7 +25,8 @@ const untouched: RuleFields = {
 export function RuleForm() {
   const [fields, setFields] = useState(untouched)
   const [json, setJson] = useState<string | undefined>(undefined)
-  const rule: FaultRule | undefined = json === undefined ? ruleFrom(fields) : (parsed(json) as FaultRule | undefined)
+  const rule: FaultRule | undefined =
+    json === undefined ? ruleFrom(fields) : (parsed(json) as FaultRule | undefined)
   return (
     <form
       class="card rule-form"
@@ -94,11 +95,13 @@ function Fields({ fields, onChange }: FieldsProps) {
           Operation
           <select {...field('operation')}>
             <option value="">any</option>
-            {operations.value?.map(({ id }) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
+            {operations.value
+              ?.filter(({ isBeyond }) => !isBeyond)
+              .map(({ id }) => (
+                <option key={id} value={id}>
+                  {id}
+                </option>
+              ))}
           </select>
         </label>
         <label>
@@ -142,7 +145,12 @@ function Fields({ fields, onChange }: FieldsProps) {
         )}
         <label>
           Delay, ms
-          <input {...field('delay')} class="mono" placeholder="800, or 200-800" pattern="\s*\d+\s*(-\s*\d+\s*)?" />
+          <input
+            {...field('delay')}
+            class="mono"
+            placeholder="800, or 200-800"
+            pattern="\s*\d+\s*(-\s*\d+\s*)?"
+          />
         </label>
         <label>
           When

@@ -8,12 +8,18 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
   const { id, section, question, choices, choice, default: usual, panel } = gap
   const isTurned = choice !== usual
   return (
-    <fieldset id={`gap-${id}`} class={`card gap ${isTurned ? 'turned' : ''} ${isWanted ? 'wanted' : ''}`} tabIndex={-1}>
+    <fieldset
+      id={`gap-${id}`}
+      class={`card gap ${isTurned ? 'turned' : ''} ${isWanted ? 'wanted' : ''}`}
+      tabIndex={-1}
+    >
       <legend>
         <code class="mono">{id}</code> <span class="quiet">§ {section}</span>
         {isTurned && <span class="tag good">turned</span>}
       </legend>
-      <p class="gap-question">{question}</p>
+      <p class="gap-question">
+        <Spoken text={question} />
+      </p>
       {choices.map(({ id: each, text }) => (
         <label key={each} class={`choice ${each === choice ? 'chosen' : ''}`}>
           <input
@@ -36,7 +42,7 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
 
 /** Words of the wire stand between backticks. */
 const Spoken = ({ text }: { readonly text: string }) => (
-  <span class="choice-text">
+  <span class="spoken">
     {text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}
   </span>
 )

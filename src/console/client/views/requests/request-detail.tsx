@@ -1,3 +1,4 @@
+import type { LoggedRequest, Message } from '../../../../model.ts'
 import { Changes } from '../../parts/changes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -5,7 +6,6 @@ import { ValueView } from '../../parts/json-view.tsx'
 import { Method } from '../../parts/method.tsx'
 import { Status } from '../../parts/status.tsx'
 import { milliseconds, Time } from '../../parts/time.tsx'
-import type { LoggedRequest, Message } from '../../../../model.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { hashOf } from '../../pure/route.ts'
 import { repeat } from '../../state/drafts.ts'
@@ -15,7 +15,8 @@ import { base } from '../../state/place.ts'
 
 /** One request in full. */
 export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
-  const { id, at, method, path, status, duration, bearer, fault, assumed, changes, request, response } = logged
+  const { id, at, method, path, status, duration, bearer, fault, assumed, changes, request, response } =
+    logged
   const operation = operations.value?.find((each) => each.id === logged.operation)
   return (
     <article class="detail" aria-label={`Request ${id}`}>
@@ -73,11 +74,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
 
 const MessageView = ({ message, label }: { readonly message: Message; readonly label: string }) => (
   <>
-    {message.body === null ? (
-      <p class="quiet">No body.</p>
-    ) : (
-      <ValueView value={message.body} label={label} />
-    )}
+    {message.body === null ? <p class="quiet">No body.</p> : <ValueView value={message.body} label={label} />}
     <details>
       <summary>Headers</summary>
       <dl class="headers mono">

@@ -1,8 +1,12 @@
 import { useState } from 'preact/hooks'
-import { control } from '../../state/control.ts'
 import type { TokenInfo, TokenList } from '../../../../model.ts'
+import { control } from '../../state/control.ts'
+import { labelOf, tables } from '../../state/data.ts'
 import { tokens } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
+
+/** As many as one may look through; the newest, as those are without a token. */
+const most = 200
 
 /** A token for a user, such as one that was just created. */
 export function IssueToken() {
@@ -23,7 +27,9 @@ export function IssueToken() {
         Kind
         <select
           value={kind}
-          onChange={(event) => setKind(event.currentTarget.value === 'application' ? 'application' : 'client')}
+          onChange={(event) =>
+            setKind(event.currentTarget.value === 'application' ? 'application' : 'client')
+          }
         >
           <option value="client">client</option>
           <option value="application">application</option>
@@ -38,11 +44,23 @@ export function IssueToken() {
           value={user}
           onInput={(event) => setUser(event.currentTarget.value)}
           placeholder="7"
+          list="users"
         />
+        <datalist id="users">
+          {[...(tables.value?.get('users')?.values() ?? [])].slice(-most).map((user) => (
+            <option key={user.id} value={user.id}>
+              {labelOf(user)}
+            </option>
+          ))}
+        </datalist>
       </label>
       <label>
         Name
-        <input value={name} onInput={(event) => setName(event.currentTarget.value)} placeholder="made up if empty" />
+        <input
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+          placeholder="made up if empty"
+        />
       </label>
       <button type="submit" class="primary">
         Issue

@@ -1,9 +1,10 @@
+import { families } from '../../../../contract/operations.ts'
+import type { TokenChange, TokenInfo, TokenList } from '../../../../model.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import type { TokenChange, TokenInfo, TokenList } from '../../../../model.ts'
-import { families } from '../../../../contract/operations.ts'
 import { hashOf } from '../../pure/route.ts'
 import { control } from '../../state/control.ts'
+import { tables } from '../../state/data.ts'
 import { tokens } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
@@ -46,7 +47,12 @@ export function TokenRow({ token }: { readonly token: TokenInfo }) {
 function Actions({ token }: { readonly token: TokenInfo }) {
   const { name, status, kind, rootAdministrator } = token
   const act = (label: string, change: TokenChange, done: string) => (
-    <button type="button" class="small" aria-label={`${label}: ${name}`} onClick={() => void doing(put(name, change), done)}>
+    <button
+      type="button"
+      class="small"
+      aria-label={`${label}: ${name}`}
+      onClick={() => void doing(put(name, change), done)}
+    >
       {label}
     </button>
   )
@@ -70,8 +76,8 @@ function Actions({ token }: { readonly token: TokenInfo }) {
 }
 
 /** A client token whose user is a root administrator, and which does not count as one. */
-const isDowngraded = ({ kind, rootAdministrator, who }: TokenInfo): boolean =>
-  kind === 'client' && !rootAdministrator && who.startsWith('root administrator')
+const isDowngraded = ({ kind, rootAdministrator, userId }: TokenInfo): boolean =>
+  kind === 'client' && !rootAdministrator && tables.value?.get('users')?.get(userId)?.['root_admin'] === true
 
 async function put(name: string, change: TokenChange): Promise<void> {
   tokens.value = (await control<TokenList>('PATCH', 'tokens', { [name]: change })).tokens

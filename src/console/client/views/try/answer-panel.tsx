@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { Changes } from '../../parts/changes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -10,8 +11,21 @@ import type { Draft, Outcome } from '../../state/drafts.ts'
 /** What came back. */
 export function AnswerPanel({ draft }: { readonly draft: Draft }) {
   const outcome = draft.outcome.value
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Where there is no room beside the form, the answer comes below it, out of sight.
+    const top = panel.current?.getBoundingClientRect().top ?? 0
+    if (draft.isSending.value && top > innerHeight - 160)
+      panel.current?.scrollIntoView({ behavior: 'smooth' })
+  }, [draft.isSending.value])
   return (
-    <section class="answer" aria-label="Answer" aria-live="polite" aria-busy={draft.isSending.value}>
+    <section
+      ref={panel}
+      class="answer"
+      aria-label="Answer"
+      aria-live="polite"
+      aria-busy={draft.isSending.value}
+    >
       {outcome ? (
         <Answer outcome={outcome} isOld={draft.isSending.value} />
       ) : (

@@ -46,7 +46,8 @@ function Input({ id, field, text, onText }: InputProps) {
     id,
     class: 'mono',
     value: text,
-    onInput: (event: { readonly currentTarget: { readonly value: string } }) => onText(event.currentTarget.value),
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onText(event.currentTarget.value),
   }
   const choices = field.kind === 'boolean' ? ['true', 'false'] : field.choices
   if (choices.length > 0) {
@@ -61,7 +62,9 @@ function Input({ id, field, text, onText }: InputProps) {
     )
   }
   if (field.kind === 'json' || text.includes('\n')) {
-    return <textarea {...common} rows={Math.min(10, Math.max(2, text.split('\n').length))} spellcheck={false} />
+    return (
+      <textarea {...common} rows={Math.min(10, Math.max(2, text.split('\n').length))} spellcheck={false} />
+    )
   }
   return (
     <input

@@ -4,7 +4,13 @@ import { askControl } from '../../state/control.ts'
 import { doing } from '../../state/notices.ts'
 
 /** A file of one's own, or the example that the mock has. */
-export function FilePicker({ part, file }: { readonly part: string; readonly file: Signal<File | undefined> }) {
+export function FilePicker({
+  part,
+  file,
+}: {
+  readonly part: string
+  readonly file: Signal<File | undefined>
+}) {
   const id = useId()
   return (
     <div class="file">
@@ -19,15 +25,13 @@ export function FilePicker({ part, file }: { readonly part: string; readonly fil
           file.value = event.currentTarget.files?.[0]
         }}
       />
-      <button
-        type="button"
-        class="small"
-        onClick={() => void doing(takeExample(file), '')}
-      >
+      <button type="button" class="small" onClick={() => void doing(takeExample(file), '')}>
         Use the example egg
       </button>
       <p class="hint">
-        {file.value ? `${file.value.name}, ${file.value.size.toLocaleString('en')} bytes` : 'No file yet: the request goes out without one.'}
+        {file.value
+          ? `${file.value.name}, ${file.value.size.toLocaleString('en')} bytes`
+          : 'No file yet: the request goes out without one.'}
       </p>
     </div>
   )

@@ -76,7 +76,8 @@ export function OperationForm({ operation, draft }: Props) {
       {operation.gaps.length > 0 && (
         <details class="gaps-of">
           <summary>
-            {operation.gaps.length} {operation.gaps.length === 1 ? 'gap' : 'gaps'} of the document shape this operation
+            {operation.gaps.length} {operation.gaps.length === 1 ? 'gap' : 'gaps'} of the document shape this
+            operation
           </summary>
           <p>
             {operation.gaps.map((id) => (
@@ -92,9 +93,7 @@ export function OperationForm({ operation, draft }: Props) {
 }
 
 const BreakablePath = ({ path }: { readonly path: string }) => (
-  <span>
-    {path.split(/(?=\/)/).map((part) => [<wbr key={`break ${part}`} />, part])}
-  </span>
+  <span>{path.split(/(?=\/)/).map((part) => [<wbr key={`break ${part}`} />, part])}</span>
 )
 
 function Curl({ operation, draft }: Props) {

@@ -10,12 +10,19 @@ const takes = {
 } as const
 
 /** Whose request it is. Those that will be refused can be chosen too: that is what one wants to see. */
-export function TokenPicker({ operation, draft }: { readonly operation: FormOperation; readonly draft: Draft }) {
+export function TokenPicker({
+  operation,
+  draft,
+}: {
+  readonly operation: FormOperation
+  readonly draft: Draft
+}) {
   const all = tokens.value ?? []
   const chosen = draft.token.value ?? suitableToken(operation, all)?.name ?? 'none'
   const { family } = operation
   const token = all.find(({ name }) => name === chosen)
-  const isTaken = token !== undefined && token.status === 'active' && (family === undefined || token.families[family])
+  const isTaken =
+    token !== undefined && token.status === 'active' && (family === undefined || token.families[family])
   return (
     <>
       <select
@@ -28,7 +35,11 @@ export function TokenPicker({ operation, draft }: { readonly operation: FormOper
         {all.map(({ name, who, status, families }) => (
           <option key={name} value={name}>
             {name}: {who}
-            {status === 'active' ? (family === undefined || families[family] ? '' : ' (not taken here)') : ` (${status})`}
+            {status === 'active'
+              ? family === undefined || families[family]
+                ? ''
+                : ' (not taken here)'
+              : ` (${status})`}
           </option>
         ))}
         {Object.entries(noToken).map(([name, text]) => (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import type { WorldInfo } from '../../../../model.ts'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { askControl, control } from '../../state/control.ts'
 import { health } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
@@ -40,7 +40,11 @@ export function CurrentWorld() {
       <div class="stack">
         <label>
           Seed
-          <input value={wanted.seed} onInput={(event) => setSeed(event.currentTarget.value)} spellcheck={false} />
+          <input
+            value={wanted.seed}
+            onInput={(event) => setSeed(event.currentTarget.value)}
+            spellcheck={false}
+          />
         </label>
         <label>
           Scenario

@@ -42,7 +42,9 @@ export function Sandboxes() {
           Go
         </button>
       </form>
-      <p class="hint">A world of its own, made on first use: put <code>/~name</code> in front of <code>/api</code>.</p>
+      <p class="hint">
+        A world of its own, made on first use: put <code>/~name</code> in front of <code>/api</code>.
+      </p>
       <ul class="snapshots">
         <li>
           <a href={consoleOf(undefined)} aria-current={sandbox === undefined ? 'true' : undefined}>
@@ -62,7 +64,12 @@ export function Sandboxes() {
               </span>
             </span>
             {sandbox !== name && (
-              <ConfirmButton label="Delete" question="Delete?" title={`Delete ${name}`} onConfirm={() => void doing(remove(name), `${name} is gone.`)} />
+              <ConfirmButton
+                label="Delete"
+                question="Delete?"
+                title={`Delete ${name}`}
+                onConfirm={() => void doing(remove(name), `${name} is gone.`)}
+              />
             )}
           </li>
         ))}

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import type { SnapshotInfo, SnapshotList } from '../../../../model.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Time } from '../../parts/time.tsx'
-import type { SnapshotInfo, SnapshotList } from '../../../../model.ts'
 import { control } from '../../state/control.ts'
 import { health, loadHealth, snapshots } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
@@ -55,7 +55,8 @@ function Snapshot({ snapshot: { name, at, checksum } }: { readonly snapshot: Sna
   return (
     <li>
       <span>
-        <b>{name}</b> {checksum === health.value?.world.checksum && <span class="tag good">as it is now</span>}
+        <b>{name}</b>{' '}
+        {checksum === health.value?.world.checksum && <span class="tag good">as it is now</span>}
         <span class="quiet mono">
           {checksum} · <Time at={at} />
         </span>
@@ -69,7 +70,12 @@ function Snapshot({ snapshot: { name, at, checksum } }: { readonly snapshot: Sna
         >
           Restore
         </button>
-        <ConfirmButton label="Delete" question="Delete?" title={`Delete ${name}`} onConfirm={() => void doing(remove(name), `${name} is gone.`)} />
+        <ConfirmButton
+          label="Delete"
+          question="Delete?"
+          title={`Delete ${name}`}
+          onConfirm={() => void doing(remove(name), `${name} is gone.`)}
+        />
       </span>
     </li>
   )

@@ -1,0 +1,148 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Json } from '../openapi/json.ts'
+import { plainSchema, type Refer } from '../openapi/plain-schema.ts'
+import { version } from '../version.ts'
+import type { ControlRoute } from './route.ts'
+import { groups } from './routes/index.ts'
+import * as schemas from './schemas.ts'
+
+/**
+ * The control API described by its own routes: OpenAPI 3.1, ready for JSON.
+ * @param base what `/_nestbox` stands under, without a slash at the end
+ */
+export const describe = (base: string): Json => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Nestbox control API',
+    summary:
+      'Steers a running Nestbox: its worlds, what they remember, what they choose and what goes wrong.',
+    description: about,
+    version: version(),
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: `${base}/_nestbox`, description: 'This mock.' }],
+  security: [{}, { controlToken: [] }],
+  tags: groups.map(({ name, text }) => ({ name, description: text })),
+  paths: paths(),
+  components: {
+    securitySchemes: {
+      controlToken: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Nestbox-Control',
+        description: 'Needed where the server was started with `--control-token`.',
+      },
+    },
+    parameters: { sandbox: sandboxParameter },
+    responses: { Problem: problem('What was wrong, in a sentence.') },
+    schemas: Object.fromEntries(named.map(([name, schema]) => [name, plainSchema(schema, below(name))])),
+  },
+})
+
+const about = [
+  'Who may call it: this machine, and whoever sends the control token; never a page of another origin.',
+  '',
+  'Every route takes `?sandbox=name` for a world of its own; the same routes also lie under `/~name/_nestbox`. ' +
+    'Gaps, tokens and faults that are set without a sandbox hold for the whole server, sandboxes included; ' +
+    'those that are set with one hold in that sandbox alone.',
+].join('\n')
+
+const sandboxParameter = {
+  name: 'sandbox',
+  in: 'query',
+  description:
+    'The world that is meant: a sandbox by its name, made on first use. The main world without it.',
+  schema: { type: 'string', pattern: '^[a-z0-9-]{1,32}$' },
+} as const
+
+const named: readonly (readonly [name: string, schema: TSchema])[] = Object.entries(schemas)
+
+const names = new Map(named.map(([name, schema]) => [JSON.stringify(schema), name]))
+
+const refer: Refer = (schema) => {
+  const name = names.get(JSON.stringify(schema))
+  return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` }
+}
+
+/** What a component consists of, other components included, but not itself. */
+const below =
+  (own: string): Refer =>
+  (schema) =>
+    names.get(JSON.stringify(schema)) === own ? undefined : refer(schema)
+
+const use = (schema: TSchema): Json => refer(schema as unknown as Json) ?? plainSchema(schema, refer)
+
+function paths(): Json {
+  const found: Record<string, Record<string, Json>> = {}
+  for (const { name, routes } of groups) {
+    for (const route of routes) {
+      found[route.path] = { ...found[route.path], [route.method.toLowerCase()]: operation(route, name) }
+    }
+  }
+  return found
+}
+
+const operation = (route: ControlRoute, tag: string): Json => ({
+  operationId: route.id,
+  tags: [tag],
+  summary: route.summary,
+  parameters: [
+    ...Object.entries(route.params ?? {}).map(([name, example]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+      example,
+    })),
+    ...Object.entries(route.query ?? {}).map(([name, { schema, help }]) => ({
+      name,
+      in: 'query',
+      description: help,
+      schema: use(schema),
+    })),
+    { $ref: '#/components/parameters/sandbox' },
+  ],
+  ...(route.body && {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: use(route.body.schema), example: route.body.example } },
+    },
+  }),
+  responses: { [route.answer.status]: success(route), ...refusals(route) },
+})
+
+function success({ answer: { status, schema, type, text, example } }: ControlRoute): Json {
+  if (type !== undefined) {
+    const content = { schema: { type: 'string' }, ...(example !== undefined && { example }) }
+    return { description: text ?? 'Done.', content: { [type]: content } }
+  }
+  if (!schema) return { description: status === 204 ? 'Done; there is nothing to say.' : 'Done.' }
+  return { description: 'Done.', content: { 'application/json': { schema: use(schema) } } }
+}
+
+/** Whatever is refused, everywhere, by a body that is no good, and by the route itself. */
+function refusals({ body, refusals = {} }: ControlRoute): Json {
+  const own = Object.entries(refusals).map(([status, text]) => [status, problem(text)])
+  const shared = [401, 403, 422, ...(body ? [400, 413, 415] : [])]
+  return Object.fromEntries([
+    ...shared.map((status) => [status, { $ref: '#/components/responses/Problem' }]),
+    ...own,
+  ])
+}
+
+function problem(description: string): Json {
+  return {
+    description,
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        example: {
+          type: 'about:blank',
+          title: 'Not Found',
+          status: 404,
+          detail: 'There is no snapshot "before-checkout"; there is none yet.',
+        },
+      },
+    },
+  }
+}
