@@ -11,8 +11,8 @@ export type Credential =
   | 'rootClient'
   | 'userClient'
 
-/** What can be asked: the eight, by which a server is judged, and reads beyond them, by which it is not. */
-export type AskedId = OperationId | Extract<CompanionId, 'showNode' | 'showOwnServer'>
+/** What can be asked: the eight, by which a server is judged, and a read beyond them, by which it is not. */
+export type AskedId = OperationId | Extract<CompanionId, 'showNode'>
 
 /** One request to the server that is judged. */
 export interface Ask<I extends AskedId = OperationId> {

@@ -7,6 +7,7 @@ import { Dial } from './dial.ts'
 import { Events } from './events.ts'
 import { faultProfile } from './faults/profiles.ts'
 import { cast } from './fixtures/cast.ts'
+import { standardWorld, type WantedWorld } from './fixtures/standard-world.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
 import { once } from './once.ts'
@@ -15,13 +16,9 @@ import { Rooms } from './rooms.ts'
 import { openSandbox } from './sandbox/open.ts'
 import { roomNamed } from './sandbox/room-named.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import type { Site, SiteOptions, WantedWorld } from './site.ts'
-import type { Identity } from './store/identity.ts'
+import type { Site, SiteOptions } from './site.ts'
 import { lock } from './store/lock.ts'
 import type { World } from './store/world.ts'
-
-/** The number of servers in the demo world unless another is asked for. */
-const standardScale = 40
 
 export interface NestboxOptions extends Partial<SiteOptions> {
   /** 0 takes a free one, which is what tests want. */
@@ -135,10 +132,8 @@ interface Store {
 
 /** The world to start from: the one in the data file if there is one, else a made one. */
 async function openStore(options: NestboxOptions): Promise<Store> {
-  const { seed = 'nestbox', scenario = 'demo', scale } = options
-  const wanted = { seed, scenario, scale }
   if (options.data === undefined) {
-    return { base: await make(wanted), save: async () => {}, release: async () => {} }
+    return { base: await make(options), save: async () => {}, release: async () => {} }
   }
   const path = options.data
   const [{ DurableFile }, { WorldFile }] = await Promise.all([
@@ -150,7 +145,7 @@ async function openStore(options: NestboxOptions): Promise<Store> {
     const file = new WorldFile(new DurableFile(path), path)
     const loaded = await file.load()
     if (loaded) refuseOther(path, loaded, options)
-    const base = loaded ?? (await make(wanted))
+    const base = loaded ?? (await make(options))
     if (!loaded) await file.save(base)
     return {
       base,
@@ -167,10 +162,8 @@ async function openStore(options: NestboxOptions): Promise<Store> {
 }
 
 /** Faker is loaded by the first world that is made, not by one that comes from a file. */
-async function make({ seed, scenario, scale = standardScale }: WantedWorld): Promise<World> {
-  const identity: Identity = { seed, scenario, scale: scenario === 'demo' ? scale : 1 }
-  return (await import('./fixtures/index.ts')).makeWorld(identity)
-}
+const make = async (wanted: WantedWorld): Promise<World> =>
+  (await import('./fixtures/index.ts')).makeWorld(standardWorld(wanted))
 
 function refuseOther(
   path: string,

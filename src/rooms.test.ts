@@ -56,6 +56,20 @@ describe('the rooms', () => {
     expect(rooms.sandboxCount).toBe(1_000)
   })
 
+  it('know a sandbox without using it', () => {
+    const rooms = roomsOfOneHost()
+    expect(rooms.known('one')).toBeUndefined()
+    const [one] = [rooms.sandbox('one'), rooms.sandbox('two')]
+    expect(rooms.known('one')).toBe(one)
+    expect(rooms.sandboxes().map(({ name }) => name)).toEqual(['one', 'two'])
+  })
+
+  it('forget a sandbox that there is', () => {
+    const rooms = roomsOfOneHost()
+    rooms.sandbox('one')
+    expect([rooms.forget('one'), rooms.forget('one'), rooms.sandboxCount]).toEqual([true, false, 0])
+  })
+
   it('give a sandbox that went a fresh start under its old name', () => {
     const rooms = roomsOfOneHost()
     rooms.sandbox('old').world.tables.hosts.insert(host)
@@ -92,5 +106,28 @@ describe('the journals of the rooms', () => {
     }
     const sizes = [rooms.main, ...rooms.sandboxes()].map(({ journal }) => journal.size)
     expect(sizes).toEqual([1, 0, 900, 900, 900])
+  })
+
+  it('of sandboxes that went do not count, even for requests that end late', () => {
+    const rooms = roomsOfOneHost()
+    const body = 'x'.repeat(16_000)
+    for (let count = 0; count < 10; count += 1) {
+      const { journal } = rooms.sandbox('gone')
+      rooms.forget('gone')
+      for (let late = 0; late < 900; late += 1) journal.add(entry(body))
+    }
+    for (const name of ['a', 'b']) rooms.sandbox(name).journal.add(entry(body))
+    expect(rooms.sandboxes().map(({ journal }) => journal.size)).toEqual([1, 1])
+  })
+
+  it('leave room for those of the sandboxes beside a main one that is full', () => {
+    const rooms = roomsOfOneHost()
+    const body = 'x'.repeat(16_000)
+    const headers = { 'x-long': body, 'x-longer': body, 'x-longest': body }
+    for (let count = 0; count < 1_000; count += 1) {
+      rooms.main.journal.add({ ...entry(body), requestHeaders: headers })
+    }
+    for (const name of ['a', 'b']) rooms.sandbox(name).journal.add(entry(body))
+    expect(rooms.sandboxes().map(({ journal }) => journal.size)).toEqual([1, 1])
   })
 })

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 import type { Events } from './events.ts'
 import type { FaultState } from './faults/middleware.ts'
+import type { WantedWorld } from './fixtures/standard-world.ts'
 import type { Log } from './request-log.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
-import type { Identity } from './store/identity.ts'
 import type { Change, World } from './store/world.ts'
 
 /** How a service behaves towards those who call it. */
@@ -23,9 +23,6 @@ export interface SiteOptions {
   readonly allowedHosts: readonly string[]
 }
 
-/** Which world to make; the scale is the usual one unless it is given. */
-export type WantedWorld = Omit<Identity, 'scale'> & { readonly scale?: number | undefined }
-
 /** One running service: its worlds with what goes with each, and who hears of what happens. */
 export interface Site {
   readonly rooms: Rooms
@@ -35,8 +32,8 @@ export interface Site {
   readonly options: SiteOptions
   /** Makes what is in the main world now durable. */
   readonly save: () => Promise<void>
-  /** Makes the world of an identity, as at the start of a service. */
-  readonly makeWorld: (identity: WantedWorld) => Promise<World>
+  /** Makes a world; what is left out is as at the start of most services. */
+  readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }
 
 /** What is found out about a request on its way, for the journal. */

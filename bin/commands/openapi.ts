@@ -56,10 +56,9 @@ async function description(given: Values<typeof flags>): Promise<object> {
     import('../../src/fixtures/index.ts'),
     import('../../src/openapi/open-api.ts'),
   ])
-  const identity = { ...(seed && { seed }), ...(scenario && { scenario }), ...(scale && { scale }) }
   return openApi({
     dial,
-    world: makeWorld(standardWorld(identity)),
+    world: makeWorld(standardWorld({ seed, scenario, scale })),
     base: given['base-url'] ?? `http://127.0.0.1:${standardPort}`,
     version: version(),
     // Not the clock, so that equal flags describe equally.

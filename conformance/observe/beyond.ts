@@ -1,39 +1,22 @@
 import { companions } from '../../src/contract/index.ts'
-import { Unjudged } from '../outcome.ts'
-import type { Scenes } from '../scenes.ts'
 import { control, outcome } from './ask.ts'
 import type { Observers } from './observer.ts'
-
-/** Reads of what an operation of the same family and token is about, the first of which will do. */
-const ways = [
-  {
-    beside: 'updateNode',
-    companion: 'showNode',
-    named: ({ session }: Scenes) => session.resource('node'),
-  },
-  {
-    beside: 'listServerBackups',
-    companion: 'showOwnServer',
-    named: ({ session }: Scenes) => session.resource('server').uuid,
-  },
-] as const
 
 /** What a server says to a path or method that it does not have. */
 const unknown = [404, 405, 501]
 
-/** What there is beyond the eight operations: one read is asked for, and nobody is judged by it. */
+/** What there is beyond the eight operations. */
 export const beyond = {
+  // The one request of the kit that the document does not have, so it goes where the kit may write, and nowhere else.
   'operations.beyond': async (scenes) => {
     const { session, calls } = scenes
-    const way = ways.find(({ beside }) => session.exchanges.some(({ ask }) => ask.operation === beside))
-    if (!way) throw new Unjudged('no selected check calls an operation that has a read beside it')
-    await control(scenes, way.beside)
-    const { method, path } = companions[way.companion]
+    await control(scenes, 'updateNode')
+    const { method, path } = companions.showNode
     const exchange = await session.client.send({
-      operation: way.companion,
+      operation: 'showNode',
       method,
-      path: path.replace(/\{\w+\}/, String(way.named(scenes))),
-      credential: calls.credentialFor(way.beside),
+      path: path.replace('{node}', String(session.resource('node'))),
+      credential: calls.credentialFor('updateNode'),
     })
     const detail = `${method} ${path}`
     if (outcome(exchange) === 'granted') return { observed: 'companions', detail }

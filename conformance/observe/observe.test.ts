@@ -127,13 +127,20 @@ const isCapped = ({ gap }: Dial, id: string): boolean =>
 describe('reads beyond the eight', () => {
   const companions = new Dial().turn('operations.beyond', 'companions')
 
-  it.each([
-    ['the node, where something may be written', false, 'GET /api/application/nodes/{node}'],
-    ['the server of the user, where nothing may', true, 'GET /api/client/servers/{server_uuid}'],
-  ])('are looked for once, at %s', async (_, readOnly, detail) => {
-    const seen = await played(companions, { checks, readOnly })
+  it('are looked for once, at the node', async () => {
+    const seen = await played(companions, { checks })
+    const detail = 'GET /api/application/nodes/{node}'
     expect(told(seen, 'operations.beyond')).toMatchObject({ observed: 'companions', detail })
     expect(seen.exchanges.filter(({ ask }) => !Object.hasOwn(operations, ask.operation))).toHaveLength(1)
+  })
+
+  it('are left alone in a read-only run, which keeps to the document', async () => {
+    const seen = await played(companions, { checks, readOnly: true })
+    expect(told(seen, 'operations.beyond')).toMatchObject({
+      observed: 'unseen',
+      detail: 'the run is read-only',
+    })
+    expect(seen.exchanges.filter(({ ask }) => !Object.hasOwn(operations, ask.operation))).toEqual([])
   })
 
   it('are judged by nobody: what they show is in no result and no field', async () => {

@@ -83,7 +83,7 @@ describe('the page', () => {
     const { status, text } = await send(service.url, 'GET', '/', { headers })
     expect(status).toBe(200)
     for (const token of tokensOf(service)) expect(text).not.toContain(token)
-    for (const hidden of ['curl ', '_nestbox', 'secret']) expect(text).not.toContain(hidden)
+    for (const hidden of ['curl ', '_nestbox/', 'secret']) expect(text).not.toContain(hidden)
     expect(seen(text)).toContain(operations.createUser.path)
   })
 
@@ -122,7 +122,7 @@ describe('what the page shows of others', () => {
     const service = await start(options)
     const { status, text } = await send(service.url, 'GET', '/', { headers })
     expect(status).toBe(200)
-    expect(text).not.toMatch(/<script|<b>&|a<b|alert\("/)
+    expect(text).not.toMatch(/<script>|<b>&|a<b|alert\("/)
     const said = options.seed ?? options.baseUrl ?? options.tokens?.userClient ?? headers['host'] ?? ''
     expect(seen(text)).toContain(said)
   })
@@ -132,7 +132,9 @@ describe('what the page shows of others', () => {
     const { text } = await service.ask('GET', '/')
     const elements = new Set([...text.matchAll(/<\/?([^\s>]*)/g)].map(([, name]) => name))
     expect([...elements].filter((name = '') => !/^(?:!doctype|[a-z]+\d?)$/.test(name))).toEqual([])
-    expect(elements).not.toContain('script')
+    expect(text.match(/<script\b[^>]*>/g)).toEqual([
+      '<script type="module" src="./_nestbox-assets/console.js">',
+    ])
     for (const { who } of service.tokens.list()) expect(seen(text)).toContain(who)
   })
 })
@@ -143,8 +145,8 @@ describe('the page and the world outside', () => {
     const { headers, text } = await ask('GET', path)
     const loaded = [...text.matchAll(/\b(?:src|href|action|srcset|data|poster)\s*=\s*["']?([^"'\s>]*)/gi)]
     expect(loaded.length).toBeGreaterThan(0)
-    for (const [, link = ''] of loaded) expect(link).toMatch(/^(?:\/(?!\/)|data:)/)
-    expect(text).not.toMatch(/@import|url\(|<(?:script|iframe|object|embed|img|base)\b|http-equiv/i)
+    for (const [, link = ''] of loaded) expect(link).toMatch(/^(?:\.?\/(?!\/)|data:)/)
+    expect(text).not.toMatch(/@import|url\(|<(?:iframe|object|embed|img|base)\b|http-equiv/i)
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/)
     expect(headers.get('content-security-policy')).not.toMatch(/https?:|\*/)
   })
@@ -152,7 +154,7 @@ describe('the page and the world outside', () => {
   it('agree on the icon: its policy lets in what it names', async () => {
     const { ask } = await start()
     const { headers, text } = await ask('GET', '/')
-    expect(text).toContain('<link rel="icon" href="data:,">')
+    expect(text).toContain('<link rel="icon" href="data:image/svg+xml,')
     expect(headers.get('content-security-policy')).toContain('img-src data:')
   })
 
@@ -160,5 +162,58 @@ describe('the page and the world outside', () => {
     const { url } = await start()
     const { headers } = await send(url, 'GET', '/', { headers: { origin: 'https://evil.example' } })
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('the console in the page', () => {
+  const folder = '_nestbox-assets/'
+
+  it.each<[string, NestboxOptions, boolean]>([
+    ['is there for this machine', {}, true],
+    ['is there for whom the control token is missing', { controlToken: 'secret' }, true],
+    ['is not there without a control API', { control: false }, false],
+  ])('%s', async (_, options, isThere) => {
+    const { ask } = await start(options)
+    const { text } = await ask('GET', '/')
+    expect(text.includes('<div id="app">')).toBe(isThere)
+    expect(text.includes(folder)).toBe(isThere)
+    expect((await ask('GET', `/${folder}console.js`)).status).toBe(isThere ? 200 : 404)
+  })
+
+  it('is not there under a foreign name', async () => {
+    const { url } = await start()
+    const { text } = await send(url, 'GET', '/', { headers: { host: 'evil.example' } })
+    expect(text).not.toContain(folder)
+  })
+
+  it.each(['/', '/~mine', '/~mine/', '/~mine?a=b'])('is found from %s', async (path) => {
+    const { ask, url } = await start()
+    const { text } = await ask('GET', path)
+    const found = [...text.matchAll(/(?:src|href)="(\.[^"]*)"/g)].map(([, link = '']) => link)
+    expect(found).toHaveLength(2)
+    for (const link of found) {
+      const { pathname } = new URL(link, url + path)
+      expect(pathname.startsWith(path.startsWith('/~mine') ? '/~mine/' : '/_')).toBe(true)
+      expect((await ask('GET', pathname)).status).toBe(200)
+    }
+  })
+
+  it.each([
+    ['console.js', 'text/javascript; charset=utf-8'],
+    ['console.css', 'text/css; charset=utf-8'],
+  ])('has %s, which browsers keep as long as it is the same', async (name, type) => {
+    const { url } = await start()
+    const first = await send(url, 'GET', `/${folder}${name}`)
+    expect(first).toMatchObject({
+      status: 200,
+      headers: { 'content-type': type, 'content-encoding': 'gzip', 'cache-control': 'no-cache' },
+    })
+    const headers = { 'if-none-match': first.headers.etag ?? '' }
+    expect(await send(url, 'GET', `/${folder}${name}`, { headers })).toMatchObject({ status: 304, text: '' })
+  })
+
+  it.each(['', 'other.js', 'docs/init.js', '..%2f..%2fpackage.json'])('has no %j', async (name) => {
+    const { url } = await start()
+    expect((await send(url, 'GET', `/${folder}${name}`)).status).toBe(404)
   })
 })

@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { Context } from 'koa'
 import { broken, checker } from '../body.ts'
 import { UnknownSetting } from '../dial.ts'
@@ -106,23 +106,29 @@ function pick(
   return { room: roomNamed(site, name), base: `${origin}/~${name}` }
 }
 
-async function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams): Promise<FieldError[]> {
-  const errors: FieldError[] = []
-  for (const [name, text] of sent) {
-    if (name === 'sandbox') continue
-    const schema = Object.hasOwn(query, name) ? query[name]?.schema : undefined
-    if (!schema) {
-      const taken = [...Object.keys(query), 'sandbox'].join(', ')
-      errors.push(broken(name, 'prohibited', `not be sent: ${path} takes ${taken}`))
-    } else {
-      errors.push(...(await checked(schema, typed(schema, text))).map((error) => ({ ...error, field: name })))
-    }
-  }
-  return errors
+async function queryErrors(route: ControlRoute, sent: URLSearchParams): Promise<FieldError[]> {
+  const { query = {}, path } = route
+  const own = [...sent].filter(([name]) => name !== 'sandbox')
+  const unknown = own.filter(([name]) => !Object.hasOwn(query, name))
+  const taken = [...Object.keys(query), 'sandbox'].join(', ')
+  const values = own.map(([name, text]) => [name, typed(query[name]?.schema, text)])
+  return [
+    ...unknown.map(([name]) => broken(name, 'prohibited', `not be sent: ${path} takes ${taken}`)),
+    ...(await checked(querySchemaOf(route), Object.fromEntries(values))),
+  ]
 }
 
-const typed = (schema: TSchema, text: string): unknown =>
-  schema['type'] === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+const querySchemas = new WeakMap<ControlRoute, TSchema>()
+
+function querySchemaOf(route: ControlRoute): TSchema {
+  const entries = Object.entries(route.query ?? {}).map(([name, { schema }]) => [name, schema])
+  const schema = querySchemas.get(route) ?? Type.Partial(Type.Object(Object.fromEntries(entries)))
+  querySchemas.set(route, schema)
+  return schema
+}
+
+const typed = (schema: TSchema | undefined, text: string): unknown =>
+  schema?.['type'] === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 
 const bodyErrors = async ({ body }: ControlRoute, sent: unknown): Promise<FieldError[]> =>
   body ? checked(body.schema, sent) : []

@@ -1,7 +1,7 @@
 import { bodiesFor } from './bodies.ts'
 import type { Json } from './json.ts'
 import { identifier, parametersIn, type Scene } from './scene.ts'
-import type { Trial, Tried } from './trial.ts'
+import { itemsShown, type Trial, type Tried } from './trial.ts'
 
 /** A request that an operation grants, and what it answers. */
 export interface Granted {
@@ -25,7 +25,7 @@ function trials({ endpoint, bodySchema }: Tried, scene: Scene): readonly Trial[]
   const named = parametersIn(path).map((name) => [name, identifier(scene, name)] as const)
   if (!user || named.some(([, value]) => value === undefined)) return []
   const params = Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
-  const query: Trial['query'] = endpoint.pages ? { page: '1', per_page: '2' } : {}
+  const query: Trial['query'] = endpoint.pages ? { page: '1', per_page: String(itemsShown) } : {}
   const bodies: readonly (Json | undefined)[] = bodySchema
     ? bodiesFor(id, scene, bodySchema.properties)
     : [undefined]

@@ -17,7 +17,7 @@ export const info = (version: string, dial: Dial, common: ReadonlySet<DialId>): 
       'choice at each; `x-nestbox-gaps` lists them all, and with each operation those that it ran into here. ' +
       'What is called `x-nestbox-...` is an addition of Nestbox.',
     '',
-    'Nested lists in examples are cut to their first items.',
+    'Lists in examples are cut to their first items.',
     '',
     'At the gaps that concern all operations, this is chosen:',
     '',

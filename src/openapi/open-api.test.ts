@@ -11,6 +11,8 @@ import { openApi } from './open-api.ts'
 import { asRead, describedBy, examplesIn, operationsIn } from './testing/described.ts'
 import { judgeOf } from './testing/judge.ts'
 
+const at = { base: 'http://127.0.0.1:4141', version: '1', now: '2026-06-01T12:00:00+00:00' }
+
 const scenarios = ['demo', 'edge', 'empty'] as const
 const profiles = ['literal', 'panel', ...Array.from({ length: 2 }, (_, index) => `grease:${index}`)]
 const all = profiles.flatMap((name) => scenarios.map((scenario) => [name, scenario] as const))
@@ -83,9 +85,7 @@ describe('what is described', () => {
     const dial = profile(name)
     const service = await startService({ dial })
     const { world, url } = service
-    const description = asRead(
-      await openApi({ dial, world, base: url, version: '1', now: '2026-06-01T12:00:00+00:00' }),
-    )
+    const description = asRead(await openApi({ ...at, dial, world, base: url }))
     const judge = judgeOf(description)
     for (const [id, { status, json }] of await askAllOperations(service, dial)) {
       const response = operationOf(description, id).responses[status]
@@ -97,9 +97,7 @@ describe('what is described', () => {
     const dial = profile(name)
     const service = await startService({ dial })
     const { world, url, ask } = service
-    const description = asRead(
-      await openApi({ dial, world, base: url, version: '1', now: '2026-06-01T12:00:00+00:00' }),
-    )
+    const description = asRead(await openApi({ ...at, dial, world, base: url }))
     const judge = judgeOf(description)
     for (const { path, method, operation } of operationsIn(description)) {
       const reply = await ask(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1'))
@@ -119,10 +117,9 @@ describe('what is described', () => {
 
   it('can be sent as it stands: examples are answered with their examples', async () => {
     const dial = new Dial()
-    const now = '2026-06-01T12:00:00+00:00'
-    const service = await startService({ dial, clock: () => now })
+    const service = await startService({ dial, clock: () => at.now })
     const { world, url, ask, root } = service
-    const description = asRead(await openApi({ dial, world, base: url, version: '1', now }))
+    const description = asRead(await openApi({ ...at, dial, world, base: url }))
     const { parameters, requestBody, responses } = operationOf(description, 'createUser')
     expect(parameters).toEqual([])
     const { example } = requestBody.content['application/json']
@@ -131,15 +128,24 @@ describe('what is described', () => {
     expect(json).toEqual(responses[201].content['application/json'].example)
   })
 
+  it('stays small, however large the world', async () => {
+    const world = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 2_000 })
+    const dial = new Dial().turn('nesting.cut', 'two-levels').turn('mounts.eligible', 'all')
+    const description = await openApi({
+      dial,
+      world,
+      ...at,
+    })
+    expect(JSON.stringify(description).length).toBeLessThan(500_000)
+  })
+
   it('leaves the world as it was', async () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 })
     const before = world.checksum()
     await openApi({
       dial: profile('panel'),
       world,
-      base: 'http://127.0.0.1',
-      version: '1',
-      now: '2026-06-01T12:00:00+00:00',
+      ...at,
     })
     expect(makeWorld(world.identity).checksum()).toBe(before)
     expect(JSON.stringify(world.tables.users.rows())).toBe(
@@ -152,9 +158,7 @@ describe('what is described', () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
     const { tables } = world
     for (const table of Object.values(tables)) for (const id of table.ids()) table.remove(id)
-    const description = asRead(
-      await openApi({ dial: new Dial(), world, base: 'http://127.0.0.1', version: '1', now: 'now' }),
-    )
+    const description = asRead(await openApi({ ...at, dial: new Dial(), world }))
     expect((await new Validator().validate(structuredClone(description))).valid).toBe(true)
     expect(Object.keys(operationOf(description, 'updateNode').responses)).toContain('200')
   })
@@ -237,13 +241,11 @@ describe('who may ask', () => {
 
   it('learns the tokens if they are given', async () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
-    const tokens = { application: { token: 'a' }, rootClient: { token: 'b' }, userClient: { token: 'c' } }
+    const tokens = { application: 'a', rootClient: 'b', userClient: 'c' }
     const { components } = await openApi({
       dial: new Dial(),
       world,
-      base: 'http://127.0.0.1',
-      version: '1',
-      now: '2026-06-01T12:00:00+00:00',
+      ...at,
       tokens,
     })
     expect(components['securitySchemes']).toMatchObject({

@@ -11,8 +11,7 @@ import { parametersOf } from './parameters.ts'
 import { requestBodyOf } from './request-body.ts'
 import type { Scene } from './scene.ts'
 import { securityOf, tagOf, takenBy } from './security.ts'
-import { shortened } from './shorten.ts'
-import type { Tried } from './trial.ts'
+import { itemsShown, type Tried } from './trial.ts'
 
 /** What all operations are described with. */
 export interface Surroundings {
@@ -63,11 +62,19 @@ function success(
       content: {
         'application/json': {
           schema: components.use(answer),
-          ...(good && { example: shortened(good.body) }),
+          ...(good && { example: cut(good.body, envelope) }),
         },
       },
     },
   }
+}
+
+/** Pages are asked for in the size that is shown; a list comes whole. */
+function cut(body: unknown, envelope: keyof typeof inWords): unknown {
+  if (envelope !== 'list') return body
+  // What a list is, the schemas hold against every answer.
+  const { data, ...rest } = body as { data: readonly unknown[] }
+  return { ...rest, data: data.slice(0, itemsShown) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { accepted, inWords } from '../auth.ts'
 import { type Family, families } from '../contract/operations.ts'
-import type { Token } from '../tokens.ts'
+import type { TokenName } from '../fixtures/token-names.ts'
 import type { Json } from './json.ts'
 
 /** Which of the two kinds of token each bearer shows. Section 5 item 2. */
@@ -28,7 +28,7 @@ export const familyTags = (): readonly Json[] =>
   }))
 
 /** The tokens that a reader may try things out with. */
-export type ShownTokens = Readonly<Record<'application' | 'rootClient' | 'userClient', Pick<Token, 'token'>>>
+export type ShownTokens = Readonly<Record<TokenName, string>>
 
 /** The two kinds of token as schemes; what they look like is a gap. Section 5. */
 export const securitySchemes = (tokens: ShownTokens | undefined): Json => ({
@@ -36,14 +36,14 @@ export const securitySchemes = (tokens: ShownTokens | undefined): Json => ({
     type: 'http',
     scheme: 'bearer',
     description: `An application API token. ${familiesTaking('application')}`,
-    ...(tokens && { 'x-nestbox-tokens': { application: tokens.application.token } }),
+    ...(tokens && { 'x-nestbox-tokens': { application: tokens.application } }),
   },
   clientToken: {
     type: 'http',
     scheme: 'bearer',
     description: `A client API token. ${familiesTaking('root-client')} ${familiesTaking('user-client')}`,
     ...(tokens && {
-      'x-nestbox-tokens': { rootClient: tokens.rootClient.token, userClient: tokens.userClient.token },
+      'x-nestbox-tokens': { rootClient: tokens.rootClient, userClient: tokens.userClient },
     }),
   },
 })

@@ -9,6 +9,9 @@ import type { Tables } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
 import type { Json } from './json.ts'
 
+/** How many items examples keep of lists that come whole, nested or not; what else there is looks the same. */
+export const itemsShown = 2
+
 /** A request to try on an operation. */
 export interface Trial {
   readonly user: UserRow
@@ -65,7 +68,7 @@ export async function tried(endpoint: Endpoint, { world, dial, base, now }: Stag
       try {
         const { status, body: made } = respond({
           world: fork,
-          view: { tables: fork.tables, gap, base },
+          view: { tables: fork.tables, gap, base, nestedItems: itemsShown },
           params,
           url: { pathname: filled(operation.path, params), searchParams: new URLSearchParams(query) },
           user,

@@ -77,9 +77,9 @@ async function serve(): Promise<{ url: string; authorization: () => string | und
     const [, sandbox = '', path = ''] = /^(\/~one)?(\/.*)$/.exec(url) ?? []
     if (path === '/_nestbox/openapi.json') {
       const tokens = {
-        application: { token: 'of-the-application' },
-        rootClient: { token: 'of-the-root' },
-        userClient: { token: 'of-the-user' },
+        application: 'of-the-application',
+        rootClient: 'of-the-root',
+        userClient: 'of-the-user',
       }
       const at = { base: base + sandbox, version: '1', now: '2026-06-01T12:00:00+00:00' }
       const description = await openApi({ dial: new Dial(), world, tokens, ...at })

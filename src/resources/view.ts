@@ -7,6 +7,8 @@ export interface View {
   readonly gap: ReadGap
   /** What `meta.resource` and links start with, without a slash at the end. */
   readonly base: string
+  /** How many items a nested list keeps; all of them unless given. */
+  readonly nestedItems?: number
 }
 
 /** The envelope of a single resource. Section 2.1 item 1. */
@@ -43,7 +45,10 @@ export const nestMany = <R>(
   depth: number,
   make: Make<R>,
   rows: () => readonly R[],
-): ListEnvelope => list(depth > 0 ? ordered(view, rows()).map((row) => make(view, row, depth - 1)) : [])
+): ListEnvelope => {
+  const kept = depth > 0 ? ordered(view, rows()).slice(0, view.nestedItems) : []
+  return list(kept.map((row) => make(view, row, depth - 1)))
+}
 
 /** Rows or ids, oldest first as they are kept, in the order in which lists come. */
 export const ordered = <T>(view: View, oldestFirst: readonly T[]): readonly T[] =>

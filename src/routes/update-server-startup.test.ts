@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleEgg } from '../control/example-egg.ts'
+import { exampleEgg } from '../eggs/example-egg.ts'
 import { Dial } from '../dial.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
 

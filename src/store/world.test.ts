@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import type { LocationRow, Row } from './rows.ts'
+import { tableNames } from './tables.ts'
 import { World } from './world.ts'
 import { dataOf } from './world-data.ts'
 
@@ -108,6 +109,72 @@ describe('a fork', () => {
   })
 })
 
+describe('a copy', () => {
+  /** A world in which something of every kind was written. */
+  const written = (): World => {
+    const world = base.fork()
+    world.transaction(() => {
+      world.tables.locations.insert(place)
+      world.tables.servers.replace({ ...world.tables.servers.must(1), name: 'mine', user_id: 1 })
+      world.tables.backups.remove(1)
+    })
+    return world
+  }
+
+  it.each<[what: string, make: () => World]>([
+    ['a fork', () => base.fork()],
+    ['a fork that was written to', written],
+    ['a copy of one', () => written().copy()],
+    ['a world of its own', () => base],
+    [
+      'a world whose last row is gone',
+      () => {
+        const world = written()
+        world.tables.locations.remove(world.tables.locations.lastId)
+        return world
+      },
+    ],
+  ])('is as the world is now: %s', (_, make) => {
+    const world = make()
+    const copy = world.copy()
+    expect(dataOf(copy)).toEqual(dataOf(world))
+    expect(copy.checksum()).toBe(world.checksum())
+    expect(copy.identity).toEqual(world.identity)
+    for (const id of [1, 2, 3]) {
+      expect(copy.tables.servers.idsOf('user', id)).toEqual(world.tables.servers.idsOf('user', id))
+    }
+  })
+
+  it('and its original show each other nothing of what is written later', () => {
+    const world = written()
+    const copy = world.copy()
+    const kept = dataOf(copy)
+    world.tables.locations.insert({ ...place, short: 'there' })
+    world.tables.backups.remove(2)
+    world.tables.servers.replace({ ...world.tables.servers.must(1), user_id: 2 })
+    expect(dataOf(copy)).toEqual(kept)
+    expect(copy.tables.servers.idsOf('user', 1)).toContain(1)
+    const original = dataOf(world)
+    copy.tables.locations.insert({ ...place, short: 'here' })
+    copy.tables.servers.replace({ ...copy.tables.servers.must(1), user_id: 3 })
+    expect(dataOf(world)).toEqual(original)
+    expect(world.tables.servers.idsOf('user', 2)).toContain(1)
+  })
+
+  it('can be written to in transactions of its own', () => {
+    const copy = written().copy()
+    const before = dataOf(copy)
+    expect(() =>
+      copy.transaction(() => {
+        copy.tables.locations.insert(place)
+        throw new Error('in the middle')
+      }),
+    ).toThrow()
+    expect(dataOf(copy)).toEqual(before)
+    expect(copy.transaction(() => copy.tables.locations.insert(place)).changes).toHaveLength(1)
+  })
+})
+
 describe('the UUID of a new row', () => {
   const world = new World(identity)
 
@@ -161,6 +228,69 @@ describe('the checksum', () => {
     const world = base.fork()
     change(world)
     expect(world.checksum()).not.toBe(base.checksum())
+  })
+
+  /** What it would be if nothing were remembered. */
+  const anew = (world: World) => {
+    const fresh = new World(world.identity)
+    for (const name of tableNames)
+      for (const row of world.tables[name].rows()) fresh.tables[name].load(row as never)
+    return fresh.checksum()
+  }
+
+  it.each<[what: string, change: (world: World) => void]>([
+    ['a write outside of a transaction', ({ tables }) => tables.locations.insert(place)],
+    ['a transaction', (world) => world.transaction(() => world.tables.locations.insert(place))],
+    [
+      'a transaction that failed',
+      (world) => {
+        expect(() =>
+          world.transaction(() => {
+            world.tables.locations.insert(place)
+            world.checksum()
+            throw new Error('in the middle')
+          }),
+        ).toThrow()
+      },
+    ],
+    [
+      'a write that comes to nothing',
+      ({ tables }) => {
+        tables.locations.insert(place)
+        tables.locations.remove(tables.locations.lastId)
+      },
+    ],
+    ['a row that is loaded', ({ tables }) => tables.locations.load({ id: 99, ...place })],
+    [
+      'rows that are taken over',
+      ({ tables }) => {
+        const other = base.fork()
+        other.tables.locations.insert(place)
+        tables.locations.takeOver(other.tables.locations)
+      },
+    ],
+    ['nothing at all', () => {}],
+  ])('is right, though it is remembered, after %s', (_, change) => {
+    const world = base.fork()
+    world.checksum()
+    change(world)
+    expect(world.checksum()).toBe(anew(world))
+    const copy = world.copy()
+    expect(copy.checksum()).toBe(anew(world))
+    change(copy)
+    expect(copy.checksum()).toBe(anew(copy))
+    expect(world.checksum()).toBe(anew(world))
+    expect(world.fork().checksum()).toBe(anew(world))
+  })
+
+  it('is not worked out again for each fork of a base', () => {
+    base.checksum()
+    const started = performance.now()
+    for (let count = 0; count < 2_000; count += 1) base.fork().checksum()
+    const forks = performance.now() - started
+    const again = performance.now()
+    for (let count = 0; count < 50; count += 1) anew(base)
+    expect(forks / 2_000).toBeLessThan((performance.now() - again) / 50)
   })
 
   it('differs between seeds', () => {

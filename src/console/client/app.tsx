@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './parts/icon.tsx'
 import { Logo } from './parts/logo.tsx'
 import type { ViewId } from './pure/route.ts'
@@ -35,7 +35,8 @@ export function App() {
   const { view } = here.value
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
-  useEffect(() => {
+  // Before the next key: it may be meant for a field of the view.
+  useLayoutEffect(() => {
     document.title = `${viewNames[view]} · Nestbox${sandbox === undefined ? '' : ` · ${sandbox}`}`
     // Whoever changes the view hears of it, but not whoever has just come.
     if (!isFirst.current) main.current?.querySelector('h1')?.focus({ preventScroll: true })

@@ -3,6 +3,7 @@ import { eventRoutes } from './events.ts'
 import { faultRoutes } from './faults.ts'
 import { fileRoutes } from './files.ts'
 import { gapRoutes } from './gaps.ts'
+import { referenceRoutes } from './reference.ts'
 import { requestRoutes } from './requests.ts'
 import { sandboxRoutes } from './sandboxes.ts'
 import { snapshotRoutes } from './snapshots.ts'
@@ -34,6 +35,7 @@ export const groups: readonly Group[] = [
   { name: 'Gaps', text: 'What the document leaves open, and what is chosen.', routes: gapRoutes },
   { name: 'Tokens', text: 'Who may come in.', routes: tokenRoutes },
   { name: 'Sandboxes', text: 'The worlds beside the main one.', routes: sandboxRoutes },
+  { name: 'Reference', text: 'The mocked API, described to tools and to people.', routes: referenceRoutes },
   { name: 'Files', text: 'What the tools around want: ready to be saved and used.', routes: fileRoutes },
 ]
 

@@ -14,8 +14,8 @@ export function Logo() {
   }, [latest?.id])
   return (
     <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
-      <path class="logo-roof" d="M16 2 2.5 12.5 4.700 15.3 16 6.5l11.3 8.8 2.2-2.8z" />
-      <path class="logo-box" d="M6 15.5 16 7.8l10 7.700V29.5a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1z" />
+      <path class="logo-roof" d="M16 2 2.5 12.5 4.7 15.3 16 6.5l11.3 8.8 2.2-2.8z" />
+      <path class="logo-box" d="M6 15.5 16 7.8l10 7.7V29.5a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1z" />
       <circle class={`logo-hole ${tone}`} cx="16" cy="17.5" r="4.2" />
       <path class="logo-perch" d="M16 24.5v3.5" />
     </svg>

@@ -5,7 +5,7 @@ export function ruleText(rule: FaultRule): string {
   const what = rule.chain
     ? rule.chain.map((each) => (each === 'pass' ? 'pass' : effectText(each))).join(', then ')
     : effectText(rule)
-  return [what, callsText(rule), oftenText(rule)].filter(Boolean).join(' ')
+  return [`${what} ${callsText(rule)}`, oftenText(rule)].filter(Boolean).join(', ')
 }
 
 function effectText({ code, delay, fault, when, retryAfter }: Effect): string {

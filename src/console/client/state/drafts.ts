@@ -44,7 +44,7 @@ export const bodyFieldsOf = (operation: FormOperation): Field[] =>
 export function draftOf(operation: FormOperation): Draft {
   const example = JSON.stringify([operation.parameters, operation.body])
   const draft = drafts.get(operation.id)
-  if (draft && (draft.example === example || isTouched(operation, draft))) return draft
+  if (draft && (draft.example === example || isTouched(draft))) return draft
   const fresh = freshDraft(operation, example)
   if (draft) {
     fresh.token.value = draft.token.value
@@ -72,7 +72,7 @@ const originals = new WeakMap<Draft, string>()
 const shown = ({ parameters, fields, json }: Draft): string =>
   JSON.stringify([parameters.peek(), fields.peek(), json.peek()])
 
-const isTouched = (_: FormOperation, draft: Draft): boolean => originals.get(draft) !== shown(draft)
+const isTouched = (draft: Draft): boolean => originals.get(draft) !== shown(draft)
 
 function freshDraft(operation: FormOperation, example: string): Draft {
   const given = operation.parameters.filter(

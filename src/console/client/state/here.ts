@@ -12,4 +12,5 @@ export function followAddress(): void {
 
 export const go = (view: ViewId, ...parts: readonly (string | number)[]): void => {
   location.hash = hashOf(view, ...parts)
+  here.value = routeOf(location.hash)
 }

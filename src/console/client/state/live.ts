@@ -136,9 +136,27 @@ function flush(): void {
     addRequests(batchOfThem)
     follow(batchOfThem.flatMap(({ changes }) => changes))
   })
-  // The checksum of the world moves with its rows.
-  if (batchOfThem.some(({ changes }) => changes.length > 0)) quietly(loadHealth())
+  if (batchOfThem.some(({ changes }) => changes.length > 0)) refreshChecksum()
   if (faults.value?.rules.length) quietly(loadFaults())
+}
+
+let refreshing: ReturnType<typeof setTimeout> | undefined
+let cost = 0
+
+/**
+ * The checksum of the world moves with its rows. To make one of a large world
+ * takes the server a while, so it is asked once it is quiet, and seldom if it is slow.
+ */
+function refreshChecksum(): void {
+  clearTimeout(refreshing)
+  refreshing = setTimeout(
+    async () => {
+      const started = performance.now()
+      await loadHealth().catch(() => {})
+      cost = performance.now() - started
+    },
+    Math.max(250, 20 * cost),
+  )
 }
 
 /** What fails here fails because the connection does, and that is told elsewhere. */

@@ -1,5 +1,7 @@
+import { signal } from '@preact/signals'
 import { Empty } from '../parts/empty.tsx'
 import { Method } from '../parts/method.tsx'
+import { SearchBox } from '../parts/search-box.tsx'
 import { ViewHead } from '../parts/view-head.tsx'
 import type { FormOperation } from '../pure/api-document.ts'
 import { hashOf } from '../pure/route.ts'
@@ -8,6 +10,16 @@ import { here } from '../state/here.ts'
 import { operations } from '../state/lists.ts'
 import { AnswerPanel } from './try/answer-panel.tsx'
 import { OperationForm } from './try/operation-form.tsx'
+
+const search = signal('')
+
+function isMeant({ id, section, summary, method, path }: FormOperation): boolean {
+  const text = `${id} ${section ?? ''} ${summary} ${method} ${path}`.toLowerCase()
+  return search.value
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
 
 /** Each operation with a form that sends a real request. */
 export function TryView() {
@@ -19,10 +31,12 @@ export function TryView() {
       <ViewHead
         title="Operations"
         about="Send a real request; see the answer, the command and the rows that changed."
-      />
+      >
+        <SearchBox text={search} label="Search operations" />
+      </ViewHead>
       {all && operation ? (
         <div class="try">
-          <OperationList all={all} current={operation.id} />
+          <OperationList all={all.filter(isMeant)} current={operation.id} />
           <OperationForm key={operation.id} operation={operation} draft={draftOf(operation)} />
           <AnswerPanel draft={draftOf(operation)} />
         </div>
@@ -61,7 +75,7 @@ const OperationList = ({
         </>
       )}
       <p class="quiet operations-note">
-        {beyond.length > 0
+        {operations.value?.some(({ isBeyond }) => isBeyond)
           ? 'Companions that no document describes. '
           : 'The document has no others. The mock can add companions: '}
         <a href={hashOf('gaps', 'operations.beyond')}>operations.beyond</a>

@@ -1,1 +1,0 @@
-export { exampleEgg } from '../eggs/example-egg.ts'

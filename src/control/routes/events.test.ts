@@ -1,0 +1,229 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { listen } from '../../testing/listen.ts'
+import { send } from '../../testing/send.ts'
+import type { Json, Service } from '../../testing/service.ts'
+import { createUser, expectRefusal, start } from '../testing/control.ts'
+
+const get = async ({ ask }: Service, path: string): Promise<Json> =>
+  (await ask('GET', `/_nestbox/${path}`)).json
+
+it('is a stream of server-sent events', async () => {
+  const { url } = await start()
+  const { response } = await listen(url)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+})
+
+it.each<
+  [name: string, cause: (service: Service) => Promise<unknown>, data: (service: Service) => Promise<Json>]
+>([
+  [
+    'request',
+    (service) => createUser(service),
+    async (service) => (await get(service, 'requests')).requests.at(-1),
+  ],
+  [
+    'request',
+    ({ ask }) => ask('GET', '/api/nothing'),
+    async (service) => (await get(service, 'requests')).requests[0],
+  ],
+  [
+    'world',
+    ({ ask }) => ask('POST', '/_nestbox/reset?seed=two'),
+    async (service) => (await get(service, 'health')).world,
+  ],
+  [
+    'world',
+    async (service) => service.ask('PUT', '/_nestbox/state', { json: await get(service, 'state') }),
+    async (service) => (await get(service, 'health')).world,
+  ],
+  [
+    'snapshots',
+    ({ ask }) => ask('POST', '/_nestbox/snapshots', { json: { name: 's' } }),
+    (service) => get(service, 'snapshots'),
+  ],
+  [
+    'gaps',
+    ({ ask }) => ask('PATCH', '/_nestbox/gaps', { json: { 'users.case': 'lower' } }),
+    (service) => get(service, 'gaps'),
+  ],
+  [
+    'tokens',
+    ({ ask }) => ask('PATCH', '/_nestbox/tokens', { json: { userClient: { status: 'revoked' } } }),
+    (service) => get(service, 'tokens'),
+  ],
+  [
+    'tokens',
+    ({ ask }) => ask('POST', '/_nestbox/tokens', { json: { kind: 'client', user: 2 } }),
+    (service) => get(service, 'tokens'),
+  ],
+  [
+    'faults',
+    ({ ask }) => ask('POST', '/_nestbox/faults', { json: { code: 503 } }),
+    (service) => get(service, 'faults'),
+  ],
+  ['faults', ({ ask }) => ask('DELETE', '/_nestbox/faults'), (service) => get(service, 'faults')],
+])('tells the event %s with what the list of the same says', async (name, cause, data) => {
+  const service = await start()
+  const listener = await listen(service.url)
+  await cause(service)
+  expect(await listener.next()).toEqual({ name, data: await data(service) })
+  expect(listener.heard).toHaveLength(1)
+})
+
+it('tells a restored snapshot and a deleted one', async () => {
+  const service = await start()
+  const { ask } = service
+  await ask('POST', '/_nestbox/snapshots', { json: { name: 's' } })
+  const listener = await listen(service.url)
+  const { json } = await ask('POST', '/_nestbox/snapshots/s/restore')
+  expect(await listener.next()).toEqual({ name: 'world', data: json })
+  await ask('DELETE', '/_nestbox/snapshots/s')
+  expect(await listener.next()).toEqual({ name: 'snapshots', data: { snapshots: [] } })
+})
+
+it('tells nothing of what was refused', async () => {
+  const service = await start()
+  const { ask } = service
+  const listener = await listen(service.url)
+  await ask('PATCH', '/_nestbox/gaps', { json: { nothing: 'x' } })
+  await ask('PATCH', '/_nestbox/tokens', { json: { nobody: { status: 'revoked' } } })
+  await ask('POST', '/_nestbox/snapshots/none/restore')
+  await ask('POST', '/_nestbox/reset?scale=x')
+  await ask('GET', '/_nestbox/health')
+  await ask('GET', '/api/last')
+  expect(await listener.next()).toMatchObject({ name: 'request', data: { path: '/api/last' } })
+})
+
+it.each([
+  ['the main world', '', ''],
+  ['a sandbox by its path', '/~one', ''],
+  ['a sandbox by the query', '', '?sandbox=one'],
+])('tells of its own world alone: %s', async (_, prefix, query) => {
+  const service = await start()
+  const { ask, url } = service
+  const own = prefix || (query ? '/~one' : '')
+  const listener = await listen(url, `${prefix}/_nestbox/events${query}`)
+  for (const other of ['', '/~one', '/~two'].filter((each) => each !== own)) {
+    await ask('GET', `${other}/api/other`)
+    await ask('POST', `${other}/_nestbox/reset`)
+    await ask('POST', `${other}/_nestbox/snapshots`, { json: { name: 's' } })
+    await ask('POST', `${other}/_nestbox/faults`, { json: { code: 503, from: 99 } })
+    if (other === '') continue
+    await ask('PATCH', `${other}/_nestbox/gaps`, { json: { 'users.case': 'lower' } })
+    await ask('PATCH', `${other}/_nestbox/tokens`, { json: { userClient: { status: 'revoked' } } })
+  }
+  await ask('GET', `${own}/api/own`)
+  expect(await listener.next()).toMatchObject({ name: 'request', data: { path: '/api/own' } })
+})
+
+it('tells a sandbox of the gaps and tokens of the whole server, under what it has set itself', async () => {
+  const service = await start()
+  const { ask, url } = service
+  const turn = (prefix: string, json: object) => ask('PATCH', `${prefix}/_nestbox/gaps`, { json })
+  const change = (prefix: string, json: object) => ask('PATCH', `${prefix}/_nestbox/tokens`, { json })
+  await turn('/~one', { 'users.case': 'keep' })
+  await change('/~one', { userClient: { status: 'revoked' } })
+  const listener = await listen(url, '/~one/_nestbox/events')
+  await turn('', { 'users.case': 'lower', 'page.over-maximum': 'refuse' })
+  const { name, data } = await listener.next()
+  const choice = (id: string) => data.gaps.find((gap: Json) => gap.id === id).choice
+  expect([name, choice('users.case'), choice('page.over-maximum')]).toEqual(['gaps', 'keep', 'refuse'])
+  await change('', { userClient: { status: 'expired' }, rootClient: { status: 'expired' } })
+  const tokens = await listener.next()
+  const status = (who: string) => tokens.data.tokens.find((token: Json) => token.name === who).status
+  expect([tokens.name, status('userClient'), status('rootClient')]).toEqual(['tokens', 'revoked', 'expired'])
+})
+
+it('goes on for a sandbox that is deleted and made anew', async () => {
+  const service = await start()
+  const { ask, url } = service
+  await ask('PATCH', '/~one/_nestbox/gaps', { json: { 'users.case': 'lower' } })
+  const listener = await listen(url, '/~one/_nestbox/events')
+  await ask('DELETE', '/_nestbox/sandboxes/one')
+  await ask('GET', '/~one/api/anew')
+  expect(await listener.next()).toMatchObject({ name: 'request', data: { id: 1 } })
+  await ask('PATCH', '/_nestbox/gaps', { json: { 'page.over-maximum': 'refuse' } })
+  expect((await listener.next()).data).toEqual((await ask('GET', '/~one/_nestbox/gaps')).json)
+})
+
+it('tells each of many who listen', async () => {
+  const service = await start()
+  const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(service.url)))
+  await service.ask('GET', '/api/x')
+  for (const listener of listeners) expect((await listener.next()).data.path).toBe('/api/x')
+})
+
+it('keeps the order in which things happened', async () => {
+  const service = await start()
+  const listener = await listen(service.url)
+  await Promise.all(Array.from({ length: 200 }, (_, index) => service.ask('GET', `/api/${index}`)))
+  while (listener.heard.length < 200) await listener.next()
+  expect(listener.heard.map(({ data }) => data.id)).toEqual(
+    Array.from({ length: 200 }, (_, index) => index + 1),
+  )
+})
+
+it('ends with the server, within half a second', async () => {
+  const service = await start()
+  const listeners = [await listen(service.url), await listen(service.url, '/~one/_nestbox/events')]
+  const started = performance.now()
+  await service.close()
+  await Promise.all(listeners.map(({ over }) => over))
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+it('ends with the server even for who does not read, within half a second', async () => {
+  const service = await start()
+  const { response } = await listen(service.url)
+  response.pause()
+  await fill(service, 3_000_000)
+  const started = performance.now()
+  await service.close()
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+it('lets go of who is too far behind', async () => {
+  const service = await start()
+  const { response, over } = await listen(service.url)
+  response.pause()
+  await fill(service, 14_000_000)
+  response.resume()
+  await over
+  expect(response.complete).toBe(false)
+  // All is well for others.
+  const other = await listen(service.url)
+  await service.ask('GET', '/api/x')
+  expect((await other.next()).data.path).toBe('/api/x')
+})
+
+/** Lets things happen whose events have about so many characters. */
+async function fill({ url }: Service, characters: number): Promise<void> {
+  const path = `/api/${'x'.repeat(14_000)}`
+  for (let sent = 0; sent < characters; sent += 10 * 14_000) {
+    await Promise.all(Array.from({ length: 10 }, () => send(url, 'GET', path)))
+  }
+}
+
+it('forgets who has gone', async () => {
+  const service = await start()
+  const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(service.url)))
+  for (const { leave } of listeners) leave()
+  await Promise.all(listeners.map(({ over }) => over))
+  await wait(50)
+  const last = await listen(service.url)
+  await service.ask('GET', '/api/x')
+  await last.next()
+  expect(listeners.every(({ heard }) => heard.length === 0)).toBe(true)
+})
+
+it('answers HEAD without a stream', async () => {
+  const { url } = await start()
+  const { status, headers, text } = await send(url, 'HEAD', '/_nestbox/events')
+  expect([status, headers['content-type'], text]).toEqual([200, 'text/event-stream', ''])
+})
+
+it('refuses what it does not know', async () => {
+  await expectRefusal(await start(), ['GET', '/events?since=1'], 422, 'since', 'sandbox')
+})

@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox'
+import { Impossible } from '../../sandbox/impossible.ts'
+import { version } from '../../version.ts'
+import type { ControlCall, ControlRoute } from '../route.ts'
+
+/** The mocked API as it is described, to tools and to people. Loaded by who asks. */
+export const referenceRoutes: readonly ControlRoute[] = [
+  {
+    id: 'getOpenApi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'The mocked API as it is now: OpenAPI 3.1, with examples from this world',
+    answer: { status: 200, schema: Type.Unsafe<object>({ type: 'object' }) },
+    async handle({ site, room, sandbox }) {
+      const { openApi } = await import('../../openapi/open-api.ts')
+      return openApi({
+        dial: room.dial,
+        world: room.world,
+        base: sandbox.url,
+        version: version(),
+        now: site.clock(),
+        tokens: sandbox.tokens,
+      })
+    },
+  },
+  {
+    id: 'getReference',
+    method: 'GET',
+    path: '/docs',
+    summary: 'The same as a page to read and to try',
+    answer: { status: 200, type: 'text/html', text: 'A page.', example: '<!doctype html>' },
+    handle: viewer,
+  },
+  {
+    id: 'getReferenceFile',
+    method: 'GET',
+    path: '/docs/{file}',
+    summary: 'What that page consists of',
+    params: { file: 'init.js' },
+    answer: { status: 200, type: '*/*', text: 'A file of the page.', example: '' },
+    refusals: { 404: 'The page has no such file.' },
+    handle: viewer,
+  },
+]
+
+async function viewer({ ctx, sandbox, params: { file } }: ControlCall): Promise<void> {
+  const { viewerFile, viewerPolicy } = await import('../../openapi/viewer.ts')
+  const found = await viewerFile(file === undefined ? '' : `/${file}`)
+  if (!found) throw new Impossible(404, `The reference page has no file "${file}".`)
+  ctx.set('Content-Security-Policy', viewerPolicy(sandbox.url))
+  if (found.encoding) ctx.set('Content-Encoding', found.encoding)
+  if (found.etag) {
+    ctx.set('Cache-Control', 'no-cache')
+    ctx.etag = found.etag
+  }
+  ctx.status = 200
+  ctx.type = found.type
+  if (ctx.fresh) ctx.status = 304
+  else ctx.body = found.content
+}

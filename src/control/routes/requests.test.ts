@@ -1,0 +1,418 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../../contract/index.ts'
+import { Dial } from '../../dial.ts'
+import { askAllOperations } from '../../testing/all-operations.ts'
+import { send } from '../../testing/send.ts'
+import { type Json, type Service, startService, upload } from '../../testing/service.ts'
+import { createUser, expectRefusal, person, start } from '../testing/control.ts'
+
+const log = async ({ ask }: Service, prefix = '', query = ''): Promise<Json[]> =>
+  (await ask('GET', `${prefix}/_nestbox/requests${query}`)).json.requests
+
+const last = async (service: Service): Promise<Json> => (await log(service)).at(-1)
+
+describe('the log', () => {
+  it('is empty at first, and hears nothing of the control API, the page and preflights', async () => {
+    const service = await start()
+    await service.ask('GET', '/_nestbox/health')
+    await service.ask('GET', '/')
+    await service.ask('OPTIONS', '/api/application/users')
+    expect(await log(service)).toEqual([])
+  })
+
+  it('tells a request as it was answered', async () => {
+    const service = await start()
+    const before = Date.now()
+    const { json } = await createUser(service)
+    const told = await last(service)
+    expect(told).toEqual({
+      id: 1,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      method: 'POST',
+      path: '/api/application/users',
+      operation: 'createUser',
+      status: 201,
+      duration: expect.any(Number),
+      bearer: 'application, made by admin',
+      request: {
+        headers: expect.objectContaining({ 'content-type': 'application/json', authorization: '[redacted]' }),
+        body: person('new'),
+      },
+      response: { headers: expect.objectContaining({ 'content-type': 'application/json' }), body: json },
+      assumed: expect.arrayContaining(['users.duplicate']),
+      fault: null,
+      changes: [{ table: 'users', id: 4, before: null, after: service.world.tables.users.must(4) }],
+    })
+    expect(Date.parse(told.at)).toBeGreaterThanOrEqual(before)
+    expect(told.response.headers['x-nestbox-assumed']).toBe(told.assumed.join(', '))
+  })
+
+  it('has each of the eight operations with its bearer, its gaps and the rows that it changed', async () => {
+    const service = await startService({ scale: 3 })
+    const before = (await service.ask('GET', '/_nestbox/state')).json.tables
+    const replies = await askAllOperations(service, new Dial())
+    const requests = await log(service)
+    const after = (await service.ask('GET', '/_nestbox/state')).json.tables
+    expect(requests.map(({ operation, status }) => [operation, status])).toEqual(
+      replies.map(([id, { status }]) => [id, status]),
+    )
+    for (const [index, [id, reply]] of replies.entries()) {
+      const told = requests[index]
+      expect([told.method, told.response.body]).toEqual([operations[id].method, reply.json])
+      expect(told.assumed.join(', ') || null).toBe(reply.headers.get('x-nestbox-assumed'))
+    }
+    const bearers = requests.map(({ operation, bearer }) => [
+      operation,
+      bearer.split(' ')[0].replace(',', ''),
+    ])
+    expect(Object.fromEntries(bearers)).toEqual({
+      updateNode: 'application',
+      syncNodeTags: 'root',
+      importEgg: 'root',
+      listServerMounts: 'root',
+      updateServerStartup: 'root',
+      createUser: 'application',
+      listServerBackups: 'ordinary',
+      listHostDatabases: 'root',
+    })
+    const row = (tables: Json, table: string, id: number) =>
+      tables[table].find((each: Json) => each.id === id) ?? null
+    const writes = requests.filter(({ changes }) => changes.length > 0).map(({ operation }) => operation)
+    expect(writes).toEqual(
+      expect.arrayContaining(['updateNode', 'importEgg', 'updateServerStartup', 'createUser']),
+    )
+    expect(writes).not.toContain('listServerMounts')
+    const changes = requests.flatMap((told) => told.changes)
+    for (const [index, change] of changes.entries()) {
+      const same = (each: Json) => each.table === change.table && each.id === change.id
+      const first = changes.findIndex(same) === index
+      const latest = changes.findLastIndex(same) === index
+      if (first) expect(change.before).toEqual(row(before, change.table, change.id))
+      if (latest) expect(change.after).toEqual(row(after, change.table, change.id))
+    }
+    const tables = (id: string) =>
+      new Set(requests.find(({ operation }) => operation === id).changes.map(({ table }: Json) => table))
+    expect([...tables('updateNode')]).toEqual(['nodes'])
+    expect([...tables('importEgg')]).toEqual(expect.arrayContaining(['eggs', 'variables']))
+    expect([...tables('createUser')]).toEqual(['users'])
+  })
+
+  it.each<[what: string, request: (service: Service) => Promise<unknown>, expected: object]>([
+    [
+      'a bad body',
+      (service) =>
+        service.ask('POST', '/api/application/users', { token: service.application, json: { email: 'x' } }),
+      {
+        operation: 'createUser',
+        status: 422,
+        bearer: 'application, made by admin',
+        request: { body: { email: 'x' } },
+      },
+    ],
+    [
+      'no token',
+      ({ ask }) => ask('POST', '/api/application/users', { json: person('x') }),
+      { operation: 'createUser', status: 401, bearer: null, request: { body: null } },
+    ],
+    [
+      'an unknown token',
+      ({ ask }) => ask('GET', '/api/admin/servers/1/mounts', { token: 'unknown' }),
+      { operation: 'listServerMounts', status: 401, bearer: null },
+    ],
+    [
+      'a token of the wrong kind',
+      ({ ask, user }) => ask('GET', '/api/admin/servers/1/mounts', { token: user }),
+      { operation: 'listServerMounts', status: 403, bearer: null },
+    ],
+    [
+      'a thing that there is not',
+      ({ ask, root }) => ask('GET', '/api/admin/servers/99/mounts', { token: root }),
+      { operation: 'listServerMounts', status: 404, bearer: 'root administrator admin' },
+    ],
+    [
+      'an unknown path',
+      ({ ask }) => ask('GET', '/api/nothing?a=1'),
+      { operation: null, status: 404, path: '/api/nothing?a=1' },
+    ],
+    [
+      'a path that is none of the API',
+      ({ ask }) => ask('POST', '/nothing'),
+      { operation: null, status: 404 },
+    ],
+    [
+      'a wrong method',
+      ({ ask }) => ask('DELETE', '/api/application/users'),
+      { operation: null, status: 405 },
+    ],
+    [
+      'a body that is no JSON',
+      ({ ask, application }) =>
+        ask('POST', '/api/application/users', {
+          token: application,
+          body: '{',
+          headers: { 'content-type': 'application/json' },
+        }),
+      { operation: 'createUser', status: 400, request: { body: null } },
+    ],
+    [
+      'a fault that was played',
+      ({ ask, root }) =>
+        ask('GET', '/api/admin/servers/1/mounts', { token: root, headers: { prefer: 'code=503' } }),
+      { status: 503, fault: 'code=503' },
+    ],
+    [
+      'a connection that was broken off',
+      ({ ask, root }) =>
+        ask('GET', '/api/admin/servers/1/mounts', { token: root, headers: { prefer: 'fault=reset' } }).catch(
+          () => {},
+        ),
+      { status: null, fault: 'fault=reset' },
+    ],
+  ])('has what was refused, with no changes: %s', async (_, request, expected) => {
+    const service = await start()
+    await request(service)
+    const requests = await log(service)
+    expect(requests).toHaveLength(1)
+    expect(requests[0]).toMatchObject({ ...expected, changes: [] })
+  })
+
+  it('tells a write that was answered by a broken connection', async () => {
+    const service = await start()
+    const { ask, application } = service
+    const headers = { prefer: 'fault=after-commit' }
+    await ask('POST', '/api/application/users', { token: application, json: person('x'), headers }).catch(
+      () => {},
+    )
+    expect(await last(service)).toMatchObject({
+      status: null,
+      operation: 'createUser',
+      changes: [{ table: 'users' }],
+    })
+  })
+
+  it('has HEAD as what it is', async () => {
+    const service = await start()
+    await service.ask('HEAD', '/api/admin/servers/1/mounts', { token: service.root })
+    expect(await last(service)).toMatchObject({ method: 'HEAD', operation: 'listServerMounts', status: 200 })
+  })
+
+  it('tells a downgraded bearer as what it counts as', async () => {
+    const service = await start()
+    await service.ask('PATCH', '/_nestbox/tokens', { json: { rootClient: { rootAdministrator: false } } })
+    const { uuid } = service.world.tables.servers.must(1)
+    await service.ask('GET', `/api/client/servers/${uuid}/backups`, { token: service.root })
+    expect((await last(service)).bearer).toBe('ordinary user admin')
+  })
+
+  it('tells who a bearer was at the time', async () => {
+    const service = await startService({ scale: 3 })
+    const before = service.world.tables.users.must(3).username
+    const backups = () =>
+      service.ask('GET', `/api/client/servers/${service.world.tables.servers.must(1).uuid}/backups`, {
+        token: service.user,
+      })
+    await backups()
+    await service.ask('POST', '/_nestbox/reset?seed=two')
+    await backups()
+    const { username } = service.world.tables.users.must(3)
+    expect(username).not.toBe(before)
+    expect((await log(service)).map(({ bearer }) => bearer)).toEqual([
+      `ordinary user ${before}`,
+      `ordinary user ${username}`,
+    ])
+  })
+
+  it('tells a client that went away during a delay as one without an answer', async () => {
+    const service = await start({ delay: [300, 300] })
+    const gone = new AbortController()
+    const asked = fetch(`${service.url}/api/admin/servers/1/mounts`, { signal: gone.signal }).catch(() => {})
+    setTimeout(() => gone.abort(), 50)
+    await asked
+    await expect.poll(() => log(service)).toMatchObject([{ status: null, operation: null }])
+  })
+
+  it('of a sandbox is its own, and has paths without its prefix', async () => {
+    const service = await start()
+    for (const prefix of ['', '/~one', '/~two']) await createUser(service, `in${prefix.slice(2)}`, prefix)
+    for (const prefix of ['', '/~one', '/~two']) {
+      expect(await log(service, prefix)).toMatchObject([
+        { id: 1, path: '/api/application/users', request: { body: { username: `in${prefix.slice(2)}` } } },
+      ])
+    }
+    expect(await log(service, '', '?sandbox=two')).toEqual(await log(service, '/~two'))
+    await service.ask('DELETE', '/~one/_nestbox/requests')
+    expect([(await log(service)).length, await log(service, '/~one')]).toEqual([1, []])
+  })
+
+  it('is forgotten when that is asked for, and goes on with its ids', async () => {
+    const service = await start()
+    await service.ask('GET', '/api/one')
+    expect(await service.ask('DELETE', '/_nestbox/requests')).toMatchObject({ status: 204, text: '' })
+    expect(await log(service)).toEqual([])
+    await service.ask('GET', '/api/two')
+    expect(await log(service)).toMatchObject([{ id: 2, path: '/api/two' }])
+  })
+
+  it('keeps the latest thousand', async () => {
+    const service = await start()
+    for (let batch = 0; batch < 24; batch += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => service.ask('GET', '/api/nothing')))
+    }
+    const requests = await log(service)
+    expect([requests.length, requests[0].id, requests.at(-1).id]).toEqual([1_000, 201, 1_200])
+    expect((await service.ask('POST', '/_nestbox/requests/count', { json: {} })).json).toEqual({
+      count: 1_000,
+    })
+  })
+
+  it.each([
+    ['since=1', [2, 3]],
+    ['since=0', [1, 2, 3]],
+    ['since=3', []],
+  ])('goes on after an id: %s', async (query, ids) => {
+    const service = await start()
+    for (const name of ['one', 'two', 'three']) await service.ask('GET', `/api/${name}`)
+    expect((await log(service, '', `?${query}`)).map(({ id }) => id)).toEqual(ids)
+  })
+})
+
+describe('what is secret', () => {
+  it('is in no log: tokens in headers and queries, passwords in bodies', async () => {
+    const service = await start({ tokens: { userClient: 'a-token-of-my-own' } })
+    const { ask, application, url, user } = service
+    await ask('POST', '/api/application/users', {
+      token: application,
+      json: { ...person('x'), password: 'a-password', nested: [{ Password: 'a-password' }] },
+      headers: { cookie: 'a-cookie', referer: `${url}/?token=${user}`, 'x-api-key': 'a-key' },
+    })
+    await ask('GET', `/api/nothing?access_token=${user}&x=${application}&page=2`)
+    await send(url, 'GET', '/api/nothing', {
+      headers: { authorization: `Basic ${user}`, 'x-nestbox-control': 'c-token' },
+    })
+    await ask('POST', '/api/application/users', {
+      headers: { authorization: `Bearer ${application}` },
+      json: [user],
+    })
+    const { text } = await ask('GET', '/_nestbox/requests')
+    for (const secret of [application, 'a-password', 'a-cookie', 'a-key', 'c-token']) {
+      expect(text).not.toContain(secret)
+    }
+    expect(text.replaceAll('["a-token-of-my-own"]', '')).not.toContain(user)
+    expect(text).toContain('/api/nothing?access_token=[redacted]&x=[redacted]&page=2')
+    const found = await ask('POST', '/_nestbox/requests/find', { json: { body: { password: 'a-password' } } })
+    expect(found.json.requests).toHaveLength(1)
+    expect(found.text).not.toContain('a-password')
+  })
+})
+
+describe('bodies in the log', () => {
+  it('are sentences where they are too long', async () => {
+    const service = await start()
+    const { ask, application } = service
+    const json = { ...person('x'), first_name: 'x'.repeat(17_000) }
+    await ask('POST', '/api/application/users', { token: application, json })
+    const { length } = JSON.stringify(json)
+    expect((await last(service)).request.body).toBe(
+      `(${length} characters, which is more than the log remembers)`,
+    )
+  })
+
+  it('are sentences where they came in pieces, or compressed', async () => {
+    const service = await start()
+    const { gzipSync } = await import('node:zlib')
+    const body = gzipSync(JSON.stringify({ ...person('x'), first_name: 'x'.repeat(100_000) }))
+    const headers = {
+      authorization: `Bearer ${service.application}`,
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    }
+    await send(service.url, 'POST', '/api/application/users', { headers, body })
+    await send(service.url, 'POST', '/api/application/users', { headers, body: [body] })
+    for (const { request } of await log(service)) expect(request.body).toMatch(/^\(1000\d\d characters/)
+  })
+
+  it('do no harm if they are nested deeply', async () => {
+    const service = await start()
+    const body = `${'['.repeat(7_000)}${']'.repeat(7_000)}`
+    await service.ask('POST', '/api/application/users', {
+      token: service.application,
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect((await last(service)).request.body).toMatch(/^\(nested/)
+  })
+
+  it('have the parts of an upload by their names', async () => {
+    const service = await start()
+    await service.ask('POST', '/api/admin/eggs/1/import', { token: service.root, body: upload('{"a":1}') })
+    expect((await last(service)).request.body).toEqual({ import_file: '{"a":1}' })
+  })
+
+  it('that are too long for the service are none', async () => {
+    const service = await start()
+    await service.ask('POST', '/api/application/users', {
+      token: service.application,
+      json: { x: 'x'.repeat(1_100_000) },
+    })
+    expect(await last(service)).toMatchObject({ status: 413, request: { body: null } })
+  })
+})
+
+describe('criteria', () => {
+  it.each<[criteria: object, ids: number[]]>([
+    [{}, [1, 2, 3, 4]],
+    [{ operation: 'createUser' }, [1, 2]],
+    [{ method: 'get' }, [3, 4]],
+    [{ path: '/api/*/users' }, [1, 2]],
+    [{ status: 201 }, [1]],
+    [{ since: 3 }, [4]],
+    [{ body: { username: 'one' } }, [1, 2]],
+    [
+      {
+        operation: 'createUser',
+        method: 'POST',
+        path: '*users',
+        status: 422,
+        since: 1,
+        body: { email: 'one@example.com' },
+      },
+      [2],
+    ],
+    [{ operation: 'createUser', status: 404 }, []],
+  ])('%j find and count %j', async (json, ids) => {
+    const service = await start()
+    await createUser(service, 'one')
+    await createUser(service, 'one')
+    await service.ask('GET', '/api/admin/servers/1/mounts', { token: service.root })
+    await service.ask('GET', '/api/nothing')
+    const { json: found } = await service.ask('POST', '/_nestbox/requests/find', { json })
+    expect(found.requests.map(({ id }: Json) => id)).toEqual(ids)
+    expect(found.requests).toEqual((await log(service)).filter(({ id }) => ids.includes(id)))
+    expect((await service.ask('POST', '/_nestbox/requests/count', { json })).json).toEqual({
+      count: ids.length,
+    })
+  })
+
+  it.each<[what: string, json: unknown, ...says: string[]]>([
+    ['an unknown name', { operator: 'x' }, '`operator`', 'not be sent'],
+    ['an operation that is no text', { operation: 1 }, '`operation`', 'string'],
+    ['a status that is a text', { status: '201' }, '`status`', 'integer'],
+    ['an id before all others', { since: -1 }, '`since`', 'at least 0'],
+    ['several', { method: null, path: [] }, '`method`', '`path`'],
+    ['a list', [], 'body', 'object'],
+    ['nothing', null, 'body', 'object'],
+  ])('are refused: %s', async (_, json, ...says) => {
+    const service = await start()
+    await service.ask('GET', '/api/nothing')
+    for (const path of ['/requests/find', '/requests/count'])
+      await expectRefusal(service, ['POST', path, { json }], 422, ...says)
+  })
+
+  it.each([
+    ['an unknown setting', '?sinc=1', 'sinc', 'since, sandbox'],
+    ['no number', '?since=x', 'since', 'integer'],
+    ['an id before all others', '?since=-1', 'since', 'at least 0'],
+  ])('of the list are refused: %s', async (_, query, ...says) => {
+    await expectRefusal(await start(), ['GET', `/requests${query}`], 422, ...says)
+  })
+})

@@ -1,0 +1,351 @@
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { tempFolder } from '../../store/testing/temp-folder.ts'
+import { type Json, type Service, startService } from '../../testing/service.ts'
+import { createUser, expectProblem, expectRefusal, person, start, worldOf } from '../testing/control.ts'
+
+const reset = ({ ask }: Service, query = '', prefix = '') => ask('POST', `${prefix}/_nestbox/reset${query}`)
+
+const stateOf = async ({ ask }: Service, prefix = '') => (await ask('GET', `${prefix}/_nestbox/state`)).json
+
+const users = async (service: Service, prefix = ''): Promise<string[]> =>
+  (await stateOf(service, prefix)).tables.users.map(({ username }: Json) => username)
+
+describe('a reset', () => {
+  it('goes back to the world at the start, and says which that is', async () => {
+    const service = await start()
+    await createUser(service)
+    const { status, json } = await reset(service)
+    expect([status, json]).toEqual([
+      200,
+      { seed: 'nestbox', scenario: 'empty', scale: 1, checksum: service.checksum },
+    ])
+    expect(await worldOf(service)).toEqual(json)
+    expect(service.world.checksum()).toBe(service.checksum)
+  })
+
+  it('gives out the same ids and UUIDs again', async () => {
+    const service = await start()
+    const made = async () => {
+      const { id, uuid } = (await createUser(service)).json.attributes
+      return [id, uuid]
+    }
+    const first = await made()
+    for (const _ of [1, 2]) {
+      await reset(service)
+      expect(await made()).toEqual(first)
+    }
+  })
+
+  it('lets tokens, gaps, faults, snapshots and the log be', async () => {
+    const service = await start()
+    const { ask } = service
+    await ask('PATCH', '/_nestbox/tokens', { json: { rootClient: { status: 'revoked' } } })
+    await ask('PATCH', '/_nestbox/gaps', { json: { 'users.case': 'lower' } })
+    await ask('POST', '/_nestbox/faults', { json: { code: 503, from: 99 } })
+    await ask('POST', '/_nestbox/snapshots', { json: { name: 's' } })
+    await createUser(service)
+    const all = async () => {
+      const paths = ['tokens', 'gaps', 'faults', 'snapshots', 'requests']
+      return Promise.all(paths.map(async (path) => (await ask('GET', `/_nestbox/${path}`)).json))
+    }
+    const before = await all()
+    await reset(service)
+    expect(await all()).toEqual(before)
+  })
+
+  it.each<[query: string, expected: object]>([
+    ['?seed=two', { seed: 'two', scenario: 'empty', scale: 1 }],
+    ['?scenario=edge', { seed: 'nestbox', scenario: 'edge', scale: 1 }],
+    ['?scenario=demo', { seed: 'nestbox', scenario: 'demo', scale: 40 }],
+    ['?scale=3', { seed: 'nestbox', scenario: 'demo', scale: 3 }],
+    ['?seed=two&scenario=demo&scale=5', { seed: 'two', scenario: 'demo', scale: 5 }],
+    ['?seed=%20', { seed: ' ', scenario: 'empty', scale: 1 }],
+  ])('goes on to the world that %s names, as a server that is started with it', async (query, expected) => {
+    const service = await start()
+    const { json } = await reset(service, query)
+    expect(json).toMatchObject(expected)
+    const other = await startService(expected)
+    expect(json.checksum).toBe(other.checksum)
+    expect(await stateOf(service)).toEqual(await stateOf(other))
+  })
+
+  it('goes back to the world it went on to, from then on', async () => {
+    const service = await start()
+    const { json: other } = await reset(service, '?seed=two')
+    await createUser(service)
+    expect((await reset(service)).json).toEqual(other)
+  })
+
+  it('keeps what is not named: the scale of a demo world', async () => {
+    const service = await startService({ scale: 3 })
+    expect((await reset(service, '?seed=two')).json).toMatchObject({
+      seed: 'two',
+      scenario: 'demo',
+      scale: 3,
+    })
+    expect((await reset(service, '?scale=4')).json).toMatchObject({ seed: 'two', scenario: 'demo', scale: 4 })
+    expect((await reset(service, '?scenario=edge')).json).toMatchObject({ seed: 'two', scale: 1 })
+  })
+
+  it('lets a token be that of nobody in a world without its user, until there is one', async () => {
+    const service = await startService({ scale: 3 })
+    const { ask } = service
+    const list = async () => (await ask('GET', '/_nestbox/tokens')).json.tokens
+    const helper = (await list()).find(({ userId }: Json) => userId === 5)
+    const backups = () =>
+      ask('GET', `/api/client/servers/${service.world.tables.servers.must(1).uuid}/backups`, {
+        token: helper.token,
+      })
+    expect((await backups()).status).toBe(200)
+    await reset(service, '?scenario=empty')
+    expect((await backups()).status).toBe(401)
+    expect((await list()).find(({ userId }: Json) => userId === 5)).toEqual({
+      ...helper,
+      who: 'nobody, as there is no user 5',
+      families: { application: false, admin: false, client: false },
+    })
+    await createUser(service, 'four')
+    await createUser(service, 'five')
+    expect((await list()).find(({ userId }: Json) => userId === 5).who).toBe('ordinary user five')
+    expect((await backups()).status).toBe(404)
+  })
+
+  it('tells whose the tokens are in the new world', async () => {
+    const service = await startService({ scale: 3 })
+    await reset(service, '?seed=two')
+    const { tokens } = (await service.ask('GET', '/_nestbox/tokens')).json
+    const { username } = service.world.tables.users.must(3)
+    expect(tokens.find(({ name }: Json) => name === 'userClient').who).toBe(`ordinary user ${username}`)
+  })
+
+  it.each([
+    ['an unknown setting', '?sead=two', 'sead', 'seed, scenario, scale, sandbox'],
+    ['an empty seed', '?seed=', 'seed', 'not be empty'],
+    ['an unknown scenario', '?scenario=none', 'scenario', 'demo, empty, edge'],
+    ['a scale that is no number', '?scale=many', 'scale', 'integer'],
+    ['a scale of nothing', '?scale=0', 'scale', 'at least 1'],
+    ['a scale too large', '?scale=10001', 'scale', 'at most 10000'],
+    ['a broken scale', '?scale=1.5', 'scale', 'integer'],
+    ['a scale that nobody can count', '?scale=99999999999999999999', 'scale', 'integer'],
+    ['a scale of another scenario', '?scale=3&scenario=edge', 'scale', 'demo'],
+    ['a bad setting beside a good one', '?seed=two&scale=x', 'scale', 'integer'],
+    ['a bad sandbox', '?sandbox=Mine', 'sandbox', 'a-z'],
+  ])('is refused for %s', async (_, query, ...says) => {
+    const service = await start()
+    await createUser(service)
+    await expectRefusal(service, ['POST', `/reset${query}`], 422, ...says)
+  })
+
+  it.each<[what: string, json: unknown]>([
+    ['settings', { seed: 'two' }],
+    ['a list', [1]],
+    ['a text', 'x'],
+  ])('is refused for a body that nobody reads: %s', async (_, json) => {
+    const service = await start()
+    await createUser(service)
+    await expectRefusal(service, ['POST', '/reset', { json }], 422, 'no body', 'query')
+  })
+
+  it.each(['{}', 'null', '', ' \n'])('takes a body that says nothing: "%s"', async (body) => {
+    const { ask } = await start()
+    expect((await ask('POST', '/_nestbox/reset', { body })).status).toBe(200)
+  })
+
+  it('has a sentence for a world of a scenario that nobody can make', async () => {
+    const service = await start()
+    const { ask } = service
+    await ask('PUT', '/_nestbox/state', { json: { ...(await stateOf(service)), scenario: 'mine' } })
+    await expectRefusal(service, ['POST', '/reset?seed=two'], 422, 'mine', 'demo, empty, edge')
+    expect((await reset(service, '?seed=two&scenario=empty')).status).toBe(200)
+  })
+
+  it('of a sandbox is of that sandbox alone', async () => {
+    const service = await start()
+    for (const prefix of ['', '/~one', '/~two']) await createUser(service, 'new', prefix)
+    await reset(service, '?sandbox=one')
+    expect((await users(service, '/~one')).includes('new')).toBe(false)
+    await reset(service, '?seed=other', '/~two')
+    expect((await worldOf(service, '/~two')).seed).toBe('other')
+    expect(await users(service)).toContain('new')
+    await createUser(service, 'newer', '/~one')
+    await reset(service)
+    expect(await users(service, '/~one')).toContain('newer')
+  })
+
+  it('is durable before it is answered', async () => {
+    const data = join(await tempFolder(), 'world.json')
+    const service = await start({ data })
+    await createUser(service)
+    expect(await readFile(data, 'utf8')).toContain('new@example.com')
+    const back = await reset(service)
+    expect(await readFile(data, 'utf8')).not.toContain('new@example.com')
+    const { json } = await reset(service, '?seed=other&scenario=edge')
+    const held = JSON.parse(await readFile(data, 'utf8'))
+    expect([held.seed, held.scenario]).toEqual(['other', 'edge'])
+    await service.close()
+    const again = await startService({ data })
+    expect(await worldOf(again)).toEqual(json)
+    expect(again.checksum).not.toBe(back.json.checksum)
+  })
+
+  it('wins over writes that are being saved', async () => {
+    const data = join(await tempFolder(), 'world.json')
+    const service = await start({ data })
+    for (const round of [1, 2, 3, 4, 5]) {
+      const writes = [1, 2, 3, 4, 5].map((count) => createUser(service, `u${round}-${count}`))
+      await Promise.race(writes)
+      const back = reset(service)
+      await Promise.all([...writes, back])
+      // What was written after the reset is there, and what was written before it is not.
+      expect(JSON.parse(await readFile(data, 'utf8'))).toEqual(await stateOf(service))
+    }
+  })
+
+  it('tells its own failure as a problem, and the log how', async () => {
+    const data = join(await tempFolder(), 'gone', 'world.json')
+    const { mkdir, rm } = await import('node:fs/promises')
+    await mkdir(join(data, '..'))
+    const lines: string[] = []
+    const log = { error: (line: string) => lines.push(line), warn: () => {}, info: () => {} }
+    const service = await start({ data, log })
+    await rm(join(data, '..'), { recursive: true })
+    expectProblem(await reset(service), 500, 'log')
+    expect(lines.join()).toContain('ENOENT')
+  })
+
+  it('is no business of requests whose body is still coming: they write into the new world', async () => {
+    const service = await start()
+    const { url, application } = service
+    await createUser(service, 'old')
+    const old = service.world
+    const body = JSON.stringify(person('slow'))
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    const heard = new Promise<string>((resolve) => {
+      socket.once('data', (data) => resolve(String(data)))
+    })
+    const lines = [
+      'POST /api/application/users HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${application}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
+    await wait(50)
+    await reset(service)
+    socket.write(body.slice(20))
+    expect(await heard).toMatch(/^HTTP\/1\.1 201 /)
+    expect(await users(service)).toEqual(['admin', 'deputy', 'owner', 'slow'])
+    expect(old.tables.users.find('username', 'slow')).toBeUndefined()
+  })
+})
+
+describe('the state', () => {
+  it.each(['demo', 'empty', 'edge'] as const)('goes out and in again, in scenario %s', async (scenario) => {
+    const from = await startService({ scenario, scale: scenario === 'demo' ? 5 : 1 })
+    await createUser(from)
+    const state = await stateOf(from)
+    const into = await start()
+    for (const prefix of ['', '/~one']) {
+      const { status, json } = await into.ask('PUT', `${prefix}/_nestbox/state`, { json: state })
+      expect([status, json]).toEqual([200, await worldOf(from)])
+      expect(await stateOf(into, prefix)).toEqual(state)
+    }
+    expect(await worldOf(into, '/~other')).toMatchObject({ checksum: into.checksum })
+  })
+
+  it('that was put in goes on with its ids and UUIDs', async () => {
+    const from = await start()
+    await createUser(from)
+    const into = await start({ seed: 'other' })
+    await into.ask('PUT', '/_nestbox/state', { json: await stateOf(from) })
+    const [one, other] = [await createUser(from, 'next'), await createUser(into, 'next')]
+    expect(other.json.attributes).toMatchObject({
+      id: one.json.attributes.id,
+      uuid: one.json.attributes.uuid,
+    })
+  })
+
+  it('that was put in is left by a reset', async () => {
+    const service = await start()
+    await createUser(service)
+    await service.ask('PUT', '/_nestbox/state', { json: await stateOf(service) })
+    expect((await reset(service)).json.checksum).toBe(service.checksum)
+  })
+
+  it('that was put in is durable before it is answered', async () => {
+    const data = join(await tempFolder(), 'world.json')
+    const service = await start({ data })
+    const from = await startService({ scenario: 'edge' })
+    await service.ask('PUT', '/_nestbox/state', { json: await stateOf(from) })
+    expect(JSON.parse(await readFile(data, 'utf8'))).toEqual(await stateOf(from))
+    await service.close()
+    expect(await worldOf(await startService({ data }))).toEqual(await worldOf(from))
+  })
+
+  it('may begin with a byte order mark', async () => {
+    const service = await start()
+    const body = `\uFEFF${JSON.stringify(await stateOf(service))}`
+    const { status } = await service.ask('PUT', '/_nestbox/state', {
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(status).toBe(200)
+  })
+
+  const damaged: [what: string, damage: (state: Json) => unknown, ...says: string[]][] = [
+    ['is no object', () => [1], 'object'],
+    ['is nothing', () => null, 'object'],
+    ['says not what it is', ({ format, ...state }) => state, 'format'],
+    ['is of another format', (state) => ({ ...state, format: 'other' }), 'format'],
+    ['is of a newer version', (state) => ({ ...state, version: 2 }), 'version'],
+    ['has no seed', ({ seed, ...state }) => state, 'seed'],
+    ['has no tables', ({ tables, ...state }) => state, 'tables'],
+    ['lacks a table', (state) => ({ ...state, tables: { ...state.tables, nodes: undefined } }), 'nodes'],
+    ['has a list for a row', (state) => ({ ...state, tables: { ...state.tables, nodes: [[]] } }), 'nodes'],
+    [
+      'has a row twice',
+      (state) => ({
+        ...state,
+        tables: { ...state.tables, users: [...state.tables.users, state.tables.users[0]] },
+      }),
+      'The state cannot be used: tables.users.4.id is there twice.',
+    ],
+    [
+      'has a row without a field',
+      (state) => ({ ...state, tables: { ...state.tables, hosts: [{ id: 1 }] } }),
+      'The state cannot be used: tables.hosts.0 ',
+    ],
+    [
+      'has a row that points at nothing',
+      (state) => ({ ...state, tables: { ...state.tables, nodes: [] } }),
+      'The state cannot be used: tables.servers.0.node_id must be the id of a row in nodes.',
+    ],
+  ]
+  it.each(damaged)('is refused if it %s, and nothing changes', async (_, damage, ...says) => {
+    const service = await start()
+    await createUser(service)
+    const json = damage(await stateOf(service))
+    await expectRefusal(service, ['PUT', '/state', { json }], 422, ...says)
+    await service.ask('GET', '/~mine/api')
+    await expectRefusal(service, ['PUT', '/state?sandbox=mine', { json }], 422, ...says)
+  })
+})
+
+describe('health', () => {
+  it('tells the world of a sandbox', async () => {
+    const service = await start()
+    await createUser(service, 'new', '/~mine')
+    const { checksum } = await worldOf(service)
+    expect((await worldOf(service, '/~mine')).checksum).not.toBe(checksum)
+    expect((await service.ask('GET', '/_nestbox/health?sandbox=mine')).json.world).toEqual(
+      await worldOf(service, '/~mine'),
+    )
+  })
+})

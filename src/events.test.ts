@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { Events } from './events.ts'
+
+describe('events', () => {
+  it('are told to all who listen, with the room they happened in', () => {
+    const events = new Events()
+    const heard: unknown[] = []
+    for (const who of ['one', 'two'])
+      events.subscribe((name, room, data) => heard.push([who, name, room, data()]))
+    events.publish('world', 'mine', () => 7)
+    expect(heard).toEqual([
+      ['one', 'world', 'mine', 7],
+      ['two', 'world', 'mine', 7],
+    ])
+  })
+
+  it('are put together once, and only for who asks', () => {
+    const events = new Events()
+    let made = 0
+    const publish = () =>
+      events.publish('gaps', undefined, () => {
+        made += 1
+        return made
+      })
+    publish()
+    events.subscribe(() => {})
+    publish()
+    expect(made).toBe(0)
+    events.subscribe((_name, _room, data) => data())
+    events.subscribe((_name, _room, data) => data())
+    publish()
+    expect(made).toBe(1)
+  })
+
+  it('are put together once even if that comes to nothing', () => {
+    const events = new Events()
+    let made = 0
+    for (const _ of [1, 2]) events.subscribe((_name, _room, data) => data())
+    events.publish('gaps', undefined, () => {
+      made += 1
+    })
+    expect(made).toBe(1)
+  })
+
+  it('are no longer told to who has left', () => {
+    const events = new Events()
+    const heard: unknown[] = []
+    const leave = events.subscribe((name) => heard.push(name))
+    leave()
+    events.publish('world', undefined, () => 1)
+    expect(heard).toEqual([])
+  })
+
+  it('end once', () => {
+    const events = new Events()
+    expect(events.ended.aborted).toBe(false)
+    events.end()
+    events.end()
+    expect(events.ended.aborted).toBe(true)
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { redactHeaders, redactJson, redactText } from './redact.ts'
+
+const made = 'ptlc_9k0DKDWNktaBvP9ZbARAAMW5GErF7cDBdXq79r8B3FW'
+
+describe('a path', () => {
+  it.each([
+    ['a made token in a query', `/api/x?a=${made}&b=1`, '/api/x?a=[redacted]&b=1'],
+    ['a made token in the path', `/api/${made}/x`, '/api/[redacted]/x'],
+    ['a token by its name', '/api/x?token=mine', '/api/x?token=[redacted]'],
+    ['an access token', '/api/x?b=1&access_token=mine&c=2', '/api/x?b=1&access_token=[redacted]&c=2'],
+    ['an API key', '/api/x?api_key=mine&apikey=mine', '/api/x?api_key=[redacted]&apikey=[redacted]'],
+    ['capitals', '/api/x?API-Key=mine&Token=mine', '/api/x?API-Key=[redacted]&Token=[redacted]'],
+    ['an encoded name', '/api/x?%74oken=mine', '/api/x?%74oken=[redacted]'],
+    ['a password with signs in it', '/api/x?password=a=b?c', '/api/x?password=[redacted]'],
+  ])('loses %s', (_, path, expected) => {
+    expect(redactText(path)).toBe(expected)
+  })
+
+  it.each(['/api/x', '/api/x?', '/api/x?per_page=5&page=2', '/api/x?a&b=', '/api/x?a=%zz', '/?x=1?y=2'])(
+    'stays as it is: %s',
+    (path) => {
+      expect(redactText(path)).toBe(path)
+    },
+  )
+
+  it('is done with quickly, whatever it is', () => {
+    const started = performance.now()
+    redactText(`/api?${'token'.repeat(3_000)}`)
+    redactText(`/api?${'&'.repeat(16_000)}`)
+    redactText('?'.repeat(16_000))
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('headers', () => {
+  it.each([
+    'Authorization',
+    'authorization',
+    'Proxy-Authorization',
+    'Cookie',
+    'Set-Cookie',
+    'X-Nestbox-Control',
+    'X-Api-Key',
+    'X-Auth-Token',
+    'X-CSRF-Token',
+  ])('lose the value of %s', (name) => {
+    expect(redactHeaders({ [name]: 'mine' })).toEqual({ [name.toLowerCase()]: '[redacted]' })
+  })
+
+  it('lose tokens in URLs', () => {
+    expect(redactHeaders({ referer: `http://a.test/?x=${made}&token=mine#here` })).toEqual({
+      referer: 'http://a.test/?x=[redacted]&token=[redacted]',
+    })
+  })
+
+  it('keep everything else, lists and numbers as text', () => {
+    expect(redactHeaders({ Accept: '*/*', 'content-length': 5, Vary: ['a', 'b'] })).toEqual({
+      accept: '*/*',
+      'content-length': '5',
+      vary: 'a,b',
+    })
+  })
+})
+
+describe('JSON', () => {
+  it.each<[what: string, value: unknown, expected: unknown]>([
+    ['a password', { password: 'p' }, { password: '[redacted]' }],
+    [
+      'a password in capitals',
+      { Password: 'p', PASSWORD: 'p' },
+      { Password: '[redacted]', PASSWORD: '[redacted]' },
+    ],
+    ['its confirmation', { password_confirmation: 'p' }, { password_confirmation: '[redacted]' }],
+    ['one that is no text', { password: { a: 1 } }, { password: '[redacted]' }],
+    [
+      'one in an object',
+      { user: { password: 'p', name: 'n' } },
+      { user: { password: '[redacted]', name: 'n' } },
+    ],
+    ['one in a list', [{ a: [{ password: 'p' }] }], [{ a: [{ password: '[redacted]' }] }]],
+    [
+      'one in an environment',
+      { environment: { RCON_PASSWORD: 'p' } },
+      { environment: { RCON_PASSWORD: '[redacted]' } },
+    ],
+    ['a secret', { client_secret: 's' }, { client_secret: '[redacted]' }],
+    ['a token by its name', { accessToken: 't' }, { accessToken: '[redacted]' }],
+    ['a made token anywhere', { note: [`use ${made} here`] }, { note: ['use [redacted] here'] }],
+    ['a made token as a text', made, '[redacted]'],
+  ])('loses %s', (_, value, expected) => {
+    expect(redactJson(value)).toEqual(expected)
+  })
+
+  it.each<[value: unknown]>([
+    [null],
+    [1],
+    [true],
+    ['text?token=x'],
+    [[]],
+    [{}],
+    [{ a: [null, { b: 'pt_x' }] }],
+  ])('stays as it is: %j', (value) => {
+    expect(redactJson(value)).toEqual(value)
+  })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import type { DatabaseHostRow } from './rows.ts'
+import { TooManySnapshots, Versions } from './versions.ts'
+import { World } from './world.ts'
+import { dataOf } from './world-data.ts'
+
+const host = (name: string): Omit<DatabaseHostRow, 'id'> => ({ name, host: 'db.example.com', port: 3306 })
+
+function worldOfHosts(seed: string, ...names: readonly string[]): World {
+  const world = new World({ seed, scenario: 'empty', scale: 1 })
+  for (const name of names) world.tables.hosts.insert(host(name))
+  return world
+}
+
+const start = () => new Versions(worldOfHosts('one', 'a', 'b'))
+
+const names = ({ now }: Versions) => now.tables.hosts.rows().map(({ name }) => name)
+
+const add = ({ now }: Versions, name: string) => now.transaction(() => now.tables.hosts.insert(host(name)))
+
+describe('a reset', () => {
+  it('goes back to the start, ids and UUIDs too, as often as one likes', () => {
+    const versions = start()
+    const made = () => [add(versions, 'c').result.id, versions.now.uuid('hosts')]
+    const first = made()
+    for (const _ of [1, 2]) {
+      versions.reset()
+      expect(names(versions)).toEqual(['a', 'b'])
+      expect(made()).toEqual(first)
+    }
+  })
+
+  it('goes on to another world, which is the start from then on', () => {
+    const versions = start()
+    versions.reset(worldOfHosts('two', 'x'))
+    add(versions, 'y')
+    versions.reset()
+    expect([names(versions), versions.now.identity.seed]).toEqual([['x'], 'two'])
+  })
+
+  it('leaves the world before it alone, for those who still hold it', () => {
+    const versions = start()
+    const before = versions.now
+    add(versions, 'c')
+    versions.reset()
+    before.tables.hosts.insert(host('late'))
+    expect(names(versions)).toEqual(['a', 'b'])
+  })
+})
+
+describe('a world that is put in', () => {
+  it('is there until a reset, and is not changed itself', () => {
+    const versions = start()
+    const other = worldOfHosts('two', 'x')
+    versions.put(other)
+    add(versions, 'y')
+    expect([names(versions), versions.now.identity.seed, other.tables.hosts.size]).toEqual([
+      ['x', 'y'],
+      'two',
+      1,
+    ])
+    versions.reset()
+    expect([names(versions), versions.now.identity.seed]).toEqual([['a', 'b'], 'one'])
+  })
+})
+
+describe('a snapshot', () => {
+  it('is the world as it was, however often it is restored', () => {
+    const versions = start()
+    add(versions, 'c')
+    versions.now.tables.hosts.remove(1)
+    const kept = dataOf(versions.now)
+    versions.snapshot('s', 7)
+    for (const name of ['d', 'e']) {
+      add(versions, name)
+      versions.now.tables.hosts.replace({ ...versions.now.tables.hosts.must(2), name: 'changed' })
+      expect(versions.restore('s')).toBe(true)
+      expect(dataOf(versions.now)).toEqual(kept)
+    }
+    expect(versions.snapshots().map(({ name, at }) => [name, at])).toEqual([['s', 7]])
+  })
+
+  it('takes the place of one of its name, at the end of the list', () => {
+    const versions = start()
+    versions.snapshot('s', 1)
+    versions.snapshot('t', 2)
+    add(versions, 'c')
+    versions.snapshot('s', 3)
+    expect(versions.snapshots().map(({ name, at }) => [name, at])).toEqual([
+      ['t', 2],
+      ['s', 3],
+    ])
+    versions.reset()
+    versions.restore('s')
+    expect(names(versions)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('outlives resets, and brings its own seed back, without changing the start', () => {
+    const versions = start()
+    add(versions, 'c')
+    versions.snapshot('s', 1)
+    versions.reset(worldOfHosts('two', 'x'))
+    versions.restore('s')
+    expect([names(versions), versions.now.identity.seed]).toEqual([['a', 'b', 'c'], 'one'])
+    versions.reset()
+    expect([names(versions), versions.now.identity.seed]).toEqual([['x'], 'two'])
+  })
+
+  it('is gone when it is forgotten', () => {
+    const versions = start()
+    versions.snapshot('s', 1)
+    expect([versions.forget('s'), versions.forget('s'), versions.restore('s')]).toEqual([true, false, false])
+    expect(versions.snapshots()).toEqual([])
+  })
+
+  it('is one of 100 at most; one of them can still be taken anew', () => {
+    const versions = start()
+    for (let count = 0; count < 100; count += 1) versions.snapshot(`s${count}`, count)
+    expect(() => versions.snapshot('more', 1)).toThrow(TooManySnapshots)
+    versions.snapshot('s5', 1)
+    expect(versions.snapshots()).toHaveLength(100)
+    versions.forget('s6')
+    versions.snapshot('more', 1)
+    expect(versions.snapshots()).toHaveLength(100)
+  })
+
+  it('shares all that was not changed: a hundred of a large world cost next to nothing', () => {
+    const versions = new Versions(
+      worldOfHosts('large', ...Array.from({ length: 20_000 }, (_, id) => `h${id}`)),
+    )
+    const started = performance.now()
+    for (let count = 0; count < 100; count += 1) versions.snapshot(`s${count}`, count)
+    for (let count = 0; count < 100; count += 1) versions.restore(`s${count}`)
+    expect(performance.now() - started).toBeLessThan(300)
+  })
+})

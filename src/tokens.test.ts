@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { type Token, Tokens } from './tokens.ts'
+
+const token = (fields: Partial<Token> = {}): Token => ({
+  name: 'one',
+  token: 'text-one',
+  kind: 'client',
+  userId: 1,
+  status: 'active',
+  isDowngraded: false,
+  ...fields,
+})
+
+const two = token({ name: 'two', token: 'text-two' })
+
+describe('tokens', () => {
+  it('are found by their text, and by their name where that is meant', () => {
+    const tokens = new Tokens([token(), two])
+    expect(tokens.find('text-two')).toEqual(two)
+    expect(tokens.find('two')).toBeUndefined()
+    expect([tokens.named('two'), tokens.named('text-two'), tokens.named('three')]).toEqual([
+      two,
+      two,
+      undefined,
+    ])
+  })
+
+  it('are listed in the order in which they were issued, whatever was changed', () => {
+    const tokens = new Tokens([token(), two])
+    tokens.issue(token({ name: 'three', token: 'text-three' }))
+    tokens.turn('text-one', { status: 'revoked' })
+    expect(tokens.all().map(({ name, status }) => [name, status])).toEqual([
+      ['one', 'revoked'],
+      ['two', 'active'],
+      ['three', 'active'],
+    ])
+  })
+
+  it('change in what is named and in nothing else', () => {
+    const tokens = new Tokens([token()])
+    tokens.turn('text-one', { status: 'expired' })
+    tokens.turn('text-one', { isDowngraded: true })
+    tokens.turn('text-one', {})
+    expect(tokens.find('text-one')).toEqual(token({ status: 'expired', isDowngraded: true }))
+  })
+})
+
+describe('the tokens of a sandbox', () => {
+  const start = () => {
+    const server = new Tokens([token(), two])
+    return { server, own: new Tokens([], server), other: new Tokens([], server) }
+  }
+
+  it('are those of the server', () => {
+    const { server, own } = start()
+    expect(own.all()).toEqual(server.all())
+    expect([own.find('text-one'), own.named('two')]).toEqual([token(), two])
+  })
+
+  it('follow what is changed there', () => {
+    const { server, own } = start()
+    server.turn('text-one', { status: 'revoked' })
+    server.issue(token({ name: 'late', token: 'text-late' }))
+    expect(own.find('text-one')?.status).toBe('revoked')
+    expect(own.all().map(({ name }) => name)).toEqual(['one', 'two', 'late'])
+  })
+
+  it('keep what is changed in them to themselves', () => {
+    const { server, own, other } = start()
+    own.turn('text-one', { status: 'revoked' })
+    own.issue(token({ name: 'mine', token: 'text-mine' }))
+    for (const tokens of [server, other]) {
+      expect(tokens.find('text-one')?.status).toBe('active')
+      expect(tokens.find('text-mine')).toBeUndefined()
+    }
+    expect(own.all().map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'one revoked',
+      'two active',
+      'mine active',
+    ])
+  })
+
+  it('follow the server in all that was not changed in them', () => {
+    const { server, own } = start()
+    own.turn('text-one', { isDowngraded: true })
+    server.turn('text-one', { status: 'revoked', kind: 'application' })
+    expect(own.find('text-one')).toEqual(
+      token({ status: 'revoked', kind: 'application', isDowngraded: true }),
+    )
+    own.turn('text-one', { status: 'active' })
+    server.turn('text-one', { status: 'expired', kind: 'client' })
+    expect(own.find('text-one')).toEqual(token({ status: 'active', isDowngraded: true }))
+  })
+
+  it('are listed once, even if the server issues one of the same text later', () => {
+    const { server, own } = start()
+    own.issue(token({ name: 'mine', token: 'same' }))
+    server.issue(token({ name: 'theirs', token: 'same' }))
+    expect(own.all().map(({ name }) => name)).toEqual(['one', 'two', 'mine'])
+    expect(server.all().map(({ name }) => name)).toEqual(['one', 'two', 'theirs'])
+  })
+})
