@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** What happens in a server, by the names under which the control API streams it. */
 export const eventNames = ['request', 'world', 'snapshots', 'gaps', 'tokens', 'faults'] as const
 
@@ -10,6 +12,11 @@ type Listener = (name: EventName, room: string | undefined, data: () => unknown)
 export class Events {
   readonly #listeners = new Set<Listener>()
   readonly #end = new AbortController()
+
+  constructor() {
+    // As many may listen as like to; Node would take more than ten for a leak.
+    setMaxListeners(0, this.#end.signal)
+  }
 
   /** Aborts when the server stops. */
   get ended(): AbortSignal {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { companions } from '../contract/companions.ts'
 import { BadFault, type FaultRule, readRule } from './rule.ts'
 
 describe('a fault rule from outside', () => {
@@ -41,8 +42,11 @@ describe('a fault rule from outside', () => {
     expect(Object.keys(read)).toEqual(['code'])
   })
 
-  const operations =
-    'updateNode, syncNodeTags, importEgg, listServerMounts, updateServerStartup, createUser, listServerBackups, listHostDatabases'
+  const operations = [
+    'updateNode, syncNodeTags, importEgg, listServerMounts, updateServerStartup, createUser',
+    'listServerBackups, listHostDatabases',
+    ...Object.keys(companions),
+  ].join(', ')
   const effects = 'code, delay, fault, when, retryAfter'
   const broken = 'a connection that breaks off gives no error; give one of them.'
   const nothing = 'A fault rule must say what happens: give it "code", "delay", "fault" or "chain".'

@@ -1,3 +1,4 @@
+import { companions } from '../contract/companions.ts'
 import { operations } from '../contract/operations.ts'
 import { type Effect, effectFields, type Field, integer, oneOf } from './effect.ts'
 
@@ -45,7 +46,7 @@ export class BadFault extends Error {}
 const longestChain = 100
 
 const ruleFields = {
-  operation: oneOf(Object.keys(operations)),
+  operation: oneOf([...Object.keys(operations), ...Object.keys(companions)]),
   method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: {
     right: 'a path that starts with /api and has no query, such as /api/application/*',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exampleEgg } from '../eggs/example-egg.ts'
 import { Dial } from '../dial.ts'
+import { exampleEgg } from '../eggs/example-egg.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
 
 const path = '/api/admin/servers/1/startup'

@@ -1,6 +1,6 @@
 import type { OperationId } from '../contract/index.ts'
-import { exampleEgg } from '../eggs/example-egg.ts'
 import type { Dial } from '../dial.ts'
+import { exampleEgg } from '../eggs/example-egg.ts'
 import { cast } from '../fixtures/cast.ts'
 import { type Reply, type Service, upload } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../testing/listen.ts'
 import { send } from '../../testing/send.ts'
 import type { Json, Service } from '../../testing/service.ts'
@@ -12,7 +12,10 @@ it('is a stream of server-sent events', async () => {
   const { url } = await start()
   const { response } = await listen(url)
   expect(response.statusCode).toBe(200)
-  expect(response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+  })
 })
 
 it.each<
@@ -148,11 +151,18 @@ it('goes on for a sandbox that is deleted and made anew', async () => {
   expect((await listener.next()).data).toEqual((await ask('GET', '/~one/_nestbox/gaps')).json)
 })
 
-it('tells each of many who listen', async () => {
+it('tells each of many who listen, and warns of none', async () => {
+  const warnings: Error[] = []
+  const warn = (warning: Error) => warnings.push(warning)
+  process.on('warning', warn)
+  onTestFinished(() => {
+    process.off('warning', warn)
+  })
   const service = await start()
   const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(service.url)))
   await service.ask('GET', '/api/x')
   for (const listener of listeners) expect((await listener.next()).data.path).toBe('/api/x')
+  expect(warnings).toEqual([])
 })
 
 it('keeps the order in which things happened', async () => {
@@ -221,7 +231,7 @@ it('forgets who has gone', async () => {
 it('answers HEAD without a stream', async () => {
   const { url } = await start()
   const { status, headers, text } = await send(url, 'HEAD', '/_nestbox/events')
-  expect([status, headers['content-type'], text]).toEqual([200, 'text/event-stream', ''])
+  expect([status, headers['content-type'], text]).toEqual([200, 'text/event-stream; charset=utf-8', ''])
 })
 
 it('refuses what it does not know', async () => {

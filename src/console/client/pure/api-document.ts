@@ -49,7 +49,7 @@ export interface FormOperation {
   readonly isBeyond: boolean
 }
 
-export type FormBody =
+type FormBody =
   | { readonly kind: 'json'; readonly schema: Schema; readonly example: unknown }
   | { readonly kind: 'file'; readonly part: string }
 

@@ -9,7 +9,7 @@ import { loggedAs, markHeader } from './requests.ts'
 /** Ways to come without a token of this server. */
 export const noToken = { none: 'no token', unknown: 'a token that nobody issued' } as const
 
-export function tokenTextOf(operation: FormOperation, draft: Draft): string | undefined {
+function tokenTextOf(operation: FormOperation, draft: Draft): string | undefined {
   const all = tokens.value ?? []
   const name = draft.token.value ?? suitableToken(operation, all)?.name
   if (name === 'none') return undefined

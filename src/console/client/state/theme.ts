@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 
-export const themes = ['auto', 'light', 'dark'] as const
+const themes = ['auto', 'light', 'dark'] as const
 
 export type Theme = (typeof themes)[number]
 

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { faultProfiles } from '../../faults/profiles.ts'
+import type { Json, Service } from '../../testing/service.ts'
+import { expectRefusal, start } from '../testing/control.ts'
+
+const add = ({ ask }: Service, json: unknown, prefix = '') =>
+  ask('POST', `${prefix}/_nestbox/faults`, { json })
+
+const rules = async ({ ask }: Service, prefix = ''): Promise<Json[]> =>
+  (await ask('GET', `${prefix}/_nestbox/faults`)).json.rules
+
+const mounts = async ({ ask, root }: Service, prefix = '') =>
+  (await ask('GET', `${prefix}/api/admin/servers/1/mounts`, { token: root })).status
+
+describe('a fault rule', () => {
+  it('is added, listed with how often it has hit, and taken away', async () => {
+    const service = await start()
+    const { status, json } = await add(service, { operation: 'listServerMounts', code: 503, times: 2 })
+    expect([status, json]).toEqual([
+      201,
+      {
+        rules: [{ id: '1', operation: 'listServerMounts', code: 503, times: 2, calls: 0, hits: 0 }],
+        profiles: faultProfiles,
+      },
+    ])
+    const statuses = []
+    for (const _ of [1, 2, 3]) statuses.push(await mounts(service))
+    expect(statuses).toEqual([503, 503, 200])
+    expect(await rules(service)).toMatchObject([{ calls: 3, hits: 2 }])
+    expect(await service.ask('DELETE', '/_nestbox/faults/1')).toMatchObject({ status: 204, text: '' })
+    expect(await rules(service)).toEqual([])
+  })
+
+  it.each(faultProfiles.map(({ name }) => name))('can be those of the profile %s', async (profile) => {
+    const service = await start()
+    const { status } = await add(service, { profile })
+    const expected = faultProfiles.find(({ name }) => name === profile)?.rules ?? []
+    expect([status, await rules(service)]).toMatchObject([201, expected])
+  })
+
+  it('goes with all others', async () => {
+    const service = await start()
+    await add(service, { profile: 'flaky' })
+    await service.ask('DELETE', '/_nestbox/faults')
+    expect(await rules(service)).toEqual([])
+  })
+
+  it('of a sandbox is of that alone, of the server for all', async () => {
+    const service = await start()
+    await add(service, { code: 503 }, '/~one')
+    expect([await mounts(service), await mounts(service, '/~one'), await mounts(service, '/~two')]).toEqual([
+      200, 503, 200,
+    ])
+    await add(service, { code: 502 })
+    expect([await mounts(service), await mounts(service, '/~one'), await mounts(service, '/~two')]).toEqual([
+      502, 503, 502,
+    ])
+    await service.ask('DELETE', '/_nestbox/faults')
+    expect([await mounts(service), await mounts(service, '/~one')]).toEqual([200, 503])
+  })
+
+  it.each<[what: string, json: unknown, ...says: string[]]>([
+    ['nothing that happens', {}, '"code"'],
+    ['an unknown field', { code: 503, tims: 2 }, 'tims'],
+    ['a code that is no error', { code: 200 }, 'code', '400'],
+    ['an unknown operation', { operation: 'x', code: 503 }, 'operation', 'createUser'],
+    ['an unknown profile', { profile: 'sunny' }, '"sunny"', 'flaky'],
+    ['a profile and more', { profile: 'flaky', code: 503 }, 'profile'],
+    ['a profile that is no text', { profile: 1 }, 'profile'],
+    ['a text', 'flaky', 'fault rule'],
+    ['nothing', null, 'fault rule'],
+    ['a list', [{ code: 503 }], 'fault rule'],
+  ])('is refused for %s', async (_, json, ...says) => {
+    const service = await start()
+    await add(service, { code: 503, from: 99 })
+    await expectRefusal(service, ['POST', '/faults', { json }], 422, ...says)
+  })
+
+  it.each(['2', 'x', '1.0', '%31%20'])('must be there to be taken away: %s', async (id) => {
+    const service = await start()
+    await add(service, { code: 503, from: 99 })
+    await expectRefusal(service, ['DELETE', `/faults/${id}`], 404)
+  })
+})

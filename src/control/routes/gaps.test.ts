@@ -1,0 +1,161 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { dialIds, gaps, kindOf } from '../../contract/gaps.ts'
+import { Dial, profile } from '../../dial.ts'
+import type { Json, Service } from '../../testing/service.ts'
+import { createUser, expectRefusal, person, start } from '../testing/control.ts'
+
+const list = async ({ ask }: Service, prefix = ''): Promise<Json[]> =>
+  (await ask('GET', `${prefix}/_nestbox/gaps`)).json.gaps
+
+const turn = ({ ask }: Service, json: object, prefix = '') =>
+  ask('PATCH', `${prefix}/_nestbox/gaps`, { json })
+
+const choices = async (service: Service, prefix = ''): Promise<Json> =>
+  Object.fromEntries((await list(service, prefix)).map(({ id, choice }) => [id, choice]))
+
+/** What becomes of capitals in a name, which one gap decides. */
+const username = async (service: Service, name: string, prefix = '') =>
+  (await createUser(service, name, prefix)).json.attributes.username
+
+describe('the list of gaps', () => {
+  it('has every gap with its question, its choices and the one that holds', async () => {
+    const service = await start({ dial: new Dial().turn('users.case', 'lower') })
+    const found = await list(service)
+    expect(found.map(({ id }) => id)).toEqual(Object.keys(gaps))
+    expect(found.find(({ id }) => id === 'users.case')).toEqual({
+      id: 'users.case',
+      section: '4.6',
+      question: gaps['users.case'].question,
+      choices: gaps['users.case'].choices.map(([id, text]) => ({ id, text })),
+      choice: 'lower',
+      default: 'keep',
+      panel: expect.any(String),
+    })
+    for (const { id, choice, default: usual, panel, choices: all } of found) {
+      const ids = all.map((each: Json) => each.id)
+      if (kindOf(id) === 'dial') expect(ids).toEqual(expect.arrayContaining([choice, usual, panel]))
+      else expect([choice, ids.length > 0]).toEqual([null, usual !== null])
+    }
+  })
+})
+
+describe('a turn', () => {
+  it('holds from the next request on, is answered with the list, and can be taken back', async () => {
+    const service = await start()
+    expect(await username(service, 'One')).toBe('One')
+    const { status, json } = await turn(service, { 'users.case': 'lower' })
+    expect([status, json.gaps]).toEqual([200, await list(service)])
+    expect(await username(service, 'Two')).toBe('two')
+    await turn(service, { 'users.case': null })
+    expect(await username(service, 'Three')).toBe('Three')
+  })
+
+  it('goes back to what the server was started with', async () => {
+    const service = await start({ dial: new Dial().turn('users.case', 'lower') })
+    await turn(service, { 'users.case': 'keep' })
+    await turn(service, { 'users.case': null })
+    expect((await choices(service))['users.case']).toBe('lower')
+  })
+
+  it('of one gap leaves the others as they are', async () => {
+    const service = await start()
+    const before = await choices(service)
+    await turn(service, { 'users.case': 'lower' })
+    await turn(service, { 'page.over-maximum': 'refuse' })
+    expect(await choices(service)).toEqual({
+      ...before,
+      'users.case': 'lower',
+      'page.over-maximum': 'refuse',
+    })
+  })
+
+  it.each(['literal', 'panel', 'grease:7'])('of all gaps to the profile %s', async (name) => {
+    const service = await start()
+    await turn(service, { profile: name })
+    expect(await choices(service)).toMatchObject(profile(name).settings)
+  })
+
+  it('of all gaps comes before those that are named beside it', async () => {
+    const service = await start()
+    const { settings } = profile('panel')
+    const other = settings['users.case'] === 'keep' ? 'lower' : 'keep'
+    await turn(service, { 'users.case': other, profile: 'panel' })
+    expect(await choices(service)).toMatchObject({ ...settings, 'users.case': other })
+    await turn(service, { profile: 'panel', 'users.case': null })
+    expect((await choices(service))['users.case']).toBe('keep')
+  })
+
+  it('of all gaps can be taken back in one go', async () => {
+    const service = await start({ dial: new Dial().turn('users.case', 'lower') })
+    const before = await choices(service)
+    await turn(service, { profile: 'grease:7' })
+    await turn(service, { profile: null, 'page.over-maximum': 'refuse' })
+    expect(await choices(service)).toEqual({ ...before, 'page.over-maximum': 'refuse' })
+  })
+
+  it('of nothing changes nothing', async () => {
+    const service = await start()
+    const before = await choices(service)
+    expect((await turn(service, {})).status).toBe(200)
+    expect(await choices(service)).toEqual(before)
+  })
+
+  it('of the whole server holds in every sandbox, of one in that alone and over it', async () => {
+    const service = await start()
+    await turn(service, { 'users.case': 'lower' }, '/~one')
+    expect(await username(service, 'A')).toBe('A')
+    expect([await username(service, 'A', '/~one'), await username(service, 'A', '/~two')]).toEqual(['a', 'A'])
+    await turn(service, { 'users.case': 'lower' })
+    expect([await username(service, 'B', '/~two'), await username(service, 'B', '/~three')]).toEqual([
+      'b',
+      'b',
+    ])
+    await service.ask('PATCH', '/_nestbox/gaps?sandbox=one', { json: { 'users.case': 'keep' } })
+    expect([await username(service, 'C', '/~one'), await username(service, 'C')]).toEqual(['C', 'c'])
+    await turn(service, { 'users.case': null }, '/~one')
+    expect(await username(service, 'D', '/~one')).toBe('d')
+    await turn(service, { profile: 'literal' }, '/~one')
+    expect([await username(service, 'E', '/~one'), await username(service, 'E', '/~two')]).toEqual(['E', 'e'])
+  })
+
+  it('does not reach requests that have begun', async () => {
+    const service = await start()
+    const body = JSON.stringify(person('Slow'))
+    const { hostname, port } = new URL(service.url)
+    const socket = connect(Number(port), hostname)
+    const heard = new Promise<string>((resolve) => {
+      socket.once('data', (data) => resolve(String(data)))
+    })
+    socket.write(
+      `POST /api/application/users HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.application}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 9)}`,
+    )
+    await wait(50)
+    await turn(service, { 'users.case': 'lower' })
+    socket.write(body.slice(9))
+    expect(await heard).toContain('"username":"Slow"')
+    expect(await username(service, 'Quick')).toBe('quick')
+  })
+
+  const silent = Object.keys(gaps).find((id) => kindOf(id as never) === 'silent') ?? ''
+  it.each<[what: string, json: unknown, ...says: string[]]>([
+    ['an unknown gap', { nothing: 'x' }, '"nothing"', dialIds.at(-1) ?? ''],
+    ['an unknown gap turned back', { nothing: null }, '"nothing"'],
+    ['an unknown choice', { 'users.case': 'upper' }, '"upper"', 'keep, lower'],
+    ['a gap that cannot be seen', { [silent]: 'x' }, silent, 'cannot be seen'],
+    ['an unknown profile', { profile: 'none' }, '"none"', 'literal, panel'],
+    ['a choice that is no text', { 'users.case': 1 }, '`users.case`', 'string'],
+    ['a profile that is no text', { profile: [] }, '`profile`', 'string'],
+    ['a good one beside a bad one', { 'users.case': 'lower', 'page.over-maximum': 'x' }, 'page.over-maximum'],
+    ['a profile beside a bad one', { profile: 'panel', nothing: 'x' }, 'nothing'],
+    ['a name of every object', { constructor: 'x' }, 'constructor'],
+    ['a list', [], 'body', 'object'],
+    ['a text', 'panel', 'body', 'object'],
+  ])('is refused, all of it, for %s', async (_, json, ...says) => {
+    const service = await start()
+    await turn(service, { 'rate.limit': 'on' }).catch(() => {})
+    await expectRefusal(service, ['PATCH', '/gaps', { json }], 422, ...says)
+  })
+})

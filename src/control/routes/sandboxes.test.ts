@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../../testing/service.ts'
+import { createUser, expectRefusal, start, worldOf } from '../testing/control.ts'
+
+const list = async ({ ask }: Service) => (await ask('GET', '/_nestbox/sandboxes')).json
+
+describe('the list of sandboxes', () => {
+  it('has them in the order of their last use, with the number of their requests', async () => {
+    const service = await start()
+    expect(await list(service)).toEqual({ sandboxes: [] })
+    for (const name of ['one', 'two', 'three', 'one']) await createUser(service, 'x', `/~${name}`)
+    await service.ask('GET', '/_nestbox/health?sandbox=four')
+    expect(await list(service)).toEqual({
+      sandboxes: [
+        { name: 'two', requests: 1 },
+        { name: 'three', requests: 1 },
+        { name: 'one', requests: 2 },
+        { name: 'four', requests: 0 },
+      ],
+    })
+    expect((await service.ask('GET', '/_nestbox/health')).json.sandboxes).toBe(4)
+  })
+})
+
+describe('a sandbox that is deleted', () => {
+  it('is made anew by its next use, with nothing of the old one left', async () => {
+    const service = await start()
+    const { ask, checksum } = service
+    await createUser(service, 'x', '/~one')
+    await ask('POST', '/~one/_nestbox/snapshots', { json: { name: 's' } })
+    await ask('PATCH', '/~one/_nestbox/gaps', { json: { 'users.case': 'lower' } })
+    await ask('PATCH', '/~one/_nestbox/tokens', { json: { rootClient: { status: 'revoked' } } })
+    await ask('POST', '/~one/_nestbox/faults', { json: { code: 503 } })
+    expect(await ask('DELETE', '/_nestbox/sandboxes/one')).toMatchObject({ status: 204, text: '' })
+    expect(await list(service)).toEqual({ sandboxes: [] })
+    expect((await worldOf(service, '/~one')).checksum).toBe(checksum)
+    for (const [path, main] of [
+      ['snapshots', ''],
+      ['requests', ''],
+      ['gaps', ''],
+      ['tokens', ''],
+      ['faults', ''],
+    ]) {
+      expect((await ask('GET', `/~one/_nestbox/${path}`)).json).toEqual(
+        (await ask('GET', `${main}/_nestbox/${path}`)).json,
+      )
+    }
+  })
+
+  it('leaves the main world and other sandboxes alone', async () => {
+    const service = await start()
+    for (const prefix of ['', '/~one', '/~two']) await createUser(service, 'x', prefix)
+    const before = [await worldOf(service), await worldOf(service, '/~two')]
+    await service.ask('DELETE', '/_nestbox/sandboxes/one')
+    expect([await worldOf(service), await worldOf(service, '/~two')]).toEqual(before)
+  })
+
+  it('may be one that somebody is writing to', async () => {
+    const service = await start()
+    const writes = Array.from({ length: 20 }, (_, index) => createUser(service, `u${index}`, '/~one'))
+    await Promise.race(writes)
+    await service.ask('DELETE', '/_nestbox/sandboxes/one')
+    for (const { status } of await Promise.all(writes)) expect(status).toBe(201)
+    expect((await worldOf(service)).checksum).toBe(service.checksum)
+  })
+
+  it.each(['none', 'None', 'a_b', '..%2Fx', 'constructor'])('must be there: %s', async (name) => {
+    const service = await start()
+    await createUser(service, 'x', '/~one')
+    await expectRefusal(service, ['DELETE', `/sandboxes/${name}`], 404, decodeURIComponent(name))
+  })
+})

@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest'
+import { type Json, type Service, startService } from '../../testing/service.ts'
+import { createUser, expectRefusal, start } from '../testing/control.ts'
+
+type Families = Record<'application' | 'admin' | 'client', boolean>
+
+const list = async ({ ask }: Service, prefix = ''): Promise<Json[]> =>
+  (await ask('GET', `${prefix}/_nestbox/tokens`)).json.tokens
+
+const change = ({ ask }: Service, json: object, prefix = '') =>
+  ask('PATCH', `${prefix}/_nestbox/tokens`, { json })
+
+const issue = ({ ask }: Service, json: object, prefix = '') =>
+  ask('POST', `${prefix}/_nestbox/tokens`, { json })
+
+/** The statuses that a token gets of the three families. */
+async function statuses({ ask, world }: Service, token: string, prefix = '') {
+  const { uuid } = world.tables.servers.must(1)
+  const paths = {
+    application: ['PATCH', '/api/application/nodes/1'],
+    admin: ['GET', '/api/admin/servers/1/mounts'],
+    client: ['GET', `/api/client/servers/${uuid}/backups`],
+  } as const
+  const entries = Object.entries(paths).map(async ([family, [method, path]]) => {
+    const { status } = await ask(method, prefix + path, { token, ...(method === 'PATCH' && { json: {} }) })
+    return [family, status] as const
+  })
+  return Object.fromEntries(await Promise.all(entries)) as Record<keyof Families, number>
+}
+
+/** The list says what the families do. */
+async function expectFamilies(service: Service, name: string, expected: Families, prefix = '') {
+  const info = (await list(service, prefix)).find((token) => token.name === name)
+  expect(info.families).toEqual(expected)
+  const got = await statuses(service, info.token, prefix)
+  const taken = Object.fromEntries(
+    Object.entries(got).map(([family, status]) => [family, status < 401 || status === 404]),
+  )
+  expect(taken).toEqual(expected)
+  return got
+}
+
+const all = { application: true, admin: true, client: true }
+const none = { application: false, admin: false, client: false }
+const onlyApplication = { ...none, application: true }
+const onlyClient = { ...none, client: true }
+
+describe('the list of tokens', () => {
+  it('has the three that every world has, and one for each other leading user', async () => {
+    const service = await startService({ scale: 3 })
+    const tokens = await list(service)
+    expect(tokens.map(({ name }) => name)).toEqual([
+      'application',
+      'rootClient',
+      'userClient',
+      'deputy',
+      'neighbour',
+      'helper',
+    ])
+    expect(tokens[0]).toEqual({
+      name: 'application',
+      token: service.application,
+      kind: 'application',
+      status: 'active',
+      rootAdministrator: true,
+      userId: 1,
+      who: 'application, made by admin',
+      families: onlyApplication,
+    })
+    expect(tokens.map(({ families }) => families)).toEqual([
+      onlyApplication,
+      all,
+      onlyClient,
+      all,
+      onlyClient,
+      onlyClient,
+    ])
+  })
+})
+
+describe('a change', () => {
+  it.each<[what: string, name: string, json: object, expected: Families, refused: number]>([
+    ['revoked', 'rootClient', { status: 'revoked' }, none, 401],
+    ['expired', 'rootClient', { status: 'expired' }, none, 401],
+    ['revoked', 'application', { status: 'revoked' }, none, 401],
+    ['revoked', 'userClient', { status: 'revoked' }, none, 401],
+    ['downgraded', 'rootClient', { rootAdministrator: false }, onlyClient, 403],
+    ['downgraded', 'application', { rootAdministrator: false }, onlyApplication, 403],
+    ['turned into an application token', 'rootClient', { kind: 'application' }, onlyApplication, 403],
+    ['turned into an application token', 'userClient', { kind: 'application' }, onlyApplication, 403],
+    ['turned into a client token', 'application', { kind: 'client' }, all, 403],
+    ['turned and downgraded', 'application', { kind: 'client', rootAdministrator: false }, onlyClient, 403],
+    ['turned and revoked', 'application', { kind: 'client', status: 'revoked' }, none, 401],
+    [
+      'told to be what it is',
+      'rootClient',
+      { status: 'active', kind: 'client', rootAdministrator: true },
+      all,
+      0,
+    ],
+    ['told nothing', 'rootClient', {}, all, 0],
+    ['told not to be what it is not', 'userClient', { rootAdministrator: false }, onlyClient, 403],
+  ])('makes the families take what is %s: %s', async (_, name, json, expected, refused) => {
+    const service = await start()
+    const { status, json: answer } = await change(service, { [name]: json })
+    expect([status, answer.tokens]).toEqual([200, await list(service)])
+    const got = await expectFamilies(service, name, expected)
+    for (const family of ['application', 'admin', 'client'] as const) {
+      if (!expected[family]) expect(got[family]).toBe(refused)
+    }
+  })
+
+  it.each(['revoked', 'expired'])('is told to the caller: %s', async (status) => {
+    const service = await start()
+    await change(service, { rootClient: { status } })
+    const { json } = await service.ask('GET', '/api/admin/servers/1/mounts', { token: service.root })
+    expect(json.errors[0]).toMatchObject({ status: '401', detail: `That token is ${status}.` })
+  })
+
+  it('can be taken back', async () => {
+    const service = await start()
+    const before = await list(service)
+    await change(service, {
+      rootClient: { status: 'revoked', rootAdministrator: false, kind: 'application' },
+    })
+    await change(service, { rootClient: { status: 'active', rootAdministrator: true, kind: 'client' } })
+    expect(await list(service)).toEqual(before)
+    await expectFamilies(service, 'rootClient', all)
+  })
+
+  it('goes by the text of a token as well as by its name, and both come together', async () => {
+    const service = await start()
+    await change(service, { [service.root]: { status: 'expired' }, rootClient: { rootAdministrator: false } })
+    const token = (await list(service)).find(({ name }) => name === 'rootClient')
+    expect(token).toMatchObject({ status: 'expired', rootAdministrator: false })
+  })
+
+  it('of a sandbox is of that alone, and lies over the rest of the server', async () => {
+    const service = await start()
+    await change(service, { rootClient: { rootAdministrator: false } }, '/~one')
+    await expectFamilies(service, 'rootClient', onlyClient, '/~one')
+    await expectFamilies(service, 'rootClient', all)
+    await expectFamilies(service, 'rootClient', all, '/~two')
+    await change(service, { rootClient: { status: 'revoked' } })
+    for (const prefix of ['', '/~one', '/~two']) await expectFamilies(service, 'rootClient', none, prefix)
+    await service.ask('PATCH', '/_nestbox/tokens?sandbox=one', { json: { rootClient: { status: 'active' } } })
+    await expectFamilies(service, 'rootClient', onlyClient, '/~one')
+    await expectFamilies(service, 'rootClient', none, '/~two')
+  })
+
+  it('outlives the sandbox no longer than it is there', async () => {
+    const service = await start()
+    await change(service, { rootClient: { status: 'revoked' } }, '/~one')
+    await service.ask('DELETE', '/_nestbox/sandboxes/one')
+    await expectFamilies(service, 'rootClient', all, '/~one')
+  })
+
+  it.each<[what: string, status: number, json: unknown, ...says: string[]]>([
+    [
+      'an unknown token',
+      404,
+      { nobody: { status: 'revoked' } },
+      '"nobody"',
+      'application, rootClient, userClient',
+    ],
+    ['a good one beside an unknown one', 404, { rootClient: { status: 'revoked' }, nobody: {} }, '"nobody"'],
+    ['a name of every object', 404, { constructor: {} }, '"constructor"'],
+    [
+      'an ordinary user as a root administrator',
+      422,
+      { userClient: { rootAdministrator: true } },
+      'userClient',
+      'ordinary user',
+    ],
+    [
+      'an unknown status',
+      422,
+      { rootClient: { status: 'lost' } },
+      '`rootClient.status`',
+      'active, revoked, expired',
+    ],
+    ['an unknown kind', 422, { rootClient: { kind: 'x' } }, '`rootClient.kind`', 'application, client'],
+    ['an unknown field', 422, { rootClient: { state: 'revoked' } }, '`rootClient.state`', 'not be sent'],
+    ['a null', 422, { rootClient: null }, '`rootClient`', 'object'],
+    ['a text', 422, { rootClient: 'revoked' }, '`rootClient`', 'object'],
+    ['a list', 422, [], 'body', 'object'],
+  ])('is refused, all of it, for %s', async (_, status, json, ...says) => {
+    await expectRefusal(await start(), ['PATCH', '/tokens', { json }], status, ...says)
+  })
+})
+
+describe('a new token', () => {
+  it('is one for a user that was just created, which opens what is theirs', async () => {
+    const service = await start()
+    const { id } = (await createUser(service)).json.attributes
+    const { status, json } = await issue(service, { kind: 'client', user: id })
+    expect([status, json]).toEqual([
+      201,
+      {
+        name: `client-${id}`,
+        token: expect.stringMatching(/^ptlc_\w{43}$/),
+        kind: 'client',
+        status: 'active',
+        rootAdministrator: false,
+        userId: id,
+        who: 'ordinary user new',
+        families: onlyClient,
+      },
+    ])
+    expect((await list(service)).at(-1)).toEqual(json)
+    // They have no server, but they are let in.
+    expect(await statuses(service, json.token)).toEqual({ application: 403, admin: 403, client: 404 })
+  })
+
+  it.each<[kind: string, user: number, expected: Families]>([
+    ['application', 1, onlyApplication],
+    ['application', 3, onlyApplication],
+    ['client', 1, all],
+    ['client', 3, onlyClient],
+  ])('of kind %s for the user %i is taken where it should be', async (kind, user, expected) => {
+    const service = await start()
+    const { json } = await issue(service, { kind, user, name: 'mine' })
+    expect(json.token).toMatch(kind === 'client' ? /^ptlc_/ : /^ptla_/)
+    await expectFamilies(service, 'mine', expected)
+  })
+
+  it('is the same in every run, and another for each that is issued', async () => {
+    const texts = async () => {
+      const service = await start()
+      const made = []
+      for (const user of [3, 3, 1, 3]) made.push((await issue(service, { kind: 'client', user })).json)
+      return made.map(({ name, token }) => [name, token])
+    }
+    const first = await texts()
+    expect(await texts()).toEqual(first)
+    expect(first.map(([name]) => name)).toEqual(['client-3', 'client-3-2', 'client-1', 'client-3-3'])
+    expect(new Set(first.map(([, token]) => token)).size).toBe(4)
+  })
+
+  it('never takes the place of one that there is, whatever that was turned into', async () => {
+    const service = await start()
+    const { json: one } = await issue(service, { kind: 'client', user: 3 })
+    await change(service, { [one.name]: { kind: 'application' } })
+    for (const name of [undefined, 'other', undefined]) {
+      const { status, json } = await issue(service, { kind: 'client', user: 3, name })
+      expect(status).toBe(201)
+      expect(json.token).not.toBe(one.token)
+    }
+    const tokens = await list(service)
+    expect(new Set(tokens.map(({ token }) => token)).size).toBe(tokens.length)
+    expect(new Set(tokens.map(({ name }) => name)).size).toBe(tokens.length)
+    expect(tokens.find(({ name }) => name === one.name)).toMatchObject({
+      token: one.token,
+      kind: 'application',
+    })
+  })
+
+  it('can be changed by its name', async () => {
+    const service = await start()
+    await issue(service, { kind: 'client', user: 1, name: 'mine' })
+    await change(service, { mine: { status: 'revoked' } })
+    await expectFamilies(service, 'mine', none)
+  })
+
+  it('of a sandbox is known there alone, of the server everywhere', async () => {
+    const service = await start()
+    await issue(service, { kind: 'client', user: 1, name: 'own' }, '/~one')
+    await issue(service, { kind: 'application', user: 1, name: 'shared' })
+    const names = async (prefix: string) => (await list(service, prefix)).slice(4).map(({ name }) => name)
+    expect(await Promise.all(['', '/~one', '/~two'].map(names))).toEqual([
+      ['shared'],
+      ['shared', 'own'],
+      ['shared'],
+    ])
+    const own = (await list(service, '/~one')).at(-1).token
+    expect((await statuses(service, own, '/~one')).admin).toBe(200)
+    expect((await statuses(service, own, '/~two')).admin).toBe(401)
+  })
+
+  it('outlives a reset, and works for the user who gets that id', async () => {
+    const service = await start()
+    const { id } = (await createUser(service)).json.attributes
+    const { token } = (await issue(service, { kind: 'client', user: id })).json
+    await service.ask('POST', '/_nestbox/reset')
+    expect((await statuses(service, token)).client).toBe(401)
+    await createUser(service, 'other')
+    expect((await statuses(service, token)).client).toBe(404)
+    expect((await list(service)).at(-1).who).toBe('ordinary user other')
+  })
+
+  it.each<[what: string, status: number, json: unknown, ...says: string[]]>([
+    ['a user that there is not', 422, { kind: 'client', user: 99 }, 'no user 99'],
+    ['no user', 422, { kind: 'client' }, '`user`', 'be sent'],
+    ['a user by name', 422, { kind: 'client', user: 'admin' }, '`user`', 'integer'],
+    ['a user before all others', 422, { kind: 'client', user: 0 }, '`user`', 'at least 1'],
+    ['no kind', 422, { user: 1 }, '`kind`', 'be sent'],
+    ['an unknown kind', 422, { kind: 'root', user: 1 }, '`kind`', 'application, client'],
+    ['an empty name', 422, { kind: 'client', user: 1, name: '' }, '`name`', 'empty'],
+    ['a name too long', 422, { kind: 'client', user: 1, name: 'x'.repeat(65) }, '`name`', '64'],
+    ['an unknown field', 422, { kind: 'client', user: 1, text: 'x' }, '`text`', 'not be sent'],
+    ['a name that is taken', 409, { kind: 'client', user: 1, name: 'rootClient' }, '"rootClient"'],
+    ['a list', 422, [], 'body', 'object'],
+  ])('is refused for %s', async (_, status, json, ...says) => {
+    await expectRefusal(await start(), ['POST', '/tokens', { json }], status, ...says)
+  })
+
+  it('is refused the text of another for a name', async () => {
+    const service = await start()
+    const asked = { kind: 'client', user: 1, name: service.root }
+    await expectRefusal(service, ['POST', '/tokens', { json: asked }], 409, 'already')
+  })
+})
