@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 /** What happens in a server, by the names under which the control API streams it. */
-export const eventNames = ['request', 'world', 'snapshots', 'gaps', 'tokens', 'faults'] as const
-
-export type EventName = (typeof eventNames)[number]
+export type EventName = 'request' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 'faults'
 
 /** @param room the name of the sandbox it happened in; undefined for the main world and the whole server */
 type Listener = (name: EventName, room: string | undefined, data: () => unknown) => void

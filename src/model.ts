@@ -1,4 +1,5 @@
 import type { TableName } from './store/tables.ts'
+import type { TokenKind, TokenStatus } from './tokens.ts'
 
 /** What a running server tells of itself, as types: the control API sends it, the library hands it out. */
 
@@ -109,14 +110,12 @@ export interface GapList {
   readonly gaps: readonly GapInfo[]
 }
 
-export type TokenStatus = 'active' | 'revoked' | 'expired'
-
 /** A token, who it belongs to, and which families take it now. */
 export interface TokenInfo {
   /** `application`, `rootClient`, `userClient`, ... */
   readonly name: string
   readonly token: string
-  readonly kind: 'application' | 'client'
+  readonly kind: TokenKind
   readonly status: TokenStatus
   readonly rootAdministrator: boolean
   readonly userId: number
@@ -133,7 +132,7 @@ export interface TokenList {
 /** What `PATCH tokens` takes, by name or text of the token. */
 export interface TokenChange {
   readonly status?: TokenStatus
-  readonly kind?: 'application' | 'client'
+  readonly kind?: TokenKind
   /** `false` downgrades the token of a root administrator. */
   readonly rootAdministrator?: boolean
 }
@@ -144,4 +143,4 @@ export interface SandboxList {
 }
 
 export type { Effect } from './faults/effect.ts'
-export type { FaultInfo, FaultList, FaultRule, ProfileInfo } from './faults/rule.ts'
+export type { FaultList, FaultRule } from './faults/rule.ts'

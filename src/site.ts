@@ -37,7 +37,7 @@ export interface Site {
 }
 
 /** What is found out about a request on its way, for the journal. */
-export interface Trace {
+interface Trace {
   operation: string | null
   bearer: string | null
   /** Parsed, undefined where there is none. */

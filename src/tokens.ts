@@ -2,9 +2,7 @@
 export type TokenKind = 'application' | 'client'
 
 /** Whether a token is taken, and why not. Section 5 leaves open how long one lasts. */
-export const tokenStatuses = ['active', 'revoked', 'expired'] as const
-
-export type TokenStatus = (typeof tokenStatuses)[number]
+export type TokenStatus = 'active' | 'revoked' | 'expired'
 
 /** A token that the service has issued. */
 export interface Token {

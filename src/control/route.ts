@@ -19,7 +19,7 @@ export interface ControlCall {
 }
 
 /** A query parameter that a route takes, beside `sandbox`, which all of them take. */
-export interface QueryParameter {
+interface QueryParameter {
   readonly schema: TSchema
   readonly help: string
 }
@@ -35,7 +35,12 @@ export interface ControlRoute {
   /** An example for each parameter of the path. */
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, QueryParameter>>
-  readonly body?: { readonly schema: TSchema; readonly example: unknown }
+  readonly body?: {
+    readonly schema: TSchema
+    readonly example: unknown
+    /** It is checked by who takes it, who says more clearly what is wrong than the schema would. */
+    readonly isCheckedLater?: true
+  }
   readonly answer: {
     readonly status: 200 | 201 | 204
     /** Of the JSON that comes back. */

@@ -180,7 +180,6 @@ const rule = {
 
 export const FaultRule = strict(rule)
 
-/** Checked by the faults themselves, which know more than a schema can say. */
 export const FaultOrProfile = Type.Union([FaultRule, strict({ profile: Type.String() })])
 
 export const FaultInfo = strict({

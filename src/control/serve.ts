@@ -131,7 +131,7 @@ const typed = (schema: TSchema | undefined, text: string): unknown =>
   schema?.['type'] === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 
 const bodyErrors = async ({ body }: ControlRoute, sent: unknown): Promise<FieldError[]> =>
-  body ? checked(body.schema, sent) : []
+  body && !body.isCheckedLater ? checked(body.schema, sent) : []
 
 const checks = new WeakMap<TSchema, ReturnType<typeof checker>>()
 

@@ -67,9 +67,10 @@ describe('a fault rule', () => {
     ['an unknown profile', { profile: 'sunny' }, '"sunny"', 'flaky'],
     ['a profile and more', { profile: 'flaky', code: 503 }, 'profile'],
     ['a profile that is no text', { profile: 1 }, 'profile'],
-    ['a text', 'flaky', 'fault rule'],
-    ['nothing', null, 'fault rule'],
-    ['a list', [{ code: 503 }], 'fault rule'],
+    ['a text', 'flaky', 'A fault rule must be an object'],
+    ['nothing', null, 'A fault rule must be an object'],
+    ['a list', [{ code: 503 }], 'A fault rule must be an object'],
+    ['a bad link of a chain', { chain: [{ code: 1 }] }, 'code" must be an integer from 400 to 599, not 1.'],
   ])('is refused for %s', async (_, json, ...says) => {
     const service = await start()
     await add(service, { code: 503, from: 99 })

@@ -26,7 +26,7 @@ describe('the list of gaps', () => {
     expect(found.map(({ id }) => id)).toEqual(Object.keys(gaps))
     expect(found.find(({ id }) => id === 'users.case')).toEqual({
       id: 'users.case',
-      section: '4.6',
+      section: gaps['users.case'].section,
       question: gaps['users.case'].question,
       choices: gaps['users.case'].choices.map(([id, text]) => ({ id, text })),
       choice: 'lower',

@@ -41,11 +41,11 @@ const isMarked = ({ request }: LoggedRequest, mark: string): boolean =>
 export async function loggedAs(mark: string): Promise<LoggedRequest | undefined> {
   const find = () => requests.value.findLast((request) => isMarked(request, mark))
   const seen = await new Promise<LoggedRequest | undefined>((resolve) => {
+    const timer = setTimeout(() => finish(undefined), 1200)
     const stop = effect(() => {
       const found = find()
       if (found) finish(found)
     })
-    const timer = setTimeout(() => finish(undefined), 1200)
     function finish(found: LoggedRequest | undefined) {
       clearTimeout(timer)
       // The effect may find it at once, before there is anything to stop.

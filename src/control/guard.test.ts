@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { send } from '../testing/send.ts'
+import { routes } from './routes/index.ts'
+import { start } from './testing/control.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const fetched = (site: string, mode: string, dest: string): Headers => ({
+  'sec-fetch-site': site,
+  'sec-fetch-mode': mode,
+  'sec-fetch-dest': dest,
+})
+
+describe('what a browser sends for a page', () => {
+  it.each<[what: string, method: string, headers: Headers]>([
+    ['a script of another site', 'GET', fetched('cross-site', 'no-cors', 'script')],
+    ['a script of another port', 'GET', fetched('same-site', 'no-cors', 'script')],
+    ['an image', 'GET', fetched('cross-site', 'no-cors', 'image')],
+    ['a stylesheet', 'GET', fetched('same-site', 'no-cors', 'style')],
+    ['a fetch that may not read', 'POST', fetched('cross-site', 'no-cors', 'empty')],
+    ['a fetch', 'GET', fetched('same-site', 'cors', 'empty')],
+    ['an event source', 'GET', fetched('cross-site', 'cors', 'empty')],
+    ['a frame', 'GET', fetched('cross-site', 'navigate', 'iframe')],
+    ['an object', 'GET', fetched('same-site', 'navigate', 'object')],
+    ['a form', 'POST', fetched('cross-site', 'navigate', 'document')],
+    ['a browser that says only the site', 'GET', { 'sec-fetch-site': 'cross-site' }],
+    [
+      'a link that was followed from another origin by a script',
+      'DELETE',
+      fetched('same-site', 'navigate', 'document'),
+    ],
+  ])('is refused, of other origins: %s', async (_, method, headers) => {
+    const service = await start()
+    for (const path of [
+      '/_nestbox/tokens',
+      '/_nestbox/reset',
+      '/~mine/_nestbox/state',
+      '/_nestbox/nothing',
+    ]) {
+      const { status, json, text } = await send(service.url, method, path, { headers })
+      expect([status, json.status]).toEqual([403, 403])
+      expect(json.detail).toBe('The control API is not for pages of other origins.')
+      expect(text).not.toContain(service.user)
+    }
+  })
+
+  it.each<[what: string, headers: Headers]>([
+    ['a link that somebody follows', fetched('cross-site', 'navigate', 'document')],
+    ['a link from another port', fetched('same-site', 'navigate', 'document')],
+    ['an address that somebody types', fetched('none', 'navigate', 'document')],
+    ['its own page', fetched('same-origin', 'cors', 'empty')],
+    ['a script of its own page', fetched('same-origin', 'no-cors', 'script')],
+    ['no browser', {}],
+  ])('is served: %s', async (_, headers) => {
+    const { url } = await start()
+    for (const method of ['GET', 'HEAD']) {
+      expect((await send(url, method, '/_nestbox/health', { headers })).status).toBe(200)
+    }
+  })
+
+  it('may not embed what it is sent', async () => {
+    const { url } = await start()
+    for (const path of ['/_nestbox/tokens', '/_nestbox/example-egg.json', '/_nestbox/nothing']) {
+      const { headers } = await send(url, 'GET', path)
+      expect(headers).toMatchObject({
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+    }
+  })
+})
+
+describe('every route', () => {
+  it.each<[what: string, status: number, headers: Headers]>([
+    ['a foreign name', 403, { host: 'evil.example', 'x-nestbox-control': 'secret' }],
+    ['a foreign origin', 403, { origin: 'https://evil.example', 'x-nestbox-control': 'secret' }],
+    ['no origin in particular', 403, { origin: 'null', 'x-nestbox-control': 'secret' }],
+    [
+      'a script of another origin',
+      403,
+      { ...fetched('same-site', 'no-cors', 'script'), 'x-nestbox-control': 'secret' },
+    ],
+    ['no control token', 401, {}],
+    ['a wrong control token', 401, { 'x-nestbox-control': 'secre' }],
+  ])('is closed to %s, and nothing is done', async (_, status, headers) => {
+    const service = await start({ controlToken: 'secret' })
+    const before = [service.world, service.gaps.list(), service.tokens.list()]
+    for (const { method, path, params = {}, body } of routes) {
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? '')
+      const reply = await send(service.url, method, `/_nestbox${filled}`, {
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body && { body: JSON.stringify(body.example) }),
+      })
+      expect([reply.status, reply.json.status]).toEqual([status, status])
+    }
+    expect([service.world, service.gaps.list(), service.tokens.list()]).toEqual(before)
+    expect(service.world).toBe(before[0])
+    expect([service.snapshots(), service.faults.list()]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { send } from '../testing/send.ts'
+import { routes } from './routes/index.ts'
+import { expectProblem, expectRefusal, start } from './testing/control.ts'
+
+/** A path with examples for its parameters. */
+const filled = ({ path, params = {} }: (typeof routes)[number]): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+const byName = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+
+const withBody = byName.filter(([, { body }]) => body)
+
+describe.each(byName)('%s', (_, route) => {
+  const { method } = route
+  const path = filled(route)
+
+  it('refuses what it does not know in its query, and says what it takes', async () => {
+    const taken = [...Object.keys(route.query ?? {}), 'sandbox'].join(', ')
+    const asked = route.body ? { json: route.body.example } : {}
+    await expectRefusal(
+      await start(),
+      [method, `${path}?nothing=1`, asked],
+      422,
+      '`nothing`',
+      `takes ${taken}`,
+    )
+  })
+
+  it.each(['', 'Mine', 'a_b', 'é', 'x'.repeat(33), '../x'])('refuses the sandbox "%s"', async (name) => {
+    const asked = route.body ? { json: route.body.example } : {}
+    const query = `?sandbox=${encodeURIComponent(name)}`
+    await expectRefusal(await start(), [method, path + query, asked], 422, '`sandbox`', 'a-z')
+  })
+
+  it('refuses other methods, and says which it takes', async () => {
+    const { url } = await start()
+    const own = routes.filter((other) => other.path === route.path).map((other) => other.method)
+    const allow = own.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', ')
+    for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
+      if (own.some((each) => each === other)) continue
+      const { status, headers, json } = await send(url, other, `/_nestbox${path}`)
+      expect([status, headers.allow]).toEqual([405, allow])
+      expect(json).toMatchObject({
+        status: 405,
+        detail: expect.stringContaining(`takes ${allow}, not ${other}.`),
+      })
+    }
+  })
+
+  it('is there under the path of a sandbox too', async () => {
+    const { url } = await start()
+    const { status } = await send(url, 'TRACE', `/~mine/_nestbox${path}`)
+    expect(status).toBe(405)
+  })
+})
+
+describe.each(withBody)('the body of %s', (_, route) => {
+  const { method } = route
+  const path = filled(route)
+  const json = { 'content-type': 'application/json' }
+
+  it.each([
+    ['nothing', ''],
+    ['half an object', '{"a":'],
+    ['no JSON', 'name=x'],
+    ['two of them', '{}{}'],
+    ['what JavaScript would read', "{'a':1}"],
+  ])('is refused if it is %s', async (_, body) => {
+    await expectRefusal(await start(), [method, path, { body, headers: json }], 400, 'cannot be read', 'JSON')
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+  ])('is refused as %s', async (type) => {
+    const body = JSON.stringify(route.body?.example)
+    const asked = { body, headers: { 'content-type': type } }
+    await expectRefusal(
+      await start(),
+      [method, path, asked],
+      415,
+      'application/json',
+      type.replace('; boundary=x', ''),
+    )
+  })
+
+  it.each(['application/json; charset=utf-8', 'application/merge-patch+json', 'APPLICATION/JSON'])(
+    'is taken as %s',
+    async (type) => {
+      const { ask } = await start()
+      await ask('POST', '/_nestbox/tokens', { json: { kind: 'client', user: 3, name: 'spare' } })
+      const body = JSON.stringify(route.body?.example)
+      const { status } = await ask(method, `/_nestbox${path}`, { body, headers: { 'content-type': type } })
+      expect(status).toBe(route.answer.status)
+    },
+  )
+
+  it.each<[what: string, json: unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['a text', 'x'],
+    ['a number', 1],
+    ['true', true],
+  ])('is refused if it is %s', async (_, json) => {
+    await expectRefusal(await start(), [method, path, { json }], 422, 'object')
+  })
+
+  it('is refused if it breaks off', async () => {
+    const service = await start()
+    const { request } = await import('node:http')
+    const asked = request(`${service.url}/_nestbox${path}`, {
+      method,
+      headers: { ...json, 'content-length': '99' },
+    })
+    asked.on('error', () => {})
+    asked.write('{"a":')
+    setTimeout(() => asked.destroy(), 30)
+    await new Promise((resolve) => asked.once('close', resolve))
+    expect((await service.ask('GET', '/_nestbox/health')).json.world.checksum).toBe(service.checksum)
+  })
+})
+
+it('refuses a body that is too large, once it has heard all of it', async () => {
+  const service = await start()
+  const piece = Buffer.alloc(8_000_000, ' ')
+  const { status, json } = await send(service.url, 'PUT', '/_nestbox/state', {
+    headers: { 'content-type': 'application/json' },
+    body: Array.from({ length: 33 }, () => piece),
+  })
+  expect([status, json.detail]).toEqual([413, 'The body has 264000000 bytes; it may have 256000000.'])
+  expect((await service.ask('GET', '/_nestbox/health')).json.world.checksum).toBe(service.checksum)
+})
+
+it.each([
+  '/nothing',
+  '/snapshots/a/b',
+  '/snapshots//restore',
+  '/requests/',
+  '/faults/1/2',
+  '/gaps/users.case',
+])('names what there is where there is nothing: %s', async (path) => {
+  const service = await start()
+  expectProblem(
+    await service.ask('GET', `/_nestbox${path}`),
+    404,
+    'There is no /_nestbox',
+    '/_nestbox/snapshots/{name}/restore',
+  )
+})
+
+it.each([
+  ['?sandbox=one', '', 'one'],
+  ['?sandbox=one', '/~two', 'one'],
+  ['', '/~two', 'two'],
+])('picks the world by %s under "%s"', async (query, prefix, expected) => {
+  const { ask } = await start()
+  await ask('PATCH', `${prefix}/_nestbox/gaps${query}`, { json: { 'users.case': 'lower' } })
+  const of = async (name: string) => {
+    const { gaps } = (await ask('GET', `/_nestbox/gaps?sandbox=${name}`)).json
+    return gaps.find(({ id }: { id: string }) => id === 'users.case').choice
+  }
+  for (const name of ['one', 'two', 'three'])
+    expect(await of(name)).toBe(name === expected ? 'lower' : 'keep')
+})
+
+it.each(byName.filter(([, { method }]) => method === 'GET'))(
+  'answers HEAD as it does %s',
+  async (_, route) => {
+    const { url } = await start()
+    const { status, text } = await send(url, 'HEAD', `/_nestbox${filled(route)}`)
+    expect([status, text]).toEqual([200, ''])
+  },
+)
+
+it('is not there at all where it is turned off', async () => {
+  const { ask } = await start({ control: false })
+  for (const [, route] of byName) {
+    const { status, json } = await ask(route.method, `/_nestbox${filled(route)}`)
+    expect([status, json.errors[0].code]).toEqual([404, 'NotFoundHttpException'])
+  }
+})
