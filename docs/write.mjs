@@ -2,6 +2,8 @@
 // Usage: npm run docs [-- --check], after a build; --check only says whether a page is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { clauses, companions, gaps, kindOf, operations, sections } from '../dist/src/contract/index.js'
+import { routes } from '../dist/src/control/routes/index.js'
+import { faultProfiles } from '../dist/src/faults/profiles.js'
 
 const tokens = {
   application: 'application token, or client token of a root administrator',
@@ -82,7 +84,45 @@ const clauseLists = () =>
     )
     .join('\n\n')
 
+const control = 'http://127.0.0.1:4141/_nestbox'
+
+const routeTable = () =>
+  table(
+    ['Request', '', 'Settings', 'Answer'],
+    routes.map(({ method, path, summary, query = {}, answer }) => [
+      code(`${method} ${path.slice(1)}`),
+      summary,
+      Object.keys(query).map(code).join(', '),
+      `${answer.status}${answer.type === undefined ? '' : ` ${code(answer.type.split(';')[0])}`}`,
+    ]),
+  )
+
+const bodyList = () =>
+  routes
+    .filter(({ body }) => body)
+    .map(({ method, path, summary, params = {}, body }) => {
+      const url = control + path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name])
+      const short = JSON.stringify(body.example)
+      const sent = short.length > 100 ? JSON.stringify(body.example, null, 2) : short
+      const curl = `curl -X ${method} -H 'Content-Type: application/json' ${url} -d '${sent}'`
+      return `### ${method} ${path.slice(1)}\n\n${summary}.\n\n\`\`\`sh\n${curl}\n\`\`\``
+    })
+    .join('\n\n')
+
+const faultTable = () =>
+  table(
+    ['Profile', '', 'Rules'],
+    faultProfiles.map(({ name, text, rules }) => [
+      code(name),
+      text,
+      rules.map((rule) => code(JSON.stringify(rule))).join('<br>'),
+    ]),
+  )
+
 const parts = {
+  routes: routeTable,
+  bodies: bodyList,
+  faults: faultTable,
   operations: operationTable,
   companions: companionTable,
   gaps: gapTable,
@@ -92,7 +132,7 @@ const parts = {
 }
 const check = process.argv.includes('--check')
 
-for (const page of ['README.md', 'docs/gaps.md', 'docs/clauses.md']) {
+for (const page of ['README.md', 'docs/gaps.md', 'docs/clauses.md', 'docs/control-api.md']) {
   const path = new URL(`../${page}`, import.meta.url)
   const old = readFileSync(path, 'utf8')
   const text = old.replace(

@@ -52,5 +52,7 @@ describe('choices', () => {
     const { settings } = server.dial
     expect(() => server.turn(turns)).toThrow(UnknownSetting)
     expect(server.dial.settings).toEqual(settings)
+    server.turn({})
+    expect(server.dial.settings).toEqual(settings)
   })
 })

@@ -16,6 +16,7 @@ import { Rooms } from './rooms.ts'
 import { openSandbox } from './sandbox/open.ts'
 import { roomNamed } from './sandbox/room-named.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { shareWorlds } from './share-worlds.ts'
 import type { Site, SiteOptions } from './site.ts'
 import { lock } from './store/lock.ts'
 import type { World } from './store/world.ts'
@@ -120,7 +121,7 @@ function siteOf(store: Store, options: NestboxOptions): Site {
       allowedHosts: options.allowedHosts ?? [],
     },
     save: () => store.save(rooms.main.world),
-    makeWorld: make,
+    makeWorld: shareWorlds(make),
   }
 }
 

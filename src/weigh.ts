@@ -10,9 +10,11 @@ export function weigh(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null) return 6
   if (depth > deepest) return Number.POSITIVE_INFINITY
   let sum = 2
-  // The keys of a list are short, so it weighs a little more than it should.
-  for (const name of Object.keys(value)) {
-    sum += name.length + 4 + weigh(value[name as keyof typeof value], depth + 1)
+  if (Array.isArray(value)) {
+    for (const item of value) sum += 1 + weigh(item, depth + 1)
+    return sum
   }
+  // Faster than a list of the keys; parsed JSON and rows inherit none.
+  for (const name in value) sum += name.length + 4 + weigh(value[name as keyof typeof value], depth + 1)
   return sum
 }

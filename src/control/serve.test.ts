@@ -91,7 +91,6 @@ describe.each(withBody)('the body of %s', (_, route) => {
     'is taken as %s',
     async (type) => {
       const { ask } = await start()
-      await ask('POST', '/_nestbox/tokens', { json: { kind: 'client', user: 3, name: 'spare' } })
       const body = JSON.stringify(route.body?.example)
       const { status } = await ask(method, `/_nestbox${path}`, { body, headers: { 'content-type': type } })
       expect(status).toBe(route.answer.status)

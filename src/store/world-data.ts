@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { ValidateFunction } from 'ajv'
 import { danglingReference } from './references.ts'
 import type { Row } from './rows.ts'
 import { type TableName, tableNames } from './tables.ts'
@@ -72,6 +73,18 @@ function checkHead(data: unknown): asserts data is WorldData {
 }
 
 async function checkRows(data: WorldData): Promise<void> {
+  rowsValidator ??= makeRowsValidator()
+  const validate = await rowsValidator
+  if (validate(data)) return
+  const [error] = validate.errors ?? []
+  const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'it'
+  throw new BadWorldData(`${path} ${error?.message ?? 'is wrong'}`)
+}
+
+/** Loaded and compiled by the first world that comes from outside. */
+let rowsValidator: Promise<ValidateFunction> | undefined
+
+async function makeRowsValidator(): Promise<ValidateFunction> {
   const [{ Type }, { Ajv }, schemas] = await Promise.all([
     import('@sinclair/typebox'),
     import('ajv'),
@@ -96,15 +109,11 @@ async function checkRows(data: WorldData): Promise<void> {
   const lastIds = Object.keys(rowSchemas).map((name) => [name, Type.Optional(count)])
   const ajv = new Ajv()
   ajv.addVocabulary(['says', 'loose'])
-  const validate = ajv.compile(
+  return ajv.compile(
     Type.Object({
       scale: Type.Integer({ minimum: 0 }),
       lastIds: Type.Optional(Type.Object(Object.fromEntries(lastIds))),
       tables: Type.Object(Object.fromEntries(tables)),
     }),
   )
-  if (validate(data)) return
-  const [error] = validate.errors ?? []
-  const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'it'
-  throw new BadWorldData(`${path} ${error?.message ?? 'is wrong'}`)
 }

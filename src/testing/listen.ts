@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { Json } from './service.ts'
 
-export interface Heard {
+interface Heard {
   readonly name: string
   readonly data: Json
 }

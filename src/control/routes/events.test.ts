@@ -1,5 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { createApp } from '../../app.ts'
+import { clockAt } from '../../clock.ts'
+import { Dial } from '../../dial.ts'
+import { Events } from '../../events.ts'
+import { makeWorld } from '../../fixtures/index.ts'
+import { makeTokens } from '../../fixtures/tokens.ts'
+import { createLog } from '../../request-log.ts'
+import { Rooms } from '../../rooms.ts'
 import { listen } from '../../testing/listen.ts'
 import { send } from '../../testing/send.ts'
 import type { Json, Service } from '../../testing/service.ts'
@@ -182,6 +192,8 @@ it('ends with the server, within half a second', async () => {
   await service.close()
   await Promise.all(listeners.map(({ over }) => over))
   expect(performance.now() - started).toBeLessThan(500)
+  // It ended in good order, and was not broken off.
+  expect(listeners.map(({ response }) => response.complete)).toEqual([true, true])
 })
 
 it('ends with the server even for who does not read, within half a second', async () => {
@@ -216,17 +228,59 @@ async function fill({ url }: Service, characters: number): Promise<void> {
   }
 }
 
+/** Events that know how many listen. */
+class Counted extends Events {
+  listeners = 0
+
+  override subscribe(...listener: Parameters<Events['subscribe']>): () => void {
+    const leave = super.subscribe(...listener)
+    this.listeners += 1
+    return () => {
+      this.listeners -= 1
+      leave()
+    }
+  }
+}
+
 it('forgets who has gone', async () => {
-  const service = await start()
-  const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(service.url)))
+  const events = new Counted()
+  const url = await serve(events)
+  const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(url)))
+  expect(events.listeners).toBe(30)
   for (const { leave } of listeners) leave()
-  await Promise.all(listeners.map(({ over }) => over))
-  await wait(50)
-  const last = await listen(service.url)
-  await service.ask('GET', '/api/x')
-  await last.next()
-  expect(listeners.every(({ heard }) => heard.length === 0)).toBe(true)
+  await expect.poll(() => events.listeners).toBe(0)
+  await send(url, 'HEAD', '/_nestbox/events')
+  await expect.poll(() => events.listeners).toBe(0)
 })
+
+/** A control API over events that the test has in its hands. */
+async function serve(events: Events): Promise<string> {
+  const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
+  const app = createApp({
+    rooms: new Rooms(world, { dial: new Dial(), tokens: Object.values(makeTokens(world).named) }),
+    events,
+    clock: clockAt(),
+    log: createLog('silent', () => {}),
+    options: {
+      baseUrl: undefined,
+      cors: true,
+      corsOrigins: undefined,
+      delay: undefined,
+      control: true,
+      controlToken: undefined,
+      allowedHosts: [],
+    },
+    save: async () => {},
+    makeWorld: async () => world,
+  })
+  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 it('answers HEAD without a stream', async () => {
   const { url } = await start()

@@ -33,7 +33,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/tokens',
     summary: 'Issue a token for a user, such as one that was just created',
-    body: { schema: NewToken, example: { kind: 'client', user: 4 } },
+    body: { schema: NewToken, example: { kind: 'client', user: 3 } },
     answer: { status: 201, schema: TokenInfo },
     refusals: { 409: 'There is a token of that name already.' },
     handle: ({ sandbox: { tokens }, body }) => tokens.issue(body as Parameters<SandboxTokens['issue']>[0]),

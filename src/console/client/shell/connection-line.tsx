@@ -25,7 +25,7 @@ export function LostBanner() {
   if (state.kind !== 'lost') return null
   const seconds = Math.max(0, Math.ceil((state.until - now) / 1000))
   return (
-    <div class="lost">
+    <div class="lost-banner">
       <p role="alert">The mock does not answer. What you see is how it was.</p>
       <p class="quiet">{seconds > 0 ? `Next try in ${seconds} s.` : 'Trying …'}</p>
       <button type="button" class="small" onClick={reconnect}>

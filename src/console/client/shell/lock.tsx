@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Logo } from '../parts/logo.tsx'
 import { access, enterControlToken } from '../state/control.ts'
 
@@ -6,6 +6,7 @@ import { access, enterControlToken } from '../state/control.ts'
 export function Lock() {
   const field = useRef<HTMLInputElement>(null)
   const state = access.value
+  useEffect(() => field.current?.focus(), [])
   return (
     <main class="lock">
       <Logo />

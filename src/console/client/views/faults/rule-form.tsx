@@ -95,13 +95,11 @@ function Fields({ fields, onChange }: FieldsProps) {
           Operation
           <select {...field('operation')}>
             <option value="">any</option>
-            {operations.value
-              ?.filter(({ isBeyond }) => !isBeyond)
-              .map(({ id }) => (
-                <option key={id} value={id}>
-                  {id}
-                </option>
-              ))}
+            {operations.value?.map(({ id }) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
           </select>
         </label>
         <label>

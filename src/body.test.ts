@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox'
+import { expect, it } from 'vitest'
+import { checker } from './body.ts'
+
+/** As large as bodies get, and another object each time, as when a gap is turned. */
+const large = () =>
+  Type.Object(
+    Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`field${at}`, Type.String({ maxLength: at })])),
+  )
+
+it('compiles each schema once, however often it is made anew: every turn of a gap makes some', async () => {
+  await checker(Type.Object({}))
+  const started = performance.now()
+  await checker(large())
+  const first = performance.now() - started
+  const again = performance.now()
+  for (let count = 0; count < 100; count += 1) await checker(large())
+  expect(performance.now() - again).toBeLessThan(30 * first)
+})
+
+it('tells schemas apart that differ in a word', async () => {
+  const [short, long] = [
+    await checker(Type.String({ maxLength: 1 })),
+    await checker(Type.String({ maxLength: 2 })),
+  ]
+  expect([short('ab').length, long('ab').length]).toEqual([1, 0])
+})

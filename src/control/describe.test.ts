@@ -1,0 +1,163 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, it, describe as suite } from 'vitest'
+import { asRead, examplesIn, operationsIn } from '../openapi/testing/described.ts'
+import { judgeOf } from '../openapi/testing/judge.ts'
+import { listen } from '../testing/listen.ts'
+import type { Ask, Json, Service } from '../testing/service.ts'
+import { describe } from './describe.ts'
+import { routes } from './routes/index.ts'
+import { createUser, start } from './testing/control.ts'
+
+const description = asRead(describe('http://127.0.0.1:4141'))
+
+const judge = judgeOf(description)
+
+const byName = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+
+type Route = (typeof routes)[number]
+
+const operationOf = ({ method, path }: Route): Json => description.paths[path][method.toLowerCase()]
+
+const resolved = (response: Json): Json =>
+  response.$ref ? description.components.responses.Problem : response
+
+/** A service in which every example of a path is there. */
+async function ready(options: Parameters<typeof start>[0] = {}): Promise<Service> {
+  const service = await start(options)
+  const { ask } = service
+  await createUser(service)
+  await ask('GET', '/~checkout-test/api')
+  await ask('POST', '/_nestbox/snapshots', { json: { name: 'before-checkout' } })
+  await ask('POST', '/_nestbox/faults', { json: { profile: 'flaky' } })
+  return service
+}
+
+const send = ({ ask }: Service, { method, path, params = {} }: Route, asked: Ask = {}, query = '') => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+  return ask(method, `/_nestbox${filled}${query}`, asked)
+}
+
+suite('the description of the control API', () => {
+  it('is OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(asRead(description))
+    expect([valid, errors]).toEqual([true, undefined])
+    expect(description.openapi).toBe('3.1.0')
+  })
+
+  it('has every route once, and nothing else', () => {
+    const operations = operationsIn(description)
+    expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+      byName.map(([name]) => name).sort(),
+    )
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(routes.length)
+    expect(ids.every((id) => /^[a-z][a-zA-Z]+$/.test(id))).toBe(true)
+  })
+
+  it('uses every component, and points at none that is not there', () => {
+    const text = JSON.stringify(description)
+    const used = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name))
+    const there = ['parameters', 'responses', 'schemas'].flatMap((kind) =>
+      Object.keys(description.components[kind]).map((name) => `${kind}/${name}`),
+    )
+    expect([...used].sort()).toEqual(there.sort())
+  })
+
+  it('is served for the world that is asked, as JSON', async () => {
+    const { ask, url } = await start()
+    for (const [prefix, base] of [
+      ['', url],
+      ['/~mine', `${url}/~mine`],
+    ]) {
+      const { status, headers, json } = await ask('GET', `${prefix}/_nestbox/control.json`)
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+      expect(json).toEqual({
+        ...description,
+        servers: [{ url: `${base}/_nestbox`, description: 'This mock.' }],
+      })
+    }
+  })
+
+  it('knows nothing of our own keywords', () => {
+    expect(JSON.stringify(description)).not.toMatch(/"(?:says|loose|patternProperties)":/)
+  })
+
+  const examples = examplesIn(description)
+  it.each(examples.map((example) => [example.title, example] as const))(
+    'has an example that is right: %s',
+    (_, { schema, value }) => {
+      expect(judge(schema, value)).toEqual([])
+    },
+  )
+})
+
+suite.each(byName)('what is said of %s', (_, route) => {
+  const operation = operationOf(route)
+  const asked = route.body ? { json: route.body.example } : {}
+
+  it('is what it answers to its example', async () => {
+    if (route.answer.type !== undefined) return
+    const { status, headers, json, text } = await send(await ready(), route, asked)
+    expect(status, text).toBe(route.answer.status)
+    const said = operation.responses[status]
+    if (!said.content) return expect(text).toBe('')
+    expect(headers.get('content-type')?.replace('; charset=utf-8', '')).toBe(Object.keys(said.content)[0])
+    expect(judge(said.content['application/json'].schema, json)).toEqual([])
+  })
+
+  it.each<[what: string, options: Parameters<typeof start>[0], more: Ask, query: string]>([
+    ['a bad sandbox', {}, {}, '?sandbox=A'],
+    ['an unknown setting', {}, {}, '?nothing=1'],
+    ['a foreign page', {}, { headers: { origin: 'http://evil.example' } }, ''],
+    ['no control token', { controlToken: 'secret' }, {}, ''],
+    ['no JSON', {}, { json: undefined, body: '{' } as unknown as Ask, ''],
+    ['another media type', {}, { headers: { 'content-type': 'text/plain' } }, ''],
+  ])('names every way in which it refuses: %s', async (_what, options, more, query) => {
+    const service = await ready({ ...options })
+    if (route.body === undefined && ('body' in more || more.headers?.['content-type'])) return
+    const { status, json, headers } = await send(service, route, { ...asked, ...more }, query)
+    expect(status).toBeGreaterThanOrEqual(400)
+    const said = resolved(operation.responses[status])
+    expect(headers.get('content-type')).toBe('application/problem+json')
+    expect(judge(said.content['application/problem+json'].schema, json)).toEqual([])
+  })
+})
+
+/** Requests that are well-formed and cannot be met, where asking for what is not there is not enough. */
+const impossible: Readonly<Record<string, Json>> = {
+  takeSnapshot: { name: 'one-too-many' },
+  changeTokens: { nobody: {} },
+  issueToken: { kind: 'client', user: 3, name: 'userClient' },
+}
+
+const withRefusals = byName.filter(([, { refusals }]) => refusals)
+
+it.each(withRefusals)('names what %s cannot do', async (_, route) => {
+  const service = await start()
+  for (let count = 0; count < 100; count += 1) service.snapshot(`s${count}`)
+  const params = Object.fromEntries(Object.keys(route.params ?? {}).map((name) => [name, 'none']))
+  const asked = route.body ? { json: impossible[route.id] } : {}
+  const { status, json } = await send(service, { ...route, params }, asked)
+  expect(Object.keys(route.refusals ?? {})).toEqual([String(status)])
+  const said = operationOf(route).responses[status].content['application/problem+json']
+  expect(judge(said.schema, json)).toEqual([])
+})
+
+it('is what every event carries', async () => {
+  const service = await start()
+  const { ask, url } = service
+  const listener = await listen(url)
+  const sent = [
+    ['LoggedRequest', () => createUser(service)],
+    ['WorldInfo', () => ask('POST', '/_nestbox/reset')],
+    ['SnapshotList', () => ask('POST', '/_nestbox/snapshots', { json: { name: 's' } })],
+    ['GapList', () => ask('PATCH', '/_nestbox/gaps', { json: {} })],
+    ['TokenList', () => ask('PATCH', '/_nestbox/tokens', { json: {} })],
+    ['FaultList', () => ask('POST', '/_nestbox/faults', { json: { profile: 'flaky' } })],
+  ] as const
+  for (const [name, cause] of sent) {
+    await cause()
+    const { data } = await listener.next()
+    expect(judge({ $ref: `#/components/schemas/${name}` }, data)).toEqual([])
+  }
+})
