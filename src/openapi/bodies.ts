@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts'
 /** Values for the fields of a body; the next ones are for worlds in which the first will not do. */
 const values: Readonly<Record<string, (scene: Scene) => readonly Json[]>> = {
   updateNode: ({ node }) => {
-    const changed = { ...node, description: 'Moved to the new rack', maintenance_mode: true }
+    const changed = { ...node, description: 'Moved to the new rack' }
     return [changed, { ...changed, scheme: 'https', memory: 65_536, disk: 1_000_000 }]
   },
   syncNodeTags: ({ node, tables }) => {
