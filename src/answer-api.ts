@@ -2,8 +2,9 @@ import type { Context, Middleware } from 'koa'
 import { authorize } from './auth.ts'
 import { type Choice, choicesAt, type DialId, gaps } from './contract/gaps.ts'
 import type { Dial, ReadGap } from './dial.ts'
-import type { Answer, Call, Endpoint } from './endpoint.ts'
+import type { Call, Endpoint } from './endpoint.ts'
 import { ApiError } from './errors.ts'
+import type { KeptAnswer } from './kept-answers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type Parts, readBody } from './read-body.ts'
 import { refuse } from './refuse.ts'
@@ -18,12 +19,13 @@ type ApiContext = Context & { state: RequestState; params: Record<string, string
  */
 export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Middleware<RequestState> {
   const { operation } = endpoint
+  const isRead = operation.method === 'GET'
   const preparedFor = perDial(async ({ gap }) => ({
     respond: await endpoint.prepare(gap),
     present: await loadPresentation(gap),
   }))
 
-  async function answer(ctx: ApiContext, dial: Dial, gap: ReadGap): Promise<Answer> {
+  async function answer(ctx: ApiContext, dial: Dial, gap: Gaps): Promise<KeptAnswer> {
     const { room, base, trace } = ctx.state
     const { user, token } = authorize(
       operation.family,
@@ -32,28 +34,34 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
       room.world.tables,
     )
     trace.bearer = whoHas(token, room.world.tables)
-    if (gap('rate.limit') !== 'off') {
+    if (gap.read('rate.limit') !== 'off') {
       ctx.set(rates.count(`${operation.family} ${room.name ?? ''} ${user.id}`))
     }
+    const question = `${room.name ?? ''} ${user.id} ${user.root_admin} ${base}${ctx.url}`
+    const kept = isRead ? site.answers.get(question, { stamp: room.world.stamp, dial }) : undefined
+    if (kept) return kept
     const { respond, present } = await preparedFor(dial)
-    const body = await readBody(ctx, operation.body)
-    trace.body = operation.body === 'multipart' ? (body as Parts).files : body
+    const sent = await readBody(ctx, operation.body)
+    trace.body = operation.body === 'multipart' ? (sent as Parts).files : sent
     // Only now: while the body came in, the world may have been reset.
     const { world } = room
-    const { tables } = world
+    const { tables, stamp } = world
     const call: Call = {
       world,
-      view: { tables, gap, base },
+      view: { tables, gap: gap.read, base },
       params: ctx.params,
       url: { pathname: ctx.path, searchParams: new URLSearchParams(ctx.querystring) },
       user,
-      body,
+      body: sent,
       now: site.clock(),
     }
     const { result, changes } = world.transaction(() => respond(call))
     trace.changes = changes
     if (changes.length > 0 && room.name === undefined) await site.save()
-    return present ? { ...result, body: present(result.body, base) } : result
+    const text = JSON.stringify(present ? present(result.body, base) : result.body)
+    const made = { status: result.status, text, bytes: Buffer.from(text), assumed: gap.assumed() }
+    if (isRead) site.answers.put(question, { stamp, dial }, made)
+    return made
   }
 
   return async (context) => {
@@ -61,22 +69,39 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     const { room, trace } = ctx.state
     const { dial } = room
     trace.operation = operation.id
-    const assumed = new Set<DialId>()
-    const gap: ReadGap = <I extends DialId>(id: I): Choice<I> => {
-      if (!('pervasive' in gaps[id])) assumed.add(id)
-      return dial.gap(id)
-    }
+    const gap = noting(dial)
+    let assumed: readonly DialId[]
     try {
-      const { status, body } = await answer(ctx, dial, gap)
+      const { status, text, bytes, ...met } = await answer(ctx, dial, gap)
       ctx.status = status
       ctx.set('Content-Type', 'application/json')
-      ctx.body = JSON.stringify(body)
+      ctx.body = bytes
+      trace.text = text
+      assumed = met.assumed
     } catch (error) {
-      refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap)
+      refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap.read)
+      assumed = gap.assumed()
     }
-    if (assumed.size === 0) return
-    trace.assumed = [...assumed]
-    ctx.set('X-Nestbox-Assumed', trace.assumed.join(', '))
+    trace.assumed = assumed
+    if (assumed.length > 0) ctx.set('X-Nestbox-Assumed', assumed.join(', '))
+  }
+}
+
+interface Gaps {
+  readonly read: ReadGap
+  /** The gaps that were read, without those that shape nearly every answer. */
+  readonly assumed: () => readonly DialId[]
+}
+
+/** Reads gaps, and notes which. */
+function noting(dial: Dial): Gaps {
+  const met = new Set<DialId>()
+  return {
+    read: <I extends DialId>(id: I): Choice<I> => {
+      if (!('pervasive' in gaps[id])) met.add(id)
+      return dial.gap(id)
+    },
+    assumed: () => [...met],
   }
 }
 

@@ -25,10 +25,10 @@ export function createApp(site: Site): Koa {
   app.on('error', (error: Error, ctx?: Koa.Context) => {
     if (!ctx?.socket.destroyed) site.log.error(error.stack ?? error.message)
   })
-  app.use(requestLog(site.log))
+  if (!site.log.isSilent) app.use(requestLog(site.log))
   app.use(sandboxes(site))
-  if (site.options.control) app.use(control(site))
-  app.use(page(site))
+  if (site.options.control) app.use(unlessApi(control(site)))
+  app.use(unlessApi(page(site)))
   app.use(record(site))
   if (site.options.cors) app.use(cors(site.options.corsOrigins))
   if (site.options.delay) app.use(delay(site.options.delay))
@@ -48,6 +48,12 @@ const faultOptions = ({ rooms: { main } }: Site): FaultOptions => ({
 })
 
 type Serve = Koa.Middleware<RequestState>
+
+/** Calls of the API, which are nearly all there is, need not be asked whether they are for the tool itself. */
+const unlessApi =
+  (middleware: Serve): Serve =>
+  (ctx, next) =>
+    ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
 
 function router(site: Site, endpoints: readonly Endpoint[], rates: RateLimit): Serve {
   const routes = new Router({ sensitive: true, strict: true })

@@ -15,8 +15,9 @@ const exposed = [
  * @param origins who may; everybody if undefined
  */
 export function cors(origins?: readonly string[]): Middleware {
-  return async (ctx, next) => {
-    ctx.vary('Origin')
+  return (ctx, next) => {
+    // The first to say so, so there is nothing yet to add it to.
+    ctx.set('Vary', 'Origin')
     const origin = ctx.get('Origin')
     const allowed = origin !== '' && (origins === undefined || origins.includes(origin))
     if (allowed) {
@@ -27,7 +28,7 @@ export function cors(origins?: readonly string[]): Middleware {
     const method = ctx.get('Access-Control-Request-Method')
     if (ctx.method !== 'OPTIONS' || origin === '' || method === '') return next()
     ctx.status = 204
-    if (!allowed) return
+    if (!allowed) return undefined
     ctx.vary('Access-Control-Request-Headers')
     ctx.set('Access-Control-Allow-Methods', 'GET, HEAD, PATCH, POST, PUT, DELETE')
     ctx.set(
@@ -38,5 +39,6 @@ export function cors(origins?: readonly string[]): Middleware {
     if (ctx.get('Access-Control-Request-Private-Network') === 'true') {
       ctx.set('Access-Control-Allow-Private-Network', 'true')
     }
+    return undefined
   }
 }

@@ -35,8 +35,9 @@ export interface Entry {
   readonly changes: readonly Change[]
 }
 
-interface Kept extends Entry {
+interface Kept {
   readonly id: number
+  readonly entry: Entry
   /** Characters that it takes to remember it, more or less. */
   readonly weight: number
 }
@@ -60,12 +61,9 @@ export class Journal {
   /** @returns what puts the entry into words */
   add(entry: Entry): () => LoggedRequest {
     this.#lastId += 1
-    const requestBody = remembered(entry)
-    const responseBody =
-      entry.responseBody.length > longestBody ? tooLong(entry.responseBody.length) : entry.responseBody
-    const short = { ...entry, requestBody, responseBody }
-    const weight = Math.min(longest, 500 + weightOf(short))
-    const kept = { ...short, id: this.#lastId, weight }
+    const short = shortened(entry)
+    const weight = Math.min(longest, weightOf(short))
+    const kept = { id: this.#lastId, entry: short, weight }
     this.#kept.push(kept)
     this.#weigh(weight)
     // Dropping the oldest of a full list one by one would move all the others each time.
@@ -106,8 +104,20 @@ export class Journal {
 
 const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
 
+/** An entry whose bodies can be remembered: nearly always the very one. */
+function shortened(entry: Entry): Entry {
+  const { requestBody, responseBody } = entry
+  const body = remembered(requestBody)
+  if (body === requestBody && responseBody.length <= longestBody) return entry
+  return {
+    ...entry,
+    requestBody: body,
+    responseBody: responseBody.length > longestBody ? tooLong(responseBody.length) : responseBody,
+  }
+}
+
 /** The body of a request, unless it is too long or too deep. */
-function remembered({ requestBody }: Entry): unknown {
+function remembered(requestBody: unknown): unknown {
   if (requestBody === undefined) return undefined
   const body = requestBody instanceof Map ? Object.fromEntries(requestBody) : requestBody
   const weight = weigh(body)
@@ -115,30 +125,33 @@ function remembered({ requestBody }: Entry): unknown {
   return weight > longestBody ? tooLong(JSON.stringify(body).length) : body
 }
 
-const weightOf = ({
-  path,
-  requestHeaders,
-  responseHeaders,
-  requestBody,
-  responseBody,
-  changes,
-}: Entry): number => weigh([path, requestHeaders, responseHeaders, requestBody, responseBody, changes])
+/** What an entry takes beside what is weighed: itself, and the headers of an answer, which are ours. */
+const ownWeight = 1_000
+
+/** Only what somebody else could make heavy is weighed. */
+const weightOf = ({ path, requestHeaders, requestBody, responseBody, changes }: Entry): number =>
+  ownWeight +
+  path.length +
+  responseBody.length +
+  weigh(requestHeaders) +
+  (requestBody === undefined ? 0 : weigh(requestBody)) +
+  (changes.length === 0 ? 0 : weigh(changes))
 
 function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria
   const isPath = path === undefined ? () => true : wildcard(path)
-  return (kept) =>
+  return ({ id, entry: kept }) =>
     (operation === undefined || kept.operation === operation) &&
     (method === undefined || kept.method === method.toUpperCase()) &&
     isPath(kept.path.split('?')[0] ?? '') &&
     (status === undefined || kept.status === status) &&
-    (since === undefined || kept.id > since) &&
+    (since === undefined || id > since) &&
     (body === undefined || isSubset(body, kept.requestBody ?? null))
 }
 
-function told(kept: Kept): LoggedRequest {
+function told({ id, entry: kept }: Kept): LoggedRequest {
   return {
-    id: kept.id,
+    id,
     at: new Date(kept.at).toISOString(),
     method: kept.method,
     path: redactText(kept.path),

@@ -10,6 +10,7 @@ import { cast } from './fixtures/cast.ts'
 import { standardWorld, type WantedWorld } from './fixtures/standard-world.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { once } from './once.ts'
 import { createLog, type Log } from './request-log.ts'
 import { Rooms } from './rooms.ts'
@@ -109,6 +110,7 @@ function siteOf(store: Store, options: NestboxOptions): Site {
   return {
     rooms,
     events: new Events(),
+    answers: new KeptAnswers(),
     clock: options.clock ?? clockAt(),
     log: options.log ?? createLog('silent', () => {}),
     options: {

@@ -9,11 +9,21 @@ export function record(site: Site): Middleware<RequestState> {
     const started = performance.now()
     const { state, method } = ctx
     const path = ctx.url
-    state.trace = { operation: null, bearer: null, body: undefined, assumed: [], changes: [] }
+    state.trace = {
+      operation: null,
+      bearer: null,
+      body: undefined,
+      text: undefined,
+      assumed: [],
+      changes: [],
+    }
     await next()
     const { room, trace } = state
     const told = room.journal.add({
-      ...trace,
+      operation: trace.operation,
+      bearer: trace.bearer,
+      assumed: trace.assumed,
+      changes: trace.changes,
       at,
       method,
       path,
@@ -22,7 +32,7 @@ export function record(site: Site): Middleware<RequestState> {
       requestHeaders: ctx.req.headers,
       requestBody: trace.body,
       responseHeaders: ctx.res.getHeaders(),
-      responseBody: typeof ctx.body === 'string' ? ctx.body : '',
+      responseBody: trace.text ?? (typeof ctx.body === 'string' ? ctx.body : ''),
       fault: state.fault ?? null,
     })
     site.events.publish('request', room.name, told)

@@ -7,6 +7,8 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** Writes lines of at least a level to wherever they go. */
 export interface Log {
+  /** Whether nobody hears anything of it. */
+  readonly isSilent: boolean
   readonly error: (line: string) => void
   readonly warn: (line: string) => void
   readonly info: (line: string) => void
@@ -15,7 +17,7 @@ export interface Log {
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const from = logLevels.indexOf(level)
   const at = (own: LogLevel) => (logLevels.indexOf(own) <= from ? write : () => {})
-  return { error: at('error'), warn: at('warn'), info: at('info') }
+  return { isSilent: level === 'silent', error: at('error'), warn: at('warn'), info: at('info') }
 }
 
 /** One line for each request that was answered: method, path, status, milliseconds. Tokens are in no path. */

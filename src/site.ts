@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Events } from './events.ts'
 import type { FaultState } from './faults/middleware.ts'
 import type { WantedWorld } from './fixtures/standard-world.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import type { Log } from './request-log.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
@@ -27,6 +28,7 @@ export interface SiteOptions {
 export interface Site {
   readonly rooms: Rooms
   readonly events: Events
+  readonly answers: KeptAnswers
   readonly clock: Clock
   readonly log: Log
   readonly options: SiteOptions
@@ -42,6 +44,8 @@ interface Trace {
   bearer: string | null
   /** Parsed, undefined where there is none. */
   body: unknown
+  /** What is answered, where it is not the text that is sent as it is. */
+  text: string | undefined
   assumed: readonly string[]
   changes: readonly Change[]
 }

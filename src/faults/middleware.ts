@@ -22,10 +22,9 @@ export interface FaultState {
 /** Plays the faults that rules or the request itself ask for. A request without any is only looked at. */
 export const faults =
   (options: FaultOptions): Middleware =>
-  async (ctx, next) => {
+  (ctx, next) => {
     if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return next()
     const asks = 'prefer' in ctx.req.headers || ctx.url.includes('__')
     if (!asks && options.rulesFor(ctx).every(({ size }) => size === 0)) return next()
-    const { intervene } = await import('./intervene.ts')
-    return intervene(ctx, next, options)
+    return import('./intervene.ts').then(({ intervene }) => intervene(ctx, next, options))
   }

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { createLog } from '../../request-log.ts'
 import { tempFolder } from '../../store/testing/temp-folder.ts'
 import { type Json, type Service, startService } from '../../testing/service.ts'
 import { createUser, expectProblem, expectRefusal, person, start, worldOf } from '../testing/control.ts'
@@ -210,7 +211,7 @@ describe('a reset', () => {
     const { mkdir, rm } = await import('node:fs/promises')
     await mkdir(join(data, '..'))
     const lines: string[] = []
-    const log = { error: (line: string) => lines.push(line), warn: () => {}, info: () => {} }
+    const log = createLog('error', (line) => lines.push(line))
     const service = await start({ data, log })
     await rm(join(data, '..'), { recursive: true })
     expectProblem(await reset(service), 500, 'log')

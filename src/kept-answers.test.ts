@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { Dial } from './dial.ts'
+import { type KeptAnswer, KeptAnswers } from './kept-answers.ts'
+import { type Service, startService } from './testing/service.ts'
+
+const answerOf = (text: string): KeptAnswer => ({ status: 200, text, bytes: Buffer.from(text), assumed: [] })
+
+describe('kept answers', () => {
+  const basis = { stamp: {}, dial: new Dial() }
+
+  it('are found as long as their basis is the same', () => {
+    const answers = new KeptAnswers()
+    const answer = answerOf('a')
+    answers.put('q', basis, answer)
+    expect(answers.get('q', basis)).toBe(answer)
+    expect(answers.get('other', basis)).toBeUndefined()
+    expect(answers.get('q', { ...basis, stamp: {} })).toBeUndefined()
+    expect(answers.get('q', { ...basis, dial: new Dial() })).toBeUndefined()
+  })
+
+  it('are replaced by later ones to the same question', () => {
+    const answers = new KeptAnswers()
+    answers.put('q', basis, answerOf('old'))
+    answers.put('q', basis, answerOf('new'))
+    expect(answers.get('q', basis)?.text).toBe('new')
+  })
+
+  it('stay within bounds: those that were kept first go', () => {
+    const answers = new KeptAnswers()
+    const text = 'x'.repeat(200_000)
+    for (let count = 0; count < 100; count += 1) answers.put(`q${count}`, basis, answerOf(text))
+    const there = Array.from({ length: 100 }, (_, count) => answers.get(`q${count}`, basis) !== undefined)
+    expect(there.filter(Boolean)).toHaveLength(80)
+    expect(there.indexOf(true)).toBe(20)
+  })
+
+  it('are not kept at all if they are huge', () => {
+    const answers = new KeptAnswers()
+    answers.put('q', basis, answerOf('x'.repeat(300_000)))
+    expect(answers.get('q', basis)).toBeUndefined()
+  })
+})
+
+describe('a read that is asked twice', () => {
+  const mounts = '/api/admin/servers/1/mounts'
+  const backups = ({ world }: Service) => `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`
+
+  it('is answered alike, with the same gaps named', async () => {
+    const service = await startService()
+    const ask = () => service.ask('GET', `${backups(service)}?per_page=51`, { token: service.user })
+    const [first, second] = [await ask(), await ask()]
+    expect(second.text).toBe(first.text)
+    expect(first.headers.get('x-nestbox-assumed')).toContain('page.over-maximum')
+    for (const name of ['x-nestbox-assumed', 'content-type', 'content-length']) {
+      expect(second.headers.get(name)).toBe(first.headers.get(name))
+    }
+    const [one, other] = service.requests()
+    expect(other).toMatchObject({ assumed: one?.assumed, response: { body: one?.response.body } })
+  })
+
+  it.each<[what: string, meanwhile: (service: Service) => Promise<unknown> | unknown]>([
+    [
+      'something was written',
+      ({ ask, root, world }) =>
+        ask('PUT', '/api/admin/servers/1/startup', {
+          token: root,
+          json: { egg_id: world.tables.eggs.ids().find((id) => id !== world.tables.servers.must(1).egg_id) },
+        }),
+    ],
+    ['the world was reset', ({ reset }) => reset({ seed: 'another' })],
+    ['a gap was turned', ({ gaps }) => gaps.set({ 'mounts.eligible': 'all' })],
+  ])('is answered anew after %s', async (_, meanwhile) => {
+    const service = await startService({ dial: new Dial().turn('tags.enforced', 'allow') })
+    const ask = () => service.ask('GET', mounts, { token: service.root })
+    const before = await ask()
+    await meanwhile(service)
+    const after = await ask()
+    expect([before.status, after.status]).toEqual([200, 200])
+    expect(after.text).not.toBe(before.text)
+  })
+
+  it('is refused all the same after the token was revoked, or for who may not', async () => {
+    const service = await startService()
+    const ask = (token: string) => service.ask('GET', mounts, { token })
+    expect((await ask(service.root)).status).toBe(200)
+    expect((await ask(service.user)).status).toBe(403)
+    service.tokens.change({ rootClient: { status: 'revoked' } })
+    expect((await ask(service.root)).status).toBe(401)
+  })
+
+  it('is not answered by what another world, address or sandbox was told', async () => {
+    const service = await startService()
+    const path = `${backups(service)}?per_page=5`
+    const ask = async (prefix: string, host?: string) => {
+      const { json } = await service.ask('GET', prefix + path, {
+        token: service.user,
+        ...(host && { headers: { 'x-forwarded-host': host } }),
+      })
+      return json.meta.pagination.links.next
+    }
+    expect(await ask('')).toBe(`${service.url}${path}&page=2`)
+    expect(await ask('/~mine')).toBe(`${service.url}/~mine${path}&page=2`)
+    expect(await ask('')).toBe(`${service.url}${path}&page=2`)
+  })
+
+  it('goes back to what was true before when a snapshot is restored', async () => {
+    const service = await startService()
+    const ask = async () => (await service.ask('GET', mounts, { token: service.root })).text
+    const first = await ask()
+    service.snapshot()
+    await service.reset({ seed: 'another' })
+    expect(await ask()).not.toBe(first)
+    await service.restore()
+    expect(await ask()).toBe(first)
+  })
+})
