@@ -1,0 +1,2 @@
+// The bundler takes stylesheets; the compiler need only know that there are some.
+declare module '*.css'
