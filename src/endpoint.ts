@@ -23,7 +23,7 @@ export interface Call<B = unknown> {
 }
 
 /** What an operation answers when it succeeds. */
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly body: object
 }
