@@ -9,6 +9,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { type Parts, readBody } from './read-body.ts'
 import { refuse } from './refuse.ts'
 import type { RequestState, Site } from './site.ts'
+import { NotKept } from './store/not-kept.ts'
 import { whoHas } from './who.ts'
 
 type ApiContext = Context & { state: RequestState; params: Record<string, string> }
@@ -56,8 +57,8 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
       now: site.clock(),
     }
     const { result, changes } = world.transaction(() => respond(call))
+    if (changes.length > 0 && room.name === undefined) await site.commit(world, changes)
     trace.changes = changes
-    if (changes.length > 0 && room.name === undefined) await site.save()
     const text = JSON.stringify(present ? present(result.body, base) : result.body)
     const made = { status: result.status, text, bytes: Buffer.from(text), assumed: gap.assumed() }
     if (isRead) site.answers.put(question, { stamp, dial }, made)
@@ -117,6 +118,10 @@ function perDial<T>(make: (dial: Dial) => Promise<T>): (dial: Dial) => Promise<T
 
 /** Our own fault: said plainly, without its insides, which go to the log. */
 function internal(site: Site, error: unknown): ApiError {
+  if (error instanceof NotKept) {
+    site.log.error(error.message)
+    return new ApiError('internal', error.message)
+  }
   site.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return new ApiError('internal', 'The mock itself failed; its log says how.')
 }

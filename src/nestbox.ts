@@ -20,7 +20,7 @@ import type { Sandbox } from './sandbox/sandbox.ts'
 import { shareWorlds } from './share-worlds.ts'
 import type { Site, SiteOptions } from './site.ts'
 import { lock } from './store/lock.ts'
-import type { World } from './store/world.ts'
+import type { Change, World } from './store/world.ts'
 
 export interface NestboxOptions extends Partial<SiteOptions> {
   /** 0 takes a free one, which is what tests want. */
@@ -122,39 +122,40 @@ function siteOf(store: Store, options: NestboxOptions): Site {
       controlToken: options.controlToken,
       allowedHosts: options.allowedHosts ?? [],
     },
-    save: () => store.save(rooms.main.world),
+    commit: store.commit,
+    replace: () => store.replace(rooms.main.world),
     makeWorld: shareWorlds(make),
   }
 }
 
 interface Store {
   readonly base: World
-  readonly save: (world: World) => Promise<void>
+  readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
+  readonly replace: (world: World) => Promise<void>
   readonly release: () => Promise<void>
 }
 
 /** The world to start from: the one in the data file if there is one, else a made one. */
 async function openStore(options: NestboxOptions): Promise<Store> {
   if (options.data === undefined) {
-    return { base: await make(options), save: async () => {}, release: async () => {} }
+    const nothing = async () => {}
+    return { base: await make(options), commit: nothing, replace: nothing, release: nothing }
   }
   const path = options.data
-  const [{ DurableFile }, { WorldFile }] = await Promise.all([
-    import('./store/durable-file.ts'),
-    import('./store/world-file.ts'),
-  ])
+  const { keeperOf } = await import('./store/keeper-of.ts')
   const release = await lock(path)
   try {
-    const file = new WorldFile(new DurableFile(path), path)
-    const loaded = await file.load()
+    const keeper = keeperOf(path)
+    const loaded = await keeper.load()
     if (loaded) refuseOther(path, loaded, options)
     const base = loaded ?? (await make(options))
-    if (!loaded) await file.save(base)
+    if (!loaded) await keeper.replace(base)
     return {
       base,
-      save: (world) => file.save(world),
+      commit: (world, changes) => keeper.commit(world, changes),
+      replace: (world) => keeper.replace(world),
       release: async () => {
-        await file.settled()
+        await keeper.close()
         await release()
       },
     }

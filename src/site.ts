@@ -32,8 +32,10 @@ export interface Site {
   readonly clock: Clock
   readonly log: Log
   readonly options: SiteOptions
-  /** Makes what is in the main world now durable. */
-  readonly save: () => Promise<void>
+  /** Makes a write to the main world durable. @throws NotKept after it was taken back */
+  readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
+  /** Makes the main world durable that was put in the place of another. */
+  readonly replace: () => Promise<void>
   /** Makes a world; what is left out is as at the start of most services. */
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }

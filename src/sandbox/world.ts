@@ -24,7 +24,7 @@ export function worldPart(site: Site, room: Room): WorldPart {
 
   /** Everything that put another world in place: durable before it is told. */
   async function settled(): Promise<WorldInfo> {
-    if (room.name === undefined) await site.save()
+    if (room.name === undefined) await site.replace()
     const info = infoOf(room)
     site.events.publish('world', room.name, () => info)
     return info

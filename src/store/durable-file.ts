@@ -3,7 +3,14 @@ import { open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Adapter } from 'lowdb'
 import type { Row } from './rows.ts'
+import { syncFolder } from './sync-folder.ts'
 import type { WorldData } from './world-data.ts'
+
+/** Rows that are put into words at one go. */
+const piece = 500
+
+/** Characters that are worth a trip to the disk. */
+const trip = 65_536
 
 /**
  * A lowdb adapter whose writes are on disk when they resolve, and are there
@@ -31,23 +38,29 @@ export class DurableFile implements Adapter<WorldData> {
   }
 
   async write(data: WorldData): Promise<void> {
-    const text = this.#textOf(data)
     // A link stays a link: what it points at is replaced.
     const target = await realpath(this.#path).catch(() => this.#path)
     const folder = dirname(target)
     const temporary = join(folder, `.${basename(target)}.tmp`)
-    await writeThrough(temporary, text, await modeOf(target))
+    await writeThrough(temporary, this.#pieces(data), await modeOf(target))
     await rename(temporary, target)
     await syncFolder(folder)
   }
 
-  /** One row a line, so that people and version control can read it. */
-  #textOf({ tables, ...head }: WorldData): string {
-    const lines = Object.entries(tables).map(([name, rows]) => {
-      const texts = rows.map((row) => this.#rowText(row)).join(',\n')
-      return `${JSON.stringify(name)}:[${texts === '' ? '' : `\n${texts}\n`}]`
-    })
-    return `${JSON.stringify(head).slice(0, -1)},"tables":{\n${lines.join(',\n')}\n}}\n`
+  /** One row a line, so that people and version control can read it; in pieces, so that nobody waits for all of them. */
+  *#pieces({ tables, ...head }: WorldData): Generator<string> {
+    yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
+    let isFirst = true
+    for (const [name, rows] of Object.entries(tables)) {
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(name)}:[${rows.length === 0 ? '' : '\n'}`
+      isFirst = false
+      for (let start = 0; start < rows.length; start += piece) {
+        const texts = rows.slice(start, start + piece).map((row) => this.#rowText(row))
+        yield `${texts.join(',\n')}${start + piece < rows.length ? ',' : ''}\n`
+      }
+      yield ']'
+    }
+    yield '\n}}\n'
   }
 
   #rowText(row: Row): string {
@@ -66,23 +79,26 @@ const modeOf = (path: string): Promise<number> =>
     () => 0o600,
   )
 
-async function writeThrough(path: string, text: string, mode: number): Promise<void> {
+/** Pieces put together until they are worth a trip. */
+function* joined(pieces: Iterable<string>): Generator<string> {
+  let text = ''
+  for (const each of pieces) {
+    text += each
+    if (text.length < trip) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+async function writeThrough(path: string, pieces: Iterable<string>, mode: number): Promise<void> {
   const file = await open(path, constants.O_CREAT | constants.O_TRUNC | constants.O_WRONLY, 0o600)
   try {
     await file.chmod(mode)
-    await file.writeFile(text)
+    // Each goes on where the last one ended.
+    for (const text of joined(pieces)) await file.writeFile(text)
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** A rename is durable when the folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

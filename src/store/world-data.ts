@@ -12,6 +12,8 @@ export interface WorldData {
   readonly seed: string
   readonly scenario: string
   readonly scale: number
+  /** In a data file: how often it was put in order; see the log of changes beside it. */
+  readonly epoch?: number
   /** The highest id that each table ever gave out. */
   readonly lastIds: Readonly<Record<TableName, number>>
   readonly tables: Readonly<Record<TableName, readonly Row[]>>
@@ -57,7 +59,8 @@ export async function worldOf(data: unknown): Promise<World> {
 
 type Loose<T> = { [K in keyof T]?: unknown }
 
-function checkHead(data: unknown): asserts data is WorldData {
+/** @throws BadWorldData for anything whose head is not that of a world */
+export function checkHead(data: unknown): asserts data is WorldData {
   const head: Loose<WorldData> = typeof data === 'object' && data !== null ? data : {}
   if (head.format !== 'nestbox-world')
     throw new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"')
@@ -70,6 +73,10 @@ function checkHead(data: unknown): asserts data is WorldData {
   if (typeof head.seed !== 'string') throw new BadWorldData('seed must be a string')
   if (typeof head.scenario !== 'string') throw new BadWorldData('scenario must be a string')
   if (!Number.isInteger(head.scale)) throw new BadWorldData('scale must be an integer')
+  if (head.epoch !== undefined && !Number.isInteger(head.epoch))
+    throw new BadWorldData('epoch must be an integer')
+  if (typeof head.tables !== 'object' || head.tables === null)
+    throw new BadWorldData('tables must be an object')
 }
 
 async function checkRows(data: WorldData): Promise<void> {

@@ -292,7 +292,7 @@ describe('a file that cannot be used', () => {
     ['no scenario', broken('/scenario', absent), 'scenario must be a string'],
     ['a broken scale', broken('/scale', 1.5), 'scale must be an integer'],
     ['a negative scale', broken('/scale', -1), 'scale must be >= 0'],
-    ['no tables', broken('/tables', absent), "it must have required property 'tables'"],
+    ['no tables', broken('/tables', absent), 'tables must be an object'],
     ['a table too few', broken('/tables/users', absent), "tables must have required property 'users'"],
     ['a table that is no list', broken('/tables/users', {}), 'tables.users must be array'],
     [

@@ -2,12 +2,14 @@ import { type Adapter, Low } from 'lowdb'
 import { BadWorldFile } from './bad-world-file.ts'
 import { fileReason } from './file-reason.ts'
 import type { World } from './world.ts'
-import { BadWorldData, dataOf, type WorldData, worldOf } from './world-data.ts'
+import { BadWorldData, checkHead, dataOf, type WorldData, worldOf } from './world-data.ts'
 
 /** A world that is kept in a file: loaded at the start, saved after each write. */
 export class WorldFile {
   readonly #db: Low<WorldData | null>
   readonly #name: string
+  /** Stands in the file, if it is not 0: what lies beside it and is of a lower one is in it already. */
+  epoch = 0
   /** Settles when the last write that began is over, however it went. */
   #last: Promise<void> = Promise.resolve()
   /** The write that begins then, and the world that it takes. */
@@ -22,13 +24,21 @@ export class WorldFile {
 
   /**
    * The world in the file; undefined where there is none yet.
+   * @param amend changes what the file holds, before it is checked
    * @throws BadWorldFile with one sentence; the file is left as it is
    */
-  async load(): Promise<World | undefined> {
+  async load(amend: (data: WorldData) => WorldData = (data) => data): Promise<World | undefined> {
     try {
       await this.#db.read()
-      return this.#db.data === null ? undefined : await worldOf(this.#db.data)
+      const { data } = this.#db
+      // It is what everything was made from; only the world is wanted from now on.
+      this.#db.data = null
+      if (data === null) return undefined
+      checkHead(data)
+      this.epoch = data.epoch ?? 0
+      return await worldOf(amend(data))
     } catch (error) {
+      if (error instanceof BadWorldFile) throw error
       throw new BadWorldFile(`Cannot use ${this.#name}: ${reason(error)}. It was left untouched.`)
     }
   }
@@ -42,7 +52,7 @@ export class WorldFile {
     this.#world = world
     this.#next ??= this.#last.then(() => {
       this.#next = undefined
-      this.#db.data = dataOf(this.#world ?? world)
+      this.#db.data = { ...dataOf(this.#world ?? world), ...(this.epoch > 0 && { epoch: this.epoch }) }
       const write = this.#db.write()
       this.#last = write.catch(() => {})
       return write

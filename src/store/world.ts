@@ -62,13 +62,16 @@ export class World {
       const result = work()
       return { result, changes: this.#changes }
     } catch (error) {
-      for (const change of this.#changes.toReversed()) {
-        this.tables[change.table].undo(change as never)
-      }
+      this.undo(this.#changes)
       throw error
     } finally {
       this.#changes = []
     }
+  }
+
+  /** Takes back what a transaction changed; the later of two goes first. */
+  undo(changes: readonly Change[]): void {
+    for (const change of changes.toReversed()) this.tables[change.table].undo(change as never)
   }
 
   /** Another object after every write: what was computed from the world is true as long as this is the same one. */

@@ -272,7 +272,8 @@ async function serve(events: Events): Promise<string> {
       controlToken: undefined,
       allowedHosts: [],
     },
-    save: async () => {},
+    commit: async () => {},
+    replace: async () => {},
     makeWorld: async () => world,
   })
   const server = createServer(app.callback()).listen(0, '127.0.0.1')

@@ -1,0 +1,231 @@
+import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { makeWorld } from '../fixtures/index.ts'
+import { BadWorldFile } from './bad-world-file.ts'
+import { ChangeLog } from './change-log.ts'
+import { DurableFile } from './durable-file.ts'
+import type { Keeper } from './keeper.ts'
+import { keeperOf } from './keeper-of.ts'
+import { NotKept } from './not-kept.ts'
+import { tempFolder } from './testing/temp-folder.ts'
+import type { Change, World } from './world.ts'
+import { WorldFile } from './world-file.ts'
+
+const base = makeWorld({ seed: 'keeper', scenario: 'empty', scale: 1 })
+
+const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')
+
+const insertHost = (world: World, name = 'db'): readonly Change[] =>
+  world.transaction(() => world.tables.hosts.insert({ name, host: 'db.example.com', port: 3306 })).changes
+
+/** A keeper with a world in its file. */
+async function kept(path: string): Promise<{ keeper: Keeper; world: World }> {
+  const keeper = keeperOf(path)
+  const world = base.fork()
+  await keeper.replace(world)
+  return { keeper, world }
+}
+
+/** What a process that starts now would find; what it finds it folds, so this is done to a copy of the files. */
+async function foundAt(path: string): Promise<World | undefined> {
+  const copy = await dataFile()
+  for (const ending of ['', '.changes', '.changes.old']) {
+    const text = await readFile(path + ending, 'utf8').catch(() => undefined)
+    if (text !== undefined) await writeFile(copy + ending, text)
+  }
+  return keeperOf(copy).load()
+}
+
+const inFolder = async (path: string): Promise<string[]> => (await readdir(dirname(path))).sort()
+
+describe('a world that is kept', () => {
+  it('is there for the next process as soon as a write is over, also while it is folded', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    for (let count = 0; count < 30; count += 1) {
+      await keeper.commit(world, insertHost(world))
+      if (count % 7 === 0) await wait(120)
+      expect((await foundAt(path))?.checksum()).toBe(world.checksum())
+    }
+    await keeper.close()
+  })
+
+  it('is in the file alone when its keeper is closed, and soon after the last write', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    await keeper.commit(world, insertHost(world))
+    expect(await inFolder(path)).toEqual(['world.json', 'world.json.changes'])
+    await expect.poll(() => inFolder(path)).toEqual(['world.json'])
+    expect(await readFile(path, 'utf8')).toContain('"db"')
+    await keeper.commit(world, insertHost(world))
+    await keeper.close()
+    expect(await inFolder(path)).toEqual(['world.json'])
+    expect((await keeperOf(path).load())?.checksum()).toBe(world.checksum())
+  })
+
+  it('remembers rows that are gone, and ids that were given out', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    const [added] = insertHost(world)
+    await keeper.commit(world, [added as Change])
+    const id = added?.after?.id ?? 0
+    await keeper.commit(world, world.transaction(() => world.tables.hosts.remove(id)).changes)
+    const found = await foundAt(path)
+    expect(found?.tables.hosts.get(id)).toBeUndefined()
+    expect(found?.tables.hosts.lastId).toBe(id)
+    await keeper.close()
+  })
+
+  it('answers many writers with a few trips to the disk', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    const trips = vi.spyOn(ChangeLog.prototype, 'append')
+    await Promise.all(Array.from({ length: 200 }, () => keeper.commit(world, insertHost(world))))
+    expect(trips.mock.calls.length).toBeLessThan(20)
+    trips.mockRestore()
+    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
+    await keeper.close()
+  })
+
+  it('is another one after it was replaced, whatever was written before', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    const commits = [1, 2, 3].map(() => keeper.commit(world, insertHost(world)))
+    const other = makeWorld({ seed: 'other', scenario: 'edge', scale: 1 }).fork()
+    await Promise.all([...commits, keeper.replace(other)])
+    await keeper.commit(other, insertHost(other))
+    const found = await foundAt(path)
+    expect(found?.identity.seed).toBe('other')
+    expect(found?.checksum()).toBe(other.checksum())
+    await keeper.close()
+  })
+})
+
+describe('a crash', () => {
+  it.each([
+    ['in the middle of a line', (log: string) => appendFile(log, '[{"table":"hosts","row":{"id":9')],
+    ['before the line was ended', (log: string) => appendFile(log, '[{"table":"hosts","gone":1}]')],
+  ])('loses nothing that was answered: %s', async (_, crash) => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    await keeper.commit(world, insertHost(world))
+    await crash(`${path}.changes`)
+    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
+    await keeper.close()
+  })
+
+  it('before the first line was whole means that nothing was answered', async () => {
+    const path = await dataFile()
+    await (await kept(path)).keeper.close()
+    await writeFile(`${path}.changes`, '{"format":"nestbox-ch')
+    expect((await foundAt(path))?.checksum()).toBe(base.checksum())
+  })
+
+  it('between the file and the log does not bring back what a reset took away', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    await keeper.commit(world, insertHost(world))
+    const log = await readFile(`${path}.changes`, 'utf8')
+    await keeper.replace(base.fork())
+    await writeFile(`${path}.changes`, log)
+    expect((await foundAt(path))?.checksum()).toBe(base.checksum())
+    await keeper.close()
+  })
+
+  it('in the middle of a fold loses nothing of before and after', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    const old = await readFile(path, 'utf8')
+    await keeper.commit(world, insertHost(world, 'before'))
+    const log = await readFile(`${path}.changes`, 'utf8')
+    await expect.poll(() => inFolder(path)).toEqual(['world.json'])
+    await keeper.commit(world, insertHost(world, 'after'))
+    await writeFile(path, old)
+    await writeFile(`${path}.changes.old`, log)
+    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
+    await keeper.close()
+  })
+})
+
+describe('a write that cannot be kept', () => {
+  /** Lets the next trip to the disk fail. */
+  const breakDown = (code: string) =>
+    vi.spyOn(ChangeLog.prototype, 'append').mockRejectedValueOnce(Object.assign(new Error('no'), { code }))
+
+  it('is taken back, with all that stand on it, and said in a sentence', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    const before = world.checksum()
+    breakDown('ENOSPC')
+    const commits = await Promise.allSettled([1, 2, 3].map(() => keeper.commit(world, insertHost(world))))
+    expect(commits.map((each) => (each.status === 'rejected' ? each.reason : undefined))).toEqual(
+      Array(3).fill(new NotKept(`${path} cannot be written: the disk is full. Nothing was changed.`)),
+    )
+    expect(world.checksum()).toBe(before)
+    expect((await foundAt(path))?.checksum()).toBe(before)
+    await keeper.commit(world, insertHost(world))
+    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
+    await keeper.close()
+  })
+})
+
+describe('a log', () => {
+  it('that is removed under its keeper costs nothing that was answered', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    await keeper.commit(world, insertHost(world))
+    await rm(`${path}.changes`)
+    await keeper.commit(world, insertHost(world))
+    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
+    await keeper.close()
+  })
+
+  it.each<[what: string, text: string, reason: string]>([
+    ['another program', 'hello\n', 'line 1 is no JSON'],
+    ['another format', '{"format":"x"}\n', 'its first line is none of a log of changes'],
+    [
+      'a newer nestbox',
+      '{"format":"nestbox-changes","version":2,"epoch":9}\n',
+      'it was written by another nestbox: its version is 2, this one reads version 1',
+    ],
+    ['damage', '{"format":"nestbox-changes","version":1,"epoch":9}\n[{]\n[]\n', 'line 2 is no JSON'],
+    [
+      'no rows',
+      '{"format":"nestbox-changes","version":1,"epoch":9}\n[]\n[{"table":"x","gone":1}]\n',
+      'line 3 is no list of rows',
+    ],
+  ])('of %s is refused and left as it was', async (_, text, reason) => {
+    const path = await dataFile()
+    await (await kept(path)).keeper.close()
+    await writeFile(`${path}.changes`, text)
+    await expect(keeperOf(path).load()).rejects.toThrow(
+      new BadWorldFile(`Cannot use ${path}.changes: ${reason}. It was left untouched.`),
+    )
+    expect(await readFile(`${path}.changes`, 'utf8')).toBe(text)
+  })
+
+  it('without its data file is refused', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    await keeper.commit(world, insertHost(world))
+    const elsewhere = await dataFile()
+    await rename(`${path}.changes`, `${elsewhere}.changes`)
+    await expect(keeperOf(elsewhere).load()).rejects.toThrow(/world\.json is gone, but .*\.changes holds/)
+    await keeper.close()
+  })
+
+  it('of another world is refused', async () => {
+    const path = await dataFile()
+    const { keeper, world } = await kept(path)
+    await keeper.commit(world, insertHost(world))
+    const other = await dataFile()
+    await new WorldFile(new DurableFile(other), other).save(
+      makeWorld({ seed: 'x', scenario: 'empty', scale: 1 }),
+    )
+    await rename(`${path}.changes`, `${other}.changes`)
+    await expect(keeperOf(other).load()).rejects.toThrow(/belongs to a world of seed keeper, scenario empty/)
+    await keeper.close()
+  })
+})
