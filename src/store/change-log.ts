@@ -46,7 +46,7 @@ export class ChangeLog {
     return this.#size
   }
 
-  /** Whether there are changes from before the last fold, which has not come to its end. */
+  /** Whether there are changes from before, which are not in the data file for certain. */
   get hasOld(): boolean {
     return this.#hasOld
   }
@@ -57,6 +57,7 @@ export class ChangeLog {
    */
   async left(): Promise<LeftLog[]> {
     const texts = await Promise.all((await this.#paths()).toReversed().map(textOf))
+    this.#hasOld = texts.some((text) => text !== undefined)
     return texts.flatMap((text) => (text === undefined ? [] : (readLog(text) ?? [])))
   }
 

@@ -139,7 +139,7 @@ export class Keeper {
 
   /** Everything into the file, and nothing beside it. */
   async #saveWhole(world: World): Promise<void> {
-    this.#file.epoch += 1
+    if (this.#log.size > 0 || this.#log.hasOld) this.#file.epoch += 1
     await this.#file.save(world)
     await this.#log.clear()
   }

