@@ -7,6 +7,7 @@ import { cors } from './cors.ts'
 import { delay } from './delay.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type FaultOptions, faults } from './faults/middleware.ts'
+import { shortUrls } from './longest-url.ts'
 import { once } from './once.ts'
 import { RateLimit } from './rate-limit.ts'
 import { record } from './record.ts'
@@ -31,6 +32,7 @@ export function createApp(site: Site): Koa {
   app.use(unlessApi(page(site)))
   app.use(record(site))
   if (site.options.cors) app.use(cors(site.options.corsOrigins))
+  app.use(shortUrls)
   if (site.options.delay) app.use(delay(site.options.delay))
   app.use(faults(faultOptions(site)))
   const rates = new RateLimit()

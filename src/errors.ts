@@ -31,11 +31,15 @@ const problems = {
   conflict: { status: 409, code: 'ServerStateConflictException' },
   installing: { status: 403, code: 'HttpException' },
   tooLarge: { status: 413 },
+  uriTooLong: { status: 414 },
   mediaType: { status: 415 },
+  expectation: { status: 417 },
   invalid: { status: chosen('status.invalid'), code: 'ValidationException' },
   badFile: { status: chosen('status.bad-file'), code: 'InvalidFileUploadException' },
   tooMany: { status: 429 },
+  headTooLarge: { status: 431 },
   internal: { status: 500 },
+  unavailable: { status: 503 },
   fault: { status: 500 },
 } as const satisfies Record<string, { status: Status; code?: string }>
 

@@ -1,15 +1,15 @@
 import { once as happens } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { type Clock, clockAt } from './clock.ts'
 import { Dial } from './dial.ts'
 import { Events } from './events.ts'
 import { faultProfile } from './faults/profiles.ts'
-import { cast } from './fixtures/cast.ts'
 import { standardWorld, type WantedWorld } from './fixtures/standard-world.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
+import { createHttpServer, type HttpLimits } from './http-server.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { once } from './once.ts'
 import { createLog, type Log } from './request-log.ts'
@@ -40,6 +40,8 @@ export interface NestboxOptions extends Partial<SiteOptions> {
   readonly faults?: readonly string[]
   readonly clock?: Clock
   readonly log?: Log
+  /** How much of a request may come, and how slowly; what is left out is as usual. */
+  readonly limits?: Partial<HttpLimits>
 }
 
 /** A running service. What it can be told of its main world, it can be told of each sandbox too. */
@@ -69,7 +71,11 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const site = siteOf(store, options)
   const { main } = site.rooms
   const checksum = store.base.checksum()
-  const server = createServer(createApp(site).callback())
+  const server = createHttpServer(createApp(site).callback(), {
+    gap: () => main.dial.gap,
+    log: site.log,
+    ...(options.limits && { limits: options.limits }),
+  })
   try {
     main.faults.add(...(options.faults ?? []).flatMap((name) => faultProfile(name).rules))
     server.listen(port, host)
@@ -171,13 +177,9 @@ const make = async (wanted: WantedWorld): Promise<World> =>
 
 function refuseOther(
   path: string,
-  { identity: found, tables }: World,
+  { identity: found }: World,
   { seed, scenario, scale }: NestboxOptions,
 ): void {
-  const orphan = [cast.admin, cast.owner].find((id) => !tables.users.get(id))
-  if (orphan !== undefined) {
-    throw new OtherWorld(`${path} holds no user ${orphan}, to whom a token belongs. It was left untouched.`)
-  }
   const asked = { seed, scenario, scale }
   for (const key of ['seed', 'scenario', 'scale'] as const) {
     if (asked[key] !== undefined && asked[key] !== found[key]) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { Writable } from 'node:stream'
+import { Transform, Writable } from 'node:stream'
 import type { Context } from 'koa'
+import { Allowance } from './allowance.ts'
 import type { Operation } from './contract/operations.ts'
 import { ApiError } from './errors.ts'
 import { once } from './once.ts'
@@ -10,6 +11,12 @@ const maximumJson = 1_000_000
 
 /** Bytes that an uploaded file may have: what the real panel allows. */
 const maximumFile = 1_000 * 1_024
+
+/** Bytes that a body may have as it comes: a file in base64, with fields and heads of parts around it. */
+const maximum = { json: maximumJson, multipart: 2_500_000 } as const
+
+/** Bytes that all the bodies may take that are being read at the same time. */
+const together = new Allowance(64_000_000)
 
 /** The parts of a multipart body: texts of uploaded files, and which names came as plain fields. */
 export interface Parts {
@@ -30,7 +37,11 @@ export async function readBody(ctx: Context, kind: Operation['body']): Promise<u
   const type = ctx.get('Content-Type')
   if (type !== '' && !accepted[kind].test(type)) throw wrongType(kind, type)
   if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
+  const size = sizeOf(ctx, kind)
+  const mayBeRead = together.take(size)
   try {
+    if (!mayBeRead) throw tooManyAtOnce
+    if (Number(ctx.get('Content-Length')) > maximum[kind]) throw tooLarge()
     const read = kind === 'json' ? readJson(ctx) : readParts(ctx)
     const body = await Promise.race([read, brokenOff(ctx.req)])
     // The parser passes over a body without a type, or of one that it cannot make out.
@@ -41,8 +52,25 @@ export async function readBody(ctx: Context, kind: Operation['body']): Promise<u
     ctx.req.unpipe()
     ctx.req.resume()
     throw refusal(error, kind)
+  } finally {
+    if (mayBeRead) together.giveBack(size)
   }
 }
+
+/** Bytes that a body may come to take: as many as it says, unless it is packed or says nothing. */
+function sizeOf(ctx: Context, kind: keyof typeof maximum): number {
+  const { 'content-length': length, 'content-encoding': encoding = 'identity' } = ctx.req.headers
+  const known = length !== undefined && encoding === 'identity' ? Number(length) : Number.POSITIVE_INFINITY
+  return Math.min(known, maximum[kind])
+}
+
+const tooLarge = () => new ApiError('tooLarge', 'The body is larger than this operation takes.')
+
+const tooManyAtOnce = new ApiError(
+  'unavailable',
+  'More bodies are coming in at once than there is room for; try again in a second.',
+  { headers: { 'Retry-After': '1' } },
+)
 
 const wrongType = (kind: keyof typeof accepted, type: string): ApiError => {
   const wanted = kind === 'json' ? 'application/json' : 'multipart/form-data'
@@ -110,13 +138,29 @@ async function readParts(ctx: Context): Promise<Parts | undefined> {
       },
     },
   })
-  await parse(ctx, async () => {})
+  await parse(counted(ctx), async () => {})
   const { body: fields } = ctx.request as { body?: object }
   if (!fields) return undefined
   return {
     files: new Map(received.map(({ name, chunks }) => [name, Buffer.concat(chunks).toString('utf8')])),
     fields: new Set(Object.keys(fields)),
   }
+}
+
+/** The same request, whose body ends in an error when it is longer than any: nobody else counts heads of parts. */
+function counted(ctx: Context): Context {
+  let size = 0
+  const body = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > maximum.multipart) done(tooLarge())
+      else done(null, chunk)
+    },
+  })
+  const { headers, method, url } = ctx.req
+  return Object.create(ctx, {
+    req: { value: Object.assign(ctx.req.pipe(body), { headers, method, url }) },
+  })
 }
 
 const unreadable = {
@@ -130,7 +174,7 @@ function refusal(error: unknown, kind: keyof typeof unreadable): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
   const { status, httpCode, code } = error as { status?: number; httpCode?: number; code?: string | number }
   const told = status ?? httpCode
-  if (told === 413) return new ApiError('tooLarge', 'The body is larger than this operation takes.')
+  if (told === 413) return tooLarge()
   if (told === 415)
     return new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
   const theirs = httpCode !== undefined || (status !== undefined && status < 500)

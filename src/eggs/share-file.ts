@@ -1,3 +1,4 @@
+import { isDeeper } from '../store/is-deeper.ts'
 import type { EggRow, EggVariableRow } from '../store/rows.ts'
 
 /** What an egg share file (PTDL_v1 or PTDL_v2) says, brought into the types of sections 2.5 and 2.6. */
@@ -220,11 +221,6 @@ function parseJson(text: string, path: string): unknown {
   }
   return value
 }
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -60,6 +60,11 @@ describe('a fault rule from outside', () => {
     ['null', null, 'A fault rule must be an object, such as {"code": 503}, not null.'],
     ['a list', [{ code: 503 }], 'A fault rule must be an object, such as {"code": 503}, not [{"code":503}].'],
     [
+      'something very deep',
+      JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+      'A fault rule must be an object, such as {"code": 503}, not what is nested so deeply.',
+    ],
+    [
       'an unknown field',
       { status: 503 },
       `There is no "status" in a fault rule; its fields are operation, method, path, probability, from, times, chain, ${effects}.`,

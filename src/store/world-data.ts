@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
+import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
 import type { Row } from './rows.ts'
 import { type TableName, tableNames } from './tables.ts'
@@ -22,6 +23,9 @@ export interface WorldData {
 /** Data that is no world; the message says where and why, to follow the name of whatever holds it. */
 export class BadWorldData extends Error {}
 
+/** Levels of nesting, of which rows have half as many. */
+const maximumDepth = 20
+
 export function dataOf(world: World): WorldData {
   const perTable = <T>(value: (name: TableName) => T) =>
     Object.fromEntries(tableNames.map((name) => [name, value(name)])) as Record<TableName, T>
@@ -41,6 +45,9 @@ export function dataOf(world: World): WorldData {
 export async function worldOf(data: unknown): Promise<World> {
   checkHead(data)
   await checkRows(data)
+  if (isDeeper(data, maximumDepth)) {
+    throw new BadWorldData(`it is nested more than ${maximumDepth} levels deep`)
+  }
   const { seed, scenario, scale } = data
   const world = new World({ seed, scenario, scale })
   for (const name of tableNames) {

@@ -310,6 +310,11 @@ describe('the state', () => {
     ['has no seed', ({ seed, ...state }) => state, 'seed'],
     ['has no tables', ({ tables, ...state }) => state, 'tables'],
     ['lacks a table', (state) => ({ ...state, tables: { ...state.tables, nodes: undefined } }), 'nodes'],
+    [
+      'is nested without an end',
+      (state) => ({ ...state, else: JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`) }),
+      'The state cannot be used: it is nested more than 20 levels deep.',
+    ],
     ['has a list for a row', (state) => ({ ...state, tables: { ...state.tables, nodes: [[]] } }), 'nodes'],
     [
       'has a row twice',
@@ -349,5 +354,21 @@ describe('health', () => {
     expect((await service.ask('GET', '/_nestbox/health?sandbox=mine')).json.world).toEqual(
       await worldOf(service, '/~mine'),
     )
+  })
+})
+
+describe('a world without the users that the tokens belong to', () => {
+  it('can be put in, kept, and started from again; the tokens open nothing', async () => {
+    const data = join(await tempFolder(), 'world.json')
+    const service = await start({ data })
+    const empty = await stateOf(service)
+    const tables = Object.fromEntries(Object.keys(empty.tables).map((name) => [name, []]))
+    expect((await service.ask('PUT', '/_nestbox/state', { json: { ...empty, tables } })).status).toBe(200)
+    await service.close()
+    const again = await startService({ data })
+    const { status } = await again.ask('GET', '/api/admin/servers/1/mounts', { token: again.root })
+    expect(status).toBe(401)
+    expect((await again.ask('GET', '/')).status).toBe(200)
+    expect((await again.ask('GET', '/_nestbox/target.json')).status).toBe(200)
   })
 })

@@ -1,0 +1,136 @@
+import { createConnection, type Socket } from 'node:net'
+
+/** One answer, as it was read off the wire. */
+export interface RawReply {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** What came over one connection. */
+export interface Heard {
+  readonly replies: readonly RawReply[]
+  /** Bytes that are no whole answer. */
+  readonly rest: Buffer
+  /** Whether the server ended the connection; else it was left while it idled. */
+  readonly ended: boolean
+  /** Whether it did so by a reset. */
+  readonly reset: boolean
+}
+
+interface Manner {
+  /** Milliseconds of silence after a whole answer until this side leaves. */
+  readonly silence?: number
+  /** Milliseconds after which this side leaves in any case. */
+  readonly longest?: number
+  /** Whether this side says that it has no more to send. */
+  readonly end?: boolean
+  /** Methods of the requests, as the answer to a HEAD has no body. */
+  readonly methods?: readonly string[]
+}
+
+/** Sends bytes as they are over a connection of its own, and reads answers until the server ends it or falls silent. */
+export function exchange(
+  url: string,
+  pieces: readonly (string | Uint8Array)[],
+  { silence = 40, longest = 5_000, end = false, methods = [] }: Manner = {},
+): Promise<Heard> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket: Socket = createConnection({
+      port: Number(port),
+      host: hostname.replaceAll(/[[\]]/g, ''),
+      allowHalfOpen: true,
+      noDelay: true,
+    })
+    const chunks: Buffer[] = []
+    let ended = false
+    let reset = false
+    let idle: NodeJS.Timeout | undefined
+    const done = () => {
+      clearTimeout(idle)
+      clearTimeout(limit)
+      socket.destroy()
+      resolve({ ...readReplies(Buffer.concat(chunks), methods), ended, reset })
+    }
+    const limit = setTimeout(done, longest)
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      clearTimeout(idle)
+      const { replies, rest } = readReplies(Buffer.concat(chunks), methods)
+      const isWhole = rest.length === 0 && replies.some(({ status }) => status >= 200)
+      if (isWhole) idle = setTimeout(done, silence)
+    })
+    socket.on('end', () => {
+      ended = true
+      done()
+    })
+    socket.on('error', () => {
+      ended = true
+      reset = true
+      done()
+    })
+    for (const piece of pieces) socket.write(piece)
+    if (end) socket.end()
+  })
+}
+
+/** Takes whole answers off the front of what came. */
+export function readReplies(
+  all: Buffer,
+  methods: readonly string[] = [],
+): { replies: readonly RawReply[]; rest: Buffer } {
+  const replies: RawReply[] = []
+  let rest = all
+  let answered = 0
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n')
+    const [, code] = /^HTTP\/1\.1 (\d{3}) /.exec(rest.subarray(0, 13).toString('latin1')) ?? []
+    if (end < 0 || code === undefined) return { replies, rest }
+    const status = Number(code)
+    const headers = headersIn(rest.subarray(0, end).toString('latin1'))
+    const after = rest.subarray(end + 4)
+    const bodiless = status < 200 || status === 204 || status === 304 || methods[answered] === 'HEAD'
+    const read = bodiless ? { body: Buffer.alloc(0), rest: after } : bodyIn(after, headers)
+    if (!read) return { replies, rest }
+    if (status >= 200) answered += 1
+    replies.push({ status, headers, body: read.body })
+    rest = read.rest
+  }
+}
+
+const headersIn = (head: string): Record<string, string> =>
+  Object.fromEntries(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => {
+        const at = line.indexOf(':')
+        return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
+      }),
+  )
+
+function bodyIn(
+  bytes: Buffer,
+  headers: Readonly<Record<string, string>>,
+): { body: Buffer; rest: Buffer } | undefined {
+  if (headers['transfer-encoding'] !== 'chunked') {
+    const length = Number(headers['content-length'] ?? 0)
+    return bytes.length < length
+      ? undefined
+      : { body: bytes.subarray(0, length), rest: bytes.subarray(length) }
+  }
+  const pieces: Buffer[] = []
+  let rest = bytes
+  for (;;) {
+    const line = rest.indexOf('\r\n')
+    if (line < 0) return undefined
+    const size = Number.parseInt(rest.subarray(0, line).toString('latin1'), 16)
+    const next = line + 2 + size + 2
+    if (rest.length < next) return undefined
+    pieces.push(rest.subarray(line + 2, line + 2 + size))
+    rest = rest.subarray(next)
+    if (size === 0) return { body: Buffer.concat(pieces), rest }
+  }
+}
