@@ -7,6 +7,7 @@ import { cors } from './cors.ts'
 import { delay } from './delay.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type FaultOptions, faults } from './faults/middleware.ts'
+import { Repeats } from './faults/repeats.ts'
 import { shortUrls } from './longest-url.ts'
 import { once } from './once.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -16,7 +17,7 @@ import { requestLog } from './request-log.ts'
 import { endpoints } from './routes/index.ts'
 import { sandboxes } from './sandboxes.ts'
 import type { RequestState, Site } from './site.ts'
-import { allowedAt, operationAt, unknownRoute } from './unknown-route.ts'
+import { allowedAt, operationFor, unknownRoute } from './unknown-route.ts'
 
 /** The whole service as a Koa application; nothing listens yet. */
 export function createApp(site: Site): Koa {
@@ -45,8 +46,11 @@ export function createApp(site: Site): Koa {
 /** Faults are asked of the sandbox first, then of the whole server. */
 const faultOptions = ({ rooms: { main } }: Site): FaultOptions => ({
   rulesFor: ({ state: { room } }) => (room === main ? [main.faults] : [room.faults, main.faults]),
-  operationOf: operationAt,
+  operationOf: (method, path) => operationFor(method, path)?.id ?? null,
   gapOf: ({ state: { room } }) => room.dial.gap,
+  // Loaded by the first call that a fault keeps from its operation.
+  witness: async (ctx) => (await import('./witness.ts')).witness(ctx),
+  repeats: new Repeats(),
 })
 
 type Serve = Koa.Middleware<RequestState>

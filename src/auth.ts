@@ -24,6 +24,10 @@ export const inWords: Readonly<Record<Bearer, string>> = {
 const bearerOf = ({ kind, isDowngraded }: Token, user: UserRow): Bearer =>
   kind === 'application' ? 'application' : user.root_admin && !isDowngraded ? 'root-client' : 'user-client'
 
+/** The token that a header carries. Section 5 item 1. */
+export const bearerIn = (header: string | undefined): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+
 /** Whether a family takes a token of that user now. */
 export const takes = (family: Family, token: Token, user: UserRow): boolean =>
   token.status === 'active' && accepted[family].includes(bearerOf(token, user))
@@ -38,7 +42,7 @@ export function authorize(
   tokens: Tokens,
   tables: Tables,
 ): { user: UserRow; token: Token } {
-  const text = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+  const text = bearerIn(header)
   if (text === undefined) {
     throw new ApiError(
       'unauthenticated',

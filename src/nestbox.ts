@@ -10,6 +10,7 @@ import { standardWorld, type WantedWorld } from './fixtures/standard-world.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
 import { createHttpServer, type HttpLimits } from './http-server.ts'
+import { isSubset } from './is-subset.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { once } from './once.ts'
 import { createLog, type Log } from './request-log.ts'
@@ -21,6 +22,7 @@ import { shareWorlds } from './share-worlds.ts'
 import type { Site, SiteOptions } from './site.ts'
 import { lock } from './store/lock.ts'
 import type { Change, World } from './store/world.ts'
+import { knownWorldOf } from './store/world-data.ts'
 
 export interface NestboxOptions extends Partial<SiteOptions> {
   /** 0 takes a free one, which is what tests want. */
@@ -171,9 +173,13 @@ async function openStore(options: NestboxOptions): Promise<Store> {
   }
 }
 
-/** Faker is loaded by the first world that is made, not by one that comes from a file. */
-const make = async (wanted: WantedWorld): Promise<World> =>
-  (await import('./fixtures/index.ts')).makeWorld(standardWorld(wanted))
+/** Faker is loaded by the first world that is made, not by one that comes from a file or is ready. */
+async function make(wanted: WantedWorld): Promise<World> {
+  const identity = standardWorld(wanted)
+  const { readyMade } = await import('./fixtures/ready-made.ts')
+  const ready = readyMade.find((world) => isSubset(identity, world))
+  return ready ? knownWorldOf(ready) : (await import('./fixtures/index.ts')).makeWorld(identity)
+}
 
 function refuseOther(
   path: string,

@@ -40,9 +40,9 @@ export function allowedAt(path: string, beyond: Beyond): string | undefined {
   return here.length > 0 ? allowed(here) : undefined
 }
 
-/** The id of the operation that a request is for, companions included; null if there is none. */
-export const operationAt = (method: string, path: string): string | null =>
-  answering(method, path, all)?.id ?? null
+/** The operation that a request is for, companions included. */
+export const operationFor = (method: string, path: string): Operation | undefined =>
+  answering(method, path, all)
 
 const answering = (method: string, path: string, among: readonly Operation[]): Operation | undefined =>
   among.find(

@@ -12,9 +12,11 @@ export async function intervene(ctx: Context, next: Next, options: FaultOptions)
   const gap = options.gapOf(ctx)
   const operation = options.operationOf(ctx.method, ctx.path)
   try {
-    const drawn = prefer(ctx) ?? draw(ctx, options, { operation, method: ctx.method, path: ctx.path })
+    const call = { operation, method: ctx.method, path: ctx.path }
+    const drawn = prefer(ctx) ?? options.repeats.take(ctx) ?? draw(ctx, options, call)
     if (drawn === undefined) return await next()
-    await play(ctx, next, drawn, { operation, gap })
+    options.repeats.await(ctx, drawn)
+    await play(ctx, next, drawn, { operation, gap, witness: options.witness })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     refuse(ctx, error, gap)

@@ -7,6 +7,7 @@ import { operations } from '../contract/operations.ts'
 import { Dial } from '../dial.ts'
 import { send } from '../testing/send.ts'
 import { type FaultState, faults } from './middleware.ts'
+import { Repeats } from './repeats.ts'
 import type { FaultRule } from './rule.ts'
 import { FaultRules } from './rules.ts'
 
@@ -58,6 +59,8 @@ async function start(rules: readonly FaultRule[] = [], more: { dial?: Dial; inSa
         return paths[`${method} ${path}`] ?? null
       },
       gapOf: () => dial.gap,
+      witness: async () => {},
+      repeats: new Repeats(),
     }),
   )
   app.use(async (ctx) => {

@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { ReadGap } from '../dial.ts'
+import type { Repeats } from './repeats.ts'
 import type { FaultRules } from './rules.ts'
 
 /** What faults need to know of the service that they are played on. */
@@ -9,6 +10,9 @@ export interface FaultOptions {
   /** Id of the operation that serves a request, if one does. */
   readonly operationOf: (method: string, path: string) => string | null
   readonly gapOf: (ctx: Context) => ReadGap
+  /** Notes what a call was that its operation will not see. */
+  readonly witness: (ctx: Context) => Promise<void>
+  readonly repeats: Repeats
 }
 
 /** What is left behind in `ctx.state`. */

@@ -12,6 +12,7 @@ import type { FaultState } from './middleware.ts'
 interface Scene {
   readonly operation: string | null
   readonly gap: ReadGap
+  readonly witness: (ctx: Context) => Promise<void>
 }
 
 /** Plays an effect around what would happen without it. */
@@ -25,8 +26,10 @@ export async function play(ctx: Context, next: Next, { effect, label }: Drawn, s
     state.brokenOff = true
     return
   }
+  if (code === undefined && fault === undefined) return done ? undefined : next()
+  if (!done) await scene.witness(ctx)
   if (code !== undefined) return refuse(ctx, asked(code, effect), scene.gap)
-  if (fault === undefined) return done ? undefined : next()
+  if (fault === undefined) return
   if (fault === 'truncated' && !done) await answerInPart(ctx, next, scene)
   state.brokenOff = true
   ctx.respond = false

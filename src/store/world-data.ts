@@ -48,19 +48,27 @@ export async function worldOf(data: unknown): Promise<World> {
   if (isDeeper(data, maximumDepth)) {
     throw new BadWorldData(`it is nested more than ${maximumDepth} levels deep`)
   }
-  const { seed, scenario, scale } = data
+  const world = knownWorldOf(data)
+  const lost = danglingReference(world)
+  if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
+  return world
+}
+
+/**
+ * The world of data whose rows are known to be as their schemas say.
+ * @throws BadWorldData for an id that is there twice
+ */
+export function knownWorldOf({ seed, scenario, scale, tables, lastIds }: WorldData): World {
   const world = new World({ seed, scenario, scale })
   for (const name of tableNames) {
     const table = world.tables[name]
-    for (const [index, row] of data.tables[name].entries()) {
+    for (const [index, row] of tables[name].entries()) {
       if (table.get(row.id)) throw new BadWorldData(`tables.${name}.${index}.id is there twice`)
-      // Checked above against the schema of this very table.
+      // They are rows of this very table.
       table.load(row as never)
     }
-    table.skipTo(data.lastIds?.[name] ?? 0)
+    table.skipTo(lastIds?.[name] ?? 0)
   }
-  const lost = danglingReference(world)
-  if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
   return world
 }
 

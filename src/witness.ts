@@ -1,0 +1,20 @@
+import type { Context } from 'koa'
+import { bearerIn } from './auth.ts'
+import { readBody } from './read-body.ts'
+import type { RequestState } from './site.ts'
+import { operationFor } from './unknown-route.ts'
+import { whoHas } from './who.ts'
+
+/** Notes for the journal what a call was, for one that a fault keeps from its operation. */
+export async function witness(ctx: Context): Promise<void> {
+  const { room, trace } = ctx.state as RequestState
+  const operation = operationFor(ctx.method, ctx.path)
+  const text = bearerIn(ctx.get('Authorization'))
+  const token = text === undefined ? undefined : room.tokens.find(text)
+  trace.operation = operation?.id ?? null
+  trace.bearer = token ? whoHas(token, room.world.tables) : null
+  if (!operation || operation.body === 'none') return
+  // One that cannot be read is no worse than the fault.
+  const body = await readBody(ctx, operation.body).catch(() => undefined)
+  trace.body = body instanceof Object && 'files' in body ? body.files : body
+}
