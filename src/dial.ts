@@ -6,6 +6,12 @@ export type ReadGap = <I extends DialId>(id: I) => Choice<I>
 
 type Settings = Readonly<Record<DialId, string>>
 
+/** A named choice at every gap. */
+export type Profile = 'literal' | 'panel' | `grease:${string}`
+
+/** Choices at some gaps. */
+export type Choices = { readonly [I in DialId]?: Choice<I> }
+
 /** A choice at every gap. Turning it makes another dial, so that what was computed for one stays true. */
 export class Dial {
   readonly settings: Settings
@@ -32,6 +38,16 @@ export class Dial {
     }
     return new Dial({ ...this.settings, [id]: choice })
   }
+}
+
+/**
+ * The dial of a profile, of choices, or of choices upon a profile.
+ * @throws UnknownSetting if there is no such gap, choice or profile
+ */
+export function dialFor(wanted: Profile | (Choices & { readonly profile?: Profile })): Dial {
+  if (typeof wanted === 'string') return profile(wanted)
+  const { profile: name = 'literal', ...choices } = wanted
+  return Object.entries<string>(choices).reduce((dial, [id, choice]) => dial.turn(id, choice), profile(name))
 }
 
 /** A gap, choice or profile was named that does not exist; the message says which do. */

@@ -1,4 +1,9 @@
-export { Dial, profile, UnknownSetting } from './dial.ts'
+export { BadOption } from './check-options.ts'
+export type { CompanionId } from './contract/companions.ts'
+export type { DialId, GapId } from './contract/gaps.ts'
+export type { OperationId } from './contract/operations.ts'
+export { type Choices, Dial, type Profile, profile, UnknownSetting } from './dial.ts'
+export type { FaultProfile } from './faults/profiles.ts'
 export type { FaultInfo, FaultRule } from './faults/rule.ts'
 export { BadFault } from './faults/rule.ts'
 export type {
@@ -13,5 +18,14 @@ export type {
 } from './model.ts'
 export { type Nestbox, type NestboxOptions, OtherWorld, startNestbox } from './nestbox.ts'
 export { Impossible } from './sandbox/impossible.ts'
-export type { ResetOptions, Sandbox, SandboxFaults, SandboxGaps, SandboxTokens } from './sandbox/sandbox.ts'
+export type {
+  GapTurns,
+  ResetOptions,
+  Sandbox,
+  SandboxFaults,
+  SandboxGaps,
+  SandboxTokens,
+} from './sandbox/sandbox.ts'
+export type { Target } from './sandbox/target.ts'
+export type { WorldData } from './store/world-data.ts'
 export type * from './wire.ts'

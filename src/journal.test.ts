@@ -174,18 +174,24 @@ describe('criteria', () => {
     {
       method: 'POST',
       path: '/api/a/b',
-      operation: 'two',
+      operation: 'two' as never,
       status: 201,
       requestBody: { a: { b: [1, { c: 2 }] }, d: null },
     },
-    { method: 'POST', path: '/api/a/b', operation: 'two', status: 422, requestBody: { a: 1, password: 'p' } },
+    {
+      method: 'POST',
+      path: '/api/a/b',
+      operation: 'two' as never,
+      status: 422,
+      requestBody: { a: 1, password: 'p' },
+    },
     { method: 'PUT', path: '/api/c', operation: null, status: null, requestBody: [1, 2] },
   )
 
   it.each<[criteria: RequestCriteria, ids: number[]]>([
     [{}, [1, 2, 3, 4]],
-    [{ operation: 'two' }, [2, 3]],
-    [{ operation: 'none' }, []],
+    [{ operation: 'two' as never }, [2, 3]],
+    [{ operation: 'none' as never }, []],
     [{ method: 'POST' }, [2, 3]],
     [{ method: 'post' }, [2, 3]],
     [{ path: '/api/a' }, [1]],
@@ -214,8 +220,11 @@ describe('criteria', () => {
     [{ body: [2] }, []],
     [{ body: null }, [1]],
     [{ body: 'text' }, []],
-    [{ operation: 'two', method: 'POST', path: '/api/*', status: 422, since: 1, body: { a: 1 } }, [3]],
-    [{ operation: 'two', status: 200 }, []],
+    [
+      { operation: 'two' as never, method: 'POST', path: '/api/*', status: 422, since: 1, body: { a: 1 } },
+      [3],
+    ],
+    [{ operation: 'two' as never, status: 200 }, []],
   ])('%j find %j', (criteria, ids) => {
     expect(journal.list(criteria).map(({ id }) => id)).toEqual(ids)
   })

@@ -1,7 +1,12 @@
+import type { CompanionId } from './contract/companions.ts'
+import type { OperationId } from './contract/operations.ts'
 import type { TableName } from './store/tables.ts'
 import type { TokenKind, TokenStatus } from './tokens.ts'
 
 /** What a running server tells of itself, as types: the control API sends it, the library hands it out. */
+
+/** One of the eight operations, or a read beyond them. */
+export type AnyOperationId = OperationId | CompanionId
 
 /** Which world it is, and a digest of all that is in it now. */
 export interface WorldInfo {
@@ -64,7 +69,8 @@ export interface Message {
 
 /** What `POST requests/count` and `POST requests/find` look for; all that is given must hold. */
 export interface RequestCriteria {
-  readonly operation?: string
+  /** Id of an operation of the document, or of one beyond it. */
+  readonly operation?: AnyOperationId
   readonly method?: string
   /** Path without its query; `*` stands for anything. */
   readonly path?: string

@@ -2,10 +2,11 @@ import { once as happens } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
+import { checkOptions } from './check-options.ts'
 import { type Clock, clockAt } from './clock.ts'
-import { Dial } from './dial.ts'
+import { type Choices, type Dial, dialFor, type Profile } from './dial.ts'
 import { Events } from './events.ts'
-import { faultProfile } from './faults/profiles.ts'
+import { type FaultProfile, faultProfile } from './faults/profiles.ts'
 import { standardWorld, type WantedWorld } from './fixtures/standard-world.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
@@ -35,11 +36,14 @@ export interface NestboxOptions extends Partial<SiteOptions> {
   readonly scale?: number
   /** A file to keep the world in. */
   readonly data?: string
+  /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
+  readonly gaps?: Profile | (Choices & { readonly profile?: Profile })
+  /** The same as a dial; instead of `gaps`. */
   readonly dial?: Dial
   /** Texts of the three tokens, in the place of made ones. */
   readonly tokens?: Partial<Record<TokenName, string>>
   /** Names of fault profiles that are played from the start. */
-  readonly faults?: readonly string[]
+  readonly faults?: readonly FaultProfile[]
   readonly clock?: Clock
   readonly log?: Log
   /** How much of a request may come, and how slowly; what is left out is as usual. */
@@ -64,10 +68,11 @@ export class OtherWorld extends Error {}
 
 /**
  * Starts a service.
- * @throws BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
+ * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
  *   BadFault for a fault profile that does not exist; what `listen` throws for an address that cannot be had
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
+  checkOptions(options)
   const { host = '127.0.0.1', port = 0 } = options
   const store = await openStore(options)
   const site = siteOf(store, options)
@@ -112,7 +117,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
 function siteOf(store: Store, options: NestboxOptions): Site {
   const tokens = makeTokens(store.base, options.tokens)
   const rooms = new Rooms(store.base, {
-    dial: options.dial ?? new Dial(),
+    dial: options.dial ?? dialFor(options.gaps ?? 'literal'),
     tokens: [...Object.values(tokens.named), ...tokens.others],
   })
   return {

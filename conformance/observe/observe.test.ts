@@ -30,7 +30,7 @@ const hidden: Partial<Record<DialId, Readonly<Record<string, 'unseen' | 'other'>
 
 const expected = (id: DialId, choice: string): string => hidden[id]?.[choice] ?? choice
 
-async function startMock(dial: Dial): Promise<Nestbox & { readonly target: Target }> {
+async function startMock(dial: Dial): Promise<Omit<Nestbox, 'target'> & { readonly target: Target }> {
   const nestbox = await startNestbox({ dial })
   onTestFinished(() => nestbox.close())
   const response = await fetch(`${nestbox.url}/_nestbox/target.json`)

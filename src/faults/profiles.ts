@@ -1,10 +1,22 @@
 import { BadFault, type FaultRule, type ProfileInfo } from './rule.ts'
 
+/** The names of the profiles. */
+export type FaultProfile =
+  | 'slow-api'
+  | 'flaky'
+  | 'offline'
+  | 'rate-limited'
+  | 'lost-answers'
+  | 'maintenance'
+  | 'waking-up'
+  | 'truncated'
+  | 'gateway-timeout'
+
 /** The methods that write. */
 const writes = ['POST', 'PUT', 'PATCH'] as const
 
 /** Days that a service has, each as rules. */
-export const faultProfiles: readonly ProfileInfo[] = [
+export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfile })[] = [
   {
     name: 'slow-api',
     text: 'Every answer takes between 0.8 and 3 seconds.',

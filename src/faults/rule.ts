@@ -1,11 +1,11 @@
-import { companions } from '../contract/companions.ts'
-import { operations } from '../contract/operations.ts'
+import { type CompanionId, companions } from '../contract/companions.ts'
+import { type OperationId, operations } from '../contract/operations.ts'
 import { type Effect, effectFields, type Field, integer, oneOf } from './effect.ts'
 
 /** Which calls are hit, and with what. All that is given about a call must hold. */
 export interface FaultRule extends Effect {
   /** Id of an operation. */
-  readonly operation?: string
+  readonly operation?: OperationId | CompanionId
   readonly method?: string
   /** Path without query and sandbox; `*` stands for anything. */
   readonly path?: string

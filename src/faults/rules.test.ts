@@ -59,7 +59,7 @@ describe('a rule', () => {
 
   it('gives its effect and nothing else', () => {
     const effect = { code: 429, retryAfter: 5, when: 'before' } as const
-    const rule = { operation: 'createUser', probability: 1, from: 1, times: 9, ...effect }
+    const rule = { operation: 'createUser' as const, probability: 1, from: 1, times: 9, ...effect }
     expect(armed(rule).draw(call)).toEqual({ effect, label: 'code=429' })
   })
 })

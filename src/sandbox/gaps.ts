@@ -11,7 +11,7 @@ export function gapsPart(site: Site, room: Room): SandboxGaps {
   const list = () => (Object.keys(gaps) as GapId[]).map((id) => gapInfo(room, id))
   return {
     list,
-    get: (id) => (Object.hasOwn(gaps, id) ? chosen(room, id as GapId) : undefined),
+    get: (id) => room.dial.gap(id),
     set({ profile: name, ...choices }) {
       room.choices.turn({ ...(name !== undefined && allOf(name)), ...choices })
       site.events.publish('gaps', room.name, () => ({ gaps: list() }))

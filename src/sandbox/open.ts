@@ -1,5 +1,6 @@
 import type { Room } from '../room.ts'
 import type { Site } from '../site.ts'
+import { checkedCriteria } from './checked-criteria.ts'
 import { faultsPart } from './faults.ts'
 import { gapsPart } from './gaps.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -20,6 +21,6 @@ export const openSandbox = (site: Site, room: Room, base: string): Sandbox => ({
     return target(room, base)
   },
   ...worldPart(site, room),
-  requests: (criteria) => room.journal.list(criteria),
+  requests: (criteria) => room.journal.list(checkedCriteria(criteria)),
   clearRequests: () => room.journal.clear(),
 })

@@ -1,3 +1,6 @@
+import type { Choice, DialId } from '../contract/gaps.ts'
+import type { Profile } from '../dial.ts'
+import type { FaultProfile } from '../faults/profiles.ts'
 import type { FaultInfo, FaultRule } from '../faults/rule.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
 import type {
@@ -10,6 +13,7 @@ import type {
   WorldInfo,
 } from '../model.ts'
 import type { WorldData } from '../store/world-data.ts'
+import type { Target } from './target.ts'
 
 /** Which world a reset goes to, where it is not the one at the start. */
 export interface ResetOptions {
@@ -31,23 +35,23 @@ export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
   issue(token: { kind: 'application' | 'client'; user: number; name?: string }): TokenInfo
 }
 
+/** Choices to be turned to: null for what holds without, and `profile` for all gaps first. */
+export type GapTurns = { readonly [I in DialId]?: Choice<I> | null } & { readonly profile?: Profile | null }
+
 /** The choices at the gaps. */
 export interface SandboxGaps {
   list(): GapInfo[]
-  /** The choice at one gap; undefined where there is no such gap. */
-  get(id: string): string | null | undefined
-  /**
-   * Turns gaps, by id; null for what holds without. `profile` turns all of them first, as null does all of them back.
-   * @throws UnknownSetting if there is no such gap, choice or profile; nothing is turned then
-   */
-  set(choices: Readonly<Record<string, string | null>>): void
+  /** The choice at one gap. */
+  get<I extends DialId>(id: I): Choice<I>
+  /** @throws UnknownSetting if there is no such gap, choice or profile; nothing is turned then */
+  set(turns: GapTurns): void
 }
 
 /** Faults that are played: rules of one's own, or a profile of them. */
 export interface SandboxFaults {
   list(): FaultInfo[]
   /** @throws BadFault with a sentence that says what is wrong with the rule */
-  add(rule: FaultRule | { readonly profile: string }): FaultInfo[]
+  add(rule: FaultRule | { readonly profile: FaultProfile }): FaultInfo[]
   /** @throws Impossible if there is no such rule */
   remove(id: string): void
   clear(): void
@@ -61,7 +65,7 @@ export interface Sandbox {
   readonly gaps: SandboxGaps
   readonly faults: SandboxFaults
   /** What the conformance kit needs to know of it: a target file. */
-  readonly target: Readonly<Record<string, unknown>>
+  readonly target: Target
   /** Which world it is, with a digest of what is in it now. */
   info(): WorldInfo
   /** Goes back to the world at the start, or on to another one. Tokens, gaps and faults stay as they are. */
@@ -77,7 +81,10 @@ export interface Sandbox {
   restore(name?: string): Promise<WorldInfo>
   /** Deletes a snapshot. @throws Impossible if there is none */
   forget(name: string): void
-  /** The latest requests to this world, oldest first, each with the rows that it changed. */
+  /**
+   * The latest requests to this world, oldest first, each with the rows that it changed.
+   * @throws Impossible for criteria that nothing can meet, such as an operation that does not exist
+   */
   requests(criteria?: RequestCriteria): LoggedRequest[]
   clearRequests(): void
 }

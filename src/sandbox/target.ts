@@ -1,15 +1,35 @@
 import { cast } from '../fixtures/cast.ts'
-import { tokenNames } from '../fixtures/token-names.ts'
+import type { TokenName } from '../fixtures/token-names.ts'
 import type { Room } from '../room.ts'
+import { textsOf } from './texts-of.ts'
 
 /** The sandbox that a check uses, so that it never spoils anybody's world. */
 const checkSandbox = '~check'
+
+/** A target file of the conformance kit: where a server is, and what may be relied on there. */
+export interface Target {
+  readonly format: 1
+  readonly baseUrl: string
+  readonly disposable: true
+  readonly tokens: Readonly<Record<TokenName, string>>
+  /** Ids of things that belong together; what the world has not is missing. */
+  readonly resources: {
+    readonly node?: number
+    readonly location?: number
+    readonly tags?: readonly number[]
+    readonly egg?: number
+    readonly otherEgg?: number
+    readonly server?: { readonly id: number; readonly uuid: string }
+    readonly databaseHost?: string
+  }
+  readonly requests: Readonly<Record<'syncTags' | 'startup', object>>
+}
 
 /**
  * The target file of this service: what a conformance kit needs to know to
  * judge it. Its base URL is a sandbox, unless the request came through one.
  */
-export function target(room: Room, base: string): Readonly<Record<string, unknown>> {
+export function target(room: Room, base: string): Target {
   const { tables } = room.world
   const [server] = tables.servers.of('user', cast.owner)
   const node = server && tables.nodes.get(server.node_id)
@@ -27,7 +47,7 @@ export function target(room: Room, base: string): Readonly<Record<string, unknow
     format: 1,
     baseUrl: room.name === undefined ? `${base}/${checkSandbox}` : base,
     disposable: true,
-    tokens: Object.fromEntries(tokenNames.map((name) => [name, room.tokens.named(name)?.token])),
+    tokens: textsOf(room.tokens),
     resources: {
       ...(node && { node: node.id, location: node.location_id }),
       ...(tags.length > 0 && { tags }),

@@ -1,6 +1,5 @@
 import { takes } from '../auth.ts'
 import type { Family } from '../contract/operations.ts'
-import { tokenNames } from '../fixtures/token-names.ts'
 import { issueToken } from '../fixtures/tokens.ts'
 import type { TokenChange, TokenInfo } from '../model.ts'
 import type { Room } from '../room.ts'
@@ -9,6 +8,7 @@ import type { Token, TokenTurn } from '../tokens.ts'
 import { whoHas } from '../who.ts'
 import { Impossible } from './impossible.ts'
 import type { SandboxTokens } from './sandbox.ts'
+import { textsOf } from './texts-of.ts'
 
 /** What can be done with the tokens of a room. */
 export function tokensPart(site: Site, room: Room): SandboxTokens {
@@ -18,7 +18,7 @@ export function tokensPart(site: Site, room: Room): SandboxTokens {
   const tell = () => site.events.publish('tokens', room.name, () => ({ tokens: list() }))
 
   return {
-    ...texts(room),
+    ...textsOf(tokens),
     list,
     change(changes) {
       const turns = Object.entries(changes).map(([which, change]) => turnFor(room, which, change))
@@ -37,13 +37,6 @@ export function tokensPart(site: Site, room: Room): SandboxTokens {
     },
   }
 }
-
-/** The texts of the three tokens that every world has; none of them ever goes away. */
-const texts = ({ tokens }: Room) =>
-  Object.fromEntries(tokenNames.map((name) => [name, tokens.named(name)?.token ?? ''])) as Record<
-    (typeof tokenNames)[number],
-    string
-  >
 
 function tokenInfo({ world }: Room, token: Token): TokenInfo {
   const user = world.tables.users.get(token.userId)

@@ -2,6 +2,7 @@ import { BadWorldFile } from './bad-world-file.ts'
 import { BadLog, type ChangeLog, type LeftLog, type LogHead, lineOf } from './change-log.ts'
 import { fileReason } from './file-reason.ts'
 import { NotKept } from './not-kept.ts'
+import type { Row } from './rows.ts'
 import type { Change, World } from './world.ts'
 import type { WorldData } from './world-data.ts'
 import type { WorldFile } from './world-file.ts'
@@ -187,7 +188,10 @@ function laidOver(data: WorldData, logs: readonly LeftLog[], name: string): Worl
   // Whoever checks the data will say what is wrong with them.
   if (!Object.values(data.tables).every(Array.isArray)) return data
   const tables = new Map(
-    Object.entries(data.tables).map(([table, rows]) => [table, new Map(rows.map((row) => [row.id, row]))]),
+    Object.entries<readonly Row[]>(data.tables).map(([table, rows]) => [
+      table,
+      new Map(rows.map((row) => [row.id, row])),
+    ]),
   )
   const lastIds: Record<string, number> = { ...data.lastIds }
   for (const left of wanted.flatMap(({ rows }) => rows)) {
@@ -197,5 +201,9 @@ function laidOver(data: WorldData, logs: readonly LeftLog[], name: string): Worl
     else tables.get(left.table)?.delete(id)
   }
   const sorted = [...tables].map(([table, rows]) => [table, [...rows.values()].sort((a, b) => a.id - b.id)])
-  return { ...data, lastIds: lastIds as WorldData['lastIds'], tables: Object.fromEntries(sorted) }
+  return {
+    ...data,
+    lastIds: lastIds as WorldData['lastIds'],
+    tables: Object.fromEntries(sorted) as WorldData['tables'],
+  }
 }

@@ -2,8 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
-import type { Row } from './rows.ts'
-import { type TableName, tableNames } from './tables.ts'
+import { type RowOf, type TableName, tableNames } from './tables.ts'
 import { World } from './world.ts'
 
 /** A world as plain JSON: what a data file holds. */
@@ -17,7 +16,7 @@ export interface WorldData {
   readonly epoch?: number
   /** The highest id that each table ever gave out. */
   readonly lastIds: Readonly<Record<TableName, number>>
-  readonly tables: Readonly<Record<TableName, readonly Row[]>>
+  readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
 
 /** Data that is no world; the message says where and why, to follow the name of whatever holds it. */
@@ -34,7 +33,8 @@ export function dataOf(world: World): WorldData {
     version: 1,
     ...world.identity,
     lastIds: perTable((name) => world.tables[name].lastId),
-    tables: perTable((name) => world.tables[name].rows()),
+    // Each table's rows under its own name, which the compiler cannot follow through a loop.
+    tables: perTable((name) => world.tables[name].rows()) as unknown as WorldData['tables'],
   }
 }
 

@@ -1,3 +1,4 @@
+import type { GapTurns } from '../../sandbox/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
 import { GapChanges, GapList } from '../schemas.ts'
 
@@ -18,7 +19,8 @@ export const gapRoutes: readonly ControlRoute[] = [
     body: { schema: GapChanges, example: { 'page.over-maximum': 'refuse', 'status.created': null } },
     answer: { status: 200, schema: GapList },
     handle: ({ sandbox, body }) => {
-      sandbox.gaps.set(body as Record<string, string | null>)
+      // Who turns a gap that there is not is told so by the gaps themselves.
+      sandbox.gaps.set(body as GapTurns)
       return { gaps: sandbox.gaps.list() }
     },
   },

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { BadOption } from './check-options.ts'
+import { Dial } from './dial.ts'
+import { type NestboxOptions, startNestbox } from './nestbox.ts'
+import { startService } from './testing/service.ts'
+
+describe('options that are wrong', () => {
+  it.each<[what: string, options: object, says: RegExp]>([
+    ['a name that there is not', { gap: {} }, /no option "gap"; there are port, host, seed/],
+    ['a port that is a word', { port: 'abc' }, /"port" must be an integer from 0 to 65535/],
+    ['an empty host', { host: '' }, /"host" must be a text/],
+    ['a seed that is a number', { seed: 7 }, /"seed" must be a text/],
+    ['a scenario that there is not', { scenario: 'foo' }, /"scenario" must be one of demo, empty, edge/],
+    ['a scale below one', { scale: -1 }, /"scale" must be an integer from 1 to 10000/],
+    ['a scale for another scenario', { scale: 3, scenario: 'edge' }, /"scale" is for the demo scenario/],
+    ['a profile that there is not', { gaps: 'pannel' }, /no profile "pannel"/],
+    ['a gap that there is not', { gaps: { nothing: 'x' } }, /no gap "nothing"/],
+    ['a choice that there is not', { gaps: { nulls: 'x' } }, /no choice "x"; its choices are filled/],
+    ['gaps twice', { gaps: 'panel', dial: new Dial() }, /say the same/],
+    ['a fault profile that there is not', { faults: ['flak'] }, /no fault profile "flak"/],
+    ['a token of another name', { tokens: { admin: 'x' } }, /"tokens" must hold texts under application/],
+    ['a token with a space', { tokens: { application: 'a b' } }, /"tokens" must hold/],
+    ['a delay that runs backwards', { delay: [5, 1] }, /"delay" must be two numbers/],
+    ['a switch that is a word', { cors: 'yes' }, /"cors" must be true or false/],
+    ['a list that is a text', { allowedHosts: 'panel.test' }, /"allowedHosts" must be a list/],
+    ['a base URL without http', { baseUrl: 'panel.test' }, /"baseUrl" must be a URL/],
+  ])('are refused in a sentence: %s', async (_, options, says) => {
+    const started = startNestbox(options as NestboxOptions)
+    await expect(started).rejects.toThrow(BadOption)
+    await expect(started).rejects.toThrow(says)
+  })
+})
+
+describe('the option gaps', () => {
+  it.each<[what: string, gaps: NonNullable<NestboxOptions['gaps']>, nulls: string, order: string]>([
+    ['a profile', 'panel', 'null', 'oldest'],
+    ['choices', { 'list.order': 'newest' }, 'filled', 'newest'],
+    ['choices upon a profile', { profile: 'panel', 'list.order': 'newest' }, 'null', 'newest'],
+  ])('takes %s', async (_, gaps, nulls, order) => {
+    const service = await startService({ scenario: 'empty', gaps })
+    expect([service.gaps.get('nulls'), service.gaps.get('list.order')]).toEqual([nulls, order])
+  })
+
+  it('counts as left out if it is undefined', async () => {
+    const service = await startService({ scenario: 'empty', gaps: undefined } as unknown as NestboxOptions)
+    expect(service.gaps.get('nulls')).toBe('filled')
+  })
+})
+
+describe('criteria that no request can meet', () => {
+  it.each<[criteria: object, says: RegExp]>([
+    [{ operation: 'creatUser' }, /no operation "creatUser"; there are updateNode/],
+    [{ operatoin: 'createUser' }, /no criterion "operatoin"; there are operation, method/],
+  ])('are refused: %j', async (criteria, says) => {
+    const service = await startService({ scenario: 'empty' })
+    expect(() => service.requests(criteria)).toThrow(says)
+    const { status, json } = await service.ask('POST', '/_nestbox/requests/count', { json: criteria })
+    expect(status).toBe(422)
+    if ('operation' in criteria) expect(json.detail).toMatch(says)
+  })
+})

@@ -1,0 +1,99 @@
+import { dialFor, UnknownSetting } from './dial.ts'
+import { faultProfile } from './faults/profiles.ts'
+import { BadFault } from './faults/rule.ts'
+import { tokenNames } from './fixtures/token-names.ts'
+import type { NestboxOptions } from './nestbox.ts'
+
+/** An option of `startNestbox` that is wrong; the message says what would be right. */
+export class BadOption extends Error {}
+
+interface Rule {
+  readonly must: string
+  readonly holds: (value: unknown) => boolean
+}
+
+const filled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+const integer = (least: number, most: number): Rule => ({
+  must: `be an integer from ${least} to ${most}`,
+  holds: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+})
+
+const text: Rule = { must: 'be a text that is not empty', holds: filled }
+
+const toggle: Rule = { must: 'be true or false', holds: (value) => typeof value === 'boolean' }
+
+const texts: Rule = {
+  must: 'be a list of texts',
+  holds: (value) => Array.isArray(value) && value.every(filled),
+}
+
+const anObject: Rule = { must: 'be an object', holds: (value) => typeof value === 'object' && value !== null }
+
+const scenarios = ['demo', 'empty', 'edge']
+
+const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
+  port: integer(0, 65_535),
+  host: text,
+  seed: { must: 'be a text that is not empty', holds: (value) => typeof value === 'string' && value !== '' },
+  scenario: {
+    must: `be one of ${scenarios.join(', ')}`,
+    holds: (value) => scenarios.includes(String(value)),
+  },
+  scale: integer(1, 10_000),
+  data: text,
+  gaps: { must: 'be a profile, or choices by gap', holds: (value) => filled(value) || anObject.holds(value) },
+  dial: { must: 'be a Dial', holds: (value) => anObject.holds(value) && 'gap' in Object(value) },
+  tokens: {
+    must: `hold texts under ${tokenNames.join(', ')}`,
+    holds: (value) =>
+      anObject.holds(value) &&
+      Object.entries(Object(value)).every(
+        ([name, token]) =>
+          tokenNames.some((known) => known === name) && /^[\x21-\x7e]{1,256}$/.test(String(token)),
+      ),
+  },
+  faults: texts,
+  clock: { must: 'be a function', holds: (value) => typeof value === 'function' },
+  log: anObject,
+  baseUrl: {
+    must: 'be a URL with http or https',
+    holds: (value) => filled(value) && /^https?:\/\//i.test(value),
+  },
+  cors: toggle,
+  corsOrigins: texts,
+  delay: {
+    must: 'be two numbers of milliseconds, from and to',
+    holds: (value) => Array.isArray(value) && value.length === 2 && value[0] >= 0 && value[0] <= value[1],
+  },
+  control: toggle,
+  controlToken: text,
+  allowedHosts: texts,
+  limits: anObject,
+}
+
+/** @throws BadOption for an option that does not exist, has a wrong value, or contradicts another */
+export function checkOptions(options: NestboxOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    const rule = Object.hasOwn(rules, name) ? rules[name as keyof NestboxOptions] : undefined
+    if (!rule)
+      throw new BadOption(`There is no option "${name}"; there are ${Object.keys(rules).join(', ')}.`)
+    if (!rule.holds(value)) throw new BadOption(`The option "${name}" must ${rule.must}.`)
+  }
+  const { gaps, dial, scale, scenario = 'demo', faults = [] } = options
+  if (gaps !== undefined && dial !== undefined) {
+    throw new BadOption('The options "gaps" and "dial" say the same; give one of them.')
+  }
+  // Worlds of other scenarios count as made for one.
+  if (scale !== undefined && scale !== 1 && scenario !== 'demo') {
+    throw new BadOption(`The option "scale" is for the demo scenario; the ${scenario} one has its own size.`)
+  }
+  try {
+    if (gaps !== undefined) dialFor(gaps)
+    for (const name of faults) faultProfile(name)
+  } catch (error) {
+    if (error instanceof UnknownSetting || error instanceof BadFault) throw new BadOption(error.message)
+    throw error
+  }
+}
