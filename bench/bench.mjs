@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installTarball, weigh } from '../test/tarball/install.mjs'
 import { start } from './child.mjs'
 import { hasWrk, load } from './load.mjs'
 
@@ -65,6 +66,7 @@ const row = (name, ...cells) =>
 
 console.log(`Node ${process.version}, ${cpus().length} cores, ${rounds} interleaved rounds, medians\n`)
 await startAndMemory()
+installed()
 await throughput()
 rmSync(folder, { recursive: true })
 
@@ -73,13 +75,17 @@ async function startAndMemory() {
   writeFileSync(bytes, '{}')
   const servers = {
     'bare Koa': [here('bare-koa.mjs'), bytes],
-    'nestbox, 40 servers': nestbox,
-    'nestbox, 10,000 servers': [...nestbox, '--scale', '10000'],
+    'nestbox, 40 servers': [...nestbox, '--token', 'rootClient=first'],
+    'nestbox, 10,000 servers': [...nestbox, '--token', 'rootClient=first', '--scale', '10000'],
+  }
+  const first = {
+    path: '/api/admin/database-hosts/1/databases',
+    headers: { Authorization: 'Bearer first' },
   }
   const seen = Object.fromEntries(Object.keys(servers).map((name) => [name, { first: [], memory: [] }]))
   for (let round = 0; round < rounds * 3; round += 1) {
     for (const [name, args] of Object.entries(servers)) {
-      const server = await start(args)
+      const server = await start(args, { first })
       seen[name].first.push(server.firstAnswer)
       seen[name].memory.push(server.memory())
       await server.stop()
@@ -98,6 +104,17 @@ async function startAndMemory() {
       `${(size / base.memory).toFixed(2)}×`,
     )
   }
+  console.log()
+}
+
+/** What `npm install` of the packed package brings. */
+function installed() {
+  const place = installTarball()
+  const { packages, bytes } = weigh(place)
+  rmSync(place, { recursive: true })
+  row('installed', 'packages', 'size')
+  row('---', '---:', '---:')
+  row('nestbox', packages.length, `${(bytes / 1e6).toFixed(1)} MB`)
   console.log()
 }
 

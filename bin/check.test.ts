@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
@@ -228,6 +231,29 @@ describe.concurrent('exit code 2', () => {
     expectUsage(await check('--self', '--known', path), words)
   })
 
+  it.each(['--reporter=junit=', '--write-known='])(
+    'comes before anything is judged where %s<file> cannot be written',
+    async (flag) => {
+      await using proxy = await proxyTo(mock.url)
+      const file = await files.write(`in the way of ${flag.replace(/\W/g, '')}`, '')
+      const places: readonly (readonly [path: string, why: string])[] = [
+        [files.at('no-such/x.xml'), `there is no folder ${files.at('no-such')}`],
+        [`${file}/x.xml`, `${file} is no folder`],
+        [files.at('.'), 'that is a folder'],
+      ]
+      for (const [path, why] of places)
+        expectUsage(await check(proxy.url, flag + path), `cannot write to ${path}: ${why}.`)
+      expect(proxy.passed).toEqual([])
+    },
+  )
+
+  it('comes where a server keeps its target file for who has the control token', async () => {
+    await using guarded = await start(['--control-token', 'of-the-control'])
+    expectUsage(await check(guarded.url, '--only', '4.4'), "--header 'X-Nestbox-Control: ...'")
+    const header = ['--header', 'X-Nestbox-Control: of-the-control']
+    expect(await check(guarded.url, '--only', '4.4', ...header)).toMatchObject({ code: 0 })
+  })
+
   it('comes where a server has no target file, and names the command that writes one', async () => {
     await using bare = await start(['--no-control'])
     expectUsage(await check(bare.url), 'nestbox init')
@@ -248,6 +274,21 @@ describe.concurrent('exit code 3', () => {
     const path = await files.write('no-tokens.json', target)
     const ended = await check('--target', path, '--reporter', 'json')
     expect(reportOf(ended)).toMatchObject({ verdict: 'incomplete', summary: { pass: 0, fail: 0 } })
+    expect(ended.code).toBe(3)
+  })
+
+  it('comes where a server is too busy to say what may be judged', async () => {
+    const server = createHttpServer((_, answer) => answer.writeHead(429, { 'retry-after': '3600' }).end())
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const ended = await check(`http://127.0.0.1:${port}`, '--only', '4.4', '--reporter', 'json')
+    server.close()
+    const { verdict, results } = reportOf(ended)
+    expect(verdict).toBe('incomplete')
+    expect(new Set(results.map(({ status, message }) => `${status}: ${message}`))).toEqual(
+      new Set(['skip: the server kept refusing with 429']),
+    )
     expect(ended.code).toBe(3)
   })
 
@@ -306,13 +347,12 @@ describe.concurrent('exit code 4', () => {
 })
 
 describe.concurrent('exit code 5', () => {
-  it.each([
+  it.skipIf(!existsSync('/dev/full')).each([
     ['--reporter', 'json='],
     ['--write-known', ''],
-  ])('comes where %s cannot be written', async (flag, name) => {
-    const path = files.at('no-such-folder/out.json')
-    const ended = await check('--self', '--only', '4.8/answer', flag, `${name}${path}`)
-    expect(ended.stderr).toMatch(/^nestbox: The kit could not go on: ENOENT.*\.\n$/)
+  ])('comes where %s could be written before the run, and not after it', async (flag, name) => {
+    const ended = await check('--self', '--only', '4.8/answer', flag, `${name}/dev/full`)
+    expect(ended.stderr).toMatch(/^nestbox: The kit could not go on: ENOSPC.*\.\n$/m)
     expect(ended.code).toBe(5)
   })
 
@@ -328,10 +368,10 @@ describe.concurrent('exit code 5', () => {
   })
 
   it('comes where a check breaks', async () => {
-    // Cut in two, for the text of this program stands in the stack as well.
+    // What asks is on the third line of a stack; checks are objects with a `run`.
     const poison = `const {isInteger} = Number
       Number.isInteger = (value) => {
-        if (Error().stack.includes('che' + 'cks/')) throw Error('poison')
+        if (Error().stack.split('\\n')[2].includes('Object.run')) throw Error('poison')
         return isInteger(value)
       }`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(poison)}` }
@@ -562,6 +602,20 @@ describe.concurrent('--wait-for', () => {
 })
 
 describe.concurrent('reporters', () => {
+  it('say first that a sandbox is judged, where the server named one', async () => {
+    const target = await files.write('of the sandbox.json', await targetOf('check'))
+    const [asked, ...others] = await Promise.all([
+      check(mock.url, '--only', '4.4'),
+      check(sandboxAt(), '--only', '4.4'),
+      check(mock.url, '--only', '4.4', '--target', target),
+    ])
+    expect(asked.stdout).toMatch(
+      /^nestbox \S+ {2}http:\S+\/~check, a sandbox of http:\S+, so that nobody's world is spoilt\n/,
+    )
+    expect(asked.stdout).toContain(`To judge another sandbox, name it: ${mock.url}/~name.`)
+    for (const { stdout } of others) expect(stdout).not.toContain('a sandbox of')
+  })
+
   it('write to files, and the verdict stands on stderr', async () => {
     const wishes = Object.keys(reporters).flatMap((name) => [
       '--reporter',

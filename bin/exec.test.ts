@@ -86,5 +86,38 @@ describe('exec', () => {
     const { code, stdout } = await run(['exec', '--help'])
     expect(code).toBe(0)
     expect(stdout).toContain('NESTBOX_APPLICATION_TOKEN')
+    expect(stdout).toMatch(/--port <number> +port to listen on \[a free one\]\n/)
+    expect(stdout).not.toMatch(/4141\]|-q, --quiet|Ready line/)
+  })
+
+  it.each([
+    ['a mistyped variable', { NESTBOX_SCENARO: 'empty' }, 'NESTBOX_SCENARO', 'NESTBOX_SCENARIO?'],
+    ['one like no other', { NESTBOX_XYZ: '1' }, 'NESTBOX_XYZ', 'see nestbox --help.'],
+    [
+      'two of them',
+      { NESTBOX_XYZ: '1', NESTBOX_SED: '1' },
+      'NESTBOX_XYZ, NESTBOX_SED',
+      'see nestbox --help.',
+    ],
+  ])('warns of %s in one line, and goes on', async (_, env, names, hint) => {
+    const { code, stderr } = await beside('process.exit(3)', [], env)
+    expect(code).toBe(3)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(`nestbox: ${names} in the environment`)
+    expect(stderr).toContain(hint)
+  })
+
+  it('warns of nothing that it has told itself', async () => {
+    const inner = `
+      const { spawnSync } = await import('node:child_process')
+      const { stderr } = spawnSync(process.execPath, [process.argv[1], 'exec', '--', process.execPath, '-e', ''])
+      console.log(JSON.stringify(String(stderr)))
+    `
+    const program = new URL('../dist/bin/nestbox.js', import.meta.url).pathname
+    const { stdout } = await run(
+      ['exec', '--', process.execPath, '--input-type=module', '-e', inner, program],
+      { NESTBOX_CONTROL_TOKEN: 'secret' },
+    )
+    expect(stdout).toBe('""\n')
   })
 })

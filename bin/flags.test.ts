@@ -149,6 +149,23 @@ describe('the flags of serve', () => {
     expect(readFlags(serveFlags, [text], {})).toEqual({ [name]: value })
   })
 
+  it.each([
+    ['x=1', 'be <gap>=<choice>, such as page.over-maximum=clamp-to-100 (there is no gap "x")'],
+    ['user.case=lower', 'be <gap>=<choice>, such as users.case=lower (there is no gap "user.case")'],
+    ['toString', 'be <gap>=<choice>, such as nesting.cut=cut (there is no gap "toString")'],
+    ['users.case', 'be users.case=<choice>, with a choice of keep, lower'],
+    ['users.case=upper', 'be users.case=<choice>, with a choice of keep, lower'],
+    [
+      'resource.units=x',
+      'name a gap with a choice (nobody can see "resource.units"), such as page.over-maximum=refuse',
+    ],
+    ['=x', 'be <gap>=<choice>, such as page.over-maximum=refuse'],
+  ])('say what is wrong with --gap=%s', (text, must) => {
+    expect(() => readFlags(serveFlags, [`--gap=${text}`], {})).toThrow(
+      new UsageError(`--gap must ${must}, not "${text}".`),
+    )
+  })
+
   it('are all in the table of wrong values', () => {
     expect(Object.keys(wrongValues).toSorted()).toEqual(Object.keys(serveFlags).toSorted())
   })

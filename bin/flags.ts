@@ -52,7 +52,7 @@ export function readArguments<F extends Flags>(
 ): { readonly given: Values<F>; readonly words: readonly string[] } {
   const { texts: given, words } = parse(flags, args, most)
   const values = Object.entries(flags).flatMap(([name, flag]) => {
-    const variable = `NESTBOX_${name.toUpperCase().replaceAll('-', '_')}`
+    const variable = variableOf(name)
     const texts = given[name]
     if (texts) return [[name, read(flag, `--${name}`, texts)]]
     const fromEnv = env[variable]
@@ -62,6 +62,9 @@ export function readArguments<F extends Flags>(
   // Each value was read by the flag of its name.
   return { given: Object.fromEntries(values) as Values<F>, words }
 }
+
+/** The variable that says the same as a flag. */
+export const variableOf = (flag: string): string => `NESTBOX_${flag.toUpperCase().replaceAll('-', '_')}`
 
 function read(flag: Flag, name: string, texts: readonly string[]): unknown {
   const values = texts.map((text) => {

@@ -2,7 +2,7 @@ import type { OperationId } from '../src/contract/index.ts'
 import type { Credential, Exchange } from './client.ts'
 import { verdictOf } from './judge.ts'
 import { Unjudged } from './outcome.ts'
-import { ignoreUnjudged, type Scenes } from './scenes.ts'
+import { ignoreUnlessBusy, type Scenes } from './scenes.ts'
 
 /** The same request as the plain one of that operation, with another credential; a write says who tried it. */
 export function attempt(scenes: Scenes, id: OperationId, credential: Credential): Promise<Exchange> {
@@ -56,7 +56,7 @@ export async function mustBeAlive(scenes: Scenes, credential: Credential): Promi
   const ids = homes[credential]
   if (ids === undefined) return
   for (const id of ids) {
-    const exchange = await attempt(scenes, id, credential).catch(ignoreUnjudged)
+    const exchange = await attempt(scenes, id, credential).catch(ignoreUnlessBusy)
     if (exchange && verdictOf(id, exchange.reply) === 'granted') return
   }
   throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)

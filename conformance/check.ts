@@ -1,6 +1,7 @@
 import type { Level, Section } from '../src/contract/index.ts'
 import type { Exchange } from './client.ts'
-import { inShort, verdictOf } from './judge.ts'
+import { heardVerdict } from './heard.ts'
+import { inShort } from './judge.ts'
 import type { Failure } from './outcome.ts'
 import { granted, type Scenes } from './scenes.ts'
 
@@ -40,7 +41,7 @@ export const refuses =
   async (scenes) => {
     granted(await control(scenes))
     const exchange = await vary(scenes)
-    const verdict = verdictOf(exchange.ask.operation, exchange.reply)
+    const verdict = heardVerdict(exchange)
     if (verdict === 'refused') return undefined
     return {
       message:

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Ask, Client, type ClientOptions, type Exchange } from './client.ts'
 import { verdictOf } from './judge.ts'
+import { Busy } from './patience.ts'
 
 /** Starts any server on a free port until the test ends. */
 async function listen(server: Server): Promise<string> {
@@ -253,8 +254,26 @@ describe('no answer', () => {
       else response.end('{}')
     })
     const asking = client(url)
-    expect((await asking.send(look)).reply).toBeUndefined()
+    expect((await asking.send({ ...look, method: 'PUT', json: {} })).reply).toBeUndefined()
     expect(outcome(await asking.send(look))).toEqual({ status: 200, failure: undefined })
+  })
+
+  it.each<[what: string, react: RequestListener]>([
+    ['a connection that breaks off', (request) => request.socket.destroy()],
+    ['502', (_, response) => response.writeHead(502).end()],
+    ['503', (_, response) => response.writeHead(503).end()],
+    ['504', (_, response) => response.writeHead(504).end()],
+  ])('and %s make a read be sent once more, and no write', async (_, react) => {
+    let requests = 0
+    const url = await serve((request, response) => {
+      requests += 1
+      react(request, response)
+    })
+    const asking = client(url)
+    await asking.send(look)
+    expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 2, exchanges: 2 })
+    await asking.send({ ...look, method: 'POST', json: {} })
+    expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 3, exchanges: 3 })
   })
 })
 
@@ -283,11 +302,25 @@ describe('a busy server', () => {
     expect(outcome(exchange)).toEqual({ status: 200, failure: undefined })
   })
 
-  it('that stays busy is asked four times in all', async () => {
-    const url = await serve((_, response) => response.writeHead(429, { 'retry-after': '0' }).end())
+  it('that stays busy is asked until no patience is left, and then has answered nothing', async () => {
+    const url = await serve((_, response) => response.writeHead(429, { 'retry-after': '30' }).end())
+    const waits: number[] = []
+    const pause = async (milliseconds: number): Promise<void> => {
+      waits.push(milliseconds)
+    }
+    const asking = client(url, { pause })
+    await expect(asking.send(look)).rejects.toBeInstanceOf(Busy)
+    expect(waits).toEqual([30_000, 30_000, 30_000])
+    expect(asking.exchanges.map(({ reply }) => reply?.status)).toEqual([429, 429, 429, 429])
+    await expect(asking.send(look)).rejects.toBeInstanceOf(Busy)
+    expect(asking.exchanges).toHaveLength(5)
+  })
+
+  it('that stays in maintenance has answered that', async () => {
+    const url = await serve((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end())
     const asking = client(url)
-    expect(outcome(await asking.send(look))).toEqual({ status: 429, failure: undefined })
-    expect(asking.exchanges).toHaveLength(4)
+    expect(outcome(await asking.send(look))).toEqual({ status: 503, failure: undefined })
+    expect(asking.exchanges).toHaveLength(1)
   })
 })
 

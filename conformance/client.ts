@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, FormData, request } from 'undici'
 import type { CompanionId, OperationId } from '../src/contract/index.ts'
+import { isHeard } from './heard.ts'
+import { Busy, isComeBack, Patience, type Pause, untilAskedAgain } from './patience.ts'
 
 /** What a request carries as proof of who asks, by name. */
 export type Credential =
@@ -54,23 +57,27 @@ export interface ClientOptions {
   readonly rate: number | undefined
   readonly ca: string | undefined
   readonly insecure: boolean
+  /** How a server is waited for that wants to be left alone. */
+  readonly pause?: Pause | undefined
 }
 
 /** Bytes of an answer that are read; more is cut off, which makes it unreadable. */
 const longestBody = 20_000_000
 
-/** How often a request is sent again after a 429, and how long it is waited for at the most, in milliseconds. */
-const patience = { times: 3, wait: 60_000 }
+/** Milliseconds before a read that broke down is sent once more. */
+const breath = 250
 
 /** Sends requests one at a time, politely, and remembers every exchange. */
 export class Client {
   readonly #options: ClientOptions
   readonly #agent: Agent
+  readonly #patience: Patience
   readonly exchanges: Exchange<AskedId>[] = []
   #nextAt = 0
 
   constructor(options: ClientOptions) {
     this.#options = options
+    this.#patience = new Patience(options.pause)
     this.#agent = new Agent({
       headersTimeout: options.timeout,
       bodyTimeout: options.timeout,
@@ -82,14 +89,31 @@ export class Client {
     })
   }
 
+  /**
+   * Sends a request, as often as the server wants it to be sent again. A read that broke down is sent once
+   * more; a write is not, for it may have been done, and then the second answer is another than the first.
+   * @throws Busy where the server still wants that when no patience is left
+   */
   async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
+    const exchange = await this.#sendInTime(ask)
+    if (ask.method !== 'GET' || !hasBrokenDown(exchange)) return exchange
+    await (this.#options.pause ?? sleep)(breath)
+    return this.#sendInTime(ask)
+  }
+
+  async #sendInTime<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
     for (let attempt = 1; ; attempt += 1) {
       await this.#waitForTurn()
       const exchange = await this.#exchange(ask)
       this.exchanges.push(exchange)
-      const wait = retryAfter(exchange.reply)
-      if (wait === undefined || attempt > patience.times) return exchange
-      await sleep(Math.min(wait, patience.wait))
+      const { reply } = exchange
+      if (!reply || !isComeBack(reply)) {
+        this.#patience.refresh()
+        return exchange
+      }
+      if (await this.#patience.wait(untilAskedAgain(reply, attempt))) continue
+      if (reply.status === 429) throw new Busy()
+      return exchange
     }
   }
 
@@ -207,13 +231,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Milliseconds that a 429 asks to wait; undefined for any other answer. */
-function retryAfter(reply: Reply | undefined): number | undefined {
-  if (reply?.status !== 429) return undefined
-  const header = String(reply.headers['retry-after'] ?? '1')
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Math.max(0, Number.isNaN(seconds) ? 1000 : seconds * 1000)
-}
+const brokeOff = 'the connection broke off'
+
+/** Whether something on the way gave up that may hold the next time; a timeout has been waited for long enough. */
+const hasBrokenDown = ({ reply, failure }: Exchange<AskedId>): boolean =>
+  reply ? !isHeard(reply) && !isComeBack(reply) : failure === brokeOff
 
 /** Why a request got no answer. */
 export function reason(error: unknown, timeout: number): string {
@@ -221,12 +243,7 @@ export function reason(error: unknown, timeout: number): string {
   if (name === 'TimeoutError' || code?.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'
-  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return 'the connection broke off'
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return brokeOff
   if (name === 'HTTPParserError') return 'what came is no HTTP'
   return code ?? message
 }
-
-const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })

@@ -15,7 +15,7 @@ const Findings = Type.Object({
 })
 
 /** Whether a value is what a run found out, such as the content of a JSON report. */
-export const isFindings = new Ajv().compile<Findings>(Findings)
+export const isFindings: (value: unknown) => value is Findings = new Ajv().compile<Findings>(Findings)
 
 /** One thing of which the two were not the same. */
 export interface Difference {

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { reason } from './client.ts'
+import { type Reply, reason } from './client.ts'
+import type { Pause } from './patience.ts'
 
 /** How a server is spoken to, whatever is asked. */
 export interface Manner {
@@ -12,6 +13,8 @@ export interface Manner {
   readonly ca?: string | undefined
   /** Any certificate will do. */
   readonly insecure?: boolean | undefined
+  /** How a server is waited for that wants to be asked later. */
+  readonly pause?: Pause | undefined
 }
 
 /** Nothing answers at an address; the message is one sentence. */
@@ -31,7 +34,7 @@ const longestAnswer = 1_000_000
 export async function look(
   url: string,
   { headers, timeout = 10_000, ca, insecure = false }: Manner,
-): Promise<{ readonly status: number; readonly text: string }> {
+): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> {
   const dispatcher = new Agent({
     connect: { timeout, ...(ca !== undefined && { ca }), ...(insecure && { rejectUnauthorized: false }) },
     maxResponseSize: longestAnswer,
@@ -40,7 +43,8 @@ export async function look(
     const signal = AbortSignal.timeout(timeout)
     const accept = { accept: 'application/json', 'user-agent': 'nestbox' }
     const response = await request(url, { dispatcher, signal, headers: { ...accept, ...headers } })
-    return { status: response.statusCode, text: await response.body.text() }
+    const { statusCode: status, headers: answered } = response
+    return { status, headers: answered, text: await response.body.text() }
   } catch (error) {
     throw new Unreachable(url, reason(error, timeout))
   } finally {

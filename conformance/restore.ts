@@ -1,4 +1,5 @@
 import { isObject, verdictOf } from './judge.ts'
+import { Unjudged } from './outcome.ts'
 import type { Scenes } from './scenes.ts'
 
 /**
@@ -14,12 +15,16 @@ export async function restore(scenes: Scenes): Promise<void> {
   for (const { ask } of granted.filter((exchange) => exchange.ask.operation === 'createUser')) {
     session.ledger.push(`a user ${isObject(ask.json) ? ask.json['email'] : ''}`)
   }
-  if (wrote.has('updateNode')) await restoreNode(scenes)
-  if (wrote.has('syncNodeTags') && resources.tags && requests.syncTags) await calls.syncTags(resources.tags)
+  if (wrote.has('updateNode'))
+    await putBack(scenes, `node ${resources.node}: its fields`, () => restoreNode(scenes))
+  const { tags } = resources
+  if (wrote.has('syncNodeTags') && tags && requests.syncTags)
+    await putBack(scenes, `node ${resources.node}: its tags`, () => calls.syncTags(tags))
   if (wrote.has('importEgg')) {
-    if (importEgg !== undefined) await calls.importEgg(importEgg)
-    const left =
-      importEgg === undefined ? "the run's own file is in it" : 'the file of the target is in it again'
+    const isBack =
+      importEgg !== undefined &&
+      (await putBack(scenes, `egg ${resources.egg}: its file`, () => calls.importEgg(importEgg)))
+    const left = isBack ? 'the file of the target is in it again' : "the run's own file is in it"
     session.ledger.push(
       `egg ${resources.egg}: ${left}; its servers may have lost values of variables it had before`,
     )
@@ -28,6 +33,18 @@ export async function restore(scenes: Scenes): Promise<void> {
     session.ledger.push(
       `server ${resources.server?.uuid}: startup command, image and environment are the run's own`,
     )
+  }
+}
+
+/** Does it, or says that it could not be done: the run has its results, whatever becomes of this. */
+async function putBack({ session }: Scenes, what: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (!(error instanceof Unjudged)) throw error
+    session.ledger.push(`${what} could not be put back: ${error.message}`)
+    return false
   }
 }
 

@@ -7,6 +7,7 @@ import { FieldLedger } from './fields.ts'
 import { type Known, matching } from './known.ts'
 import { observe } from './observe/index.ts'
 import { type Failure, type Observation, type Result, Unjudged } from './outcome.ts'
+import type { Pause } from './patience.ts'
 import { restore } from './restore.ts'
 import { Scenes } from './scenes.ts'
 import { Session } from './session.ts'
@@ -30,6 +31,8 @@ export interface RunOptions {
   readonly rate?: number
   readonly ca?: string
   readonly insecure?: boolean
+  /** How a server is waited for that answers 429, or 503 with `Retry-After`; for tests that have no time. */
+  readonly pause?: Pause
   /** Whether to look at the gaps as well, which takes requests of its own; yes unless told otherwise. */
   readonly observe?: boolean
   /** Hears of each result as it comes. */
@@ -67,6 +70,7 @@ export async function run(options: RunOptions): Promise<Run> {
     rate: options.rate,
     ca: options.ca,
     insecure: options.insecure ?? false,
+    pause: options.pause,
   })
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
   const scenes = new Scenes(session, options.strict ? 'strict' : 'loose')

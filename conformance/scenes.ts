@@ -3,6 +3,7 @@ import { Calls, type Query, type ServerName } from './calls.ts'
 import type { Exchange } from './client.ts'
 import { isObject, verdictOf } from './judge.ts'
 import { Unjudged } from './outcome.ts'
+import { Busy } from './patience.ts'
 import { Prerequisite } from './prerequisite.ts'
 import { Seen } from './seen.ts'
 import type { Session } from './session.ts'
@@ -207,7 +208,7 @@ export class Scenes {
   backups(query: Query = {}, again = 1): Promise<Exchange> {
     return this.session.once(`backups ${JSON.stringify(query)} ${again}`, async () => {
       // A node in maintenance may shut the backups of its servers, so the updates have to be over.
-      if (this.session.mayWrite) await this.nodeUpdates().catch(ignoreUnjudged)
+      if (this.session.mayWrite) await this.nodeUpdates().catch(ignoreUnlessBusy)
       return this.calls.backups(query)
     })
   }
@@ -221,4 +222,10 @@ export class Scenes {
 export function ignoreUnjudged(error: unknown): undefined {
   if (!(error instanceof Unjudged)) throw error
   return undefined
+}
+
+/** The same where what rests on it would be judged wrongly if the server was only too busy to answer. */
+export function ignoreUnlessBusy(error: unknown): undefined {
+  if (error instanceof Busy) throw error
+  return ignoreUnjudged(error)
 }

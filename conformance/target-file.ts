@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path'
 import { BadInput } from './bad-input.ts'
 import { readCommentedJson } from './commented-json.ts'
 import { isObject } from './judge.ts'
-import { readTarget, type Target } from './target.ts'
+import { type Env, readTarget, type Target } from './target.ts'
 
 interface TargetFileOptions {
   /** Where tokens come from that the file names and does not hold. */
-  readonly env?: NodeJS.ProcessEnv
+  readonly env?: Env
   /** Goes before the one in the file. */
   readonly baseUrl?: string | undefined
 }

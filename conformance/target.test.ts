@@ -133,6 +133,10 @@ describe('a target file', () => {
     ).toThrow(new BadTarget('target.json: a token is to come from the environment, but ROOT is not set.'))
   })
 
+  it('does not take what every object has for a variable', () => {
+    expect(() => read({ ...whole, tokens: { rootClient: { env: 'toString' } } }, {})).toThrow('is not set')
+  })
+
   it('is refused if the environment makes two tokens the same', () => {
     expect(() => read(whole, { ROOT: 'a' })).toThrow('two of the tokens are the same')
   })

@@ -90,6 +90,9 @@ export class BadTarget extends BadInput {}
 const ajv = new Ajv({ allErrors: true })
 const validate = ajv.compile(TargetFile)
 
+/** Variables by their names, such as `process.env`. */
+export type Env = Readonly<Record<string, string | undefined>>
+
 /**
  * Reads a target file's content.
  * @param name what to call the file in messages
@@ -98,7 +101,7 @@ const validate = ajv.compile(TargetFile)
 export function readTarget(
   content: unknown,
   name: string,
-  env: NodeJS.ProcessEnv = {},
+  env: Env = {},
 ): Omit<Target, 'importEgg'> & {
   readonly importEggPath?: string
 } {
@@ -130,8 +133,9 @@ export function readTarget(
   }
 }
 
-function fromEnv(variable: string, name: string, env: NodeJS.ProcessEnv): string {
-  const value = env[variable]
+function fromEnv(variable: string, name: string, env: Env): string {
+  // Every object inherits something under names such as `toString`.
+  const value = Object.hasOwn(env, variable) ? env[variable] : undefined
   if (value === undefined || value === '') {
     throw new BadTarget(`${name}: a token is to come from the environment, but ${variable} is not set.`)
   }

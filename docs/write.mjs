@@ -1,9 +1,11 @@
 // Writes what the contract knows into the pages that show it, between their marks.
-// Usage: npm run docs [-- --check], after a build; --check only says whether a page is out of date.
+// Usage: npm run docs [-- --check]; --check only says whether a page is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { clauses, companions, gaps, kindOf, operations, sections } from '../dist/src/contract/index.js'
-import { routes } from '../dist/src/control/routes/index.js'
-import { faultProfiles } from '../dist/src/faults/profiles.js'
+import { fromSources } from '../scripts/from-sources.mjs'
+
+const { clauses, companions, gaps, kindOf, operations, sections } = await fromSources('src/contract/index.ts')
+const { routes } = await fromSources('src/control/routes/index.ts')
+const { faultProfiles } = await fromSources('src/faults/profiles.ts')
 
 const tokens = {
   application: 'application token, or client token of a root administrator',

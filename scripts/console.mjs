@@ -3,13 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { writeLicenses } from './licenses.mjs'
 
 const own = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** Bytes of each, compressed: the console must not weigh on an install. */
 const most = 36_000
 
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   entryPoints: [own('src/console/client/main.tsx')],
   entryNames: 'console',
   outdir: own('dist/assets'),
@@ -21,6 +22,7 @@ const { outputFiles } = await build({
   charset: 'utf8',
   legalComments: 'none',
   write: false,
+  metafile: true,
 })
 
 await mkdir(own('dist/assets'), { recursive: true })
@@ -29,3 +31,4 @@ for (const { path, contents } of outputFiles) {
   if (compressed.length > most) throw new Error(`${path}: ${compressed.length} bytes, more than ${most}.`)
   await writeFile(`${path}.gz`, compressed)
 }
+await writeLicenses(metafile, 'dist/assets/console.LICENSES.txt')

@@ -143,7 +143,11 @@ describe('the token rules', () => {
 
   it.each<[choice: string, type: string | null, body: object]>([
     ['panel', 'application/json', { errors: [{ code: 'AuthenticationException', status: '401' }] }],
-    ['problem', 'application/problem+json', { status: 401, title: 'AuthenticationException' }],
+    [
+      'problem',
+      'application/problem+json',
+      { status: 401, title: 'Unauthorized', code: 'AuthenticationException' },
+    ],
   ])('puts the refusal into a body of the form %s', async (choice, type, body) => {
     const { headers, json } = await request('createUser', undefined, {
       dial: new Dial().turn('error.body', choice),

@@ -8,7 +8,7 @@ import {
 } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { ReadGap } from './dial.ts'
-import { type FieldError, invalid } from './errors.ts'
+import { allInvalid, type FieldError, invalid } from './errors.ts'
 
 /** Turns a parsed body into the fields that an operation knows, or refuses it with an entry for each bad field. */
 export type ReadBody<T> = (body: unknown) => T
@@ -27,9 +27,9 @@ export async function bodyReader<S extends TObject>(schema: S, gap: ReadGap): Pr
     const errors = check(fields ?? {})
     const unknown = Object.keys(fields ?? {}).filter((name) => !Object.hasOwn(schema.properties, name))
     if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
-      errors.push(...unknown.map((field) => broken(field, ...unknownField)))
+      for (const field of unknown) errors.push(broken(field, ...unknownField))
     }
-    if (errors.length > 0) throw invalid(...errors)
+    if (errors.length > 0) throw allInvalid(errors)
     const known = Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(schema.properties, name))
     // Checked by the schema just now, which the compiler cannot follow.
     return Object.fromEntries(known) as Static<S>

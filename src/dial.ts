@@ -25,15 +25,22 @@ export class Dial {
   /** @throws UnknownSetting if there is no such gap or choice. */
   turn(id: string, choice: string): Dial {
     if (!Object.hasOwn(gaps, id)) {
-      throw new UnknownSetting(`There is no gap "${id}"; the gaps are ${dialIds.join(', ')}.`)
+      throw new UnknownSetting(`There is no gap "${id}"; the gaps are ${dialIds.join(', ')}.`, {
+        field: id,
+        rule: 'prohibited',
+      })
     }
     if (kindOf(id as DialId) === 'silent') {
-      throw new UnknownSetting(`The gap "${id}" cannot be seen from outside, so there is nothing to choose.`)
+      throw new UnknownSetting(
+        `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`,
+        { field: id, rule: 'prohibited' },
+      )
     }
     const choices = choicesAt(id as DialId)
     if (!choices.includes(choice)) {
       throw new UnknownSetting(
         `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`,
+        { field: id, rule: 'in' },
       )
     }
     return new Dial({ ...this.settings, [id]: choice })
@@ -51,7 +58,15 @@ export function dialFor(wanted: Profile | (Choices & { readonly profile?: Profil
 }
 
 /** A gap, choice or profile was named that does not exist; the message says which do. */
-export class UnknownSetting extends Error {}
+export class UnknownSetting extends Error {
+  /** The gap, or `profile`, and the rule that it breaks. */
+  readonly wrong: { readonly field: string; readonly rule: string }
+
+  constructor(message: string, wrong: UnknownSetting['wrong']) {
+    super(message)
+    this.wrong = wrong
+  }
+}
 
 /**
  * The dial of a profile: `literal` (the plainest reading), `panel` (as the real
@@ -67,6 +82,7 @@ export function profile(name: string): Dial {
   }
   throw new UnknownSetting(
     `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`,
+    { field: 'profile', rule: 'in' },
   )
 }
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Choice, DialId } from './contract/gaps.ts'
 import type { ReadGap } from './dial.ts'
 
@@ -10,6 +11,9 @@ export interface FieldError {
   /** One sentence: what was wrong and what would be right. */
   readonly detail: string
 }
+
+/** Which field is wrong, where a message says the rest. */
+export type Wrong = Pick<FieldError, 'field' | 'rule'>
 
 type Status = number | ((gap: ReadGap) => number)
 
@@ -90,9 +94,17 @@ export class ApiError extends Error {
   }
 }
 
+/** How many bad fields an answer tells of. */
+const mostFields = 100
+
 /** Refuses fields, one entry for each. */
-export const invalid = (...fields: FieldError[]): ApiError =>
-  new ApiError('invalid', fields.map((field) => field.detail).join(' '), { fields })
+export function allInvalid(fields: readonly FieldError[]): ApiError {
+  const told = fields.slice(0, mostFields)
+  return new ApiError('invalid', told.map((field) => field.detail).join(' '), { fields: told })
+}
+
+/** Refuses fields that can be counted beforehand. */
+export const invalid = (...fields: FieldError[]): ApiError => allInvalid(fields)
 
 /** Refuses an identifier in the path that names nothing. */
 export const notFound = (what: string, identifier: string): ApiError =>
@@ -135,8 +147,10 @@ const panelBody = (status: number, code: string, detail: string, fields: readonl
 
 const problemBody = (status: number, code: string, detail: string, fields: readonly FieldError[]) => ({
   type: 'about:blank',
-  title: code,
+  // RFC 9457 has it so for a type of `about:blank`.
+  title: STATUS_CODES[status] ?? 'Error',
   status,
   detail,
+  code,
   ...(fields.length > 0 && { errors: fields }),
 })

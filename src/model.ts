@@ -124,6 +124,8 @@ export interface TokenInfo {
   readonly kind: TokenKind
   readonly status: TokenStatus
   readonly rootAdministrator: boolean
+  /** Whether it belongs to a root administrator and does not count as that of one. */
+  readonly downgraded: boolean
   readonly userId: number
   /** For people: `ordinary user antique_monkey`. */
   readonly who: string
@@ -135,7 +137,7 @@ export interface TokenList {
   readonly tokens: readonly TokenInfo[]
 }
 
-/** What `PATCH tokens` takes, by name or text of the token. */
+/** What `PATCH tokens` takes, by name or text of the token; null takes back all that was changed in it. */
 export interface TokenChange {
   readonly status?: TokenStatus
   readonly kind?: TokenKind

@@ -1,7 +1,7 @@
 import type { Choice, DialId } from './contract/gaps.ts'
 import type { Pagination } from './contract/schemas/envelopes.ts'
 import type { ReadGap } from './dial.ts'
-import { ApiError, type FieldError, invalid } from './errors.ts'
+import { ApiError, allInvalid, type FieldError } from './errors.ts'
 import { type Envelope, type ListEnvelope, list, type Make, ordered, type View } from './resources/view.ts'
 import type { Row } from './store/rows.ts'
 
@@ -90,7 +90,7 @@ function windowOf(query: URLSearchParams, limits: PageLimits, gap: ReadGap): Win
       detail: `The \`per_page\` must be at most ${limits.maximum}.`,
     })
   }
-  if (errors.length > 0) throw invalid(...errors)
+  if (errors.length > 0) throw allInvalid(errors)
   return { page, perPage: Math.min(asked, limits.maximum) }
 }
 

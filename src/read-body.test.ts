@@ -320,6 +320,67 @@ describe('an upload', () => {
   })
 })
 
+describe('an upload that is more than a file', () => {
+  it.each([
+    [
+      'a head of a part',
+      `--edge\r\nContent-Disposition: form-data; name="${'x'.repeat(2_600_000)}"\r\n\r\n\r\n--edge--`,
+    ],
+    ['a preamble', `${'before'.repeat(500_000)}\r\n${multipart(filePart(egg))}`],
+    ['many heads', multipart(part(`name="import_file"${'\r\nX-Y: z'.repeat(400_000)}`, egg))],
+  ])('is refused for %s without an end, with and without its length', async (_, body) => {
+    const service = await start()
+    const before = service.world.checksum()
+    for (const sent of [body, [Buffer.from(body)]]) {
+      expect((await importEgg(service, sent)).status).toBe(413)
+    }
+    expect(service.world.checksum()).toBe(before)
+    expect((await importEgg(service, multipart(filePart(egg)))).status).toBe(200)
+  })
+})
+
+describe('a body with very many mistakes', () => {
+  it('is told of a hundred of them', async () => {
+    const service = await start()
+    const tags = JSON.stringify({ tags: Array.from({ length: 240_000 }, () => 'x') })
+    const { status, json } = await send(service.url, 'PUT', '/api/admin/nodes/1/tags', {
+      headers: { authorization: `Bearer ${service.root}`, 'content-type': 'application/json' },
+      body: tags,
+    })
+    expect([status, json.errors.length]).toEqual([422, 100])
+  })
+})
+
+describe('a flood of uploads', () => {
+  it('is refused beyond what there is room for, and takes what comes after it', async () => {
+    const service = await start()
+    const line = [
+      'POST /api/admin/eggs/1/import HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${service.root}`,
+      `Content-Type: ${form}`,
+      'Content-Length: 2000000',
+    ]
+    const sockets = Array.from({ length: 40 }, () =>
+      createConnection(Number(new URL(service.url).port), '127.0.0.1'),
+    )
+    const heard: string[] = []
+    for (const socket of sockets) {
+      socket.on('data', (chunk) => heard.push(String(chunk)))
+      socket.write(`${line.join('\r\n')}\r\n\r\n${filePart('').slice(0, 200)}`)
+    }
+    // Room for 32 of two megabytes; none of them is whole.
+    await vi.waitFor(() => expect(heard).toHaveLength(8))
+    for (const text of heard) {
+      expect(text).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 1\r\n.*try again in a second/s)
+    }
+    for (const socket of sockets) socket.destroy()
+    await vi.waitFor(async () => {
+      expect((await importEgg(service, multipart(filePart(egg)))).status).toBe(200)
+    })
+  })
+})
+
 const requests = {
   json: ['PATCH /api/application/nodes/1', 'application', 'application/json'],
   upload: ['POST /api/admin/eggs/1/import', 'root', form],

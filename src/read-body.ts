@@ -48,12 +48,12 @@ export async function readBody(ctx: Context, kind: Operation['body']): Promise<u
     if (body === undefined) throw wrongType(kind, type)
     return body
   } catch (error) {
-    // The rest is read all the same: some clients listen only when they have sent everything.
-    ctx.req.unpipe()
-    ctx.req.resume()
     throw refusal(error, kind)
   } finally {
     if (mayBeRead) together.giveBack(size)
+    // The rest is read all the same: some clients listen only when they have sent everything.
+    ctx.req.unpipe()
+    ctx.req.resume()
   }
 }
 

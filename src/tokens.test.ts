@@ -45,6 +45,13 @@ describe('tokens', () => {
   })
 })
 
+it('take back all that was changed in one', () => {
+  const tokens = new Tokens([token(), two])
+  for (const text of ['text-one', 'text-two']) tokens.turn(text, { status: 'expired', isDowngraded: true })
+  tokens.turn('text-one', null)
+  expect(tokens.all()).toEqual([token(), { ...two, status: 'expired', isDowngraded: true }])
+})
+
 describe('the tokens of a sandbox', () => {
   const start = () => {
     const server = new Tokens([token(), two])

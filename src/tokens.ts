@@ -52,8 +52,9 @@ export class Tokens {
     this.#issued.set(token.token, token)
   }
 
-  /** Changes a token by its text; what is not named stays as it is, here or in the server. */
-  turn(text: string, turn: TokenTurn): void {
-    this.#turned.set(text, { ...this.#turned.get(text), ...turn })
+  /** Changes a token by its text; what is not named stays as it is, here or in the server. Null takes all of it back. */
+  turn(text: string, turn: TokenTurn | null): void {
+    if (turn === null) this.#turned.delete(text)
+    else this.#turned.set(text, { ...this.#turned.get(text), ...turn })
   }
 }

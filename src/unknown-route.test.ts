@@ -15,7 +15,8 @@ const paths = [
   ['/api/admin/database-hosts/1/databases', 'GET, HEAD, OPTIONS'],
 ] as const
 
-const theSwitch = 'nestbox --gap operations.beyond=companions serves it.'
+const theSwitch =
+  'Start with "--gap operations.beyond=companions", or turn that gap in the console, and it is served.'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LINK']
 
@@ -23,16 +24,49 @@ const start = (): Promise<Service> => startService({ scenario: 'empty' })
 
 describe('a path of no operation', () => {
   it.each([
-    ['/api/application/node/1', ['PATCH /api/application/nodes/{node}', 'POST /api/application/users']],
+    ['/api/application/node/1', ['PATCH /api/application/nodes/{node}']],
+    ['/api/application/eggs', ['POST /api/admin/eggs/{egg_id}/import']],
+    ['/api/application/tags', ['PUT /api/admin/nodes/{node_id}/tags']],
+    ['/api/client/mounts', ['GET /api/admin/servers/{server_admin_identifier}/mounts']],
     ['/api/application/users/1/x', ['POST /api/application/users']],
     ['/api/admin/nodes/1', ['PUT /api/admin/nodes/{node_id}/tags']],
-    ['/api/admin/servers/1/mount', ['mounts', 'startup'].map(below('/api/admin/servers'))],
+    ['/api/admin/servers/1', ['mounts', 'startup'].map(below('/api/admin/servers'))],
+    ['/api/admin/servers/1/mount', ['mounts'].map(below('/api/admin/servers'))],
     ['/API/Client/Servers', ['GET /api/client/servers/{server_uuid}/backups']],
   ])('%s is 404 and names the routes near it', async (path, near) => {
     const { ask } = await start()
     const { status, json } = await ask('GET', path)
     expect(status).toBe(404)
     expect(json.errors[0].detail).toBe(`There is no GET ${path}; near it: ${near.join(', ')}.`)
+  })
+
+  it.each([
+    ['/api/application/eggs', ['GET /api/admin/eggs']],
+    ['/api/application/eggs/1', ['GET /api/admin/eggs/{egg_id}']],
+    ['/api/admin/user', ['GET /api/application/users', 'POST /api/application/users']],
+    ['/api/client/servers/1/backup', ['GET /api/client/servers/{server_uuid}/backups']],
+  ])('%s names companions near it, where there are any', async (path, near) => {
+    const { ask } = await startService({
+      scenario: 'empty',
+      dial: new Dial().turn('operations.beyond', 'companions'),
+    })
+    const { detail } = (await ask('GET', path)).json.errors[0]
+    const routes = detail.replace(/^.*near it: |\.$/g, '').split(', ')
+    expect(routes.toSorted()).toEqual(near.toSorted())
+  })
+
+  it.each([
+    '/~BAD/api/client',
+    '/~a_b/_nestbox/health',
+    `/~${'x'.repeat(33)}/api`,
+    '/~/api',
+    '/~',
+    '/~one/~Two',
+  ])('%s is 404 and says what sandboxes are called', async (path) => {
+    const { ask } = await start()
+    const { status, json } = await ask('GET', path)
+    const said = `There is no GET ${path.replace('/~one', '')}; the name of a sandbox is 1 to 32 of a-z, 0-9 and hyphens.`
+    expect([status, json.errors[0].detail]).toEqual([404, said])
   })
 
   it.each(['/api', '/nodes', '/api/v1/x', '/favicon.ico', '/%zz', '/%00', '/*'])(
@@ -57,7 +91,11 @@ describe('a path of no operation', () => {
   })
 
   it.each([
-    ['problem', 'application/problem+json', { status: 404, title: 'NotFoundHttpException' }],
+    [
+      'problem',
+      'application/problem+json',
+      { status: 404, title: 'Not Found', code: 'NotFoundHttpException' },
+    ],
     ['empty', 'application/json', undefined],
   ])('is 404 in the shape %s, if that is the choice', async (shape, type, body) => {
     const { ask } = await startService({ scenario: 'empty', dial: new Dial().turn('error.body', shape) })

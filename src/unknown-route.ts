@@ -24,15 +24,22 @@ export function unknownRoute(method: string, path: string, beyond: Beyond): ApiE
       headers: { Allow: allow },
     })
   }
-  const near = nearest(path, beyond)
-  const hint =
-    near.length > 0
-      ? `near it: ${near.map((operation) => `${operation.method} ${operation.path}`).join(', ')}`
-      : `the API lives under ${Object.values(families).join(', ')}`
-  return new ApiError('notFound', `There is no ${method} ${path}; ${hint}.${way}`)
+  return new ApiError('notFound', `There is no ${method} ${path}; ${hint(path, beyond)}.${way}`)
 }
 
-const theSwitch = 'nestbox --gap operations.beyond=companions serves it.'
+const theSwitch =
+  'Start with "--gap operations.beyond=companions", or turn that gap in the console, and it is served.'
+
+/** What may have been meant. A sandbox whose name is good has been taken off the path before. */
+function hint(path: string, beyond: Beyond): string {
+  if (path.startsWith('/~') && !/^\/~[a-z0-9-]{1,32}(?:\/|$)/.test(path)) {
+    return 'the name of a sandbox is 1 to 32 of a-z, 0-9 and hyphens'
+  }
+  const near = nearest(path, beyond)
+  return near.length > 0
+    ? `near it: ${near.map((operation) => `${operation.method} ${operation.path}`).join(', ')}`
+    : `the API lives under ${Object.values(families).join(', ')}`
+}
 
 /** The methods that a path takes, as `Allow` lists them; undefined for a path of no operation. */
 export function allowedAt(path: string, beyond: Beyond): string | undefined {
@@ -65,13 +72,34 @@ function matches({ path }: Operation, asked: string): boolean {
   )
 }
 
-/** Routes that share the most words with the path, if they share more than a prefix of the API. */
+/**
+ * Routes that come nearest to a path: they share the most of its own words (`nodes`, also written `node`), then the
+ * family, then the length. None, if it is hardly a path of the API.
+ */
 function nearest(path: string, beyond: Beyond): readonly Operation[] {
-  const words = new Set(path.toLowerCase().split('/').filter(Boolean))
-  const scored = served(beyond).map((operation) => {
-    const own = operation.path.split('/').filter((segment) => segment !== '' && !isParameter(segment))
-    return { operation, score: own.filter((word) => words.has(word)).length }
-  })
-  const best = Math.max(...scored.map(({ score }) => score))
-  return best > 1 ? scored.filter(({ score }) => score === best).map(({ operation }) => operation) : []
+  const asked = path.toLowerCase().split('/').filter(Boolean)
+  const scored = served(beyond).map((operation) => ({ operation, score: likeness(operation, asked) }))
+  const [best] = scored.map(({ score }) => score).toSorted(byLikeness)
+  if (best === undefined || best.own + best.family < 2) return []
+  return scored.filter(({ score }) => byLikeness(score, best) === 0).map(({ operation }) => operation)
 }
+
+interface Likeness {
+  readonly own: number
+  readonly family: number
+  readonly length: number
+}
+
+function likeness({ family, path }: Operation, asked: readonly string[]): Likeness {
+  const segments = path.split('/').filter(Boolean)
+  const shared = segments.filter((segment) => asked.some((word) => isLike(word, segment))).length
+  const ofFamily = families[family].split('/').filter((word) => asked.includes(word)).length
+  return { own: shared - ofFamily, family: ofFamily, length: -Math.abs(segments.length - asked.length) }
+}
+
+/** The more alike first. */
+const byLikeness = (a: Likeness, b: Likeness): number =>
+  b.own - a.own || b.family - a.family || b.length - a.length
+
+/** Equal, or one of many. */
+const isLike = (word: string, segment: string): boolean => word === segment || `${word}s` === segment

@@ -4,6 +4,7 @@ import { checks as allChecks } from '../../conformance/checks/index.ts'
 import { choose } from '../../conformance/choose.ts'
 import type { Known } from '../../conformance/known.ts'
 import { asKnown, readKnownFile } from '../../conformance/known-file.ts'
+import { Busy } from '../../conformance/patience.ts'
 import { Unreachable } from '../../conformance/reach.ts'
 import { verdictInWords } from '../../conformance/report/summary.ts'
 import type { Run } from '../../conformance/run.ts'
@@ -19,6 +20,7 @@ import { type Manners, mannerOf, targetAt, urlGiven } from './place.ts'
 import { progressOn } from './progress.ts'
 import { reportsFor } from './reports.ts'
 import { table } from './table.ts'
+import { mustBeWritable } from './writable.ts'
 
 type Given = Values<typeof checkFlags>
 
@@ -41,11 +43,13 @@ export async function checkServer(
   const checks = choose(allChecks, given)
   const ids = allChecks.map(({ id }) => id)
   const known = given.known === undefined ? [] : await readKnownFile(given.known, ids)
-  const report = reportsFor(given.reporter)
+  const report = await reportsFor(given.reporter)
+  if (given['write-known'] !== undefined) await mustBeWritable('--write-known', given['write-known'])
   const plan = { url, checks, known, manner: await mannerOf(given) }
   if (given['dry-run']) return rehearse(given, plan, env)
   const { outcome, secrets } = await play(given, plan, env)
-  await report(outcome, { command: commandAgain(given, url), secrets })
+  const isAsked = url !== undefined && given.target === undefined
+  await report(outcome, { command: commandAgain(given, url), secrets, ...(isAsked && { asked: url }) })
   const write = given['write-known']
   if (write !== undefined)
     await writeFile(write, `${JSON.stringify(asKnown(outcome.results, known), null, 2)}\n`)
@@ -92,9 +96,11 @@ async function play(
     })
     return { outcome, secrets: secretsOf(target) }
   } catch (error) {
+    const place = url ?? given.target ?? ''
+    if (error instanceof Busy) return { outcome: allSkipped(place, checks, error.message), secrets: [] }
     if (!(error instanceof Unreachable)) throw error
     complain(error.message)
-    return { outcome: nothing(url ?? given.target ?? ''), secrets: [] }
+    return { outcome: nothing(place), secrets: [] }
   } finally {
     progress.clear()
     await mock?.close()
@@ -117,6 +123,16 @@ const nothing = (target: string): Run => ({
   exchanges: [],
   startedAt: new Date().toISOString(),
   milliseconds: 0,
+})
+
+/** The run in which nothing could be judged, because the server never came to telling what may be. */
+const allSkipped = (target: string, checks: readonly Check[], message: string): Run => ({
+  ...nothing(target),
+  verdict: 'incomplete',
+  results: checks.map(({ id, section, clauses, level, title }) => ({
+    ...{ id, section, clauses, level, title, message },
+    status: 'skip',
+  })),
 })
 
 /** Says aloud what the exit code, or a silent stdout, would hide. */

@@ -1,6 +1,7 @@
 import { checks } from '../../conformance/checks/index.ts'
 import { readCommentedJson } from '../../conformance/commented-json.ts'
 import { type Comparison, compare, type Findings, isFindings } from '../../conformance/compare.ts'
+import { Busy } from '../../conformance/patience.ts'
 import { Unreachable } from '../../conformance/reach.ts'
 import type { diffFlags } from '../commands/diff-flags.ts'
 import { complain } from '../complain.ts'
@@ -23,8 +24,9 @@ export async function diffSides(given: Given, a: string, b: string, env: NodeJS.
     process.stdout.write(given.json ? json : isSame ? 'No differences.\n' : inWords(comparison, a, b))
     return isSame ? 0 : 1
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error
-    complain(error.message)
+    const isBusy = error instanceof Busy
+    if (!isBusy && !(error instanceof Unreachable)) throw error
+    complain(isBusy ? `There is nothing to compare: ${error.message}.` : error.message)
     return exitCodeFor('unreachable')
   }
 }

@@ -4,14 +4,15 @@ import type { Run } from '../../conformance/run.ts'
 import { version } from '../../src/version.ts'
 import type { Wish } from '../commands/check-flags.ts'
 import { UsageError } from '../usage-error.ts'
+import { mustBeWritable } from './writable.ts'
 
 /**
  * The reports that were wished for, ready to be written.
- * @throws UsageError before anything is judged, for a report that nobody writes or two in one place
+ * @throws UsageError before anything is judged, for a report that nobody writes or nobody can, or two in one place
  */
-export function reportsFor(
+export async function reportsFor(
   wishes: readonly Wish[] = [{ name: 'text' }],
-): (run: Run, about: Pick<About, 'command' | 'secrets'>) => Promise<void> {
+): Promise<(run: Run, about: Pick<About, 'command' | 'secrets' | 'asked'>) => Promise<void>> {
   const table: Readonly<Record<string, Reporter>> = reporters
   const planned = wishes.map(({ name, file }) => {
     const reporter = Object.hasOwn(table, name) ? table[name] : undefined
@@ -23,6 +24,9 @@ export function reportsFor(
   const twice = places.find((place, index) => places.indexOf(place) !== index)
   if (twice !== undefined)
     throw new UsageError(`Two reporters cannot write to ${twice}; give one of them another file.`)
+  for (const { name, file } of wishes) {
+    if (file !== undefined) await mustBeWritable(`--reporter ${name}`, file)
+  }
   return async (run, about) => {
     for (const { reporter, file } of planned) {
       const colour = file === undefined && takesColour(process.stdout)

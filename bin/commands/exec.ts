@@ -7,7 +7,13 @@ import { describe, readFlags } from '../flags.ts'
 import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { optionsFor } from '../serving/options.ts'
+import { warnOfVariables } from '../serving/variables.ts'
 import { UsageError } from '../usage-error.ts'
+
+// It prints no Ready line, nor anything else that could be kept quiet.
+const { quiet: _, ...shared } = serveFlags
+
+const flags = { ...shared, port: { ...shared.port, help: 'port to listen on [a free one]' } } as const
 
 export const exec: Command = {
   summary: 'Run a command, such as a test suite, beside a service of its own',
@@ -21,18 +27,21 @@ as the command did. The command finds in its environment:
   NESTBOX_ROOT_TOKEN         a client token of a root administrator
   NESTBOX_USER_TOKEN         a client token of an ordinary user
 
-Flags are those of \`serve\`; the port is a free one unless --port says otherwise.
+Flags are those of \`serve\`, but --quiet:
 
-${describe(serveFlags)}
+${describe(flags)}
   -h, --help
-  -v, --version`,
+  -v, --version
+
+Each flag can also be given as NESTBOX_<FLAG>, such as NESTBOX_SCENARIO=empty; lists by comma.`,
   async run(args, env) {
     const at = args.indexOf('--')
     const [command, ...rest] = at < 0 ? [] : args.slice(at + 1)
     if (command === undefined) {
       throw new UsageError('There is no command to run; put it after two hyphens: nestbox exec -- npm test.')
     }
-    const given = readFlags(serveFlags, args.slice(0, at), env)
+    const given = readFlags(flags, args.slice(0, at), env)
+    warnOfVariables(env)
     // The command owns the terminal, so the service says nothing but what is wrong.
     const options = optionsFor({ 'log-level': 'error', ...given, port: given.port ?? 0 })
     let nestbox: Nestbox

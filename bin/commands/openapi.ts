@@ -10,6 +10,7 @@ import { describe, readFlags, type Values } from '../flags.ts'
 import { filled } from '../readers.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { optionsFor, standardPort } from '../serving/options.ts'
+import { warnOfVariables } from '../serving/variables.ts'
 
 const { seed, scenario, scale, gaps, gap, now } = serveFlags
 
@@ -40,6 +41,7 @@ ${describe(flags)}
   -v, --version`,
   async run(args, env) {
     const given = readFlags(flags, args, env)
+    warnOfVariables(env, Object.keys(flags))
     const text = `${JSON.stringify(await description(given), null, 2)}\n`
     if (given.output !== undefined) return write(given.output, text)
     // Whoever reads may have seen enough, as `head` has.

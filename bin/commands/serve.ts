@@ -5,6 +5,7 @@ import { banner } from '../serving/banner.ts'
 import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { optionsFor } from '../serving/options.ts'
+import { warnOfVariables } from '../serving/variables.ts'
 
 export const serve: Command = {
   summary: 'Serve the API from a made world (the default command)',
@@ -20,6 +21,7 @@ Each flag can also be given as NESTBOX_<FLAG>, such as NESTBOX_PORT=4141; lists 
   async run(args, env) {
     const given = readFlags(serveFlags, args, env)
     const options = optionsFor(given)
+    warnOfVariables(env)
     const stopped = signal()
     let nestbox: Nestbox
     try {

@@ -1,8 +1,9 @@
-import { choicesAt, type GapId, gaps } from '../../src/contract/gaps.ts'
+import { choicesAt, dialIds, type GapId, gaps } from '../../src/contract/gaps.ts'
 import { Dial, profile, UnknownSetting } from '../../src/dial.ts'
 import { faultProfiles } from '../../src/faults/profiles.ts'
 import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
 import { logLevels } from '../../src/request-log.ts'
+import { near } from '../check/near.ts'
 import { type Read, toggle } from '../flags.ts'
 import { baseUrl, filled, integer, oneOf } from '../readers.ts'
 
@@ -56,20 +57,28 @@ const profileGiven: Read<string> = (text) => {
 }
 
 const gapGiven: Read<readonly [string, string]> = (text) => {
-  const [, id = '', choice = ''] = /^([^=]+)=(.*)$/.exec(text) ?? []
+  const [, id = '', choice = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? []
   try {
     new Dial().turn(id, choice)
     return [id, choice]
   } catch (error) {
     if (!(error instanceof UnknownSetting)) throw error
-    const choices = Object.hasOwn(gaps, id) ? choicesAt(id as GapId) : []
-    return {
-      must:
-        choices.length > 0
-          ? `be ${id}=<choice>, with a choice of ${choices.join(', ')}`
-          : 'be <gap>=<choice>, such as page.over-maximum=refuse',
-    }
+    return { must: Object.hasOwn(gaps, id) ? mustForGap(id as GapId) : mustForWord(id) }
   }
+}
+
+function mustForGap(id: GapId): string {
+  const choices = choicesAt(id)
+  return choices.length > 0
+    ? `be ${id}=<choice>, with a choice of ${choices.join(', ')}`
+    : `name a gap with a choice (nobody can see "${id}"), such as page.over-maximum=refuse`
+}
+
+function mustForWord(word: string): string {
+  if (word === '') return 'be <gap>=<choice>, such as page.over-maximum=refuse'
+  const [like = 'page.over-maximum'] = near(word, dialIds, 1)
+  const example = `${like}=${choicesAt(like as GapId).at(-1)}`
+  return `be <gap>=<choice>, such as ${example} (there is no gap "${word}")`
 }
 
 /** Everything that `serve` takes. */

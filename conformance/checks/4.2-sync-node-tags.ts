@@ -1,4 +1,5 @@
 import { type Check, differs } from '../check.ts'
+import { findingOf } from '../heard.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
@@ -62,7 +63,7 @@ export const syncNodeTags: readonly Check[] = [
       const exchange = (await scenes.tagSyncs()).at(-1)?.exchange
       if (exchange && verdictOf('syncNodeTags', exchange.reply) !== 'granted') {
         return {
-          message: 'The selection of no tags is not answered with a list.',
+          message: findingOf(exchange, 'The selection of no tags is not answered with a list.'),
           expected: 'a list without tags',
           actual: inShort(exchange.reply, exchange.failure),
           exchange,
@@ -86,7 +87,7 @@ export const syncNodeTags: readonly Check[] = [
       const exchange = await scenes.foreignEgg()
       if (verdictOf('updateServerStartup', exchange.reply) !== 'granted') {
         return {
-          message: 'A server on a node without tags could not take another egg.',
+          message: findingOf(exchange, 'A server on a node without tags could not take another egg.'),
           expected: `the server with egg ${scenes.session.resource('otherEgg')}`,
           actual: inShort(exchange.reply, exchange.failure),
           exchange,

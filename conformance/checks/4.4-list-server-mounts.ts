@@ -1,4 +1,5 @@
 import { type Check, differs } from '../check.ts'
+import { findingOf } from '../heard.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
 import { granted } from '../scenes.ts'
@@ -17,7 +18,7 @@ export const listServerMounts: readonly Check[] = [
       const exchange = await scenes.mounts('uuid')
       if (verdictOf('listServerMounts', exchange.reply) === 'granted') return undefined
       return {
-        message: 'The server is not found by its UUID.',
+        message: findingOf(exchange, 'The server is not found by its UUID.'),
         expected: 'the list of mounts, as by id',
         actual: inShort(exchange.reply, exchange.failure),
         exchange,

@@ -1,8 +1,9 @@
 import { type Check, differs, firstOf } from '../check.ts'
+import { findingOf, heardVerdict } from '../heard.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
 import { nested, nestedItems } from '../nested.ts'
 import { Unjudged } from '../outcome.ts'
-import { type Granted, granted, type Scenes } from '../scenes.ts'
+import { type Granted, granted, ignoreUnlessBusy, type Scenes } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
 
 const startups = async (scenes: Scenes) => {
@@ -49,8 +50,8 @@ const echoes = (
 /** The server with another egg, where one is promised and its node, which has no tags then, takes it. */
 async function otherEgg(scenes: Scenes): Promise<readonly Granted[]> {
   if (scenes.session.target.resources.otherEgg === undefined) return []
-  const exchange = await scenes.foreignEgg().catch(() => undefined)
-  return exchange && verdictOf('updateServerStartup', exchange.reply) === 'granted' ? [granted(exchange)] : []
+  const exchange = await scenes.foreignEgg().catch(ignoreUnlessBusy)
+  return exchange && heardVerdict(exchange) === 'granted' ? [granted(exchange)] : []
 }
 
 export const updateServerStartup: readonly Check[] = [
@@ -70,7 +71,7 @@ export const updateServerStartup: readonly Check[] = [
       granted(byId)
       if (verdictOf('updateServerStartup', exchange.reply) !== 'granted') {
         return {
-          message: 'The server is not found by its UUID.',
+          message: findingOf(exchange, 'The server is not found by its UUID.'),
           expected: 'the server, as by id',
           actual: inShort(exchange.reply, exchange.failure),
           exchange,

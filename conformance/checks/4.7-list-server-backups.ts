@@ -1,5 +1,6 @@
 import { type Check, inJson } from '../check.ts'
-import { isObject, verdictOf } from '../judge.ts'
+import { heardVerdict } from '../heard.ts'
+import { isObject } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
 import { granted } from '../scenes.ts'
 import { dataOf, paginationOf } from '../seen.ts'
@@ -25,7 +26,7 @@ export const listServerBackups: readonly Check[] = [
       const control = await scenes.backups({ per_page: 50 })
       granted(control)
       const exchange = await scenes.backups({ per_page: 51 })
-      if (verdictOf('listServerBackups', exchange.reply) !== 'granted') return undefined
+      if (heardVerdict(exchange) !== 'granted') return undefined
       const count = dataOf(exchange).length
       if (count > 50) {
         return {

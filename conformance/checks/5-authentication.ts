@@ -2,6 +2,7 @@ import { type families, type Level, type OperationId, operations } from '../../s
 import { attempt, mustBeAlive } from '../attempts.ts'
 import { type Check, refuses } from '../check.ts'
 import type { Credential, Exchange } from '../client.ts'
+import { findingOf } from '../heard.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
 import { type Failure, Unjudged } from '../outcome.ts'
 import { granted } from '../scenes.ts'
@@ -116,7 +117,7 @@ function acceptChecks(id: OperationId): Check[] {
       const exchange = await attempt(scenes, id, token)
       if (verdictOf(id, exchange.reply) === 'granted') return undefined
       return {
-        message: `${operations[id].summary} does not take ${inWords[token]}.`,
+        message: findingOf(exchange, `${operations[id].summary} does not take ${inWords[token]}.`),
         expected: 'the answer of success',
         actual: inShort(exchange.reply, exchange.failure),
         exchange,
@@ -142,11 +143,7 @@ function refuseChecks(id: OperationId): Check[] {
         await mustBeAlive(scenes, credential)
         const failure = await refuses({
           control: () => scenes.plain(id),
-          vary: async () => {
-            const exchange = await attempt(scenes, id, credential)
-            if (exchange.reply) return exchange
-            throw new Unjudged(`no answer came, which is no refusal: ${exchange.failure}`)
-          },
+          vary: () => attempt(scenes, id, credential),
           varied,
         })(scenes)
         return failure ?? leak(id, await attempt(scenes, id, credential), varied)

@@ -1,7 +1,8 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { attempt, bad, candidate } from '../attempts.ts'
 import { type Check, differs } from '../check.ts'
-import { inShort, verdictOf } from '../judge.ts'
+import { findingOf, heardVerdict } from '../heard.ts'
+import { inShort } from '../judge.ts'
 import { nested, nestedItems } from '../nested.ts'
 import { Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
@@ -15,8 +16,7 @@ async function intrude(scenes: Scenes, id: OperationId): Promise<void> {
   for (const credential of credentials) {
     if (!scenes.session.has(credential)) continue
     const exchange = await attempt(scenes, id, credential)
-    if (verdictOf(id, exchange.reply) !== 'refused')
-      throw new Unjudged(`prerequisite: 5/${kebab(id)}-refuses-*`)
+    if (heardVerdict(exchange) !== 'refused') throw new Unjudged(`prerequisite: 5/${kebab(id)}-refuses-*`)
   }
 }
 
@@ -36,11 +36,10 @@ export const refusedWrites: readonly Check[] = [
     const person = await candidate(scenes, 'none')
     const exchange = await scenes.calls.createUser(person)
     const again = await scenes.calls.createUser(person)
-    if (verdictOf('createUser', again.reply) === 'granted')
-      throw new Unjudged('the server takes the same e-mail twice')
-    if (verdictOf('createUser', exchange.reply) === 'granted') return undefined
+    if (heardVerdict(again) === 'granted') throw new Unjudged('the server takes the same e-mail twice')
+    if (heardVerdict(exchange) === 'granted') return undefined
     return {
-      message: 'A user whom only refused requests tried to create is there already.',
+      message: findingOf(exchange, 'A user whom only refused requests tried to create is there already.'),
       expected: 'the user can be created',
       actual: inShort(exchange.reply, exchange.failure),
       exchange,
@@ -52,7 +51,9 @@ export const refusedWrites: readonly Check[] = [
     // What was tried before must not count, so the bad tokens try once more after the good one.
     for (const credential of bad) {
       if (scenes.session.has(credential))
-        await scenes.calls.updateNode({ ...(await scenes.nodeBody(2)), name: 'Intruder' }, credential)
+        heardVerdict(
+          await scenes.calls.updateNode({ ...(await scenes.nodeBody(2)), name: 'Intruder' }, credential),
+        )
     }
     const later = granted(await scenes.calls.startup(scenes.startupBody('after intruders')))
     const node = nested(later.attributes, 'node')
@@ -73,8 +74,7 @@ export const refusedWrites: readonly Check[] = [
     for (const credential of [...bad, 'application' as const]) {
       if (!scenes.session.has(credential)) continue
       const exchange = await scenes.calls.importMarked('Intruder', credential)
-      if (verdictOf('importEgg', exchange.reply) !== 'refused')
-        throw new Unjudged('prerequisite: 5/import-egg-refuses-*')
+      if (heardVerdict(exchange) !== 'refused') throw new Unjudged('prerequisite: 5/import-egg-refuses-*')
     }
     const later = granted(await scenes.calls.startup(scenes.startupBody('after the import')))
     const egg = nested(later.attributes, 'egg')
@@ -98,7 +98,7 @@ export const refusedWrites: readonly Check[] = [
     for (const credential of [...bad, 'application' as const]) {
       if (!scenes.session.has(credential)) continue
       const exchange = await scenes.calls.startup(scenes.startupBody('Intruder'), 'id', credential)
-      if (verdictOf('updateServerStartup', exchange.reply) !== 'refused') {
+      if (heardVerdict(exchange) !== 'refused') {
         throw new Unjudged('prerequisite: 5/update-server-startup-refuses-*')
       }
     }

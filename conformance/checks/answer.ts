@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Check } from '../check.ts'
 import type { Exchange, Reply } from '../client.ts'
+import { isHeard } from '../heard.ts'
 import { aKind, inShort, isObject, verdictOf } from '../judge.ts'
 import { kinds } from '../kinds.ts'
 import { Unjudged } from '../outcome.ts'
@@ -32,7 +33,7 @@ export function answerCheck(id: OperationId): Check {
       const exchange = isAnswered ? await notGranted(scenes, id) : plain
       return (
         exchange && {
-          message: `A good request is not answered with ${wanted}.${promised[id] ?? ''}`,
+          message: `A good request is not answered with ${wanted}.${isHeard(exchange.reply) ? (promised[id] ?? '') : ''}`,
           expected: wanted,
           actual: inShort(exchange.reply, exchange.failure),
           exchange,

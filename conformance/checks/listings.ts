@@ -3,6 +3,7 @@ import type { Query } from '../calls.ts'
 import { type Check, differs, firstOf } from '../check.ts'
 import type { Exchange } from '../client.ts'
 import { schemaOf } from '../fields.ts'
+import { findingOf, heardVerdict } from '../heard.ts'
 import { inShort, isObject, verdictOf } from '../judge.ts'
 import { type Failure, Unjudged } from '../outcome.ts'
 import { granted, type Scenes } from '../scenes.ts'
@@ -161,7 +162,12 @@ export const listingChecks = ({ section, what, kind, page }: Listing): readonly 
 /** That a page was refused which the server has to have. */
 function refusedPage(exchange: Exchange, message: string): Failure | undefined {
   if (verdictOf(exchange.ask.operation, exchange.reply) === 'granted') return undefined
-  return { message, expected: 'the page', actual: inShort(exchange.reply, exchange.failure), exchange }
+  return {
+    message: findingOf(exchange, message),
+    expected: 'the page',
+    actual: inShort(exchange.reply, exchange.failure),
+    exchange,
+  }
 }
 
 /** Fields of a backup that change by themselves while it is made. */
@@ -256,7 +262,7 @@ async function walkPages(
 ): Promise<Walk | undefined> {
   let last = await page(scenes, { per_page: asked, page: 1 })
   // How large a page may be is a gap, so a large one may be refused.
-  if (asked > largestSize && verdictOf(last.ask.operation, last.reply) !== 'granted') return undefined
+  if (asked > largestSize && heardVerdict(last) !== 'granted') return undefined
   granted(last)
   const used = paginationOf(last)?.['per_page']
   const size = typeof used === 'number' && used > 0 ? used : asked

@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Query } from '../calls.ts'
 import type { AskedId, Credential, Exchange } from '../client.ts'
+import { isHeard } from '../heard.ts'
 import { inShort, verdictOf } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
 import { type Granted, granted, type Scenes } from '../scenes.ts'
@@ -70,9 +71,9 @@ export function outcome({ ask: { operation }, reply, failure }: Exchange<AskedId
 
 export const isGranted = (exchange: Exchange): boolean => outcome(exchange) === 'granted'
 
-/** All that was refused in the run so far, save for the server being busy. */
+/** All that was refused in the run so far, save for the server being busy or nobody being there to refuse. */
 export const refusals = (scenes: Scenes): readonly Exchange[] =>
   scenes.session.exchanges.filter(
     ({ ask: { operation }, reply }) =>
-      reply !== undefined && reply.status !== 429 && verdictOf(operation, reply) === 'refused',
+      isHeard(reply) && reply?.status !== 429 && verdictOf(operation, reply) === 'refused',
   )

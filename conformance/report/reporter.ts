@@ -6,6 +6,8 @@ export interface About {
   readonly version: string
   /** The command that started the run, without `--only` and `--skip`, so that `--only <id>` behind it runs one check again. */
   readonly command: string
+  /** The server that was asked where to judge it, if its own target file said so. */
+  readonly asked?: string
   /** Whether a terminal that knows colours will show it. */
   readonly colour?: boolean
   /** Texts that no report may hold: the tokens of the target, and headers that are as good as tokens. */

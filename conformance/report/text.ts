@@ -31,7 +31,7 @@ export const text: Reporter = (run, about) => {
   const paint: Paint = (colour, words) =>
     about.colour ? styleText(colour, words, { validateStream: false }) : words
   const parts = [
-    `${paint('bold', `nestbox ${about.version}`)}  ${oneLine(run.target)}\n${verdictInWords(run)}`,
+    `${paint('bold', `nestbox ${about.version}`)}  ${head(run, about)}\n${verdictInWords(run)}`,
     ...nobodyLetIn(run),
     ...failures(run, about, paint),
     tree(run, paint),
@@ -46,9 +46,22 @@ export const text: Reporter = (run, about) => {
   return `${parts.join('\n\n')}\n`
 }
 
+/** What is judged; whoever named a server has to see that it is another part of it. */
+function head({ target }: Run, { asked }: About): string {
+  const judged = oneLine(target)
+  if (asked === undefined || asked === target) return judged
+  const own = oneLine(asked)
+  if (!target.startsWith(`${asked}/~`)) return `${judged}, where the target file of ${own} says to look`
+  return (
+    `${judged}, a sandbox of ${own}, so that nobody's world is spoilt\n` +
+    `To judge another sandbox, name it: ${own}/~name. To judge a world itself, give its URL with --target.`
+  )
+}
+
 /** Where nothing at all was granted, one look at the first answer helps more than a line for each check. */
 function nobodyLetIn({ exchanges }: Run): string[] {
-  const [first] = exchanges
+  // A busy server has looked at nothing, least of all at tokens.
+  const first = exchanges.find(({ reply }) => reply?.status !== 429)
   if (!first || exchanges.some(({ ask, reply }) => verdictOf(ask.operation, reply) === 'granted')) return []
   const { ask, reply, failure } = first
   return [

@@ -121,10 +121,16 @@ describe.skipIf(chromium === undefined)(`the console${unlessMissing}`, () => {
   })
 
   it('imports the example egg', async () => {
-    const { page } = await open()
+    const { page, service } = await open()
     await page.getByRole('link', { name: 'Update egg from import' }).click()
+    await sees(page, 'Choose a file or take the example egg')
+    expect(await page.getByText('Send the request as it is').count()).toBe(0)
     await page.getByRole('button', { name: 'Use the example egg' }).click()
     await sees(page, /^example-egg\.json, [\d,]+ bytes$/)
+    // Whoever copies the command has no such file yet.
+    expect(await page.getByLabel('The request as a command').textContent()).toContain(
+      `curl -o 'example-egg.json' '${service.url}/_nestbox/example-egg.json' &&\ncurl -X POST`,
+    )
     await send(page)
     await answer(page).getByText('200').first().waitFor()
     await answer(page).getByRole('link', { name: 'eggs 1' }).waitFor()
@@ -152,11 +158,19 @@ describe.skipIf(chromium === undefined)(`the console${unlessMissing}`, () => {
 
   it('downgrades the token of a root administrator, and restores it', async () => {
     const { page } = await open({}, { path: '/#/tokens' })
+    let readings = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/_nestbox/state')) readings += 1
+    })
     const row = page.getByRole('row', { name: /deputy/ })
     await row.getByRole('button', { name: /Downgrade/ }).click()
     await expect.poll(() => row.getByText('refused').count()).toBe(2)
+    await row.getByText('downgraded').waitFor()
     await row.getByRole('button', { name: /Restore/ }).click()
     await expect.poll(() => row.getByText('taken').count()).toBe(3)
+    await row.getByText('downgraded').waitFor({ state: 'detached' })
+    // All rows of a large world are much to read for that.
+    expect(readings).toBe(0)
   })
 
   it('shows a request that somebody else makes, as it comes', async () => {
@@ -229,10 +243,10 @@ describe.skipIf(chromium === undefined)(`the console${unlessMissing}`, () => {
 
   it('plays a fault of its own, counts it, and clears it', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
-    await page.getByRole('spinbutton', { name: 'Status' }).fill('502')
+    await page.getByRole('textbox', { name: 'Status' }).fill('502')
     await page.getByLabel('Times').fill('1')
     await page.getByRole('button', { name: 'Play it' }).click()
-    await sees(page, 'answer 502 on every call, once')
+    await sees(page, 'answer 502 on the first call')
     const path = '/api/admin/database-hosts/1/databases'
     expect((await service.ask('GET', path, { token: service.root })).status).toBe(502)
     await sees(page, '1 hit of 1 call')
@@ -308,6 +322,18 @@ describe.skipIf(chromium === undefined)(`the console${unlessMissing}`, () => {
     await answer(page).getByText('200').first().waitFor()
   })
 
+  it.each(['the search', 'nothing'])(
+    'sends the form by a key from anywhere in the view: %s',
+    async (place) => {
+      const { page } = await open({}, { path: '/#/try/listServerMounts' })
+      await page.getByRole('form', { name: 'List server mounts' }).waitFor()
+      await page.keyboard.press('/')
+      if (place === 'nothing') await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+Enter')
+      await answer(page).getByText('200').first().waitFor()
+    },
+  )
+
   it('shows where the focus is', async () => {
     const { page } = await open()
     await sees(page, 'live')
@@ -349,6 +375,7 @@ describe.skipIf(chromium === undefined)(`the console${unlessMissing}`, () => {
       'gaps',
       'faults',
       'worlds',
+      'reference',
     ]) {
       await page.evaluate(`location.hash = '#/${path}'`)
       await page.waitForTimeout(150)
@@ -421,5 +448,213 @@ describe.skipIf(chromium === undefined)(`the console${unlessMissing}`, () => {
     await page.getByRole('button', { name: 'Try now' }).click()
     await sees(page, 'another · demo')
     await page.getByText('The mock does not answer.').waitFor({ state: 'detached' })
+  })
+
+  it('says what is true when the control API is gone, and comes back with it', async () => {
+    const { page, service, forgive } = await open({}, { path: '/#/tokens' })
+    forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
+    await sees(page, 'live')
+    const port = Number(new URL(service.url).port)
+    await service.close()
+    const locked = await startService({ port, control: false })
+    await sees(page, 'The mock runs without its control API (--no-control)')
+    await sees(page, 'not live')
+    expect(await page.getByText('The mock does not answer.').count()).toBe(0)
+    const [banner, heading] = await Promise.all([
+      page.locator('.lost-banner').boundingBox(),
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+    ])
+    expect(heading?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0))
+    await locked.close()
+    await startService({ port })
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.locator('.lost-banner').waitFor({ state: 'detached' })
+  })
+
+  it.each<[string, NestboxOptions]>([
+    ['on this machine', {}],
+    ['with a control token', { controlToken: 'secret' }],
+  ])('has the reference of the API, in which operations can be tried, %s', async (_, options) => {
+    const { page } = await open(options, { path: '/~finch' })
+    if (options.controlToken !== undefined) {
+      await page.getByLabel(/control token/).fill(options.controlToken)
+      await page.keyboard.press('Enter')
+    }
+    await page.getByRole('link', { name: 'Reference of the API' }).click()
+    await view(page, 'Reference')
+    await expect.poll(() => page.locator('.opblock').count()).toBe(8)
+    const operation = page.locator('#operations-Client_API-listServerBackups')
+    await operation.locator('.opblock-summary').click()
+    // Keys that are typed there are meant for its fields.
+    await operation.getByPlaceholder('per_page').fill('')
+    await page.keyboard.type('2')
+    await operation.locator('.execute').click()
+    const status = operation.locator('.live-responses-table .response-col_status').nth(1)
+    expect(await status.textContent()).toMatch(/^200/)
+    expect(await operation.locator('.request-url').textContent()).toMatch(/\/~finch\/api\/.*per_page=2/)
+    await page.goBack()
+    await view(page, 'Operations')
+  })
+
+  it('refuses a file that is no world, in a sentence that covers no field', async () => {
+    const { page } = await open({}, { path: '/#/worlds', width: 390 })
+    await sees(page, 'live')
+    const load = (text: string) =>
+      page
+        .getByLabel(/^Load/)
+        .setInputFiles({ name: 'egg.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    const messages = page.locator('.notices p')
+    await load('{"name":"an egg"}')
+    await sees(page, /^egg\.json is no world of Nestbox: "Download as JSON" makes one\.$/)
+    await load('{"format":"nestbox-world"}')
+    await messages.nth(1).waitFor()
+    expect((await messages.nth(1).textContent())?.length).toBeLessThan(120)
+    const [main, notices, menu] = await Promise.all(
+      ['main', '.notices', '.nav'].map((each) => page.locator(each).boundingBox()),
+    )
+    expect(notices?.y).toBeGreaterThanOrEqual((main?.y ?? 0) + (main?.height ?? 0))
+    expect((notices?.y ?? 0) + (notices?.height ?? 0)).toBeLessThanOrEqual((menu?.y ?? 0) + 1)
+  })
+
+  it('shows few messages, which go: bad ones later, and none that one is at', async () => {
+    const { page } = await open({}, { path: '/#/worlds' })
+    await sees(page, 'live')
+    await page.clock.install()
+    const messages = page.locator('.notices p')
+    const name = page.getByRole('region', { name: 'Snapshots' }).getByLabel('Name')
+    for (const [index, text] of ['a', 'b', '?', 'c'].entries()) {
+      await name.fill(text)
+      await name.press('Enter')
+      await expect.poll(() => messages.count()).toBe(Math.min(3, index + 1))
+      await messages
+        .last()
+        .getByText(text === '?' ? /name/ : `Kept as ${text}.`)
+        .waitFor()
+      await page.clock.runFor(10)
+    }
+    await page.clock.runFor(6000)
+    await expect.poll(() => messages.count()).toBe(1)
+    expect(await messages.getAttribute('class')).toBe('bad')
+    await messages.hover()
+    await page.clock.runFor(20_000)
+    expect(await messages.count()).toBe(1)
+    await page.mouse.move(600, 5)
+    await page.getByRole('button', { name: 'Close this message' }).focus()
+    await page.clock.runFor(20_000)
+    expect(await messages.count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await messages.waitFor({ state: 'detached' })
+  })
+
+  it('previews only rules that can be played, and says what is wrong with others', async () => {
+    const { page, service } = await open({}, { path: '/#/faults' })
+    const form = page.getByRole('form', { name: 'A rule of your own' })
+    const says = form.getByRole('status')
+    const play = () => page.getByRole('button', { name: 'Play it' }).click()
+    for (const [field, wrong, sentence] of [
+      ['Delay, ms', 'soon', 'The delay must be milliseconds'],
+      ['Probability', '7', 'The probability must be a number from 0 to 1'],
+      ['Status', '', 'The status must be a whole number from 400 to 599.'],
+    ] as const) {
+      const input = form.getByRole('textbox', { name: field })
+      const good = await input.inputValue()
+      await input.fill(wrong)
+      await says.getByText(sentence).waitFor()
+      await play()
+      await expect.poll(() => page.locator('[aria-invalid="true"]:focus').count()).toBe(1)
+      await input.fill(good)
+      await says.getByText('answer 503 on every call').waitFor()
+    }
+    await form.getByRole('button', { name: 'JSON' }).click()
+    for (const [json, sentence] of [
+      ['5', 'A rule is a JSON object'],
+      ['{"chain":3}', 'The chain must be a list'],
+      ['{"code":503,', 'This is no JSON.'],
+    ] as const) {
+      await form.getByLabel('Rule as JSON').fill(json)
+      await says.getByText(sentence).waitFor()
+      await play()
+    }
+    expect((await service.ask('GET', '/_nestbox/faults')).json.rules).toEqual([])
+  })
+
+  it('says so where an address leads nowhere', async () => {
+    const { page, service } = await open({}, { path: '/#/nowhere' })
+    await view(page, 'Operations')
+    expect(new URL(page.url()).hash).toBe('#/try')
+    await sees(page, 'live')
+    await page.evaluate('location.hash = "#/requests/9999"')
+    await sees(page, 'There is no request 9999 in the log')
+    await service.ask('GET', '/api/admin/database-hosts/1/databases', { token: service.root })
+    await page.getByRole('link', { name: /^200/ }).waitFor()
+    await sees(page, 'There is no request 9999 in the log')
+    await page.keyboard.press('Escape')
+    await page.getByText('There is no request 9999 in the log').waitFor({ state: 'detached' })
+  })
+
+  it('reads well to who only hears it', async () => {
+    const { page, service, forgive } = await open()
+    forgive(/ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
+    await sees(page, 'live')
+    expect(await page.locator('.field label').first().textContent()).toBe('node path')
+    await page.getByRole('img', { name: 'No request yet' }).waitFor()
+    await service.ask('GET', '/api/client/servers/x/mounts')
+    await page.getByRole('img', { name: 'The latest 1 request, as bars' }).waitFor()
+    await page.getByRole('link', { name: /Requests\s*1\s*request in the log/ }).waitFor()
+    await service.ask('POST', '/_nestbox/faults', { json: { fault: 'reset' } })
+    await send(page)
+    await answer(page).getByText('no answer', { exact: true }).waitFor()
+  })
+
+  it('shows that the checksum is being worked out, until it is', async () => {
+    const { page, service } = await open()
+    await sees(page, 'live')
+    const shown = page.locator('.world-picker [aria-busy]')
+    const before = await shown.textContent()
+    let letThrough = () => {}
+    await page.route('**/_nestbox/health', async (route) => {
+      await new Promise<void>((resolve) => {
+        letThrough = resolve
+      })
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/_nestbox/health')
+    const json = { email: 'a@example.com', username: 'abc', first_name: 'A', last_name: 'B' }
+    await service.ask('POST', '/api/application/users', { token: service.application, json })
+    const written = Date.now()
+    await asked
+    // What was quiet is asked at once.
+    expect(Date.now() - written).toBeLessThan(1000)
+    expect(await shown.getAttribute('aria-busy')).toBe('true')
+    expect(await shown.textContent()).toBe(before)
+    letThrough()
+    await expect.poll(() => shown.getAttribute('aria-busy')).toBe('false')
+    const { checksum } = (await service.ask('GET', '/_nestbox/health')).json.world
+    expect(checksum).not.toBe(before)
+    expect(await shown.textContent()).toBe(checksum)
+  })
+
+  it.each([1400, 1280, 1180])('has the answer beside the form at a width of %d', async (width) => {
+    const { page } = await open({}, { width })
+    await page.getByRole('form').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await answer(page).getByText('200').first().waitFor()
+    const [form, beside] = await Promise.all([
+      page.getByRole('form').boundingBox(),
+      answer(page).boundingBox(),
+    ])
+    expect(beside?.x).toBeGreaterThanOrEqual((form?.x ?? 0) + (form?.width ?? 0))
+    expect(beside?.y).toBe(form?.y)
+    expect(await page.evaluate('document.querySelector("main").scrollTop')).toBe(0)
+  })
+
+  it('calls the views the same on a phone', async () => {
+    const { page } = await open({}, { width: 390 })
+    await sees(page, 'live')
+    const menu = page.getByRole('navigation', { name: 'Views' })
+    for (const name of ['Operations', 'Requests', 'Data', 'Tokens', 'Gaps', 'Faults']) {
+      await menu.getByText(name, { exact: true }).click()
+      await view(page, name)
+    }
   })
 })

@@ -201,8 +201,11 @@ describe('the console in the page', () => {
   it.each([
     ['console.js', 'text/javascript; charset=utf-8'],
     ['console.css', 'text/css; charset=utf-8'],
+    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['swagger-ui.css', 'text/css; charset=utf-8'],
   ])('has %s, which browsers keep as long as it is the same', async (name, type) => {
-    const { url } = await start()
+    // Also to whom the control token is missing: they are the same for everybody.
+    const { url } = await start({ controlToken: 'secret' })
     const first = await send(url, 'GET', `/${folder}${name}`)
     expect(first).toMatchObject({
       status: 200,

@@ -3,10 +3,19 @@ import { asset } from '../assets.ts'
 import { refusal } from '../control/guard.ts'
 import type { RequestState, Site } from '../site.ts'
 
-/** Where the script and the stylesheet of the console are: they hold nothing that anybody may not see. */
+/**
+ * Where the scripts and the stylesheets of the console are, those of its reference
+ * included: they hold nothing that anybody may not see.
+ */
 const folder = '/_nestbox-assets/'
 
-const types: Readonly<Record<string, string>> = { 'console.js': 'text/javascript', 'console.css': 'text/css' }
+/** Each with its type and its place among the assets. */
+const files: Readonly<Record<string, { readonly type: string; readonly asset: string }>> = {
+  'console.js': { type: 'text/javascript', asset: 'console.js.gz' },
+  'console.css': { type: 'text/css', asset: 'console.css.gz' },
+  'swagger-ui-bundle.js': { type: 'text/javascript', asset: 'docs/swagger-ui-bundle.js.gz' },
+  'swagger-ui.css': { type: 'text/css', asset: 'docs/swagger-ui.css.gz' },
+}
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data: 'self'; " +
@@ -42,9 +51,9 @@ function assetsFrom(ctx: Context): string {
 
 async function sendAsset(ctx: Context): Promise<void> {
   const name = ctx.path.slice(folder.length)
-  const type = Object.hasOwn(types, name) ? types[name] : undefined
-  const found = type === undefined ? undefined : await asset(`${name}.gz`)
-  if (!found || type === undefined) {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined
+  const found = file && (await asset(file.asset))
+  if (!found) {
     ctx.status = 404
     ctx.type = 'text'
     ctx.body = `There is no ${name}: was it built?\n`
@@ -55,7 +64,7 @@ async function sendAsset(ctx: Context): Promise<void> {
   ctx.set('ETag', found.etag)
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Content-Encoding', 'gzip')
-  ctx.type = type
+  ctx.type = file.type
   if (ctx.fresh) ctx.status = 304
   else ctx.body = found.content
 }

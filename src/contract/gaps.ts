@@ -466,7 +466,7 @@ const dials = {
     question: 'How deep do relationships go before they are cut off?',
     choices: [
       ['one-level', 'One level; below it, names with empty objects and lists.'],
-      ['two-levels', 'Two levels.'],
+      ['two-levels', 'Two levels; in the second one, lists of more than 100 items are empty.'],
       ['cut', 'Not at all: every relationship is empty.'],
     ],
     panel: 'cut',

@@ -1,16 +1,28 @@
 import type { Context } from 'koa'
+import { Allowance } from '../allowance.ts'
 import { Impossible } from '../sandbox/impossible.ts'
 
-/** Bytes that a body may have: a world of ten thousand servers is some 60 MB. */
-const maximum = 256_000_000
+/** Bytes that a body may have: a world of ten thousand servers is some 16 MB. */
+const maximum = 64_000_000
+
+/** Objects, lists and what is in them: few bytes can be parsed into very many of these. */
+const mostValues = 2_000_000
+
+/** Bytes that all the bodies may take that are being read at the same time. */
+const together = new Allowance(2 * maximum)
 
 /**
  * Reads a JSON body.
+ * @param isOptional whether there need not be one, which is read as an empty object
  * @throws Impossible for what cannot be read
  */
-export async function readJson(ctx: Context): Promise<unknown> {
+export async function readJson(ctx: Context, isOptional = false): Promise<unknown> {
   const type = ctx.get('Content-Type')
   const text = await readText(ctx)
+  if (text.trim() === '') {
+    if (isOptional) return {}
+    throw new Impossible(400, `There is no body; ${ctx.method} ${ctx.path} takes a JSON object.`)
+  }
   if (type !== '' && !/^application\/(?:[^;]+\+)?json\b/i.test(type)) {
     throw new Impossible(415, `The body must be application/json, not ${type}.`)
   }
@@ -39,15 +51,44 @@ export async function expectNoBody(ctx: Context): Promise<void> {
 async function readText(ctx: Context): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
+  let kept = 0
+  let hasRoom = true
   try {
-    for await (const chunk of ctx.req) {
-      size += (chunk as Buffer).length
-      if (size <= maximum) chunks.push(chunk as Buffer)
+    for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+      size += chunk.length
+      // The rest is read all the same: some clients listen only when they have sent everything.
+      if (size > maximum || !hasRoom) continue
+      hasRoom = together.take(chunk.length)
+      if (!hasRoom) continue
+      kept += chunk.length
+      chunks.push(chunk)
     }
-  } catch {
-    throw new Impossible(400, 'The body broke off.')
+    if (size > maximum) throw new Impossible(413, `The body has ${size} bytes; it may have ${maximum}.`)
+    if (!hasRoom) throw new Impossible(503, 'More is coming in at once than there is room for; try again.')
+    const bytes = Buffer.concat(chunks)
+    if (size > mostValues && valuesIn(bytes) > mostValues) {
+      throw new Impossible(
+        413,
+        `The body has more than ${mostValues} values, which is more than any world has.`,
+      )
+    }
+    // Without a byte order mark, which some tools put in front.
+    return new TextDecoder().decode(bytes)
+  } catch (error) {
+    throw error instanceof Impossible ? error : new Impossible(400, 'The body broke off.')
+  } finally {
+    together.giveBack(kept)
   }
-  if (size > maximum) throw new Impossible(413, `The body has ${size} bytes; it may have ${maximum}.`)
-  // Without a byte order mark, which some tools put in front.
-  return new TextDecoder().decode(Buffer.concat(chunks))
 }
+
+/** How many values some JSON has at most: those that commas in its texts would make are counted too. */
+function valuesIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === comma || byte === bracket || byte === brace) count += 1
+  }
+  return count
+}
+
+const [comma, bracket, brace] = Buffer.from(',[{')

@@ -104,7 +104,7 @@ const operation = (route: ControlRoute, tag: string): Json => ({
   ],
   ...(route.body && {
     requestBody: {
-      required: true,
+      required: !route.body.isOptional,
       content: { 'application/json': { schema: use(route.body.schema), example: route.body.example } },
     },
   }),

@@ -40,6 +40,8 @@ export interface ControlRoute {
     readonly example: unknown
     /** It is checked by who takes it, who says more clearly what is wrong than the schema would. */
     readonly isCheckedLater?: true
+    /** No body says the same as an empty object. */
+    readonly isOptional?: true
   }
   readonly answer: {
     readonly status: 200 | 201 | 204

@@ -102,6 +102,9 @@ export const TokenInfo = strict({
   kind: kind(),
   status: words('active', 'revoked', 'expired'),
   rootAdministrator: Type.Boolean(),
+  downgraded: Type.Boolean({
+    description: 'Whether it belongs to a root administrator and does not count as that of one.',
+  }),
   userId: Type.Integer(),
   who: Type.String(),
   families: strict({ application: Type.Boolean(), admin: Type.Boolean(), client: Type.Boolean() }),
@@ -109,12 +112,16 @@ export const TokenInfo = strict({
 
 export const TokenList = strict({ tokens: Type.Array(TokenInfo) })
 
-export const TokenChange = strict({
-  status: Type.Optional(words('active', 'revoked', 'expired')),
-  kind: Type.Optional(kind()),
-  rootAdministrator: Type.Optional(
-    Type.Boolean({ description: '`false` downgrades the token of a root administrator.' }),
-  ),
+export const TokenChange = Type.Unsafe<object | null>({
+  ...strict({
+    status: Type.Optional(words('active', 'revoked', 'expired')),
+    kind: Type.Optional(kind()),
+    rootAdministrator: Type.Optional(
+      Type.Boolean({ description: '`false` downgrades the token of a root administrator.' }),
+    ),
+  }),
+  type: ['object', 'null'],
+  description: 'null takes back all that was changed in the token.',
 })
 
 export const TokenChanges = Type.Unsafe<Record<string, unknown>>({
@@ -201,7 +208,7 @@ export const Problem = strict({
   detail: Type.String({ description: 'What was wrong, and what would be right.' }),
   errors: Type.Optional(
     Type.Array(strict({ field: Type.String(), rule: Type.String(), detail: Type.String() }), {
-      description: 'An entry for each parameter or field that is wrong.',
+      description: 'An entry for each parameter or field that is wrong; left out where it is none of them.',
     }),
   ),
 })

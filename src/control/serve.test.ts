@@ -23,7 +23,7 @@ describe.each(byName)('%s', (_, route) => {
       [method, `${path}?nothing=1`, asked],
       422,
       '`nothing`',
-      `takes ${taken}`,
+      ` /_nestbox${route.path} takes ${taken}.`,
     )
   })
 
@@ -55,13 +55,37 @@ describe.each(byName)('%s', (_, route) => {
   })
 })
 
+const withoutBody = withBody.filter(([, { body }]) => body?.isOptional)
+
+it.each(withBody.filter(([, { body }]) => !body?.isOptional))(
+  'says that there is no body where %s wants one',
+  async (name, route) => {
+    const there = `There is no body; ${name.replace(' ', ' /_nestbox')} takes a JSON object.`.replace(
+      route.path,
+      filled(route),
+    )
+    for (const asked of [{}, { body: ' \n' }])
+      await expectRefusal(await start(), [route.method, filled(route), asked], 400, there)
+  },
+)
+
+it.each(withoutBody)('takes no body of %s for an empty object', async (_, route) => {
+  const { ask } = await start()
+  await ask('GET', '/api/client')
+  const [none, empty] = [
+    await ask(route.method, `/_nestbox${route.path}`),
+    await ask(route.method, `/_nestbox${route.path}`, { json: {} }),
+  ]
+  expect([none.status, none.json]).toEqual([route.answer.status, empty.json])
+  expect(JSON.stringify(none.json)).not.toMatch(/:(?:0|\[\])}$/)
+})
+
 describe.each(withBody)('the body of %s', (_, route) => {
   const { method } = route
   const path = filled(route)
   const json = { 'content-type': 'application/json' }
 
   it.each([
-    ['nothing', ''],
     ['half an object', '{"a":'],
     ['no JSON', 'name=x'],
     ['two of them', '{}{}'],
@@ -127,9 +151,9 @@ it('refuses a body that is too large, once it has heard all of it', async () => 
   const piece = Buffer.alloc(8_000_000, ' ')
   const { status, json } = await send(service.url, 'PUT', '/_nestbox/state', {
     headers: { 'content-type': 'application/json' },
-    body: Array.from({ length: 33 }, () => piece),
+    body: Array.from({ length: 9 }, () => piece),
   })
-  expect([status, json.detail]).toEqual([413, 'The body has 264000000 bytes; it may have 256000000.'])
+  expect([status, json.detail]).toEqual([413, 'The body has 72000000 bytes; it may have 64000000.'])
   expect((await service.ask('GET', '/_nestbox/health')).json.world.checksum).toBe(service.checksum)
 })
 
@@ -152,7 +176,7 @@ it.each([
 
 it.each([
   ['?sandbox=one', '', 'one'],
-  ['?sandbox=one', '/~two', 'one'],
+  ['?sandbox=two', '/~two', 'two'],
   ['', '/~two', 'two'],
 ])('picks the world by %s under "%s"', async (query, prefix, expected) => {
   const { ask } = await start()
@@ -163,6 +187,77 @@ it.each([
   }
   for (const name of ['one', 'two', 'three'])
     expect(await of(name)).toBe(name === expected ? 'lower' : 'keep')
+})
+
+it.each([
+  ['/~two', '?sandbox=one', 'The `sandbox` must be "two", which the path names, or be left out.'],
+  ['', '?sandbox=one&sandbox=two', 'The `sandbox` must be sent only once.'],
+  ['', '?sandbox=one&sandbox=one', 'The `sandbox` must be sent only once.'],
+])('refuses a path and a query that contradict each other: "%s" and %s', async (prefix, query, detail) => {
+  const service = await start()
+  const reply = await service.ask('GET', `${prefix}/_nestbox/health${query}`)
+  expectProblem(reply, 422)
+  expect(reply.json).toMatchObject({ detail, errors: [{ field: 'sandbox', detail }] })
+  expect(service.sandbox('one').snapshots()).toEqual([])
+})
+
+it('refuses what is said twice in a query', async () => {
+  await expectRefusal(await start(), ['POST', '/reset?seed=a&seed=b'], 422, '`seed` must be sent only once')
+})
+
+it.each<[method: string, path: string, json: unknown, status: number, field: string, rule: string]>([
+  ['PATCH', '/gaps', { nothing: 'x' }, 422, 'nothing', 'prohibited'],
+  ['PATCH', '/gaps', { 'resource.units': 'x' }, 422, 'resource.units', 'prohibited'],
+  ['PATCH', '/gaps', { 'users.case': 'upper' }, 422, 'users.case', 'in'],
+  ['PATCH', '/gaps', { profile: 'none' }, 422, 'profile', 'in'],
+  ['PATCH', '/tokens', { nobody: {} }, 404, 'nobody', 'exists'],
+  [
+    'PATCH',
+    '/tokens',
+    { userClient: { rootAdministrator: true } },
+    422,
+    'userClient.rootAdministrator',
+    'prohibited',
+  ],
+  ['PATCH', '/tokens', { userClient: { status: 'lost' } }, 422, 'userClient.status', 'in'],
+  ['POST', '/tokens', { kind: 'client', user: 999 }, 422, 'user', 'exists'],
+  ['POST', '/tokens', { kind: 'client', user: 1, name: 'rootClient' }, 409, 'name', 'unique'],
+  ['POST', '/faults', {}, 422, '', 'required'],
+  ['POST', '/faults', 'flaky', 422, '', 'object'],
+  ['POST', '/faults', { code: 503, tims: 2 }, 422, 'tims', 'prohibited'],
+  ['POST', '/faults', { code: 200 }, 422, 'code', 'integer'],
+  ['POST', '/faults', { operation: 'x', code: 503 }, 422, 'operation', 'in'],
+  ['POST', '/faults', { probability: 2, code: 503 }, 422, 'probability', 'between'],
+  ['POST', '/faults', { path: 'x', code: 503 }, 422, 'path', 'regex'],
+  ['POST', '/faults', { chain: {} }, 422, 'chain', 'array'],
+  ['POST', '/faults', { chain: ['pass', { code: 1 }] }, 422, 'chain[1].code', 'integer'],
+  ['POST', '/faults', { chain: [{}] }, 422, 'chain[0]', 'required'],
+  ['POST', '/faults', { chain: ['pass'], code: 503 }, 422, 'code', 'prohibited'],
+  ['POST', '/faults', { code: 503, fault: 'reset' }, 422, 'fault', 'prohibited'],
+  ['POST', '/faults', { delay: 1, retryAfter: 1 }, 422, 'retryAfter', 'prohibited'],
+  ['POST', '/faults', { profile: 'sunny' }, 422, 'profile', 'in'],
+  ['POST', '/reset?scenario=foo', undefined, 422, 'scenario', 'in'],
+  ['POST', '/reset?scenario=edge&scale=3', undefined, 422, 'scale', 'prohibited'],
+  ['GET', '/health?sandbox=A', undefined, 422, 'sandbox', 'regex'],
+])('has an entry for the field that is wrong: %s %s %j', async (method, path, json, status, field, rule) => {
+  const { ask } = await start()
+  const reply = await ask(method, `/_nestbox${path}`, json === undefined ? {} : { json })
+  expectProblem(reply, status)
+  expect(reply.json.errors).toEqual([{ field, rule, detail: reply.json.detail }])
+})
+
+it('has no entry where no field is wrong', async () => {
+  const { ask } = await start()
+  const replies = [
+    await ask('POST', '/_nestbox/snapshots/none/restore'),
+    await ask('PUT', '/_nestbox/state', {
+      json: { format: 'nestbox-world', version: 1, seed: 's', scenario: 'empty', scale: 1, tables: {} },
+    }),
+  ]
+  expect(replies.map(({ status, json }) => [status, json.errors])).toEqual([
+    [404, undefined],
+    [422, undefined],
+  ])
 })
 
 it.each(byName.filter(([, { method }]) => method === 'GET'))(
@@ -180,4 +275,16 @@ it('is not there at all where it is turned off', async () => {
     const { status, json } = await ask(route.method, `/_nestbox${filled(route)}`)
     expect([status, json.errors[0].code]).toEqual([404, 'NotFoundHttpException'])
   }
+})
+
+it('refuses a body of too many values before it takes memory for them', async () => {
+  const service = await start()
+  const { status, json } = await send(service.url, 'PUT', '/_nestbox/state', {
+    headers: { 'content-type': 'application/json' },
+    body: `[${'[],'.repeat(1_000_001)}1]`,
+  })
+  expect([status, json.detail]).toEqual([
+    413,
+    'The body has more than 2000000 values, which is more than any world has.',
+  ])
 })

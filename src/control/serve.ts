@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { Context } from 'koa'
 import { broken, checker } from '../body.ts'
 import { UnknownSetting } from '../dial.ts'
-import { ApiError, type FieldError, invalid } from '../errors.ts'
+import { ApiError, allInvalid, type FieldError, type Wrong } from '../errors.ts'
 import { BadFault } from '../faults/rule.ts'
 import { Impossible } from '../sandbox/impossible.ts'
 import { openSandbox } from '../sandbox/open.ts'
@@ -52,7 +52,7 @@ async function answer(
     ctx.body = route.answer.status === 204 ? null : result
   } catch (error) {
     const { status, errors } = refusedBy(error)
-    if (status < 500) return problem(ctx, status, (error as Error).message, errors)
+    if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
     site.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
     problem(ctx, status, 'The mock itself failed; its log says how.')
   }
@@ -60,13 +60,16 @@ async function answer(
 
 /** How an error is told; 500 is our own fault. */
 function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
-  if (error instanceof Impossible) return { status: error.status }
   if (error instanceof ApiError) return { status: 422, errors: error.fields }
-  if (error instanceof UnknownSetting || error instanceof BadWorldData || error instanceof BadFault) {
-    return { status: 422 }
-  }
+  if (error instanceof Impossible) return { status: error.status, ...entryFor(error) }
+  if (error instanceof UnknownSetting || error instanceof BadFault) return { status: 422, ...entryFor(error) }
+  if (error instanceof BadWorldData) return { status: 422 }
   return { status: 500 }
 }
+
+/** The one field that an error is about, if it knows of one. */
+const entryFor = ({ message, wrong }: { message: string; wrong: Wrong | undefined }) =>
+  wrong && { errors: [{ ...wrong, detail: message }] }
 
 async function callFor(
   site: Site,
@@ -75,10 +78,15 @@ async function callFor(
   params: Readonly<Record<string, string>>,
 ): Promise<ControlCall> {
   const query = new URLSearchParams(ctx.querystring)
-  const body = await (route.body ? readJson(ctx) : expectNoBody(ctx))
-  const errors = [...(await queryErrors(route, query)), ...(await bodyErrors(route, body))]
-  if (errors.length > 0) throw invalid(...errors)
-  const { room, base } = pick(site, ctx.state as RequestState, query.get('sandbox'))
+  const body = await (route.body ? readJson(ctx, route.body.isOptional) : expectNoBody(ctx))
+  const state = ctx.state as RequestState
+  const errors = [
+    ...(await queryErrors(route, query)),
+    ...contradiction(state.room.name, query.get('sandbox')),
+    ...(await bodyErrors(route, body)),
+  ]
+  if (errors.length > 0) throw allInvalid(errors)
+  const { room, base } = pick(site, state, query.get('sandbox'))
   query.delete('sandbox')
   return { site, room, sandbox: openSandbox(site, room, base), params: decoded(params), query, body, ctx }
 }
@@ -94,16 +102,27 @@ function decodedText(text: string): string {
   }
 }
 
-/** The world that `?sandbox=name` picks, else the one that the path picks. */
+/** The world that `?sandbox=name` picks, else the one that the path picks; the two do not contradict each other. */
 function pick(
   site: Site,
   state: RequestState,
   name: string | null,
 ): { room: RequestState['room']; base: string } {
-  if (name === null) return state
-  const own = state.room.name
-  const origin = own === undefined ? state.base : state.base.slice(0, -`/~${own}`.length)
-  return { room: roomNamed(site, name), base: `${origin}/~${name}` }
+  return name === null || name === state.room.name
+    ? state
+    : { room: roomNamed(site, name), base: `${state.base}/~${name}` }
+}
+
+/** A path and a query that name two worlds. */
+const contradiction = (inPath: string | undefined, inQuery: string | null): FieldError[] =>
+  inPath === undefined || inQuery === null || inPath === inQuery
+    ? []
+    : [broken('sandbox', 'same', `be "${inPath}", which the path names, or be left out`)]
+
+/** What is sent more than once could mean either. */
+function repeated(sent: URLSearchParams): FieldError[] {
+  const names = [...new Set(sent.keys())].filter((name) => sent.getAll(name).length > 1)
+  return names.map((name) => broken(name, 'distinct', 'be sent only once'))
 }
 
 async function queryErrors(route: ControlRoute, sent: URLSearchParams): Promise<FieldError[]> {
@@ -113,7 +132,8 @@ async function queryErrors(route: ControlRoute, sent: URLSearchParams): Promise<
   const taken = [...Object.keys(query), 'sandbox'].join(', ')
   const values = own.map(([name, text]) => [name, typed(query[name]?.schema, text)])
   return [
-    ...unknown.map(([name]) => broken(name, 'prohibited', `not be sent: ${path} takes ${taken}`)),
+    ...unknown.map(([name]) => broken(name, 'prohibited', `not be sent: /_nestbox${path} takes ${taken}`)),
+    ...repeated(sent),
     ...(await checked(querySchemaOf(route), Object.fromEntries(values))),
   ]
 }

@@ -1,5 +1,5 @@
 import type { ReadGap } from '../dial.ts'
-import { type FieldError, invalid } from '../errors.ts'
+import { allInvalid, type FieldError } from '../errors.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { PatternMatcher } from './pattern.ts'
 import { brokenRule } from './rules.ts'
@@ -57,7 +57,7 @@ export function nextEnvironment(question: Question): ServerRow['environment'] {
   if (missing.length > 0 && gap('startup.missing-variables') === 'clear') {
     for (const variable of missing) give(variable, '')
   }
-  if (errors.length > 0) throw invalid(...errors)
+  if (errors.length > 0) throw allInvalid(errors)
   return Object.fromEntries(values)
 }
 

@@ -25,6 +25,8 @@ export interface Effect {
 export interface Field {
   /** What is right, to follow "must be". */
   readonly right: string
+  /** What the rule is called, in the words that validators use. */
+  readonly rule: string
   readonly holds: (value: unknown) => boolean
 }
 
@@ -33,11 +35,13 @@ const isInteger = (value: unknown, least: number, most: number): value is number
 
 export const integer = (least: number, most = Number.MAX_SAFE_INTEGER): Field => ({
   right: `an integer from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`,
+  rule: 'integer',
   holds: (value) => isInteger(value, least, most),
 })
 
 export const oneOf = (words: readonly unknown[]): Field => ({
   right: `one of ${words.join(', ')}`,
+  rule: 'in',
   holds: (value) => words.includes(value),
 })
 
@@ -53,6 +57,7 @@ export const effectFields = {
   code: integer(400, 599),
   delay: {
     right: `milliseconds from 0 to ${longestDelay}, or a pair of them, the smaller first`,
+    rule: 'integer',
     holds: (value) => isDelay(value) || isRange(value),
   },
   fault: oneOf(breaks),

@@ -74,6 +74,12 @@ describe('preferences', () => {
     expect(readPreferences('code="50\\3", delay="1..2"', '').effect).toEqual({ code: 503, delay: [1, 2] })
   })
 
+  it('are read in no time, however many quotation marks are left open', () => {
+    const started = performance.now()
+    readPreferences(`"${'\\"'.repeat(16_000)}`, '')
+    expect(performance.now() - started).toBeLessThan(100)
+  })
+
   it.each([
     ['page=2&per_page=3', 'page=2&per_page=3'],
     ['page=2&__code=503&per_page=3', 'page=2&per_page=3'],

@@ -1,4 +1,4 @@
-import { type ApiError, type FieldError, invalid } from '../errors.ts'
+import { type ApiError, allInvalid, type FieldError, invalid } from '../errors.ts'
 import { breaks, type Effect, effectFields, longestDelay } from './effect.ts'
 
 const names = ['code', 'delay', 'fault'] as const
@@ -72,7 +72,7 @@ export function readPreferences(header: string, querystring: string): Preference
     if (effect === undefined) errors.push(bad(field, words[name].right, values))
     return effect ?? {}
   })
-  if (errors.length > 0) throw invalid(...errors)
+  if (errors.length > 0) throw allInvalid(errors)
   if (asked.length === 0) return { effect: undefined, applied: '', query }
   const applied = asked.flatMap(({ name, values }) => values.map((value) => `${name}=${value}`)).join(', ')
   return { effect: whole(Object.assign({}, ...effects)), applied, query }
@@ -123,10 +123,13 @@ function takeTwins(querystring: string): { twins: Map<string, string[]>; query: 
   return { twins, query: rest.join('&') }
 }
 
+/** Characters of the header that are read: quotation marks that never end would be looked for again and again. */
+const longest = 2_000
+
 /** Sections 2 and 2.1 of RFC 7240. Of a preference that is repeated, the first counts; `fault` has two parts. */
 function preferencesIn(header: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const [preference] of header.matchAll(/(?:"(?:\\.|[^"\\])*"|[^,])+/g)) {
+  for (const [preference] of header.slice(0, longest).matchAll(/(?:"(?:\\.|[^"\\])*"|[^,])+/g)) {
     const [withoutParameters = ''] = /^(?:"(?:\\.|[^"\\])*"|[^;])*/.exec(preference) ?? []
     const [name = '', ...value] = withoutParameters.split('=')
     const key = name.trim().toLowerCase()

@@ -73,5 +73,8 @@ export function faultProfile(name: string): ProfileInfo {
   const found = faultProfiles.find((profile) => profile.name === name)
   if (found) return found
   const known = faultProfiles.map((profile) => profile.name).join(', ')
-  throw new BadFault(`There is no fault profile "${name}"; the profiles are ${known}.`)
+  throw new BadFault(`There is no fault profile "${name}"; the profiles are ${known}.`, {
+    field: 'profile',
+    rule: 'in',
+  })
 }

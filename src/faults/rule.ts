@@ -1,5 +1,6 @@
 import { type CompanionId, companions } from '../contract/companions.ts'
 import { type OperationId, operations } from '../contract/operations.ts'
+import type { Wrong } from '../errors.ts'
 import { type Effect, effectFields, type Field, integer, oneOf } from './effect.ts'
 
 /** Which calls are hit, and with what. All that is given about a call must hold. */
@@ -41,7 +42,15 @@ export interface FaultList {
 }
 
 /** A fault that cannot be played; the message says why, and what can. */
-export class BadFault extends Error {}
+export class BadFault extends Error {
+  /** The field of the rule that is wrong, if it is one, and what it breaks. */
+  readonly wrong: Wrong | undefined
+
+  constructor(message: string, wrong?: Wrong) {
+    super(message)
+    this.wrong = wrong
+  }
+}
 
 const longestChain = 100
 
@@ -50,16 +59,19 @@ const ruleFields = {
   method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: {
     right: 'a path that starts with /api and has no query, such as /api/application/*',
+    rule: 'regex',
     holds: (value) => typeof value === 'string' && /^\/api[^?#]*$/.test(value),
   },
   probability: {
     right: 'a number from 0 to 1',
+    rule: 'between',
     holds: (value) => typeof value === 'number' && value >= 0 && value <= 1,
   },
   from: integer(1),
   times: integer(1),
   chain: {
     right: `a list of 1 to ${longestChain} entries, each "pass" or an object with code, delay or fault`,
+    rule: 'array',
     holds: (value) => Array.isArray(value) && value.length > 0 && value.length <= longestChain,
   },
   ...effectFields,
@@ -77,7 +89,10 @@ export function readRule(value: unknown): FaultRule {
   }
   const beside = Object.keys(effectFields).find((name) => name in rule)
   if (beside !== undefined) {
-    throw new BadFault(`"${beside}" cannot stand beside "chain": put it into the entries of the chain.`)
+    throw new BadFault(`"${beside}" cannot stand beside "chain": put it into the entries of the chain.`, {
+      field: beside,
+      rule: 'prohibited',
+    })
   }
   return { ...rule, chain: rule.chain.map(readEntry) }
 }
@@ -100,7 +115,7 @@ function readFields(value: unknown, fields: Readonly<Record<string, Field>>, pla
     const subject = place === '' ? 'A fault rule' : `"${place}"`
     const right =
       place === '' ? 'an object, such as {"code": 503}' : '"pass" or an object, such as {"code": 503}'
-    throw new BadFault(`${subject} must be ${right}, not ${shown(value)}.`)
+    throw new BadFault(`${subject} must be ${right}, not ${shown(value)}.`, { field: place, rule: 'object' })
   }
   const given = Object.entries(value).filter(([, each]) => each !== undefined)
   for (const [name, each] of given) {
@@ -109,24 +124,34 @@ function readFields(value: unknown, fields: Readonly<Record<string, Field>>, pla
       const where = place === '' ? 'a fault rule' : `"${place}"`
       throw new BadFault(
         `There is no ${shown(name)} in ${where}; its fields are ${Object.keys(fields).join(', ')}.`,
+        { field: inside(place, name), rule: 'prohibited' },
       )
     }
     if (!field.holds(each)) {
-      throw new BadFault(`"${inside(place, name)}" must be ${field.right}, not ${shown(each)}.`)
+      throw new BadFault(`"${inside(place, name)}" must be ${field.right}, not ${shown(each)}.`, {
+        field: inside(place, name),
+        rule: field.rule,
+      })
     }
   }
   return Object.fromEntries(given)
 }
 
 function checkEffect({ code, delay, fault, retryAfter }: Effect, nothing: string, place: string): void {
-  if (code === undefined && delay === undefined && fault === undefined) throw new BadFault(nothing)
+  if (code === undefined && delay === undefined && fault === undefined) {
+    throw new BadFault(nothing, { field: place, rule: 'required' })
+  }
   if (code !== undefined && fault !== undefined) {
     throw new BadFault(
       `"${inside(place, 'fault')}" cannot stand beside "code": a connection that breaks off gives no error; give one of them.`,
+      { field: inside(place, 'fault'), rule: 'prohibited' },
     )
   }
   if (retryAfter !== undefined && code === undefined) {
-    throw new BadFault(`"${inside(place, 'retryAfter')}" needs a "code" beside it, such as 429 or 503.`)
+    throw new BadFault(`"${inside(place, 'retryAfter')}" needs a "code" beside it, such as 429 or 503.`, {
+      field: inside(place, 'retryAfter'),
+      rule: 'prohibited',
+    })
   }
 }
 

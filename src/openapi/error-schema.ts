@@ -21,6 +21,7 @@ const errorSchemas: Readonly<Record<Choice<'error.body'>, TObject | undefined>> 
     title: text(),
     status: Type.Integer(),
     detail: text(),
+    code: text(),
     errors: Type.Optional(
       Type.Array(Type.Object({ field: text(), rule: text(), detail: text() }), { minItems: 1 }),
     ),

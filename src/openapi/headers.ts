@@ -4,7 +4,8 @@ import type { Json } from './json.ts'
 /** What answers carry, by name: which they are and what they say. */
 const headers: Readonly<Record<string, { description: string; type: string; isOfRates?: true }>> = {
   'X-Nestbox-Assumed': {
-    description: 'Gaps that this answer ran into, by id. An addition of Nestbox.',
+    description:
+      'Gaps that this answer ran into, by id, but for those that shape nearly every answer. An addition of Nestbox.',
     type: 'string',
   },
   'X-RateLimit-Limit': { description: 'Requests that a minute allows.', type: 'integer', isOfRates: true },

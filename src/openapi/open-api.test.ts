@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { companions } from '../contract/companions.ts'
-import { gaps } from '../contract/gaps.ts'
-import { type Operation, operations } from '../contract/operations.ts'
+import { type DialId, dialIds, gaps } from '../contract/gaps.ts'
+import { type Operation, type OperationId, operations } from '../contract/operations.ts'
 import { Dial, profile } from '../dial.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
@@ -73,6 +73,30 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
     for (const { id, choice } of description['x-nestbox-gaps']) {
       expect([id, choice]).toEqual([id, dial.settings[id as keyof typeof dial.settings] ?? null])
     }
+  })
+
+  it('names every gap that can be seen with an operation that runs into it', () => {
+    const named = operationsIn(description).flatMap(({ operation }) => operation['x-nestbox-gaps'])
+    // Which operations there are, is no matter of one of them.
+    expect(dialIds.filter((id) => !named.includes(id) && id !== 'operations.beyond')).toEqual([])
+  })
+
+  it.each<[gap: DialId, ids: readonly OperationId[]]>([
+    ['users.case', ['createUser']],
+    ['users.beyond-four', ['createUser']],
+    ['startup.missing-variables', ['updateServerStartup']],
+    ['startup.unknown-variables', ['updateServerStartup']],
+    ['path.short-identifier', ['listServerMounts', 'updateServerStartup', 'listServerBackups']],
+    ['access.root-anywhere', ['listServerBackups']],
+    ['access.subusers', ['listServerBackups']],
+    ['refusal.foreign-server', ['listServerBackups']],
+    ['page.empty-total', ['listServerBackups', 'listHostDatabases']],
+  ])('says of %s who runs into it, though no example does', (gap, ids) => {
+    const found = operationsIn(description)
+      .map(({ operation }) => operation)
+      .filter((operation) => !operation['x-nestbox-beyond-the-document'])
+      .filter((operation) => operation['x-nestbox-gaps'].includes(gap))
+    expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted())
   })
 
   it('keeps to words that JSON Schema has, or that are marked as ours', () => {

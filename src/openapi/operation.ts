@@ -8,6 +8,7 @@ import { clauseLines, gapLine } from './gap-list.ts'
 import { type Granted, granted } from './good-trial.ts'
 import type { Json } from './json.ts'
 import { parametersOf } from './parameters.ts'
+import { probes } from './probes.ts'
 import { requestBodyOf } from './request-body.ts'
 import type { Scene } from './scene.ts'
 import { securityOf, tagOf, takenBy } from './security.ts'
@@ -42,6 +43,10 @@ export function described(documented: Documented, operation: Tried, about: Surro
       ...errorResponses(operation, good?.trial, about),
     },
     security: securityOf(documented.endpoint.operation.family),
+  }
+  for (const probe of good ? probes : []) {
+    const changed = good && probe(good.trial, { ...operation, scene })
+    if (changed) operation.attempt({ ...good.trial, ...changed })
   }
   return { documented, met: operation.met, parts }
 }

@@ -1,12 +1,14 @@
 import { parametersIn, type Scene } from './scene.ts'
 import type { Trial, Tried } from './trial.ts'
 
+/** What to change in a request that is granted; nothing where an operation cannot be asked that way. */
+export type Variation = (good: Trial, about: Subject) => Partial<Trial> | undefined
+
 /** A way in which operations may refuse, and the request that would be refused so. */
 interface Refusal {
   /** What is wrong with the request, in a sentence. */
   readonly title: string
-  /** @returns nothing where an operation cannot be asked that way */
-  readonly trial: (good: Trial, about: Subject) => Partial<Trial> | undefined
+  readonly trial: Variation
 }
 
 interface Subject extends Pick<Tried, 'endpoint' | 'bodySchema' | 'gap'> {
@@ -17,9 +19,9 @@ const noId = '999999999'
 const noUuid = '00000000-0000-4000-8000-000000000000'
 
 /** For the operations that have the field. */
-const withField =
-  (field: string, value: (scene: Scene) => unknown) =>
-  (good: Trial, { bodySchema, endpoint, scene }: Subject): Partial<Trial> | undefined => {
+export const withField =
+  (field: string, value: (scene: Scene) => unknown): Variation =>
+  (good, { bodySchema, endpoint, scene }) => {
     if (endpoint.operation.body !== 'json' || !bodySchema || !(field in bodySchema.properties))
       return undefined
     const wrong = value(scene)
@@ -40,7 +42,7 @@ export const refusals: readonly Refusal[] = [
         : { params: mapped(params, (value) => (/^\d+$/.test(value) ? noId : noUuid)) },
   },
   {
-    title: 'Nothing was sent of what must be.',
+    title: 'What must be sent is missing.',
     trial: (_, { endpoint }) => (endpoint.operation.body === 'none' ? undefined : { body: undefined }),
   },
   {
@@ -102,13 +104,13 @@ export const refusals: readonly Refusal[] = [
 ]
 
 /** For the operations that answer page by page. */
-function paged(query: (maximum: number) => Trial['query']): Refusal['trial'] {
+function paged(query: (maximum: number) => Trial['query']): Variation {
   return (_, { endpoint, gap }) => endpoint.pages && { query: query(endpoint.pages(gap).maximum) }
 }
 
 const isOfServer = (path: string): boolean => path.includes('/servers/{')
 
-const mapped = <V extends string>(
+export const mapped = <V extends string>(
   values: Readonly<Record<string, V>>,
   change: (value: V) => string,
 ): Readonly<Record<string, string>> =>

@@ -39,6 +39,9 @@ export function depthOf(view: View): number {
 export const nestOne = <R>(view: View, depth: number, make: Make<R>, row: () => R): Envelope | object =>
   depth > 0 ? make(view, row(), depth - 1) : {}
 
+/** Items of a list within a nested resource; a longer one is cut off, as an answer would grow without end. */
+const longestBelow = 100
+
 /** A nested list, or what it is cut off to. */
 export const nestMany = <R>(
   view: View,
@@ -46,7 +49,9 @@ export const nestMany = <R>(
   make: Make<R>,
   rows: () => readonly R[],
 ): ListEnvelope => {
-  const kept = depth > 0 ? ordered(view, rows()).slice(0, view.nestedItems) : []
+  const all = depth > 0 ? rows() : []
+  const isCut = all.length > longestBelow && depth < depthOf(view)
+  const kept = isCut ? [] : ordered(view, all).slice(0, view.nestedItems)
   return list(kept.map((row) => make(view, row, depth - 1)))
 }
 

@@ -3,7 +3,7 @@ import { broken, requiring } from '../body.ts'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../dial.ts'
 import { type Call, jsonEndpoint } from '../endpoint.ts'
-import { type FieldError, invalid } from '../errors.ts'
+import { allInvalid, type FieldError } from '../errors.ts'
 import { createdUserResource } from '../resources/user.ts'
 import type { UserRow } from '../store/rows.ts'
 
@@ -58,7 +58,7 @@ export const createUser = jsonEndpoint(operations.createUser, {
       updated_at: now,
     }
     const errors = [...shortPassword(taken.password), ...duplicates(call, user)]
-    if (errors.length > 0) throw invalid(...errors)
+    if (errors.length > 0) throw allInvalid(errors)
     return createdUserResource(view, world.tables.users.insert(user))
   },
 })

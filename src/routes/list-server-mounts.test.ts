@@ -42,6 +42,23 @@ describe('the mount list', () => {
     expect(eggs.data[0].attributes.relationships.variables).toEqual({ object: 'list', data: [] })
   })
 
+  it('leaves longer lists empty below the first level, so that it can be told of a large world', async () => {
+    const dial = new Dial().turn('nesting.cut', 'two-levels').turn('mounts.eligible', 'all')
+    const { ask, root, world } = await startService({ scale: 800, dial })
+    const { tables } = world
+    const { status, json, text } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
+    expect([status, json.data.length]).toEqual([200, tables.mounts.size])
+    const eggs = json.data.flatMap(({ attributes }: Json) => attributes.relationships.eggs.data)
+    const told = new Map<number, number>(
+      eggs.map(({ attributes }: Json) => [attributes.id, attributes.relationships.servers.data.length]),
+    )
+    const counts = [...told].map(([id]) => tables.servers.count('egg', id))
+    expect([...told.values()]).toEqual(counts.map((count) => (count > 100 ? 0 : count)))
+    expect(Math.min(...counts)).toBeLessThan(100)
+    expect(Math.max(...counts)).toBeGreaterThan(100)
+    expect(text.length).toBeLessThan(100_000_000)
+  })
+
   it('follows the server to another egg', async () => {
     const { ask, root } = await startService()
     await ask('PUT', '/api/admin/servers/1/startup', { token: root, json: { egg_id: 2 } })

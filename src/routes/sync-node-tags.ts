@@ -3,7 +3,7 @@ import { broken } from '../body.ts'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../dial.ts'
 import { type Call, jsonEndpoint } from '../endpoint.ts'
-import { type FieldError, invalid } from '../errors.ts'
+import { allInvalid, type FieldError, invalid } from '../errors.ts'
 import { tagResource } from '../resources/tag.ts'
 import { list, ordered } from '../resources/view.ts'
 import type { TagRow } from '../store/rows.ts'
@@ -35,7 +35,7 @@ export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {
       ...resolve(call, 'tags', body.tags ?? [], errors),
       ...resolve(call, 'tag_ids', body.tag_ids ?? [], errors),
     ]
-    if (errors.length > 0) throw invalid(...errors)
+    if (errors.length > 0) throw allInvalid(errors)
     const tag_ids = [...new Set(selected.map((tag) => tag.id))].sort((a, b) => a - b)
     nodes.replace({ ...node, tag_ids, updated_at: now })
     return list(ordered(view, tags.rows(tag_ids)).map((tag) => tagResource(view, tag, 0)))

@@ -21,11 +21,17 @@ const names = [
 export function checkedCriteria(criteria: RequestCriteria = {}): RequestCriteria {
   const unknown = Object.keys(criteria).find((name) => !names.some((known) => known === name))
   if (unknown !== undefined) {
-    throw new Impossible(422, `There is no criterion "${unknown}"; there are ${names.join(', ')}.`)
+    throw new Impossible(422, `There is no criterion "${unknown}"; there are ${names.join(', ')}.`, {
+      field: unknown,
+      rule: 'prohibited',
+    })
   }
   const { operation } = criteria
   if (operation !== undefined && !ids.includes(operation)) {
-    throw new Impossible(422, `There is no operation "${operation}"; there are ${ids.join(', ')}.`)
+    throw new Impossible(422, `There is no operation "${operation}"; there are ${ids.join(', ')}.`, {
+      field: 'operation',
+      rule: 'in',
+    })
   }
   return criteria
 }

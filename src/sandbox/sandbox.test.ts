@@ -57,10 +57,20 @@ describe('a sandbox, as tests use it', () => {
   it('lets tokens be changed and issued', async () => {
     const service = await start()
     const one = service.sandbox('one')
+    one.tokens.change({ rootClient: { status: 'revoked' } })
+    one.tokens.change({ rootClient: null })
+    expect(await ask(one.url, one.tokens.rootClient)).toBe(200)
     one.tokens.change({ rootClient: { status: 'expired' } })
     const { token } = one.tokens.issue({ kind: 'client', user: 1 })
     expect([await ask(one.url, one.tokens.rootClient), await ask(one.url, token)]).toEqual([401, 200])
     expect(await ask(service.url, service.root)).toBe(200)
+  })
+
+  it('says which scenarios there are', async () => {
+    const service = await start()
+    await expect(service.reset({ scenario: 'foo' as 'demo' })).rejects.toThrow(
+      'There is no scenario "foo"; there are demo, empty, edge.',
+    )
   })
 
   it.each<

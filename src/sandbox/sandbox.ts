@@ -27,10 +27,11 @@ export interface ResetOptions {
 export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
   list(): TokenInfo[]
   /**
-   * Revokes, expires, downgrades or turns tokens, by name or text: all of them, or none.
+   * Revokes, expires, downgrades or turns tokens, by name or text: all of them, or none. Null takes back all that was
+   * changed in a token here.
    * @throws Impossible if there is no such token, or a change is not possible
    */
-  change(changes: Readonly<Record<string, TokenChange>>): void
+  change(changes: Readonly<Record<string, TokenChange | null>>): void
   /** Issues a token for a user, such as one that was just created. @throws Impossible if there is no such user */
   issue(token: { kind: 'application' | 'client'; user: number; name?: string }): TokenInfo
 }

@@ -26,9 +26,11 @@ export function tokensPart(site: Site, room: Room): SandboxTokens {
       tell()
     },
     issue({ kind, user, name }) {
-      if (!room.world.tables.users.get(user)) throw new Impossible(422, `There is no user ${user}.`)
+      if (!room.world.tables.users.get(user)) {
+        throw new Impossible(422, `There is no user ${user}.`, { field: 'user', rule: 'exists' })
+      }
       if (name !== undefined && tokens.named(name)) {
-        throw new Impossible(409, `There is a token "${name}" already.`)
+        throw new Impossible(409, `There is a token "${name}" already.`, { field: 'name', rule: 'unique' })
       }
       const token = newToken(room, kind, user, name)
       tokens.issue(token)
@@ -47,6 +49,7 @@ function tokenInfo({ world }: Room, token: Token): TokenInfo {
     kind: token.kind,
     status: token.status,
     rootAdministrator: user?.root_admin === true && !token.isDowngraded,
+    downgraded: user?.root_admin === true && token.isDowngraded,
     userId: token.userId,
     who: whoHas(token, world.tables),
     families: {
@@ -70,17 +73,23 @@ function newToken({ world, tokens }: Room, kind: Token['kind'], userId: number, 
 function turnFor(
   { world, tokens }: Room,
   which: string,
-  { status, kind, rootAdministrator }: TokenChange,
-): readonly [text: string, turn: TokenTurn] {
+  change: TokenChange | null,
+): readonly [text: string, turn: TokenTurn | null] {
   const token = tokens.named(which)
   if (!token) {
     const names = tokens.all().map(({ name }) => name)
-    throw new Impossible(404, `There is no token "${which}"; there are ${names.join(', ')}.`)
+    throw new Impossible(404, `There is no token "${which}"; there are ${names.join(', ')}.`, {
+      field: which,
+      rule: 'exists',
+    })
   }
+  if (change === null) return [token.token, null]
+  const { status, kind, rootAdministrator } = change
   if (rootAdministrator === true && world.tables.users.get(token.userId)?.root_admin !== true) {
     throw new Impossible(
       422,
       `The token "${token.name}" belongs to an ordinary user, so it cannot be that of a root administrator.`,
+      { field: `${which}.rootAdministrator`, rule: 'prohibited' },
     )
   }
   const turn = {

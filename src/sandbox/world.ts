@@ -49,6 +49,7 @@ export function worldPart(site: Site, room: Room): WorldPart {
         throw new Impossible(
           422,
           'The `name` must be 1 to 64 letters, digits, hyphens, underscores and, but not in front, dots.',
+          { field: 'name', rule: 'regex' },
         )
       }
       const info = snapshotInfo(keep(room, name))
@@ -79,15 +80,30 @@ const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
 async function startFor(site: Site, room: Room, to: ResetOptions) {
   if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
   const { identity } = room.world
+  const there = scenarios.join(', ')
+  if (to.scenario !== undefined && !scenarios.includes(to.scenario)) {
+    throw new Impossible(422, `There is no scenario "${to.scenario}"; there are ${there}.`, {
+      field: 'scenario',
+      rule: 'in',
+    })
+  }
   const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
   if (!scenarios.includes(scenario)) {
     throw new Impossible(
       422,
-      `The scenario of this world, "${scenario}", cannot be made anew; name one of ${scenarios.join(', ')}.`,
+      `The scenario of this world, "${scenario}", cannot be made anew; name one of ${there}.`,
+      { field: 'scenario', rule: 'required' },
     )
   }
   if (to.scale !== undefined && scenario !== 'demo') {
-    throw new Impossible(422, `The \`scale\` is for the demo scenario; the ${scenario} one has its own size.`)
+    throw new Impossible(
+      422,
+      `The \`scale\` is for the demo scenario; the ${scenario} one has its own size.`,
+      {
+        field: 'scale',
+        rule: 'prohibited',
+      },
+    )
   }
   const scale = to.scale ?? (identity.scenario === 'demo' && identity.scale > 0 ? identity.scale : undefined)
   return site.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale })

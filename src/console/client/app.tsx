@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './parts/icon.tsx'
 import { Logo } from './parts/logo.tsx'
-import type { ViewId } from './pure/route.ts'
+import { hashOf, type ViewId } from './pure/route.ts'
 import { ConnectionLine, LostBanner } from './shell/connection-line.tsx'
 import { Help, isHelpOpen } from './shell/help.tsx'
 import { Lock } from './shell/lock.tsx'
@@ -9,13 +9,14 @@ import { Nav, viewNames } from './shell/nav.tsx'
 import { Notices } from './shell/notices.tsx'
 import { Pulse } from './shell/pulse.tsx'
 import { WorldPicker } from './shell/world-picker.tsx'
-import { access, needsToken } from './state/control.ts'
+import { access } from './state/control.ts'
 import { here } from './state/here.ts'
-import { base, sandbox } from './state/place.ts'
+import { sandbox } from './state/place.ts'
 import { nextTheme, theme } from './state/theme.ts'
 import { RowsView } from './views/data.tsx'
 import { FaultsView } from './views/faults.tsx'
 import { GapsView } from './views/gaps.tsx'
+import { ReferenceView } from './views/reference.tsx'
 import { RequestsView } from './views/requests.tsx'
 import { TokensView } from './views/tokens.tsx'
 import { TryView } from './views/try.tsx'
@@ -29,6 +30,7 @@ const views: Readonly<Record<ViewId, () => preact.JSX.Element>> = {
   gaps: GapsView,
   faults: FaultsView,
   worlds: WorldsView,
+  reference: ReferenceView,
 }
 
 export function App() {
@@ -61,16 +63,15 @@ export function App() {
           <Pulse />
           <ConnectionLine />
           <div class="side-buttons">
-            {!needsToken() && (
-              <a
-                class="bare"
-                href={`${base}/_nestbox/docs`}
-                title="Reference of the API"
-                aria-label="Reference of the API"
-              >
-                <Icon name="book" />
-              </a>
-            )}
+            <a
+              class="bare"
+              href={hashOf('reference')}
+              title="Reference of the API"
+              aria-label="Reference of the API"
+              aria-current={view === 'reference' ? 'page' : undefined}
+            >
+              <Icon name="book" />
+            </a>
             <button
               type="button"
               class="bare"
@@ -94,11 +95,13 @@ export function App() {
           </div>
         </div>
       </header>
-      <main id="main" ref={main} class={`view view-${view}`}>
-        <View />
-      </main>
-      <LostBanner />
-      <Notices />
+      <div class="content">
+        <LostBanner />
+        <main id="main" ref={main} class={`view view-${view}`}>
+          <View />
+        </main>
+        <Notices />
+      </div>
       <Help />
     </div>
   )

@@ -63,6 +63,7 @@ describe('the list of tokens', () => {
       kind: 'application',
       status: 'active',
       rootAdministrator: true,
+      downgraded: false,
       userId: 1,
       who: 'application, made by admin',
       families: onlyApplication,
@@ -128,11 +129,36 @@ describe('a change', () => {
     await expectFamilies(service, 'rootClient', all)
   })
 
+  it('is no downgrade for who is an ordinary user anyway', async () => {
+    const service = await start()
+    await change(service, { userClient: { rootAdministrator: false } })
+    const token = (await list(service)).find(({ name }) => name === 'userClient')
+    expect(token).toMatchObject({ rootAdministrator: false, downgraded: false })
+  })
+
+  it('is taken back whole by null, by name and by text, and in a sandbox down to what the server has', async () => {
+    const service = await start()
+    const before = await list(service)
+    const spoilt = { status: 'revoked', rootAdministrator: false, kind: 'application' }
+    await change(service, { rootClient: spoilt, userClient: { status: 'expired' } })
+    expect((await change(service, { rootClient: null, [service.user]: null })).json.tokens).toEqual(before)
+    expect((await change(service, { application: null })).json.tokens).toEqual(before)
+    await change(service, { rootClient: { rootAdministrator: false } })
+    await change(service, { rootClient: { status: 'revoked' } }, '/~one')
+    await expectFamilies(service, 'rootClient', none, '/~one')
+    await change(service, { rootClient: null }, '/~one')
+    await expectFamilies(service, 'rootClient', onlyClient, '/~one')
+    await issue(service, { kind: 'client', user: 3, name: 'mine' })
+    await change(service, { mine: { status: 'revoked' } })
+    await change(service, { mine: null })
+    await expectFamilies(service, 'mine', onlyClient)
+  })
+
   it('goes by the text of a token as well as by its name, and both come together', async () => {
     const service = await start()
     await change(service, { [service.root]: { status: 'expired' }, rootClient: { rootAdministrator: false } })
     const token = (await list(service)).find(({ name }) => name === 'rootClient')
-    expect(token).toMatchObject({ status: 'expired', rootAdministrator: false })
+    expect(token).toMatchObject({ status: 'expired', rootAdministrator: false, downgraded: true })
   })
 
   it('of a sandbox is of that alone, and lies over the rest of the server', async () => {
@@ -181,7 +207,7 @@ describe('a change', () => {
     ],
     ['an unknown kind', 422, { rootClient: { kind: 'x' } }, '`rootClient.kind`', 'application, client'],
     ['an unknown field', 422, { rootClient: { state: 'revoked' } }, '`rootClient.state`', 'not be sent'],
-    ['a null', 422, { rootClient: null }, '`rootClient`', 'object'],
+    ['a null for a token that there is not', 404, { nobody: null }, '"nobody"'],
     ['a text', 422, { rootClient: 'revoked' }, '`rootClient`', 'object'],
     ['a list', 422, [], 'body', 'object'],
   ])('is refused, all of it, for %s', async (_, status, json, ...says) => {
@@ -202,6 +228,7 @@ describe('a new token', () => {
         kind: 'client',
         status: 'active',
         rootAdministrator: false,
+        downgraded: false,
         userId: id,
         who: 'ordinary user new',
         families: onlyClient,

@@ -16,7 +16,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     id: 'changeTokens',
     method: 'PATCH',
     path: '/tokens',
-    summary: 'Revoke, expire or downgrade tokens, change their kind, or take that back',
+    summary: 'Revoke, expire or downgrade tokens, or change their kind; null takes all changes of one back',
     body: {
       schema: TokenChanges,
       example: { userClient: { status: 'revoked' }, rootClient: { rootAdministrator: false } },
@@ -24,7 +24,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     answer: { status: 200, schema: TokenList },
     refusals: { 404: 'There is no such token.' },
     handle: ({ sandbox: { tokens }, body }) => {
-      tokens.change(body as Record<string, TokenChange>)
+      tokens.change(body as Record<string, TokenChange | null>)
       return { tokens: tokens.list() }
     },
   },

@@ -26,6 +26,18 @@ describe('curlOf', () => {
     expect(curlOf({ method: 'POST', url, headers: {}, body })).toContain(`-F 'import_file=@egg.json'`)
   })
 
+  it('gets a file first that is on no disk', () => {
+    const source = { url: 'http://127.0.0.1:4141/_nestbox/example-egg.json', isLocked: false }
+    const body = { kind: 'file', part: 'import_file', name: 'egg.json', source } as const
+    expect(curlOf({ method: 'POST', url, headers: {}, body })).toBe(
+      `curl -o 'egg.json' '${source.url}' &&\ncurl -X POST '${url}' \\\n  -F 'import_file=@egg.json'`,
+    )
+    const locked = { ...body, source: { ...source, isLocked: true } }
+    expect(curlOf({ method: 'POST', url, headers: {}, body: locked })).toMatch(
+      /^curl -H "X-Nestbox-Control: \$NESTBOX_CONTROL_TOKEN" -o/,
+    )
+  })
+
   it('keeps a quote in the word', () => {
     const body = { kind: 'json', text: `{"name":"Jo's"}` } as const
     expect(curlOf({ method: 'PUT', url, headers: {}, body })).toContain(`-d '{"name":"Jo'\\''s"}'`)

@@ -1,7 +1,19 @@
 /** What is sent along with a request. */
 export type SentBody =
   | { readonly kind: 'json'; readonly text: string }
-  | { readonly kind: 'file'; readonly part: string; readonly name: string }
+  | {
+      readonly kind: 'file'
+      readonly part: string
+      readonly name: string
+      readonly source?: FileSource | undefined
+    }
+
+/** Where the file of a body can be had that is on no disk yet. */
+interface FileSource {
+  readonly url: string
+  /** Whether who asks for it must show the control token. */
+  readonly isLocked: boolean
+}
 
 export interface SentRequest {
   readonly method: string
@@ -10,14 +22,19 @@ export interface SentRequest {
   readonly body?: SentBody | undefined
 }
 
-/** The request as a command for a shell, one option a line. */
+/** The request as a command for a shell, one option a line; a file that is on no disk is got first. */
 export function curlOf({ method, url, headers, body }: SentRequest): string {
   const first = method === 'GET' ? `curl ${quoted(url)}` : `curl -X ${method} ${quoted(url)}`
   const options = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
   if (body?.kind === 'json') options.push(`-d ${quoted(body.text)}`)
   if (body?.kind === 'file') options.push(`-F ${quoted(`${body.part}=@${body.name}`)}`)
-  return [first, ...options].join(' \\\n  ')
+  const command = [first, ...options].join(' \\\n  ')
+  return body?.kind === 'file' && body.source ? `${getting(body.name, body.source)} &&\n${command}` : command
 }
+
+/** The token itself stays out of the command: it opens more than the request needs. */
+const getting = (name: string, { url, isLocked }: FileSource): string =>
+  `curl ${isLocked ? '-H "X-Nestbox-Control: $NESTBOX_CONTROL_TOKEN" ' : ''}-o ${quoted(name)} ${quoted(url)}`
 
 /** A text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

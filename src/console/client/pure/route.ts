@@ -1,7 +1,7 @@
-/** The views, in the order of their keys. */
+/** The views of the menu, in the order of their keys. */
 export const viewIds = ['try', 'requests', 'data', 'tokens', 'gaps', 'faults', 'worlds'] as const
 
-export type ViewId = (typeof viewIds)[number]
+export type ViewId = (typeof viewIds)[number] | 'reference'
 
 /** Where in the page one is: the part of the address after `#`. */
 export interface Route {
@@ -11,7 +11,7 @@ export interface Route {
 
 export function routeOf(hash: string): Route {
   const [first = '', ...parts] = hash.replace(/^#?\/?/, '').split('/')
-  const view = viewIds.find((id) => id === first)
+  const view = [...viewIds, 'reference' as const].find((id) => id === first)
   return view ? { view, parts: parts.filter((part) => part !== '').map(decoded) } : { view: 'try', parts: [] }
 }
 

@@ -4,19 +4,33 @@ import { ruleText } from './rule-text.ts'
 
 it.each<[FaultRule, string]>([
   [{ code: 503 }, 'answer 503 on every call'],
+  [{ code: 503, probability: 1 }, 'answer 503 on every call'],
+  [{ code: 503, probability: 0.05, retryAfter: 1 }, 'answer 503 with Retry-After 1 on 5 % of the calls'],
+  [{ code: 503, probability: 0.00012 }, 'answer 503 on 0.012 % of the calls'],
   [
     { code: 429, retryAfter: 2, operation: 'createUser', times: 1 },
-    'answer 429 with Retry-After 2 on createUser, once',
+    'answer 429 with Retry-After 2 on the first call of createUser',
   ],
   [
     { delay: [200, 800], method: 'GET', path: '/api/client/*', probability: 0.2 },
-    'wait 200 to 800 ms on GET /api/client/*, 20 % of the time',
+    'wait 200 to 800 ms on 20 % of the calls of GET /api/client/*',
   ],
   [
     { fault: 'reset', when: 'after-commit', from: 3, times: 2 },
-    'break off, after the write was made on every call, from call 3, 2 times',
+    'break off after the write was made, on calls 3 to 4',
   ],
-  [{ chain: [{ code: 500 }, 'pass'], operation: 'updateNode' }, 'answer 500, then pass on updateNode'],
+  [{ code: 500, from: 2 }, 'answer 500 on every call but the first'],
+  [{ code: 500, from: 3, operation: 'updateNode' }, 'answer 500 on every call of updateNode but the first 2'],
+  [{ code: 500, from: 3, times: 1 }, 'answer 500 on call 3'],
+  [{ code: 500, times: 3 }, 'answer 500 on the first 3 calls'],
+  [
+    { code: 500, probability: 0.5, from: 3, times: 1 },
+    'answer 500 on 50 % of the calls but the first 2, at most once',
+  ],
+  [
+    { chain: [{ code: 500 }, 'pass'], operation: 'updateNode' },
+    'answer 500, then pass on the first 2 calls of updateNode',
+  ],
 ])('reads %j as a sentence', (rule, text) => {
   expect(ruleText(rule)).toBe(text)
 })

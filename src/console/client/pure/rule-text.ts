@@ -1,12 +1,15 @@
 import type { Effect, FaultRule } from '../../../model.ts'
 
-/** A rule as one reads it aloud: what happens, to which calls, how often. */
+/** A rule as one reads it aloud: what happens, to which calls. */
 export function ruleText(rule: FaultRule): string {
   const what = rule.chain
     ? rule.chain.map((each) => (each === 'pass' ? 'pass' : effectText(each))).join(', then ')
     : effectText(rule)
-  return [`${what} ${callsText(rule)}`, oftenText(rule)].filter(Boolean).join(', ')
+  const isLate = what.endsWith(afterwards)
+  return `${what}${isLate ? ',' : ''} on ${callsText(rule)}`
 }
+
+const afterwards = ' after the write was made'
 
 function effectText({ code, delay, fault, when, retryAfter }: Effect): string {
   const parts = [
@@ -15,22 +18,29 @@ function effectText({ code, delay, fault, when, retryAfter }: Effect): string {
       `answer ${code}${retryAfter === undefined ? '' : ` with Retry-After ${retryAfter}`}`,
     fault !== undefined &&
       { reset: 'break off', empty: 'answer nothing', truncated: 'cut the answer short' }[fault],
-    when === 'after-commit' && 'after the write was made',
   ]
-  return parts.filter(Boolean).join(', ') || 'nothing'
+  return `${parts.filter(Boolean).join(', ') || 'nothing'}${when === 'after-commit' ? afterwards : ''}`
 }
 
-function callsText({ operation, method, path }: FaultRule): string {
-  if (operation === undefined && method === undefined && path === undefined) return 'on every call'
-  const parts = [operation, [method, path].filter(Boolean).join(' ')]
-  return `on ${parts.filter(Boolean).join(', ')}`
+function callsText(rule: FaultRule): string {
+  const { operation, method, path, probability = 1, from = 1, times, chain } = rule
+  const target = [operation, [method, path].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const of = target === '' ? '' : ` of ${target}`
+  const isAlways = probability >= 1
+  // Where a die is thrown, a number of hits is no number of calls.
+  const count = chain?.length ?? (isAlways ? times : undefined)
+  const share = isAlways ? '' : `${+(probability * 100).toPrecision(3)} % of `
+  const most = times === undefined || times === count ? '' : `, at most ${timesText(times)}`
+  return share + spanText(from, count, of, isAlways) + most
 }
 
-function oftenText({ probability, from, times }: FaultRule): string {
-  const parts = [
-    probability !== undefined && `${+(probability * 100).toFixed(2)} % of the time`,
-    from !== undefined && from > 1 && `from call ${from}`,
-    times !== undefined && (times === 1 ? 'once' : `${times} times`),
-  ]
-  return parts.filter(Boolean).join(', ')
+function spanText(from: number, count: number | undefined, of: string, isEvery: boolean): string {
+  if (count === undefined) {
+    const all = `${isEvery ? 'every call' : 'the calls'}${of}`
+    return from > 1 ? `${all} but the first${from > 2 ? ` ${from - 1}` : ''}` : all
+  }
+  if (count === 1) return (from > 1 ? `call ${from}` : 'the first call') + of
+  return (from > 1 ? `calls ${from} to ${from + count - 1}` : `the first ${count} calls`) + of
 }
+
+const timesText = (times: number): string => (times === 1 ? 'once' : `${times} times`)

@@ -3,16 +3,18 @@ import { connection, reconnect } from '../state/live.ts'
 
 /** Whether what is shown is what is. */
 export const ConnectionLine = () => {
-  const { kind } = connection.value
+  const state = connection.value
+  const { kind } = state
+  const lost = kind === 'lost' && state.why !== undefined ? 'not live' : 'connection lost'
   return (
     <p class={`connection ${kind}`} role="status">
       <span class="dot" aria-hidden="true" />
-      {kind === 'live' ? 'live' : kind === 'lost' ? 'connection lost' : 'connecting …'}
+      {kind === 'live' ? 'live' : kind === 'lost' ? lost : 'connecting …'}
     </p>
   )
 }
 
-/** Says that the server is gone, over whatever is on the page, which stays as it was. */
+/** Says that the server is gone, or keeps its own to itself, above the view, which stays as it was. */
 export function LostBanner() {
   const state = connection.value
   const [now, setNow] = useState(Date.now())
@@ -26,7 +28,7 @@ export function LostBanner() {
   const seconds = Math.max(0, Math.ceil((state.until - now) / 1000))
   return (
     <div class="lost-banner">
-      <p role="alert">The mock does not answer. What you see is how it was.</p>
+      <p role="alert">{state.why ?? 'The mock does not answer.'} What you see is how it was.</p>
       <p class="quiet">{seconds > 0 ? `Next try in ${seconds} s.` : 'Trying …'}</p>
       <button type="button" class="small" onClick={reconnect}>
         Try now

@@ -10,7 +10,7 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
   ...viewIds.map((id, index) => [[String(index + 1)], viewNames[id]] as const),
   [['/'], 'search in the view'],
   [['j', 'k'], 'next, previous entry of a list'],
-  [['Ctrl', 'Enter'], 'send the form'],
+  [['Ctrl', 'Enter'], 'send the form, from anywhere in the view'],
   [['p'], 'pause the request log'],
   [['t'], 'light, dark, or as the system has it'],
   [['Esc'], 'close, or leave a field'],

@@ -12,9 +12,12 @@ const isTyping = (target: EventTarget | null): target is HTMLElement =>
 /** The keys that work in every view. */
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'Escape') return leave(event)
-    if (isTyping(event.target) || isHelpOpen.value) return
+    if (event.defaultPrevented || event.altKey) return
+    // Where it really happened: from a shadow, such as that of the reference, it seems to come from its host.
+    const [target = null] = event.composedPath()
+    if (event.ctrlKey || event.metaKey) return event.key === 'Enter' ? send(event, target) : undefined
+    if (event.key === 'Escape') return leave(target)
+    if (isTyping(target) || isHelpOpen.value) return
     const view = viewIds[Number(event.key) - 1]
     if (view) go(view)
     else if (event.key === '?') isHelpOpen.value = true
@@ -28,10 +31,19 @@ export function listenToKeys(): void {
 }
 
 /** Escape leaves a field first, and closes what is open then. */
-function leave(event: KeyboardEvent): void {
+function leave(target: EventTarget | null): void {
   if (isHelpOpen.value) return
-  if (isTyping(event.target)) event.target.blur()
+  if (isTyping(target)) target.blur()
   else document.querySelector<HTMLElement>('[data-key="Escape"]')?.click()
+}
+
+/** Sends the form that one is in, or the one that the view is about. */
+function send(event: KeyboardEvent, target: EventTarget | null): void {
+  if (isHelpOpen.value || !(target instanceof Element)) return
+  const form = target.closest('form') ?? document.querySelector<HTMLFormElement>('form[data-send]')
+  if (!form) return
+  event.preventDefault()
+  form.requestSubmit()
 }
 
 /** Goes to the neighbour of the entry that is open, in the list of the view. */

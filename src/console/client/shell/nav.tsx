@@ -12,10 +12,8 @@ export const viewNames: Readonly<Record<ViewId, string>> = {
   gaps: 'Gaps',
   faults: 'Faults',
   worlds: 'World',
+  reference: 'Reference',
 }
-
-/** Names for where there is little room. */
-const shortNames: Partial<Record<ViewId, string>> = { try: 'Try', requests: 'Log' }
 
 /** The views, with what is worth knowing before one looks. */
 export const Nav = () => (
@@ -24,9 +22,6 @@ export const Nav = () => (
       <a key={id} href={hashOf(id)} aria-current={here.value.view === id ? 'page' : undefined}>
         <Icon name={id} />
         <span class="nav-name">{viewNames[id]}</span>
-        <span class="nav-short" aria-hidden="true">
-          {shortNames[id] ?? viewNames[id]}
-        </span>
         <Count {...countOf(id)} />
         <span class="nav-key" aria-hidden="true">
           {index + 1}
@@ -55,10 +50,17 @@ const Count = ({ count, says, tone }: CountProps) =>
 function countOf(id: ViewId): CountProps {
   switch (id) {
     case 'requests':
-      return { count: requests.value.length, says: 'requests in the log' }
+      return {
+        count: requests.value.length,
+        says: requests.value.length === 1 ? 'request in the log' : 'requests in the log',
+      }
     case 'tokens': {
       const dead = tokens.value?.filter(({ status }) => status !== 'active').length ?? 0
-      return { count: dead, says: 'tokens revoked or expired', tone: 'warn' }
+      return {
+        count: dead,
+        says: dead === 1 ? 'token revoked or expired' : 'tokens revoked or expired',
+        tone: 'warn',
+      }
     }
     case 'gaps':
       return { count: turnedGaps.value, says: 'gaps turned' }

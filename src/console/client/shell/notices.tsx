@@ -1,12 +1,57 @@
-import { notices } from '../state/notices.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+import { type Notice, notices, unsay } from '../state/notices.ts'
 
-/** Short messages; they are read out as well. */
-export const Notices = () => (
-  <div class="notices" role="status" aria-live="polite">
-    {notices.value.map(({ id, text, isBad }) => (
-      <p key={id} class={isBad ? 'bad' : ''}>
-        {text}
-      </p>
-    ))}
-  </div>
-)
+/** Milliseconds that a message stays, unless somebody is at it. */
+const stays = { good: 4000, bad: 12_000 }
+
+/** Short messages below the view, where they cover nothing; they are read out as well. */
+export function Notices() {
+  const [isHeld, setHeld] = useState(false)
+  return (
+    <div
+      class="notices"
+      role="status"
+      aria-live="polite"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+    >
+      {notices.value.map((notice) => (
+        <Line
+          key={notice.id}
+          notice={notice}
+          isHeld={isHeld}
+          onClose={() => {
+            // What is closed cannot be left any more.
+            setHeld(false)
+            unsay(notice.id)
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface LineProps {
+  readonly notice: Notice
+  readonly isHeld: boolean
+  readonly onClose: () => void
+}
+
+function Line({ notice: { id, text, isBad }, isHeld, onClose }: LineProps) {
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => unsay(id), isBad ? stays.bad : stays.good)
+    return () => clearTimeout(timer)
+  }, [id, isBad, isHeld])
+  return (
+    <p class={isBad ? 'bad' : ''}>
+      <span>{text}</span>
+      <button type="button" class="bare" aria-label="Close this message" onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+    </p>
+  )
+}

@@ -1,5 +1,6 @@
 import { toneOf } from '../parts/status.tsx'
 import { milliseconds } from '../parts/time.tsx'
+import { plural } from '../pure/plural.ts'
 import { requests } from '../state/requests.ts'
 
 const bars = 40
@@ -8,7 +9,13 @@ const bars = 40
 export function Pulse() {
   const latest = requests.value.slice(-bars)
   return (
-    <div class="pulse" role="img" aria-label={`The latest ${latest.length} requests, as bars`}>
+    <div
+      class="pulse"
+      role="img"
+      aria-label={
+        latest.length === 0 ? 'No request yet' : `The latest ${plural(latest.length, 'request')}, as bars`
+      }
+    >
       {Array.from({ length: bars - latest.length }, (_, index) => (
         <span key={`none-${index}`} />
       ))}

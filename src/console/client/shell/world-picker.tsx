@@ -1,3 +1,4 @@
+import { Checksum } from '../parts/checksum.tsx'
 import { go } from '../state/here.ts'
 import { health, loadSandboxes, sandboxes } from '../state/lists.ts'
 import { consoleOf, sandbox } from '../state/place.ts'
@@ -36,8 +37,8 @@ export function WorldPicker() {
       <p class="mono quiet" title="seed and scenario">
         {world ? `${world.seed} · ${world.scenario}` : '\u00a0'}
       </p>
-      <p class="mono quiet" title="checksum of all rows">
-        {world?.checksum ?? '\u00a0'}
+      <p class="mono quiet">
+        <Checksum />
       </p>
     </div>
   )

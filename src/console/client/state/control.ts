@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { type Refusal, refusalText } from '../pure/refusal-text.ts'
 import { base } from './place.ts'
 
 /** Whether the control API lets this page in, and what it says if not. */
@@ -47,8 +48,8 @@ export async function askControl(
     ...(init.signal && { signal: init.signal }),
   })
   if (response.ok) return response
-  const said = (await response.json().catch(() => ({}))) as { detail?: string }
-  const detail = said.detail ?? `The control API answered ${response.status}.`
+  const said = (await response.json().catch(() => ({}))) as Refusal
+  const detail = refusalText(response.status, said)
   if (response.status === 401) access.value = { kind: 'locked', isWrong: controlToken.value !== '' }
   if (response.status === 403) access.value = { kind: 'refused', detail }
   throw new ControlError(response.status, detail)

@@ -11,6 +11,9 @@ export const faults = signal<FaultList | undefined>(undefined)
 export const snapshots = signal<SnapshotList['snapshots'] | undefined>(undefined)
 export const sandboxes = signal<SandboxList['sandboxes'] | undefined>(undefined)
 
+/** Whether rows have changed since the checksum was worked out. */
+export const isChecksumOld = signal(false)
+
 const apiDocument = signal<ApiDocument | undefined>(undefined)
 export const operations = computed<FormOperation[] | undefined>(
   () => apiDocument.value && operationsOf(apiDocument.value),
@@ -21,8 +24,21 @@ export const turnedGaps = computed(
   () => gaps.value?.filter(({ choice, default: usual }) => choice !== usual).length ?? 0,
 )
 
-export const loadHealth = async (): Promise<void> => {
-  health.value = await control<Health>('GET', 'health')
+let writes = 0
+
+/** A write was seen: the checksum moves with the rows. */
+export function outdateChecksum(): void {
+  writes += 1
+  isChecksumOld.value = true
+}
+
+export async function loadHealth(): Promise<void> {
+  const before = writes
+  const now = await control<Health>('GET', 'health')
+  batch(() => {
+    health.value = now
+    if (writes === before) isChecksumOld.value = false
+  })
 }
 
 /** The document has examples from this world and follows some gaps. */

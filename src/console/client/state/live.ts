@@ -7,10 +7,12 @@ import {
   faults,
   gaps,
   health,
+  isChecksumOld,
   loadDocument,
   loadFaults,
   loadHealth,
   loadLists,
+  outdateChecksum,
   snapshots,
   tokens,
 } from './lists.ts'
@@ -20,8 +22,8 @@ import { addRequests, loadRequests } from './requests.ts'
 export type Connection =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
-  /** With the moment of the next try. */
-  | { readonly kind: 'lost'; readonly until: number }
+  /** With the moment of the next try, and what the server said, if it said anything. */
+  | { readonly kind: 'lost'; readonly until: number; readonly why: string | undefined }
 
 export const connection = signal<Connection>({ kind: 'connecting' })
 
@@ -41,15 +43,19 @@ export async function stayLive(): Promise<never> {
   addEventListener('online', reconnect)
   for (;;) {
     if (access.value.kind !== 'open') await opened()
+    let why: string | undefined
     try {
       await listen(() => {
         wait = shortestWait
         connection.value = { kind: 'live' }
       })
     } catch (error) {
-      if (error instanceof ControlError && (error.status === 401 || error.status === 403)) continue
+      if (error instanceof ControlError) {
+        if (error.status === 401 || error.status === 403) continue
+        why = error.message
+      }
     }
-    connection.value = { kind: 'lost', until: Date.now() + wait }
+    connection.value = { kind: 'lost', until: Date.now() + wait, why }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, wait)
       wake = () => {
@@ -102,7 +108,10 @@ function take({ event, data }: StreamEvent): void {
 const events: Readonly<Record<string, (data: string) => void>> = {
   world(data) {
     const world: WorldInfo = JSON.parse(data)
-    if (health.value) health.value = { ...health.value, world }
+    batch(() => {
+      if (health.value) health.value = { ...health.value, world }
+      isChecksumOld.value = false
+    })
     forgetTables()
     quietly(loadDocument())
     // Tokens are told with the name of their user.
@@ -141,22 +150,26 @@ function flush(): void {
 }
 
 let refreshing: ReturnType<typeof setTimeout> | undefined
-let cost = 0
+/** Milliseconds that the last one took, when the last one came, and when there was the last write. */
+let [cost, refreshed, written] = [0, 0, 0]
 
 /**
- * The checksum of the world moves with its rows. To make one of a large world
- * takes the server a while, so it is asked once it is quiet, and seldom if it is slow.
+ * To make a checksum of a large world takes the server a while, so under load it is
+ * asked once that is over, and seldom if it is slow. A single write is followed at once.
  */
 function refreshChecksum(): void {
+  outdateChecksum()
+  const now = performance.now()
+  const isQuiet = now - written > 1000
+  const wait = isQuiet ? Math.max(0, refreshed + 20 * cost - now) : Math.max(250, 20 * cost)
+  written = now
   clearTimeout(refreshing)
-  refreshing = setTimeout(
-    async () => {
-      const started = performance.now()
-      await loadHealth().catch(() => {})
-      cost = performance.now() - started
-    },
-    Math.max(250, 20 * cost),
-  )
+  refreshing = setTimeout(async () => {
+    const started = performance.now()
+    await loadHealth().catch(() => {})
+    refreshed = performance.now()
+    cost = refreshed - started
+  }, wait)
 }
 
 /** What fails here fails because the connection does, and that is told elsewhere. */

@@ -7,19 +7,21 @@ export interface Notice {
   readonly isBad: boolean
 }
 
+/** The latest few. */
 export const notices = signal<readonly Notice[]>([])
+
+const most = 3
 
 let last = 0
 
 export function say(text: string, isBad = false): void {
-  const id = ++last
-  notices.value = [...notices.value.slice(-2), { id, text, isBad }]
-  setTimeout(
-    () => {
-      notices.value = notices.value.filter((notice) => notice.id !== id)
-    },
-    isBad ? 9000 : 3500,
-  )
+  // What is said again takes the place of what was said.
+  const others = notices.value.filter((notice) => notice.text !== text)
+  notices.value = [...others.slice(1 - most), { id: ++last, text, isBad }]
+}
+
+export function unsay(id: number): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id)
 }
 
 /** Does something and says how it went. */

@@ -1,7 +1,9 @@
 import type { FormOperation } from '../pure/api-document.ts'
 import type { SentBody, SentRequest } from '../pure/curl.ts'
 import { fillPath } from '../pure/fill-path.ts'
+import { needsToken } from './control.ts'
 import { bodyTextOf, type Draft, suitableToken } from './drafts.ts'
+import { sourceOf } from './example-egg.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { loggedAs, markHeader } from './requests.ts'
@@ -41,7 +43,10 @@ export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
 function bodyOf(operation: FormOperation, draft: Draft): SentBody | undefined {
   if (operation.body?.kind === 'json') return { kind: 'json', text: bodyTextOf(operation, draft) }
   if (operation.body?.kind === 'file' && draft.file.value) {
-    return { kind: 'file', part: operation.body.part, name: draft.file.value.name }
+    const file = draft.file.value
+    const url = sourceOf(file)
+    const source = url === undefined ? undefined : { url, isLocked: needsToken() }
+    return { kind: 'file', part: operation.body.part, name: file.name, source }
   }
   return undefined
 }

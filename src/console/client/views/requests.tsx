@@ -44,7 +44,10 @@ const found = computed(() => {
 
 /** Every request as it happens. */
 export function RequestsView() {
-  const current = requests.value.find(({ id }) => String(id) === here.value.parts[0])
+  const [wanted] = here.value.parts
+  const current = requests.value.find(({ id }) => String(id) === wanted)
+  // Before the log is read, nothing can be missing in it.
+  const isMissing = wanted !== undefined && !current && firstNew.value !== Number.POSITIVE_INFINITY
   const waiting = paused.value
     ? requests.value.filter(({ id }) => id > (paused.value?.at(-1)?.id ?? 0)).length
     : 0
@@ -91,20 +94,33 @@ export function RequestsView() {
           Clear
         </button>
       </ViewHead>
+      {requests.value.length === 0 && isMissing && <Missing id={wanted} />}
       {requests.value.length === 0 ? (
         <Empty icon="requests" title="Nobody has asked yet">
           Point a client at <code class="mono">{base}</code>, or send something from{' '}
           <a href={hashOf('try')}>Operations</a>.
         </Empty>
       ) : (
-        <div class={`split ${current ? 'has-detail' : ''}`}>
+        <div class={`split ${current || isMissing ? 'has-detail' : ''}`}>
           <List current={current?.id} />
           {current && <RequestDetail key={current.id} logged={current} />}
+          {isMissing && <Missing id={wanted} />}
         </div>
       )}
     </>
   )
 }
+
+const Missing = ({ id }: { readonly id: string }) => (
+  <aside class="detail">
+    <Empty icon="requests" title={`There is no request ${id} in the log`}>
+      It was cleared, newer ones took its place, or it has yet to come.{' '}
+      <a href={hashOf('requests')} data-key="Escape">
+        Close
+      </a>
+    </Empty>
+  </aside>
+)
 
 function List({ current }: { readonly current: number | undefined }) {
   const all = found.value

@@ -1,57 +1,51 @@
-import { useEffect } from 'preact/hooks'
 import { Empty } from '../parts/empty.tsx'
 import { ScopeNote } from '../parts/scope-note.tsx'
 import { ViewHead } from '../parts/view-head.tsx'
-import { loadTables } from '../state/data.ts'
 import { tokens } from '../state/lists.ts'
 import { IssueToken } from './tokens/issue-token.tsx'
 import { TokenRow } from './tokens/token-row.tsx'
 
 /** Who may come in, and where: the tokens with the families that take them now. */
-export function TokensView() {
-  // Only the rows of the users tell who would be a root administrator.
-  useEffect(() => void loadTables().catch(() => {}), [])
-  return (
-    <>
-      <ViewHead
-        title="Tokens"
-        about={
-          <>
-            Who they are, and which family takes them now. What you change holds at once, <ScopeNote />
-          </>
-        }
-      />
-      {tokens.value ? (
-        <section class="card flush" aria-label="Tokens and families">
-          <table class="matrix">
-            <thead>
-              <tr>
-                <th scope="col">Token</th>
-                <th scope="col" class="mono">
-                  application
-                </th>
-                <th scope="col" class="mono">
-                  admin
-                </th>
-                <th scope="col" class="mono">
-                  client
-                </th>
-                <th scope="col">
-                  <span class="unseen">Changes</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {tokens.value.map((token) => (
-                <TokenRow key={token.token} token={token} />
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ) : (
-        <Empty icon="tokens" title="Reading the tokens …" />
-      )}
-      <IssueToken />
-    </>
-  )
-}
+export const TokensView = () => (
+  <>
+    <ViewHead
+      title="Tokens"
+      about={
+        <>
+          Who they are, and which family takes them now. What you change holds at once, <ScopeNote />
+        </>
+      }
+    />
+    {tokens.value ? (
+      <section class="card flush" aria-label="Tokens and families">
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col">Token</th>
+              <th scope="col" class="mono">
+                application
+              </th>
+              <th scope="col" class="mono">
+                admin
+              </th>
+              <th scope="col" class="mono">
+                client
+              </th>
+              <th scope="col">
+                <span class="unseen">Changes</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.value.map((token) => (
+              <TokenRow key={token.token} token={token} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    ) : (
+      <Empty icon="tokens" title="Reading the tokens …" />
+    )}
+    <IssueToken />
+  </>
+)

@@ -38,7 +38,7 @@ export function TryView() {
         <div class="try">
           <OperationList all={all.filter(isMeant)} current={operation.id} />
           <OperationForm key={operation.id} operation={operation} draft={draftOf(operation)} />
-          <AnswerPanel draft={draftOf(operation)} />
+          <AnswerPanel operation={operation} draft={draftOf(operation)} />
         </div>
       ) : (
         <Empty icon="try" title="Reading the operations …" />

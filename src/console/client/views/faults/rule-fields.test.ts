@@ -23,6 +23,12 @@ it.each<[string, Partial<RuleFields>, FaultRule]>([
   ['a delay', { delay: '800' }, { delay: 800 }],
   ['a range of delays', { delay: ' 200 - 800 ' }, { delay: [200, 800] }],
   [
+    'no number where none was typed',
+    { delay: 'soon', probability: 'x' },
+    { delay: Number.NaN, probability: Number.NaN },
+  ],
+  ['no half of a range', { delay: '-5' }, { delay: Number.NaN }],
+  [
     'which calls',
     { operation: 'createUser', method: 'POST', path: '/api/*' },
     { operation: 'createUser', method: 'POST', path: '/api/*' },

@@ -15,27 +15,27 @@ export interface RuleFields {
   readonly times: string
 }
 
-/** The rule that a form stands for; what is empty is left out. */
+/** The rule that a form stands for; what is empty is left out, and what is no number is none here either. */
 export function ruleFrom(fields: RuleFields): FaultRule {
   const { operation, method, path, effect, when } = fields
-  const number = <K extends 'code' | 'retryAfter' | 'probability' | 'from' | 'times'>(key: K) =>
+  const number = (key: 'retryAfter' | 'probability' | 'from' | 'times') =>
     fields[key].trim() === '' ? {} : { [key]: Number(fields[key]) }
   return {
-    ...(operation !== '' && { operation }),
+    ...(operation !== '' && { operation: operation as NonNullable<FaultRule['operation']> }),
     ...(method !== '' && { method }),
     ...(path !== '' && { path }),
     ...number('probability'),
     ...number('from'),
     ...number('times'),
     ...delayFrom(fields.delay),
-    ...(effect === 'code' && { ...number('code'), ...number('retryAfter') }),
+    ...(effect === 'code' && { code: Number(fields.code), ...number('retryAfter') }),
     ...((effect === 'reset' || effect === 'empty' || effect === 'truncated') && { fault: effect }),
     ...(when === 'after-commit' && { when }),
   }
 }
 
 function delayFrom(text: string): Pick<FaultRule, 'delay'> {
-  const [from = '', to] = text.split('-').map((part) => part.trim())
-  if (from === '') return {}
-  return { delay: to === undefined || to === '' ? Number(from) : [Number(from), Number(to)] }
+  if (text.trim() === '') return {}
+  const [, from, to] = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(text) ?? []
+  return { delay: to === undefined ? Number(from ?? Number.NaN) : [Number(from), Number(to)] }
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { FaultRule } from '../../../../model.ts'
 import { parsed } from '../../pure/form-body.ts'
+import { ruleProblem } from '../../pure/rule-problem.ts'
 import { ruleText } from '../../pure/rule-text.ts'
 import { operations } from '../../state/lists.ts'
-import { doing, say } from '../../state/notices.ts'
+import { doing } from '../../state/notices.ts'
 import { addFault } from './add-fault.ts'
 import { type RuleFields, ruleFrom } from './rule-fields.ts'
 
@@ -25,16 +26,19 @@ const untouched: RuleFields = {
 export function RuleForm() {
   const [fields, setFields] = useState(untouched)
   const [json, setJson] = useState<string | undefined>(undefined)
-  const rule: FaultRule | undefined =
-    json === undefined ? ruleFrom(fields) : (parsed(json) as FaultRule | undefined)
+  const rule = json === undefined ? ruleFrom(fields) : parsed(json)
+  const problem = rule === undefined ? { field: undefined, text: 'This is no JSON.' } : ruleProblem(rule)
   return (
     <form
       class="card rule-form"
       aria-label="A rule of your own"
+      data-send
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (rule === undefined) say('This is no JSON.', true)
-        else void doing(addFault(rule), 'The rule plays.')
+        if (!problem) void doing(addFault(rule as FaultRule), 'The rule plays.')
+        // Why it does not play is said beside the button.
+        else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
       }}
     >
       <header>
@@ -53,11 +57,13 @@ export function RuleForm() {
         </div>
       </header>
       {json === undefined ? (
-        <Fields fields={fields} onChange={setFields} />
+        <Fields fields={fields} wrong={problem?.field} onChange={setFields} />
       ) : (
         <textarea
           class="mono raw"
           aria-label="Rule as JSON"
+          aria-invalid={problem !== undefined}
+          aria-describedby="rule-says"
           rows={10}
           spellcheck={false}
           value={json}
@@ -68,8 +74,8 @@ export function RuleForm() {
         <button type="submit" class="primary">
           Play it
         </button>
-        <span class="hint" role="status">
-          {rule === undefined ? 'This is no JSON.' : ruleText(rule)}
+        <span class={`hint ${problem ? 'warn' : 'rule-text'}`} id="rule-says" role="status">
+          {problem ? problem.text : ruleText(rule as FaultRule)}
         </span>
       </p>
     </form>
@@ -78,12 +84,16 @@ export function RuleForm() {
 
 interface FieldsProps {
   readonly fields: RuleFields
+  /** Name of the field that keeps the rule from being played. */
+  readonly wrong: string | undefined
   readonly onChange: (fields: RuleFields) => void
 }
 
-function Fields({ fields, onChange }: FieldsProps) {
+function Fields({ fields, wrong, onChange }: FieldsProps) {
   const field = (name: keyof RuleFields) => ({
     value: fields[name],
+    'aria-invalid': name === wrong,
+    'aria-describedby': name === wrong ? 'rule-says' : undefined,
     onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange({ ...fields, [name]: event.currentTarget.value }),
   })
@@ -133,22 +143,17 @@ function Fields({ fields, onChange }: FieldsProps) {
           <>
             <label>
               Status
-              <input {...field('code')} type="number" min="400" max="599" />
+              <input {...field('code')} inputMode="numeric" />
             </label>
             <label>
               Retry-After, seconds
-              <input {...field('retryAfter')} type="number" min="0" placeholder="none" />
+              <input {...field('retryAfter')} inputMode="numeric" placeholder="none" />
             </label>
           </>
         )}
         <label>
           Delay, ms
-          <input
-            {...field('delay')}
-            class="mono"
-            placeholder="800, or 200-800"
-            pattern="\s*\d+\s*(-\s*\d+\s*)?"
-          />
+          <input {...field('delay')} placeholder="800, or 200-800" />
         </label>
         <label>
           When
@@ -162,15 +167,15 @@ function Fields({ fields, onChange }: FieldsProps) {
         <legend>How often</legend>
         <label>
           Probability
-          <input {...field('probability')} type="number" min="0" max="1" step="any" placeholder="always" />
+          <input {...field('probability')} inputMode="decimal" placeholder="0 to 1; always" />
         </label>
         <label>
           From call
-          <input {...field('from')} type="number" min="1" placeholder="1" />
+          <input {...field('from')} inputMode="numeric" placeholder="1" />
         </label>
         <label>
           Times
-          <input {...field('times')} type="number" min="1" placeholder="no end" />
+          <input {...field('times')} inputMode="numeric" placeholder="no end" />
         </label>
       </fieldset>
     </div>

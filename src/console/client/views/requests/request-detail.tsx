@@ -29,11 +29,11 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
         </a>
       </header>
       <p class="facts">
-        <Status status={status} text={status === null ? '(no answer)' : ''} />
+        <Status status={status} text={status === null ? 'no answer' : ''} />
         <span>{milliseconds(duration)}</span>
         <Time at={at} />
         <span>{bearer ?? 'no known token'}</span>
-        {fault && <span class="tag bad">fault {fault}</span>}
+        {fault && <span class="tag bad">played {fault}</span>}
       </p>
       <p class="buttons">
         {operation && (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { TokenInfo, TokenList } from '../../../../model.ts'
 import { control } from '../../state/control.ts'
-import { labelOf, tables } from '../../state/data.ts'
+import { labelOf, loadTables, tables } from '../../state/data.ts'
 import { tokens } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
@@ -45,6 +45,7 @@ export function IssueToken() {
           onInput={(event) => setUser(event.currentTarget.value)}
           placeholder="7"
           list="users"
+          onFocus={() => void loadTables().catch(() => {})}
         />
         <datalist id="users">
           {[...(tables.value?.get('users')?.values() ?? [])].slice(-most).map((user) => (

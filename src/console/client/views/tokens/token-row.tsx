@@ -4,13 +4,12 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { hashOf } from '../../pure/route.ts'
 import { control } from '../../state/control.ts'
-import { tables } from '../../state/data.ts'
 import { tokens } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
 /** One token: who it is, who takes it, and what can be done to it. */
 export function TokenRow({ token }: { readonly token: TokenInfo }) {
-  const { name, kind, status, who, userId } = token
+  const { name, kind, status, who, userId, downgraded } = token
   return (
     <tr class={status === 'active' ? '' : 'dead'}>
       <th scope="row">
@@ -18,7 +17,7 @@ export function TokenRow({ token }: { readonly token: TokenInfo }) {
           <b>{name}</b>
           <span class="tag">{kind}</span>
           {status !== 'active' && <span class="tag bad">{status}</span>}
-          {isDowngraded(token) && <span class="tag warn">downgraded</span>}
+          {downgraded && <span class="tag warn">downgraded</span>}
         </span>
         <span class="token-who quiet">
           {who} · <a href={hashOf('data', 'users', userId)}>user {userId}</a>
@@ -45,7 +44,7 @@ export function TokenRow({ token }: { readonly token: TokenInfo }) {
 }
 
 function Actions({ token }: { readonly token: TokenInfo }) {
-  const { name, status, kind, rootAdministrator } = token
+  const { name, status, kind, rootAdministrator, downgraded } = token
   const act = (label: string, change: TokenChange, done: string) => (
     <button
       type="button"
@@ -56,13 +55,13 @@ function Actions({ token }: { readonly token: TokenInfo }) {
       {label}
     </button>
   )
-  const isChanged = status !== 'active' || isDowngraded(token)
+  const isChanged = status !== 'active' || downgraded
   return (
     <span class="buttons">
       {isChanged &&
         act(
           'Restore',
-          { status: 'active', ...(isDowngraded(token) && { rootAdministrator: true }) },
+          { status: 'active', ...(downgraded && { rootAdministrator: true }) },
           `${name} is as it was.`,
         )}
       {status === 'active' && act('Revoke', { status: 'revoked' }, `${name} is revoked.`)}
@@ -74,10 +73,6 @@ function Actions({ token }: { readonly token: TokenInfo }) {
     </span>
   )
 }
-
-/** A client token whose user is a root administrator, and which does not count as one. */
-const isDowngraded = ({ kind, rootAdministrator, userId }: TokenInfo): boolean =>
-  kind === 'client' && !rootAdministrator && tables.value?.get('users')?.get(userId)?.['root_admin'] === true
 
 async function put(name: string, change: TokenChange): Promise<void> {
   tokens.value = (await control<TokenList>('PATCH', 'tokens', { [name]: change })).tokens

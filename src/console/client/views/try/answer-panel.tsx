@@ -5,12 +5,20 @@ import { Empty } from '../../parts/empty.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { Status } from '../../parts/status.tsx'
 import { milliseconds } from '../../parts/time.tsx'
+import type { FormOperation } from '../../pure/api-document.ts'
 import { hashOf } from '../../pure/route.ts'
 import type { Draft, Outcome } from '../../state/drafts.ts'
 
+interface Props {
+  readonly operation: FormOperation
+  readonly draft: Draft
+}
+
 /** What came back. */
-export function AnswerPanel({ draft }: { readonly draft: Draft }) {
+export function AnswerPanel({ operation, draft }: Props) {
   const outcome = draft.outcome.value
+  // A file is the one thing that nobody can fill in beforehand; the form says so.
+  const isWhole = operation.body?.kind !== 'file' || draft.file.value !== undefined
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     // Where there is no room beside the form, the answer comes below it, out of sight.
@@ -30,7 +38,7 @@ export function AnswerPanel({ draft }: { readonly draft: Draft }) {
         <Answer outcome={outcome} isOld={draft.isSending.value} />
       ) : (
         <Empty icon="arrow" title="No answer yet">
-          Send the request as it is: it is filled in with examples from this world.
+          {isWhole && 'Send the request as it is: it is filled in with examples from this world.'}
         </Empty>
       )}
     </section>
@@ -44,7 +52,7 @@ function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld:
       <header class="answer-head">
         <Status status={status} text={statusText || reasonOf(status)} />
         <span class="quiet">{milliseconds(duration)}</span>
-        {logged?.fault && <span class="tag bad">fault {logged.fault}</span>}
+        {logged?.fault && <span class="tag bad">played {logged.fault}</span>}
         {logged && (
           <a class="answer-log" href={hashOf('requests', logged.id)}>
             in the log

@@ -26,7 +26,7 @@ export function FieldRow({ field, values, note }: Props) {
         onChange={(event) => put({ isSent: event.currentTarget.checked })}
       />
       <label for={id} title={field.description}>
-        <span class="mono">{field.name}</span>
+        <span class="mono">{field.name.split(/(?<=_)/).map((part) => [part, <wbr key={part} />])}</span>{' '}
         {note && <span class="field-note">{note}</span>}
       </label>
       <Input id={id} field={field} text={value.text} onText={(text) => put({ text })} />

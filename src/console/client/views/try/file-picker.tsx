@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { askControl } from '../../state/control.ts'
+import { exampleEgg } from '../../state/example-egg.ts'
 import { doing } from '../../state/notices.ts'
 
 /** A file of one's own, or the example that the mock has. */
@@ -12,6 +12,9 @@ export function FilePicker({
   readonly file: Signal<File | undefined>
 }) {
   const id = useId()
+  const take = async () => {
+    file.value = await exampleEgg()
+  }
   return (
     <div class="file">
       <label for={id} class="mono">
@@ -25,20 +28,14 @@ export function FilePicker({
           file.value = event.currentTarget.files?.[0]
         }}
       />
-      <button type="button" class="small" onClick={() => void doing(takeExample(file), '')}>
+      <button type="button" class="small" onClick={() => void doing(take(), '')}>
         Use the example egg
       </button>
       <p class="hint">
         {file.value
           ? `${file.value.name}, ${file.value.size.toLocaleString('en')} bytes`
-          : 'No file yet: the request goes out without one.'}
+          : 'Choose a file or take the example egg: without one the request is refused.'}
       </p>
     </div>
   )
-}
-
-async function takeExample(file: Signal<File | undefined>): Promise<void> {
-  const response = await askControl('GET', 'example-egg.json')
-  const text = JSON.stringify(await response.json(), null, 2)
-  file.value = new File([text], 'example-egg.json', { type: 'application/json' })
 }

@@ -1,3 +1,4 @@
+import { Breakable } from '../../parts/breakable.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Method } from '../../parts/method.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
@@ -20,16 +21,11 @@ export function OperationForm({ operation, draft }: Props) {
   return (
     <form
       class="operation"
+      data-send
       aria-label={summary}
       onSubmit={(event) => {
         event.preventDefault()
         void sendDraft(operation, draft)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          void sendDraft(operation, draft)
-        }
       }}
     >
       <header class="operation-head">
@@ -40,7 +36,7 @@ export function OperationForm({ operation, draft }: Props) {
           </span>
         </h2>
         <p class="operation-path mono">
-          <Method method={method} /> <BreakablePath path={path} />
+          <Method method={method} /> <Breakable path={path} />
         </p>
       </header>
       <fieldset>
@@ -91,10 +87,6 @@ export function OperationForm({ operation, draft }: Props) {
     </form>
   )
 }
-
-const BreakablePath = ({ path }: { readonly path: string }) => (
-  <span>{path.split(/(?=\/)/).map((part) => [<wbr key={`break ${part}`} />, part])}</span>
-)
 
 function Curl({ operation, draft }: Props) {
   const command = curlOf(requestOf(operation, draft))

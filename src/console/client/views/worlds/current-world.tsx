@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { WorldInfo } from '../../../../model.ts'
+import { Breakable } from '../../parts/breakable.tsx'
+import { Checksum } from '../../parts/checksum.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { readWorld } from '../../pure/read-world.ts'
 import { askControl, control } from '../../state/control.ts'
 import { health } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
@@ -25,7 +28,9 @@ export function CurrentWorld() {
       <h2 id="world-title">This world</h2>
       <dl class="pairs mono">
         <dt>base URL</dt>
-        <dd>{base}</dd>
+        <dd>
+          <Breakable path={base} />
+        </dd>
         <dt>seed</dt>
         <dd>{world?.seed}</dd>
         <dt>scenario</dt>
@@ -34,7 +39,9 @@ export function CurrentWorld() {
           {world?.scenario === 'demo' && `, ${world.scale.toLocaleString('en')} servers`}
         </dd>
         <dt>checksum</dt>
-        <dd>{world?.checksum}</dd>
+        <dd>
+          <Checksum />
+        </dd>
       </dl>
       <h3>Reset</h3>
       <div class="stack">
@@ -123,5 +130,5 @@ function Upload() {
 }
 
 async function load(file: File): Promise<void> {
-  await control<WorldInfo>('PUT', 'state', JSON.parse(await file.text()))
+  await control<WorldInfo>('PUT', 'state', readWorld(file.name, await file.text()))
 }

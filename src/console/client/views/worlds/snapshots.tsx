@@ -4,7 +4,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Time } from '../../parts/time.tsx'
 import { control } from '../../state/control.ts'
-import { health, loadHealth, snapshots } from '../../state/lists.ts'
+import { health, isChecksumOld, loadHealth, snapshots } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
 /** States of the world to come back to. */
@@ -56,7 +56,9 @@ function Snapshot({ snapshot: { name, at, checksum } }: { readonly snapshot: Sna
     <li>
       <span>
         <b>{name}</b>{' '}
-        {checksum === health.value?.world.checksum && <span class="tag good">as it is now</span>}
+        {!isChecksumOld.value && checksum === health.value?.world.checksum && (
+          <span class="tag good">as it is now</span>
+        )}
         <span class="quiet mono">
           {checksum} · <Time at={at} />
         </span>

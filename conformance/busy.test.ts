@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type OperationId, operations } from '../src/contract/index.ts'
+import { startNestbox } from '../src/index.ts'
+import { checks } from './checks/index.ts'
+import type { Result } from './outcome.ts'
+import type { Answer, Ask, Layer } from './proof/exchange.ts'
+import { startLayered } from './proof/layered.ts'
+import { type Run, type RunOptions, run } from './run.ts'
+import { readTarget, type Target } from './target.ts'
+
+let plain: Target
+
+beforeAll(async () => {
+  const nestbox = await startNestbox()
+  const response = await fetch(`${nestbox.url}/_nestbox/target.json`)
+  plain = readTarget(await response.json(), 'target.json')
+  return () => nestbox.close()
+})
+
+const busy = (after = '2'): Answer => ({ status: 429, headers: { 'retry-after': after }, text: '' })
+const later: Answer = { status: 503, headers: { 'retry-after': '1' }, text: '' }
+const badGateway: Answer = { status: 502, headers: {}, text: 'Bad Gateway' }
+const kept = 'the server kept refusing with 429'
+
+let worlds = 0
+
+interface Played extends Run {
+  readonly waits: readonly number[]
+}
+
+/** A run of some checks against the mock behind a layer, in no time. */
+async function played(layer: Layer, only: RegExp, options: Partial<RunOptions> = {}): Promise<Played> {
+  worlds += 1
+  const own = { ...plain, baseUrl: plain.baseUrl.replace(/~\w+$/, `~busy-${worlds}`) }
+  const server = await startLayered(own, layer)
+  onTestFinished(() => server.close())
+  const waits: number[] = []
+  const outcome = await run({
+    target: server.target,
+    checks: checks.filter(({ id }) => only.test(id)),
+    observe: false,
+    pause: async (milliseconds) => {
+      waits.push(milliseconds)
+    },
+    ...options,
+  })
+  return { ...outcome, waits }
+}
+
+/** Answers so to some requests, and leaves the others to the mock. */
+const answering =
+  (answer: Answer, isMeant: (ask: Ask) => boolean): Layer =>
+  (ask, next) =>
+    isMeant(ask) ? Promise.resolve(answer) : next(ask)
+
+/** Answers so to those of the requests that a number names, from 1. */
+function answeringAt(answer: Answer, isMeant: (nth: number) => boolean): Layer {
+  let nth = 0
+  return answering(answer, () => {
+    nth += 1
+    return isMeant(nth)
+  })
+}
+
+const told = ({ results }: Run, id: string): Result | undefined => results.find((each) => each.id === id)
+const statuses = ({ results }: Run): Set<string> => new Set(results.map(({ status }) => status))
+const byUuid = ({ path }: Ask): boolean => path.includes(String(plain.resources.server?.uuid))
+
+describe('a server that is busy for a while', () => {
+  it('is waited for as long as it says, and conforms', async () => {
+    const seen = await played(
+      answeringAt(busy(), (nth) => nth > 10 && nth <= 15),
+      /^4\.[45]/,
+    )
+    expect(seen.verdict).toBe('conforms')
+    expect(seen.waits).toEqual([2000, 2000, 2000, 2000, 2000])
+  })
+
+  it('is waited for in maintenance too', async () => {
+    const seen = await played(
+      answeringAt(later, (nth) => nth > 4 && nth <= 9),
+      /^4\.[45]/,
+    )
+    expect(seen.verdict).toBe('conforms')
+    expect(seen.waits).toEqual([1000, 1000, 1000, 1000, 1000])
+  })
+})
+
+describe('a server that keeps refusing with 429', () => {
+  it.each(Object.keys(operations) as OperationId[])('is not judged by %s', async (id) => {
+    const seen = await played(
+      answering(busy(), ({ operation }) => operation === id),
+      /^4\.|-refuses-no-header$|-refused-changes-nothing$/,
+    )
+    expect([...statuses(seen)].toSorted()).toEqual(['pass', 'skip'])
+    expect(told(seen, `${operations[id].section}/answer`)).toMatchObject({ status: 'skip', message: kept })
+    expect(seen.verdict).toBe('incomplete')
+  })
+
+  it('is not judged at all where it never answers anything else, and is not waited for each time', async () => {
+    const seen = await played(
+      answering(busy(), () => true),
+      /./,
+      { observe: true },
+    )
+    expect([...statuses(seen)]).toEqual(['skip'])
+    expect(seen.results.filter(({ message }) => message === kept).length).toBeGreaterThan(100)
+    expect(seen.waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(90_000)
+    expect(seen.verdict).toBe('incomplete')
+  })
+
+  it.each(['4.4/by-id-and-uuid', '4.5/by-id-and-uuid'])(
+    'is not said to know no UUID: %s is skipped',
+    async (id) => {
+      const seen = await played(answering(busy(), byUuid), /^4\.[45]/)
+      expect(told(seen, id)).toMatchObject({ status: 'skip', message: kept })
+    },
+  )
+
+  it('has refused no token by it', async () => {
+    const seen = await played(
+      answering(busy(), ({ credential }) => credential === 'garbage'),
+      /-refuses-(?:garbage|no-header)$/,
+    )
+    for (const { id, status, message } of seen.results)
+      expect({ id, status, message }).toEqual(
+        id.endsWith('-garbage')
+          ? { id, status: 'skip', message: kept }
+          : { id, status: 'pass', message: undefined },
+      )
+  })
+
+  it('is not blamed for what could not be tried: a token, a second egg, backups in maintenance', async () => {
+    const token = await played(
+      answering(busy(), ({ credential }) => credential === 'application'),
+      /-refuses-application-token$/,
+    )
+    expect(new Set(token.results.map(({ message }) => message))).toEqual(new Set([kept]))
+    const egg = await played(
+      answering(busy(), ({ text }) => text.includes('--check \\"other egg')),
+      /^4\.5/,
+    )
+    expect(told(egg, '4.5/egg')).toMatchObject({ status: 'skip', message: kept })
+    const maintenance = await played(
+      answering(busy(), ({ text }) => text.includes('round 2')),
+      /^4\.7/,
+    )
+    expect([...statuses(maintenance)]).toEqual(['skip'])
+  })
+
+  it('shows nothing by it where the document is silent', async () => {
+    const seen = await played(
+      answering(busy(), ({ operation, text }) => operation === 'updateNode' && text.includes('"ftp"')),
+      /\/answer$/,
+      { observe: true },
+    )
+    expect(seen.verdict).toBe('conforms')
+    expect(seen.gaps.find(({ id }) => id === 'node.scheme')).toMatchObject({
+      observed: 'unseen',
+      detail: kept,
+    })
+  })
+
+  it('does not lose its results where nothing can be put back', async () => {
+    let isOver = false
+    const seen = await played(
+      answering(busy(), () => isOver),
+      /^4\.[1235]\/answer$/,
+      { onResult: (_, done, of) => (isOver = done === of) },
+    )
+    expect(seen.verdict).toBe('conforms')
+    for (const what of ['node 1: its fields', 'node 1: its tags'])
+      expect(seen.ledger).toContain(`${what} could not be put back: ${kept}`)
+  })
+})
+
+describe('a server that breaks down', () => {
+  it('once is asked once more for a read', async () => {
+    const seen = await played(
+      answeringAt(badGateway, (nth) => nth % 2 === 1),
+      /^4\.4/,
+      { readOnly: true },
+    )
+    expect(seen.verdict).toBe('conforms')
+  })
+
+  it('is not asked again for a write', async () => {
+    const seen = await played(
+      answering(badGateway, ({ operation }) => operation === 'createUser'),
+      /^4\.6\/answer$/,
+    )
+    expect(told(seen, '4.6/answer')).toMatchObject({ status: 'fail', actual: '502 with Bad Gateway' })
+    expect(seen.requests).toBe(2)
+  })
+
+  it.each([
+    ['4.4/by-id-and-uuid', badGateway],
+    ['4.5/by-id-and-uuid', badGateway],
+    ['4.5/by-id-and-uuid', later],
+  ])('is failed by %s without a word of what nobody has found out', async (id, answer) => {
+    const { message, status } = told(await played(answering(answer, byUuid), /^4\.[45]/), id) ?? {}
+    expect(status).toBe('fail')
+    expect(message).toBe(`A good request met an error of the server, ${answer.status}.`)
+  })
+
+  it('is failed by the answer that it never gives, also where it always says when to come back', async () => {
+    const seen = await played(
+      answering(later, ({ operation }) => operation === 'listServerMounts'),
+      /^4\.4/,
+    )
+    expect(told(seen, '4.4/answer')).toMatchObject({ status: 'fail' })
+    expect(told(seen, '4.4/stable')).toMatchObject({ status: 'skip', message: 'prerequisite: 4.4/answer' })
+  })
+
+  it.each([later, badGateway])('has refused no token, and no page, by $status', async (answer) => {
+    const isMeant = ({ credential, path }: Ask) => credential === 'garbage' || path.endsWith('per_page=51')
+    const seen = await played(
+      answering(answer, isMeant),
+      /-refuses-garbage$|-refused-changes-nothing$|^4\.7\/per-page-maximum$/,
+    )
+    expect([...statuses(seen)]).toEqual(['skip'])
+    const message = expect.stringMatching(`^what came is no refusal: ${answer.status}`)
+    expect(told(seen, '5/create-user-refuses-garbage')).toMatchObject({ message })
+    expect(told(seen, '4.7/per-page-maximum')).toMatchObject({ message })
+  })
+})

@@ -1,0 +1,37 @@
+// Bundles the program and the library, each with what they use of other packages, into dist.
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { entries } from './entries.mjs'
+import { fewFiles } from './few-files.mjs'
+import { lateCommonjs } from './late-commonjs.mjs'
+import { writeLicenses } from './licenses.mjs'
+import { parsedJson } from './parsed-json.mjs'
+import { readyWorld } from './ready-world.mjs'
+
+const options = {
+  absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+  // All in one run: what several of them hand out, such as a class, must be the same thing.
+  entryPoints: ['bin/nestbox.ts', ...entries],
+  outdir: 'dist',
+  outbase: '.',
+  bundle: true,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  external: ['vitest', '@playwright/test'],
+  // They stand in a file of their own.
+  legalComments: 'none',
+  // In this way packages in CommonJS ask for Node's own modules.
+  banner: {
+    js: [
+      "import { createRequire as createRequireOfNode } from 'node:module'",
+      'const require = createRequireOfNode(import.meta.url)',
+    ].join('\n'),
+  },
+}
+
+const plugins = [parsedJson, lateCommonjs, await fewFiles(options), await readyWorld()]
+const { metafile } = await build({ ...options, plugins, metafile: true, logLevel: 'warning' })
+await writeLicenses(metafile, 'dist/LICENSES.txt')

@@ -1,0 +1,104 @@
+// Leaves of the declarations that the compiler wrote into dist what the public ones need, and writes out the
+// types that come from schemas: whoever uses the package has neither TypeBox nor Koa.
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript5'
+import { entries } from './entries.mjs'
+
+const dist = resolve('dist').replaceAll('\\', '/')
+const roots = entries.map((entry) => `${dist}/${entry.replace(/\.ts$/, '.d.ts')}`)
+const program = ts.createProgram(roots, {
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ES2023,
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+})
+const checker = program.getTypeChecker()
+
+/** Not everybody's compiler has it among the types that it knows. */
+const disposable = '/// <reference lib="esnext.disposable" />'
+
+/** The statements that are needed, beside imports. */
+const needed = new Set()
+
+for (const root of roots) program.getSourceFile(root).statements.forEach(need)
+for (const path of readdirSync(dist, { recursive: true })) {
+  if (!path.endsWith('.d.ts')) continue
+  const text = rest(program.getSourceFile(join(dist, path)))
+  if (text === '\n') rmSync(join(dist, path))
+  else writeFileSync(join(dist, path), text)
+}
+
+function need(statement) {
+  if (needed.has(statement) || ts.isImportDeclaration(statement)) return
+  needed.add(statement)
+  for (const symbol of namedIn(statement)) statementsOf(symbol).forEach(need)
+}
+
+/** What is named in a statement. */
+function namedIn(statement) {
+  if (isDerived(statement)) return []
+  if (ts.isExportDeclaration(statement) && !statement.exportClause) {
+    return checker.getExportsOfModule(checker.getSymbolAtLocation(statement.moduleSpecifier))
+  }
+  return identifiersOf(statement).flatMap((name) => checker.getSymbolAtLocation(name) ?? [])
+}
+
+/** The statements of ours that declare it or pass it on; of a schema and the type that comes from it only the type. */
+function statementsOf(symbol) {
+  const statements = (symbol.declarations ?? [])
+    .filter((each) => each.getSourceFile().fileName.startsWith(dist) && !ts.isSourceFile(each))
+    .map(statementAround)
+  const own = statements.some(isDerived) ? statements.filter(isDerived) : statements
+  const isAlias = symbol.flags & ts.SymbolFlags.Alias
+  return isAlias ? [...own, ...statementsOf(checker.getImmediateAliasedSymbol(symbol))] : own
+}
+
+function statementAround(node) {
+  return ts.isSourceFile(node.parent) ? node : statementAround(node.parent)
+}
+
+/** Whether it is a type that is worked out from a schema. */
+function isDerived(statement) {
+  return ts.isTypeAliasDeclaration(statement) && /\bStatic</.test(statement.getText())
+}
+
+function identifiersOf(node) {
+  return ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(identifiersOf)
+}
+
+function rest(file) {
+  const kept = file?.statements.filter((each) => needed.has(each)) ?? []
+  const used = new Set(
+    kept
+      .filter((each) => !isDerived(each))
+      .flatMap(identifiersOf)
+      .map(checker.getSymbolAtLocation),
+  )
+  const imports =
+    file?.statements.filter(ts.isImportDeclaration).flatMap((each) => importOf(each, used)) ?? []
+  const text = [...imports, ...kept.map(textOf)].join('').trim()
+  return text.includes('Symbol.asyncDispose') ? `${disposable}\n${text}\n` : `${text}\n`
+}
+
+function importOf({ importClause, moduleSpecifier }, used) {
+  const names = importClause.namedBindings.elements.filter(({ name }) =>
+    used.has(checker.getSymbolAtLocation(name)),
+  )
+  if (names.length === 0) return []
+  const type = importClause.isTypeOnly ? 'type ' : ''
+  return `import ${type}{ ${names.map((each) => each.getText()).join(', ')} } from ${moduleSpecifier.getText()};\n`
+}
+
+function textOf(statement) {
+  if (!isDerived(statement)) return statement.getFullText()
+  const { NoTruncation, InTypeAlias, MultilineObjectLiterals } = ts.TypeFormatFlags
+  const type = checker.typeToString(
+    checker.getTypeAtLocation(statement.name),
+    undefined,
+    NoTruncation | InTypeAlias | MultilineObjectLiterals,
+  )
+  const inLines = type.replaceAll(/(?<=[{;])(?= {4}|\}$)/g, '\n')
+  return `\nexport type ${statement.name.text} = ${inLines};`
+}

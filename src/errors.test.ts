@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { Dial } from './dial.ts'
+import { ApiError, invalid, renderError } from './errors.ts'
+
+const { gap } = new Dial().turn('error.body', 'problem')
+
+describe('an error as a problem document', () => {
+  it.each([400, 404, 409, 418, 422, 503, 599])('has the phrase of its status for a title: %i', (status) => {
+    const { type, body } = renderError(new ApiError('fault', 'It was asked for.', { status }), gap)
+    expect(type).toBe('application/problem+json')
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      detail: 'It was asked for.',
+      code: expect.stringMatching(/^\w+$/),
+    })
+  })
+
+  it('keeps the code beside it, and has an entry for each field', () => {
+    const wrong = { field: 'email', rule: 'email', detail: 'The `email` must be an e-mail address.' }
+    expect(renderError(invalid(wrong), gap).body).toEqual({
+      type: 'about:blank',
+      title: 'Unprocessable Entity',
+      status: 422,
+      detail: wrong.detail,
+      code: 'ValidationException',
+      errors: [wrong],
+    })
+  })
+})

@@ -1,0 +1,225 @@
+// What others get: the packed package, installed where nothing else is.
+// Usage: npm run test:tarball, after a build.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { start } from '../../bench/child.mjs'
+import { installTarball, weigh } from './install.mjs'
+
+const run = promisify(execFile)
+const own = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+const folder = installTarball()
+after(() => rmSync(folder, { recursive: true }))
+const home = join(folder, 'node_modules/nestbox')
+const program = join(folder, 'node_modules/.bin/nestbox')
+const nestbox = (...args) => run(process.execPath, [program, ...args], { cwd: folder })
+/** Runs a text as a module in the folder. */
+const script = (text, type = 'module') =>
+  run(process.execPath, [`--input-type=${type}`, '--eval', text], { cwd: folder })
+
+const { version } = JSON.parse(readFileSync(own('package.json'), 'utf8'))
+
+describe('an install', () => {
+  const { packages, bytes } = weigh(folder)
+
+  it(`brings no more than 10 packages and 8 MB: ${packages.length} and ${(bytes / 1e6).toFixed(1)} MB`, () => {
+    assert.ok(packages.length <= 10, packages.join('\n'))
+    assert.ok(bytes <= 8_000_000)
+  })
+
+  it('brings nothing that is only for development', () => {
+    const others = readdirSync(home, { recursive: true }).filter((path) =>
+      /\.tsx?$|\.test\.|\.map$|testing\/(?!vitest|playwright)|proof/.test(path.replace(/\.d\.ts$/, '')),
+    )
+    assert.deepEqual(others, [])
+  })
+
+  it('brings the license of every package that is bundled', () => {
+    const licenses = readFileSync(join(home, 'dist/LICENSES.txt'), 'utf8')
+    const chunks = readdirSync(join(home, 'dist'), { recursive: true }).filter((path) => path.endsWith('.js'))
+    const bundled = new Set(
+      chunks.flatMap((path) =>
+        [
+          ...readFileSync(join(home, 'dist', path), 'utf8').matchAll(
+            /^\s*(?:\/\/ |")(?:\S*\/)?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm,
+          ),
+        ].map(([, name]) => name),
+      ),
+    )
+    const missing = [...bundled].filter((name) => !new RegExp(`^${name} \\d\\S*, \\S+$`, 'm').test(licenses))
+    assert.ok(bundled.has('koa') && bundled.has('zod') && bundled.has('undici'), [...bundled].join())
+    assert.deepEqual(missing, [])
+    for (const path of ['assets/console.LICENSES.txt', 'assets/docs/LICENSE', 'assets/docs/NOTICE']) {
+      assert.ok(readFileSync(join(home, 'dist', path), 'utf8') !== '', path)
+    }
+  })
+})
+
+describe('the program', () => {
+  it('knows its version', async () => {
+    assert.equal((await nestbox('--version')).stdout, `${version}\n`)
+  })
+
+  it('checks itself', async () => {
+    assert.match((await nestbox('check', '--self')).stdout, /conforms/i)
+  })
+
+  it('describes the API', async () => {
+    const { stdout } = await nestbox('openapi')
+    assert.equal(JSON.parse(stdout).openapi.slice(0, 4), '3.1.')
+  })
+
+  it('serves the API, the console and the reference, from a few files', async () => {
+    const coverage = join(folder, 'coverage')
+    const server = await start([program, '--port', '0', '--quiet', '--token', 'rootClient=t'], {
+      cwd: folder,
+      env: { ...process.env, NODE_V8_COVERAGE: coverage },
+    })
+    const headers = { authorization: 'Bearer t' }
+    const list = await fetch(`${server.url}/api/admin/database-hosts/1/databases`, { headers })
+    assert.equal((await list.json()).object, 'list')
+    await server.stop()
+    // Each file that is loaded delays the start, and so does making a world.
+    const loaded = readdirSync(coverage)
+      .flatMap((name) => JSON.parse(readFileSync(join(coverage, name), 'utf8')).result)
+      .filter(({ url }) => url.includes('/nestbox/dist/'))
+      .map(({ url }) => url.split('/').at(-1))
+    assert.ok(loaded.length <= 8, loaded.join('\n'))
+    assert.ok(
+      loaded.some((name) => name.startsWith('ready-made-')),
+      loaded.join('\n'),
+    )
+    assert.ok(!loaded.some((name) => name.startsWith('fixtures-')), loaded.join('\n'))
+  })
+
+  it('serves the console and the reference', async () => {
+    const server = await start([program, '--port', '0', '--quiet'], { cwd: folder })
+    for (const page of ['/', '/_nestbox/docs']) {
+      const html = await (await fetch(server.url + page, { headers: { accept: 'text/html' } })).text()
+      const parts = [...html.matchAll(/(?:src|href)="((?!data:|\/)[^"]+)"/g)].map(([, path]) => path)
+      assert.ok(parts.length >= 2, html)
+      for (const path of parts) {
+        assert.equal((await fetch(new URL(path, server.url + page))).status, 200, path)
+      }
+    }
+    await server.stop()
+  })
+
+  it('makes other worlds, reads bodies and files, and keeps a data file', async () => {
+    const args = [
+      '--port',
+      '0',
+      '--quiet',
+      '--seed',
+      'another',
+      '--data',
+      'world.json',
+      '--token',
+      'rootClient=t',
+    ]
+    const server = await start([program, ...args], { cwd: folder })
+    const headers = { authorization: 'Bearer t' }
+    const send = (method, path, body) => fetch(server.url + path, { method, headers, body })
+    const file = await (await fetch(`${server.url}/_nestbox/example-egg.json`)).blob()
+    const form = new FormData()
+    form.append('import_file', file, 'egg.json')
+    assert.equal((await send('POST', '/api/admin/eggs/1/import', form)).status, 200)
+    const tags = new Blob([JSON.stringify({ tags: [1] })], { type: 'application/json' })
+    assert.equal((await send('PUT', '/api/admin/nodes/1/tags', tags)).status, 200)
+    await server.stop()
+    const again = await start([program, ...args], { cwd: folder })
+    await again.stop()
+  })
+})
+
+describe('the library', () => {
+  it('is imported from every entry that needs no test runner', async () => {
+    const { stdout } = await script(`
+      import { Dial, startNestbox } from 'nestbox'
+      import { checks, readTarget, run } from 'nestbox/conformance'
+      const nestbox = await startNestbox({ dial: new Dial() })
+      const { verdict } = await run({ target: readTarget(nestbox.target, 'it'), checks: checks.slice(0, 3) })
+      await nestbox.close()
+      console.log(nestbox.checksum, verdict)
+    `)
+    assert.equal(stdout, 'aa29204c6796 conforms\n')
+  })
+
+  it('is one and the same for import and require', async () => {
+    const { stdout } = await script(
+      `import('nestbox').then(({ Dial }) => console.log(require('nestbox').Dial === Dial))`,
+      'commonjs',
+    )
+    assert.equal(stdout, 'true\n')
+  })
+})
+
+describe('the types', () => {
+  const users = {
+    'alone.ts': `
+      import { Dial, startNestbox, type Backup, type NestboxOptions, type Page, type Server } from 'nestbox'
+      import { checks, readTarget, reporters, run, type Verdict } from 'nestbox/conformance'
+
+      const options: NestboxOptions = { dial: new Dial(), scenario: 'empty' }
+      const nestbox = await startNestbox(options)
+      export const email: string | undefined = nestbox.world.tables.users.get(1)?.email
+      const findings = await run({ target: readTarget(nestbox.target, 'it'), checks })
+      export const verdict: Verdict = findings.verdict
+      export const report: string = reporters.json(findings, { version: '1', command: 'none' })
+      export const read = ({ bytes, checksum }: Backup): [number, string | null | undefined] => [bytes, checksum]
+      export const size = ({ meta }: Page<Server>): number => meta.pagination.total
+      // @ts-expect-error what is not there is no field
+      export const wrong = ({ nothing }: Backup) => nothing
+    `,
+    'with-runners.ts': `
+      import { Dial } from 'nestbox'
+      import { nestboxTest, test } from 'nestbox/testing/vitest'
+      import { test as inBrowser } from 'nestbox/testing/playwright'
+      import { conformanceTests } from 'nestbox/vitest'
+
+      conformanceTests({ baseUrl: 'http://127.0.0.1', disposable: false, tokens: {}, resources: {}, requests: {}, headers: {} })
+      test('says', ({ nestbox }) => void nestbox.url.length)
+      // The same class, whichever entry it comes from.
+      nestboxTest({ dial: new Dial() })('says', ({ nestbox }) => void nestbox.url.length)
+      inBrowser('says', async ({ nestbox, page }) => void (await page.goto(nestbox.url)))
+    `,
+  }
+  const ways = [
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ]
+
+  for (const name of ['vitest', '@playwright', '@types']) {
+    symlinkSync(own(`node_modules/${name}`), join(folder, 'node_modules', name))
+  }
+  for (const [file, text] of Object.entries(users)) {
+    writeFileSync(join(folder, file), text)
+    for (const compiler of ['typescript', 'typescript5']) {
+      for (const [module, moduleResolution] of ways) {
+        it(`satisfy ${compiler} in ${file}, with the module resolution ${moduleResolution}`, async () => {
+          const types = file === 'alone.ts' ? [] : ['node']
+          const lib = file === 'alone.ts' ? ['es2022'] : ['es2022', 'dom']
+          const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false }
+          const compilerOptions = {
+            ...strict,
+            noEmit: true,
+            target: 'es2022',
+            lib,
+            types,
+            module,
+            moduleResolution,
+          }
+          writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+          const tsc = own(`node_modules/${compiler}/bin/tsc`)
+          const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error)
+          assert.equal(stdout, '')
+        })
+      }
+    }
+  }
+})
