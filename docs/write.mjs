@@ -39,6 +39,9 @@ const companionTable = () =>
     ]),
   )
 
+/** With a mark where answers do not name it, as it shapes nearly every one. */
+const gapCell = (id) => code(id) + (gaps[id].pervasive ? '°' : '')
+
 const gapTable = () =>
   table(
     ['§', 'Gap', 'Question', 'Choices, the default first', 'Panel'],
@@ -46,7 +49,7 @@ const gapTable = () =>
       .filter(([id]) => kindOf(id) === 'dial')
       .map(([id, { section, question, choices, panel }]) => [
         section,
-        code(id),
+        gapCell(id),
         question,
         choices.map(([choice, text]) => `${code(choice)} ${text}`).join('<br>'),
         code(panel ?? choices[0][0]),
@@ -60,7 +63,7 @@ const dialTable = () =>
       .filter(([id]) => kindOf(id) === 'dial')
       .map(([id, { section, question, choices }]) => [
         section,
-        code(id),
+        gapCell(id),
         question,
         choices.map(([choice]) => code(choice)).join(', '),
       ]),
@@ -90,7 +93,7 @@ const control = 'http://127.0.0.1:4141/_nestbox'
 
 const routeTable = () =>
   table(
-    ['Request', '', 'Settings', 'Answer'],
+    ['Request', '', 'Query', 'Answer'],
     routes.map(({ method, path, summary, query = {}, answer }) => [
       code(`${method} ${path.slice(1)}`),
       summary,
