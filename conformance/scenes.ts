@@ -219,7 +219,7 @@ export class Scenes {
 }
 
 /** Lets pass that something cannot be judged, where that is not the question. */
-export function ignoreUnjudged(error: unknown): undefined {
+function ignoreUnjudged(error: unknown): undefined {
   if (!(error instanceof Unjudged)) throw error
   return undefined
 }

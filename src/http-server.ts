@@ -25,7 +25,7 @@ export interface HttpLimits {
   readonly connections: number
 }
 
-export const httpLimits: HttpLimits = {
+const httpLimits: HttpLimits = {
   head: 32_768,
   headTime: 10_000,
   requestTime: 60_000,

@@ -4,7 +4,7 @@ import { refuse } from './refuse.ts'
 import type { RequestState } from './site.ts'
 
 /** Characters that a path and its query may have together. */
-export const longestUrl = 8_192
+const longestUrl = 8_192
 
 /** Refuses a request to the API whose URL is longer than any that it takes. */
 export const shortUrls: Middleware<RequestState> = async (ctx, next) => {

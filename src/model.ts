@@ -6,7 +6,7 @@ import type { TokenKind, TokenStatus } from './tokens.ts'
 /** What a running server tells of itself, as types: the control API sends it, the library hands it out. */
 
 /** One of the eight operations, or a read beyond them. */
-export type AnyOperationId = OperationId | CompanionId
+type AnyOperationId = OperationId | CompanionId
 
 /** Which world it is, and a digest of all that is in it now. */
 export interface WorldInfo {

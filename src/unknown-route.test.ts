@@ -43,6 +43,8 @@ describe('a path of no operation', () => {
   it.each([
     ['/api/application/eggs', ['GET /api/admin/eggs']],
     ['/api/application/eggs/1', ['GET /api/admin/eggs/{egg_id}']],
+    ['/api/application/tags', ['GET /api/admin/tags']],
+    ['/api/admin/tags/1/x', ['GET /api/admin/tags/{tag_id}']],
     ['/api/admin/user', ['GET /api/application/users', 'POST /api/application/users']],
     ['/api/client/servers/1/backup', ['GET /api/client/servers/{server_uuid}/backups']],
   ])('%s names companions near it, where there are any', async (path, near) => {

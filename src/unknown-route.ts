@@ -74,7 +74,7 @@ function matches({ path }: Operation, asked: string): boolean {
 
 /**
  * Routes that come nearest to a path: they share the most of its own words (`nodes`, also written `node`), then the
- * family, then the length. None, if it is hardly a path of the API.
+ * family, then the beginning, then the length. None, if it is hardly a path of the API.
  */
 function nearest(path: string, beyond: Beyond): readonly Operation[] {
   const asked = path.toLowerCase().split('/').filter(Boolean)
@@ -87,6 +87,7 @@ function nearest(path: string, beyond: Beyond): readonly Operation[] {
 interface Likeness {
   readonly own: number
   readonly family: number
+  readonly beginning: number
   readonly length: number
 }
 
@@ -94,12 +95,18 @@ function likeness({ family, path }: Operation, asked: readonly string[]): Likene
   const segments = path.split('/').filter(Boolean)
   const shared = segments.filter((segment) => asked.some((word) => isLike(word, segment))).length
   const ofFamily = families[family].split('/').filter((word) => asked.includes(word)).length
-  return { own: shared - ofFamily, family: ofFamily, length: -Math.abs(segments.length - asked.length) }
+  const end = segments.findIndex((segment, at) => !isParameter(segment) && !isLike(asked[at] ?? '', segment))
+  return {
+    own: shared - ofFamily,
+    family: ofFamily,
+    beginning: Math.min(end < 0 ? segments.length : end, asked.length),
+    length: -Math.abs(segments.length - asked.length),
+  }
 }
 
 /** The more alike first. */
 const byLikeness = (a: Likeness, b: Likeness): number =>
-  b.own - a.own || b.family - a.family || b.length - a.length
+  b.own - a.own || b.family - a.family || b.beginning - a.beginning || b.length - a.length
 
 /** Equal, or one of many. */
 const isLike = (word: string, segment: string): boolean => word === segment || `${word}s` === segment

@@ -4,7 +4,7 @@ import { variableOf } from '../flags.ts'
 import { serveFlags } from './flags.ts'
 
 /** What `exec` tells the command that it runs, which may be Nestbox again. */
-export const toldByExec = [
+const toldByExec = [
   'NESTBOX_URL',
   'NESTBOX_APPLICATION_TOKEN',
   'NESTBOX_ROOT_TOKEN',

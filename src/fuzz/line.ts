@@ -76,7 +76,7 @@ export class Line {
   }
 }
 
-export function bytesOf({ method, target, headers, body, chunked = false }: Asked): Buffer {
+function bytesOf({ method, target, headers, body, chunked = false }: Asked): Buffer {
   const framing =
     body === undefined
       ? []

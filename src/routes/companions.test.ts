@@ -436,7 +436,7 @@ describe('the path of a companion', () => {
   it('is named among those near a path', async () => {
     const { ask } = await start()
     const { json } = await ask('GET', '/api/admin/tags/1/x')
-    expect(json.errors[0].detail).toMatch(/, GET \/api\/admin\/tags, GET \/api\/admin\/tags\/\{tag_id\}\.$/)
+    expect(json.errors[0].detail).toMatch(/; near it: GET \/api\/admin\/tags\/\{tag_id\}\.$/)
   })
 
   it('lets pages of other origins read it', async () => {

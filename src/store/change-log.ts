@@ -17,7 +17,7 @@ export interface LogHead {
 }
 
 /** A row as it was left: as it is, or the id of one that is gone. */
-export type Left =
+type Left =
   | { readonly table: TableName; readonly row: Row }
   | { readonly table: TableName; readonly gone: number }
 
