@@ -73,7 +73,7 @@ it.each([
           expectSentence(`"${error.message}`)
         }
       }),
-      settings(),
+      settings(0.5),
     )
   },
   patience,

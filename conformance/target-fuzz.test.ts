@@ -55,7 +55,7 @@ it(
           expectSentence(`"${error.message.slice(path.length)}`)
         }
       }),
-      settings(),
+      settings(0.5),
     )
   },
   patience,

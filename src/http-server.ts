@@ -9,6 +9,7 @@ import {
 import type { Socket } from 'node:net'
 import type { ReadGap } from './dial.ts'
 import { ApiError, type RenderedError, renderError } from './errors.ts'
+import { redactText } from './redact.ts'
 import type { Log } from './request-log.ts'
 
 /** How much may come before any operation looks at it, and how long that may take. */
@@ -54,7 +55,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
     const { status, headers, type, body } = rendered(error)
-    log.warn(`${req.method} ${req.url} ${status}`)
+    log.warn(`${req.method} ${redactText(req.url ?? '')} ${status}`)
     const text = body === '' ? '' : JSON.stringify(body)
     const length = Buffer.byteLength(text)
     res.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length, Connection: 'close' })

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import type { FaultState } from './faults/middleware.ts'
+import { redactText } from './redact.ts'
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -20,7 +21,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   return { isSilent: level === 'silent', error: at('error'), warn: at('warn'), info: at('info') }
 }
 
-/** One line for each request that was answered: method, path, status, milliseconds. Tokens are in no path. */
+/** One line for each request that was answered: method, path, status, milliseconds. Tokens that somebody puts into the query are blacked out. */
 export const requestLog =
   (log: Log): Middleware =>
   async (ctx, next) => {
@@ -30,7 +31,7 @@ export const requestLog =
     const took = (performance.now() - started).toFixed(1)
     // A connection that was broken off has no status that anybody saw.
     const { brokenOff, fault } = ctx.state as FaultState
-    const line = `${method} ${originalUrl} ${brokenOff ? (fault ?? 'gone') : ctx.status} ${took} ms`
+    const line = `${method} ${redactText(originalUrl)} ${brokenOff ? (fault ?? 'gone') : ctx.status} ${took} ms`
     if (ctx.status >= 500) log.error(line)
     else if (ctx.status >= 400) log.warn(line)
     else log.info(line)

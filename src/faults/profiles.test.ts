@@ -35,6 +35,7 @@ it('an unknown name is refused with those that there are', () => {
   expect(() => faultProfile('slow')).toThrow(
     new BadFault(
       'There is no fault profile "slow"; the profiles are slow-api, flaky, offline, rate-limited, lost-answers, maintenance, waking-up, truncated, gateway-timeout.',
+      { field: 'profile', rule: 'in' },
     ),
   )
 })

@@ -85,7 +85,7 @@ it(
           if (!wrote) expect([sandbox.info().checksum, nestbox.info().checksum]).toEqual(before)
           expect(errors).toEqual([])
         }),
-        settings(),
+        settings(3),
       )
     } finally {
       line.close()

@@ -226,7 +226,7 @@ it(
         await Promise.all(all.map((each) => hold(nestbox.url, each)))
         expect(errors).toEqual([])
       }),
-      settings(2 / abreast),
+      settings(0.5 / abreast),
     )
     expect((await fetch(`${nestbox.url}/_nestbox/health`)).status).toBe(200)
   },

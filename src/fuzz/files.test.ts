@@ -108,7 +108,7 @@ describe('the data of a world', () => {
             await expectServed(line, sandbox, nestbox.tokens.rootClient)
             expect(errors).toEqual([])
           }),
-          settings(0.5),
+          settings(0.25),
         )
       } finally {
         line.close()

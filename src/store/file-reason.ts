@@ -6,6 +6,10 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'this user may not use it',
   EROFS: 'it lies on a disk that takes no writes',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'this user has used up their share of the disk',
+  EFBIG: 'it may not grow any larger',
+  EIO: 'the disk failed',
+  EMFILE: 'too many files are open',
 }
 
 /** Why a file cannot be used, in words that follow its name. */

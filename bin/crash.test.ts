@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const program = fileURLToPath(new URL('../test/crash/run.mjs', import.meta.url))
+
+it.skipIf(process.platform === 'win32')(
+  'a data file keeps what was answered and nothing that was refused, over kills and full disks',
+  async () => {
+    const args = [program, '--kills', '4', '--only', 'kills', '--only', 'disks']
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    expect(stdout).toContain('\n| 4 | ')
+    expect(stdout).toContain('| files limited: after a kill and a start | ')
+    expect(stdout).toMatch(/\n0 wrong\.\n$/)
+  },
+  60_000,
+)
