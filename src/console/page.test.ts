@@ -72,7 +72,7 @@ describe('the page', () => {
     expect(seen(text)).toContain(service.user)
   })
 
-  it.each<[string, NestboxOptions]>([
+  it.each<[string, NestboxOptions, Record<string, string>]>([
     ['under a foreign name', {}, { host: 'evil.example' }],
     ['to a foreign origin', {}, { origin: 'https://evil.example' }],
     ['with the control API off', { control: false }, {}],
