@@ -9,7 +9,10 @@ it.skipIf(process.platform === 'win32')(
   'a data file keeps what was answered and nothing that was refused, over kills and full disks',
   async () => {
     const args = [program, '--kills', '4', '--only', 'kills', '--only', 'disks']
-    const { stdout } = await promisify(execFile)(process.execPath, args)
+    // What it found wrong stands in what it prints, also where it fails.
+    const { stdout } = await promisify(execFile)(process.execPath, args).catch(
+      (error: { stdout: string }) => error,
+    )
     expect(stdout).toContain('\n| 4 | ')
     expect(stdout).toContain('| files limited: after a kill and a start | ')
     expect(stdout).toMatch(/\n0 wrong\.\n$/)

@@ -32,7 +32,11 @@ export function listenToKeys(): void {
 
 /** Escape leaves a field first, and closes what is open then. */
 function leave(target: EventTarget | null): void {
-  if (isHelpOpen.value) return
+  if (isHelpOpen.value) {
+    // At once: the keys that come next are for the view, however long the dialog takes to go.
+    isHelpOpen.value = false
+    return
+  }
   if (isTyping(target)) target.blur()
   else document.querySelector<HTMLElement>('[data-key="Escape"]')?.click()
 }
