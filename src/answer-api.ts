@@ -5,9 +5,11 @@ import type { Dial, ReadGap } from './dial.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 import type { KeptAnswer } from './kept-answers.ts'
+import { onceFor } from './once.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { type Parts, readBody } from './read-body.ts'
+import { plain, readBody } from './read-body.ts'
 import { refuse } from './refuse.ts'
+import { logInside } from './request-log.ts'
 import type { RequestState, Site } from './site.ts'
 import { NotKept } from './store/not-kept.ts'
 import { whoHas } from './who.ts'
@@ -21,7 +23,7 @@ type ApiContext = Context & { state: RequestState; params: Record<string, string
 export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Middleware<RequestState> {
   const { operation } = endpoint
   const isRead = operation.method === 'GET'
-  const preparedFor = perDial(async ({ gap }) => ({
+  const preparedFor = onceFor(async ({ gap }: Dial) => ({
     respond: await endpoint.prepare(gap),
     present: await loadPresentation(gap),
   }))
@@ -38,12 +40,12 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     if (gap.read('rate.limit') !== 'off') {
       ctx.set(rates.count(`${operation.family} ${room.name ?? ''} ${user.id}`))
     }
-    const question = `${room.name ?? ''} ${user.id} ${user.root_admin} ${base}${ctx.url}`
-    const kept = isRead ? site.answers.get(question, { stamp: room.world.stamp, dial }) : undefined
+    const question = isRead && `${room.name ?? ''} ${user.id} ${user.root_admin} ${base}${ctx.url}`
+    const kept = question && site.answers.get(question, { stamp: room.world.stamp, dial })
     if (kept) return kept
     const { respond, present } = await preparedFor(dial)
     const sent = await readBody(ctx, operation.body)
-    trace.body = operation.body === 'multipart' ? (sent as Parts).files : sent
+    trace.body = plain(operation.body, sent)
     // Only now: while the body came in, the world may have been reset.
     const { world } = room
     const { tables, stamp } = world
@@ -61,7 +63,7 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     trace.changes = changes
     const text = JSON.stringify(present ? present(result.body, base) : result.body)
     const made = { status: result.status, text, bytes: Buffer.from(text), assumed: gap.assumed() }
-    if (isRead) site.answers.put(question, { stamp, dial }, made)
+    if (question) site.answers.put(question, { stamp, dial }, made)
     return made
   }
 
@@ -106,23 +108,13 @@ function noting(dial: Dial): Gaps {
   }
 }
 
-/** Makes a thing for a dial when it is first wanted; it stays as long as the dial does. */
-function perDial<T>(make: (dial: Dial) => Promise<T>): (dial: Dial) => Promise<T> {
-  const made = new WeakMap<Dial, Promise<T>>()
-  return (dial) => {
-    const known = made.get(dial) ?? make(dial)
-    made.set(dial, known)
-    return known
-  }
-}
-
 /** Our own fault: said plainly, without its insides, which go to the log. */
 function internal(site: Site, error: unknown): ApiError {
   if (error instanceof NotKept) {
     site.log.error(error.message)
     return new ApiError('internal', error.message)
   }
-  site.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  logInside(site.log, error)
   return new ApiError('internal', 'The mock itself failed; its log says how.')
 }
 

@@ -13,7 +13,7 @@ import { once } from './once.ts'
 import { RateLimit } from './rate-limit.ts'
 import { record } from './record.ts'
 import { refuse } from './refuse.ts'
-import { requestLog } from './request-log.ts'
+import { logInside, requestLog } from './request-log.ts'
 import { endpoints } from './routes/index.ts'
 import { sandboxes } from './sandboxes.ts'
 import type { RequestState, Site } from './site.ts'
@@ -25,7 +25,7 @@ export function createApp(site: Site): Koa {
   // What the API does wrong is answered and logged there; this is for the rest. A client that
   // goes away is nobody's fault.
   app.on('error', (error: Error, ctx?: Koa.Context) => {
-    if (!ctx?.socket.destroyed) site.log.error(error.stack ?? error.message)
+    if (!ctx?.socket.destroyed) logInside(site.log, error)
   })
   if (!site.log.isSilent) app.use(requestLog(site.log))
   app.use(sandboxes(site))

@@ -1,6 +1,7 @@
 import { dialFor, UnknownSetting } from './dial.ts'
 import { faultProfile } from './faults/profiles.ts'
 import { BadFault } from './faults/rule.ts'
+import { scenarioNames } from './fixtures/scenario-names.ts'
 import { tokenNames } from './fixtures/token-names.ts'
 import type { NestboxOptions } from './nestbox.ts'
 
@@ -30,7 +31,7 @@ const texts: Rule = {
 
 const anObject: Rule = { must: 'be an object', holds: (value) => typeof value === 'object' && value !== null }
 
-const scenarios = ['demo', 'empty', 'edge']
+const scenarios: readonly string[] = scenarioNames
 
 const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
   port: integer(0, 65_535),

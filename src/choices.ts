@@ -16,7 +16,7 @@ export class Choices {
 
   get dial(): Dial {
     const from = this.#below.dial
-    if (this.#made?.from !== from) this.#made = { from, dial: turned(from, this.#own) }
+    if (this.#made?.from !== from) this.#made = { from, dial: from.turnAll(this.#own) }
     return this.#made.dial
   }
 
@@ -27,11 +27,8 @@ export class Choices {
     // Names that nobody knows are told even where nothing is chosen for them.
     for (const id of back) this.#below.dial.turn(id, this.#below.dial.settings[id as never] ?? '')
     const own = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))
-    turned(this.#below.dial, own)
+    this.#below.dial.turnAll(own)
     this.#own = own
     this.#made = undefined
   }
 }
-
-const turned = (dial: Dial, turns: Readonly<Record<string, string>>): Dial =>
-  Object.entries(turns).reduce((made, [id, choice]) => made.turn(id, choice), dial)

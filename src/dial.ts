@@ -45,6 +45,11 @@ export class Dial {
     }
     return new Dial({ ...this.settings, [id]: choice })
   }
+
+  /** @throws UnknownSetting if there is no such gap or choice. */
+  turnAll(choices: Readonly<Record<string, string>>): Dial {
+    return Object.entries(choices).reduce<Dial>((dial, [id, choice]) => dial.turn(id, choice), this)
+  }
 }
 
 /**
@@ -54,7 +59,7 @@ export class Dial {
 export function dialFor(wanted: Profile | (Choices & { readonly profile?: Profile })): Dial {
   if (typeof wanted === 'string') return profile(wanted)
   const { profile: name = 'literal', ...choices } = wanted
-  return Object.entries<string>(choices).reduce((dial, [id, choice]) => dial.turn(id, choice), profile(name))
+  return profile(name).turnAll(choices)
 }
 
 /** A gap, choice or profile was named that does not exist; the message says which do. */

@@ -7,6 +7,7 @@ import { type Clock, clockAt } from './clock.ts'
 import { type Choices, type Dial, dialFor, type Profile } from './dial.ts'
 import { Events } from './events.ts'
 import { type FaultProfile, faultProfile } from './faults/profiles.ts'
+import type { ScenarioName } from './fixtures/scenario-names.ts'
 import { standardWorld, type WantedWorld } from './fixtures/standard-world.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
@@ -31,7 +32,7 @@ export interface NestboxOptions extends Partial<SiteOptions> {
   readonly host?: string
   /** Which world; equal ones are equal byte for byte. */
   readonly seed?: string
-  readonly scenario?: 'demo' | 'empty' | 'edge'
+  readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
   /** A file to keep the world in. */
@@ -69,7 +70,7 @@ export class OtherWorld extends Error {}
 /**
  * Starts a service.
  * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
- *   BadFault for a fault profile that does not exist; what `listen` throws for an address that cannot be had
+ *   what `listen` throws for an address that cannot be had
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)

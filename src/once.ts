@@ -6,3 +6,13 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
     return made
   }
 }
+
+/** The same for each of many things, as long as the thing is there. */
+export function onceFor<K extends object, T>(make: (thing: K) => T): (thing: K) => T {
+  const made = new WeakMap<K, T>()
+  return (thing) => {
+    const known = made.get(thing) ?? make(thing)
+    made.set(thing, known)
+    return known
+  }
+}

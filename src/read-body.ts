@@ -24,6 +24,10 @@ export interface Parts {
   readonly fields: ReadonlySet<string>
 }
 
+/** A body as the journal keeps it: of an upload its files. */
+export const plain = (kind: Operation['body'], body: unknown): unknown =>
+  kind === 'multipart' ? (body as Parts).files : body
+
 const accepted = { json: /^application\/(?:[^;]+\+)?json\b/i, multipart: /^multipart\/form-data\b/i }
 
 /**

@@ -21,6 +21,10 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   return { isSilent: level === 'silent', error: at('error'), warn: at('warn'), info: at('info') }
 }
 
+/** Puts down all that is known of a fault of our own. */
+export const logInside = (log: Log, error: unknown): void =>
+  log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+
 /** One line for each request that was answered: method, path, status, milliseconds. Tokens that somebody puts into the query are blacked out. */
 export const requestLog =
   (log: Log): Middleware =>

@@ -33,6 +33,14 @@ describe('a call that a fault keeps from its operation', () => {
     expect(request?.request.body).toEqual({ import_file: JSON.stringify(exampleEgg) })
   })
 
+  it('is known by all of its body, whatever fields that has', async () => {
+    const service = await startService({ scenario: 'empty' })
+    service.faults.add({ code: 503 })
+    const json = { ...person, files: ['one'] }
+    await service.ask('POST', '/api/application/users', { token: service.application, json })
+    expect(service.requests()[0]?.request.body).toEqual(json)
+  })
+
   it.each([
     ['a wish of its own', { headers: { prefer: 'code=503' } }, '/api/application/users'],
     [

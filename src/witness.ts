@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { bearerIn } from './auth.ts'
-import { readBody } from './read-body.ts'
+import { plain, readBody } from './read-body.ts'
 import type { RequestState } from './site.ts'
 import { operationFor } from './unknown-route.ts'
 import { whoHas } from './who.ts'
@@ -15,6 +15,6 @@ export async function witness(ctx: Context): Promise<void> {
   trace.bearer = token ? whoHas(token, room.world.tables) : null
   if (!operation || operation.body === 'none') return
   // One that cannot be read is no worse than the fault.
-  const body = await readBody(ctx, operation.body).catch(() => undefined)
-  trace.body = body instanceof Object && 'files' in body ? body.files : body
+  const read = readBody(ctx, operation.body).then((body) => plain(operation.body, body))
+  trace.body = await read.catch(() => undefined)
 }

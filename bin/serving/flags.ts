@@ -1,6 +1,7 @@
 import { choicesAt, dialIds, type GapId, gaps } from '../../src/contract/gaps.ts'
 import { Dial, profile, UnknownSetting } from '../../src/dial.ts'
 import { faultProfiles } from '../../src/faults/profiles.ts'
+import { scenarioNames } from '../../src/fixtures/scenario-names.ts'
 import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
 import { logLevels } from '../../src/request-log.ts'
 import { near } from '../check/near.ts'
@@ -100,7 +101,7 @@ export const serveFlags = {
   scenario: {
     value: '<name>',
     help: 'demo, empty or edge [demo]',
-    read: oneOf(['demo', 'empty', 'edge'] as const),
+    read: oneOf(scenarioNames),
   },
   data: { value: '<file>', help: 'JSON file to keep the world in [memory]', read: filled },
   gaps: { value: '<profile>', help: 'literal, panel or grease:<seed> [literal]', read: profileGiven },

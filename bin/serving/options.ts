@@ -1,5 +1,5 @@
 import { clockAt } from '../../src/clock.ts'
-import { type Dial, profile } from '../../src/dial.ts'
+import { profile } from '../../src/dial.ts'
 import type { NestboxOptions } from '../../src/nestbox.ts'
 import { createLog } from '../../src/request-log.ts'
 import type { Values } from '../flags.ts'
@@ -27,7 +27,7 @@ export function optionsFor(given: Given): NestboxOptions {
     scale: given.scale,
     scenario: given.scenario,
     data: given.data,
-    dial: dialFor(given),
+    dial: profile(given.gaps ?? 'literal').turnAll(Object.fromEntries(given.gap ?? [])),
     tokens: Object.fromEntries(given.token ?? []),
     faults: given.faults,
     clock: clockAt(given.now),
@@ -62,6 +62,3 @@ function refuseContradictions(given: Given): void {
   if (new Set(texts).size < texts.length)
     throw new UsageError('--token gives the same token to two kinds; they must differ.')
 }
-
-const dialFor = ({ gaps = 'literal', gap = [] }: Given): Dial =>
-  gap.reduce((dial, [id, choice]) => dial.turn(id, choice), profile(gaps))

@@ -1,4 +1,5 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { scenarioNames } from '../fixtures/scenario-names.ts'
 
 /** What the control API sends and takes, as schemas; `src/model.ts` has the same as types. */
 
@@ -11,7 +12,7 @@ const orNull = (type: string) => Type.Unsafe<unknown>({ type: [type, 'null'] })
 
 export const WorldInfo = strict({
   seed: Type.String(),
-  scenario: words('demo', 'empty', 'edge'),
+  scenario: words(...scenarioNames),
   scale: Type.Integer(),
   checksum: Type.String({ pattern: '^[0-9a-f]{12}$' }),
 })

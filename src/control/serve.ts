@@ -4,6 +4,8 @@ import { broken, checker } from '../body.ts'
 import { UnknownSetting } from '../dial.ts'
 import { ApiError, allInvalid, type FieldError, type Wrong } from '../errors.ts'
 import { BadFault } from '../faults/rule.ts'
+import { onceFor } from '../once.ts'
+import { logInside } from '../request-log.ts'
 import { Impossible } from '../sandbox/impossible.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { roomNamed } from '../sandbox/room-named.ts'
@@ -53,7 +55,7 @@ async function answer(
   } catch (error) {
     const { status, errors } = refusedBy(error)
     if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
-    site.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    logInside(site.log, error)
     problem(ctx, status, 'The mock itself failed; its log says how.')
   }
 }
@@ -138,14 +140,10 @@ async function queryErrors(route: ControlRoute, sent: URLSearchParams): Promise<
   ]
 }
 
-const querySchemas = new WeakMap<ControlRoute, TSchema>()
-
-function querySchemaOf(route: ControlRoute): TSchema {
-  const entries = Object.entries(route.query ?? {}).map(([name, { schema }]) => [name, schema])
-  const schema = querySchemas.get(route) ?? Type.Partial(Type.Object(Object.fromEntries(entries)))
-  querySchemas.set(route, schema)
-  return schema
-}
+const querySchemaOf = onceFor(({ query = {} }: ControlRoute): TSchema => {
+  const entries = Object.entries(query).map(([name, { schema }]) => [name, schema])
+  return Type.Partial(Type.Object(Object.fromEntries(entries)))
+})
 
 const typed = (schema: TSchema | undefined, text: string): unknown =>
   schema?.['type'] === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
@@ -153,11 +151,8 @@ const typed = (schema: TSchema | undefined, text: string): unknown =>
 const bodyErrors = async ({ body }: ControlRoute, sent: unknown): Promise<FieldError[]> =>
   body && !body.isCheckedLater ? checked(body.schema, sent) : []
 
-const checks = new WeakMap<TSchema, ReturnType<typeof checker>>()
+/** Each schema is compiled once. */
+const checkFor = onceFor((schema: TSchema) => checker(schema))
 
-/** What is wrong with a value; each schema is compiled once. */
-async function checked(schema: TSchema, value: unknown): Promise<FieldError[]> {
-  const check = checks.get(schema) ?? checker(schema)
-  checks.set(schema, check)
-  return (await check)(value)
-}
+const checked = async (schema: TSchema, value: unknown): Promise<FieldError[]> =>
+  (await checkFor(schema))(value)

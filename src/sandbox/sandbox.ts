@@ -2,6 +2,7 @@ import type { Choice, DialId } from '../contract/gaps.ts'
 import type { Profile } from '../dial.ts'
 import type { FaultProfile } from '../faults/profiles.ts'
 import type { FaultInfo, FaultRule } from '../faults/rule.ts'
+import type { ScenarioName } from '../fixtures/scenario-names.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
 import type {
   GapInfo,
@@ -18,7 +19,7 @@ import type { Target } from './target.ts'
 /** Which world a reset goes to, where it is not the one at the start. */
 export interface ResetOptions {
   readonly seed?: string
-  readonly scenario?: 'demo' | 'empty' | 'edge'
+  readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
 }

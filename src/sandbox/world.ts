@@ -1,3 +1,4 @@
+import { scenarioNames } from '../fixtures/scenario-names.ts'
 import type { SnapshotInfo, WorldInfo } from '../model.ts'
 import type { Room } from '../room.ts'
 import type { Site } from '../site.ts'
@@ -16,7 +17,7 @@ const standardName = 'snapshot'
 /** No dot in front, as `..` is a way up in a path. */
 const snapshotName = /^[\w-][\w.-]{0,63}$/
 
-const scenarios = ['demo', 'empty', 'edge']
+const scenarios: readonly string[] = scenarioNames
 
 /** What can be done with the world of a room. */
 export function worldPart(site: Site, room: Room): WorldPart {

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { scenarioNames } from '../../fixtures/scenario-names.ts'
 import type { ResetOptions } from '../../sandbox/sandbox.ts'
 import { tableNames } from '../../store/tables.ts'
 import { version } from '../../version.ts'
 import type { ControlRoute } from '../route.ts'
 import { Health, WorldInfo, WorldState } from '../schemas.ts'
-
-const scenarios = ['demo', 'empty', 'edge'] as const
 
 const dated = { created_at: '2026-01-01T00:00:00+00:00', updated_at: '2026-01-01T00:00:00+00:00' }
 
@@ -58,7 +57,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     query: {
       seed: { schema: Type.String({ minLength: 1 }), help: 'Seed of another world.' },
       scenario: {
-        schema: Type.Unsafe<string>({ type: 'string', enum: scenarios }),
+        schema: Type.Unsafe<string>({ type: 'string', enum: scenarioNames }),
         help: 'Scenario of another world.',
       },
       scale: {
