@@ -334,6 +334,28 @@ describe.skipIf(chromium === undefined)(`the console${unlessMissing}`, () => {
     },
   )
 
+  it('shows no form before it knows the tokens: it would be sent without one', async () => {
+    const { page } = await open({}, { path: '/#/gaps' })
+    await sees(page, 'live')
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/_nestbox/tokens', async (route) => {
+      await held
+      await route.continue()
+    })
+    const document = page.waitForResponse('**/_nestbox/openapi.json*')
+    await page.goto('about:blank')
+    await page.goBack()
+    await (await document).finished()
+    await page.keyboard.press('1')
+    await sees(page, 'Reading the operations')
+    letGo()
+    await send(page)
+    await answer(page).getByText('200').first().waitFor()
+  })
+
   it('shows where the focus is', async () => {
     const { page } = await open()
     await sees(page, 'live')

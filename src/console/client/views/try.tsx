@@ -7,7 +7,7 @@ import type { FormOperation } from '../pure/api-document.ts'
 import { hashOf } from '../pure/route.ts'
 import { draftOf } from '../state/drafts.ts'
 import { here } from '../state/here.ts'
-import { operations } from '../state/lists.ts'
+import { operations, tokens } from '../state/lists.ts'
 import { AnswerPanel } from './try/answer-panel.tsx'
 import { OperationForm } from './try/operation-form.tsx'
 
@@ -26,6 +26,8 @@ export function TryView() {
   const all = operations.value
   const [wanted] = here.value.parts
   const operation = all?.find(({ id }) => id === wanted) ?? all?.[0]
+  // A form that came before the tokens would go out without one.
+  const isReady = tokens.value !== undefined
   return (
     <>
       <ViewHead
@@ -34,7 +36,7 @@ export function TryView() {
       >
         <SearchBox text={search} label="Search operations" />
       </ViewHead>
-      {all && operation ? (
+      {all && operation && isReady ? (
         <div class="try">
           <OperationList all={all.filter(isMeant)} current={operation.id} />
           <OperationForm key={operation.id} operation={operation} draft={draftOf(operation)} />
