@@ -11,6 +11,7 @@ import { Repeats } from './faults/repeats.ts'
 import { shortUrls } from './longest-url.ts'
 import { once } from './once.ts'
 import { RateLimit } from './rate-limit.ts'
+import { recall } from './recall.ts'
 import { record } from './record.ts'
 import { refuse } from './refuse.ts'
 import { logInside, requestLog } from './request-log.ts'
@@ -36,6 +37,7 @@ export function createApp(site: Site): Koa {
   app.use(shortUrls)
   if (site.options.delay) app.use(delay(site.options.delay))
   app.use(faults(faultOptions(site)))
+  app.use(recall())
   const rates = new RateLimit()
   app.use(router(site, endpoints, rates))
   app.use(companions(site, rates))

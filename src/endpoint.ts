@@ -4,7 +4,7 @@ import type { DialId } from './contract/gaps.ts'
 import type { Operation } from './contract/operations.ts'
 import type { ReadGap } from './dial.ts'
 import { numberAt, type PageLimits, type PageUrl } from './paginate.ts'
-import type { Parts } from './read-body.ts'
+import type { Parts } from './read-parts.ts'
 import type { View } from './resources/view.ts'
 import type { UserRow } from './store/rows.ts'
 import type { World } from './store/world.ts'
@@ -23,9 +23,17 @@ export interface Call<B = unknown> {
 }
 
 /** What an operation answers when it succeeds. */
-interface Answer {
+interface Success {
   readonly status: number
   readonly body: object
+}
+
+/** An operation, ready for the choices that are set. */
+interface Prepared {
+  /** Makes of a body as it came what the operation works on. @throws ApiError for a wrong one */
+  readonly read: (sent: unknown) => unknown
+  /** @throws ApiError to refuse; everything written up to then is undone */
+  readonly respond: (call: Call) => Success
 }
 
 /** An operation as the router serves it. */
@@ -38,7 +46,7 @@ export interface Endpoint {
   /** How many records its pages hold; undefined for an operation without pages. */
   readonly pages?: (gap: ReadGap) => PageLimits
   /** Gets ready for the choices that are set: body rules depend on them. */
-  prepare(gap: ReadGap): Promise<(call: Call) => Answer>
+  prepare(gap: ReadGap): Promise<Prepared>
 }
 
 interface Spec<B> {
@@ -55,17 +63,21 @@ const shared = <B>(operation: Operation, { success = 'status.success', pages }: 
   ...(pages && { pages }),
 })
 
-const answer =
-  <B>({ success }: Pick<Endpoint, 'success'>, spec: Spec<B>) =>
-  (call: Call<B>): Answer => {
-    const body = spec.handle(call)
+const responding =
+  <B>({ success }: Pick<Endpoint, 'success'>, spec: Spec<B>): Prepared['respond'] =>
+  (call) => {
+    // The reader of its body has made it so.
+    const body = spec.handle(call as Call<B>)
     return { status: numberAt(call.view.gap, success), body }
   }
+
+/** What comes is what the operation works on. */
+const asItIs = (sent: unknown): unknown => sent
 
 /** An operation without a body. */
 export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint => {
   const own = shared(operation, spec)
-  return { ...own, prepare: async () => answer(own, spec) }
+  return { ...own, prepare: async () => ({ read: asItIs, respond: responding(own, spec) }) }
 }
 
 /** An operation with a JSON body, whose fields and rules may depend on gaps. */
@@ -77,11 +89,7 @@ export const jsonEndpoint = <S extends TObject>(
   return {
     ...own,
     bodySchema: (gap) => spec.body(gap),
-    async prepare(gap) {
-      const read = await bodyReader(spec.body(gap), gap)
-      const respond = answer(own, spec)
-      return (call) => respond({ ...call, body: read(call.body) })
-    },
+    prepare: async (gap) => ({ read: await bodyReader(spec.body(gap), gap), respond: responding(own, spec) }),
   }
 }
 
@@ -94,10 +102,6 @@ export const multipartEndpoint = (
   return {
     ...own,
     bodySchema: () => spec.body,
-    prepare: async () => {
-      const respond = answer(own, spec)
-      // The reader of multipart bodies has made it so.
-      return (call) => respond({ ...call, body: call.body as Parts })
-    },
+    prepare: async () => ({ read: asItIs, respond: responding(own, spec) }),
   }
 }

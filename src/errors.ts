@@ -110,6 +110,10 @@ export const invalid = (...fields: FieldError[]): ApiError => allInvalid(fields)
 export const notFound = (what: string, identifier: string): ApiError =>
   new ApiError('unknownResource', `There is no ${what} "${identifier}".`)
 
+/** Refuses a body by its size. */
+export const bodyTooLarge = (): ApiError =>
+  new ApiError('tooLarge', 'The body is larger than this operation takes.')
+
 /** An error as it goes out: status, headers and body by the gap `error.body`. */
 export interface RenderedError {
   readonly status: number

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { Dial } from './dial.ts'
-import { type KeptAnswer, KeptAnswers } from './kept-answers.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import type { Answer } from './send-answer.ts'
 import { type Service, startService } from './testing/service.ts'
 
-const answerOf = (text: string): KeptAnswer => ({ status: 200, text, bytes: Buffer.from(text), assumed: [] })
+const answerOf = (text: string): Answer => ({
+  operation: 'listServerMounts',
+  bearer: 'nobody',
+  status: 200,
+  text,
+  bytes: Buffer.from(text),
+  assumed: [],
+  assumedText: '',
+})
 
 describe('kept answers', () => {
-  const basis = { stamp: {}, dial: new Dial() }
+  const basis = { stamp: {}, dial: new Dial(), tokenMoves: 0 }
 
   it('are found as long as their basis is the same', () => {
     const answers = new KeptAnswers()
@@ -16,6 +25,7 @@ describe('kept answers', () => {
     expect(answers.get('other', basis)).toBeUndefined()
     expect(answers.get('q', { ...basis, stamp: {} })).toBeUndefined()
     expect(answers.get('q', { ...basis, dial: new Dial() })).toBeUndefined()
+    expect(answers.get('q', { ...basis, tokenMoves: 1 })).toBeUndefined()
   })
 
   it('are replaced by later ones to the same question', () => {
@@ -27,11 +37,24 @@ describe('kept answers', () => {
 
   it('stay within bounds: those that were kept first go', () => {
     const answers = new KeptAnswers()
-    const text = 'x'.repeat(200_000)
-    for (let count = 0; count < 100; count += 1) answers.put(`q${count}`, basis, answerOf(text))
-    const there = Array.from({ length: 100 }, (_, count) => answers.get(`q${count}`, basis) !== undefined)
+    // Together with a question of two characters two hundred thousand.
+    const text = 'x'.repeat(199_998)
+    for (let count = 0; count < 100; count += 1)
+      answers.put(String(count).padStart(2, '0'), basis, answerOf(text))
+    const there = Array.from(
+      { length: 100 },
+      (_, count) => answers.get(String(count).padStart(2, '0'), basis) !== undefined,
+    )
     expect(there.filter(Boolean)).toHaveLength(80)
     expect(there.indexOf(true)).toBe(20)
+  })
+
+  it('stay within bounds however long the questions are', () => {
+    const answers = new KeptAnswers()
+    const question = (count: number) => `${count} ${'x'.repeat(199_998 - String(count).length)}`
+    for (let count = 0; count < 100; count += 1) answers.put(question(count), basis, answerOf('a'))
+    expect(answers.get(question(19), basis)).toBeUndefined()
+    expect(answers.get(question(20), basis)).toBeDefined()
   })
 
   it('are not kept at all if they are huge', () => {

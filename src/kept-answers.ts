@@ -1,5 +1,5 @@
-import type { DialId } from './contract/gaps.ts'
 import type { Dial } from './dial.ts'
+import type { Answer } from './send-answer.ts'
 
 /** Characters that the answers may take together; beyond, those that were kept first go. */
 const longest = 16_000_000
@@ -7,38 +7,30 @@ const longest = 16_000_000
 /** Characters of the longest answer that is worth it. */
 const longestOne = 262_144
 
-/** The answer to a read, ready to be sent. */
-export interface KeptAnswer {
-  readonly status: number
-  readonly text: string
-  readonly bytes: Buffer
-  /** Gaps that it ran into. */
-  readonly assumed: readonly DialId[]
-}
-
 /** What an answer was made from. While it is the same, so is the answer. */
 export interface Basis {
   /** Of the world: another one after every write. */
   readonly stamp: object
   readonly dial: Dial
+  readonly tokenMoves: number
 }
 
 /** Answers to reads that stay true as long as nothing is written and nothing turned. */
 export class KeptAnswers {
-  readonly #kept = new Map<string, { readonly basis: Basis; readonly answer: KeptAnswer }>()
+  readonly #kept = new Map<string, { readonly basis: Basis; readonly answer: Answer }>()
   #weight = 0
 
   /** @param question all that the answer depends on beside its basis: who asks for what, and where */
-  get(question: string, { stamp, dial }: Basis): KeptAnswer | undefined {
+  get(question: string, basis: Basis): Answer | undefined {
     const kept = this.#kept.get(question)
-    return kept?.basis.stamp === stamp && kept.basis.dial === dial ? kept.answer : undefined
+    return kept && isSame(kept.basis, basis) ? kept.answer : undefined
   }
 
-  put(question: string, basis: Basis, answer: KeptAnswer): void {
+  put(question: string, basis: Basis, answer: Answer): void {
     if (answer.text.length > longestOne) return
     this.#drop(question)
     this.#kept.set(question, { basis, answer })
-    this.#weight += answer.text.length
+    this.#weight += weightOf(question, answer)
     for (const first of this.#kept.keys()) {
       if (this.#weight <= longest) return
       this.#drop(first)
@@ -46,7 +38,14 @@ export class KeptAnswers {
   }
 
   #drop(question: string): void {
-    this.#weight -= this.#kept.get(question)?.answer.text.length ?? 0
+    const kept = this.#kept.get(question)
+    if (!kept) return
+    this.#weight -= weightOf(question, kept.answer)
     this.#kept.delete(question)
   }
 }
+
+const weightOf = (question: string, { text }: Answer): number => question.length + text.length
+
+export const isSame = (one: Basis, other: Basis): boolean =>
+  one.stamp === other.stamp && one.dial === other.dial && one.tokenMoves === other.tokenMoves

@@ -7,7 +7,7 @@ import type { RequestState } from './site.ts'
 const longestUrl = 8_192
 
 /** Refuses a request to the API whose URL is longer than any that it takes. */
-export const shortUrls: Middleware<RequestState> = async (ctx, next) => {
+export const shortUrls: Middleware<RequestState> = (ctx, next) => {
   if (ctx.url.length <= longestUrl) return next()
   const detail = `The path and query may have ${longestUrl} characters together, not ${ctx.url.length}.`
   return refuse(ctx, new ApiError('uriTooLong', detail), ctx.state.room.dial.gap)

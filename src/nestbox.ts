@@ -13,7 +13,6 @@ import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
 import { createHttpServer, type HttpLimits } from './http-server.ts'
 import { isSubset } from './is-subset.ts'
-import { KeptAnswers } from './kept-answers.ts'
 import { once } from './once.ts'
 import { createLog, type Log } from './request-log.ts'
 import { Rooms } from './rooms.ts'
@@ -124,7 +123,6 @@ function siteOf(store: Store, options: NestboxOptions): Site {
   return {
     rooms,
     events: new Events(),
-    answers: new KeptAnswers(),
     clock: options.clock ?? clockAt(),
     log: options.log ?? createLog('silent', () => {}),
     options: {

@@ -12,10 +12,10 @@ export interface PageLimits {
   readonly over: (gap: ReadGap, asked: number) => 'clamp' | 'refuse'
 }
 
-/** Where a listing was asked for: its path, without a sandbox, and its query. */
+/** Where a listing was asked for: its path, without a sandbox, and its query as it came, without `?`. */
 export interface PageUrl {
-  readonly pathname: string
-  readonly searchParams: URLSearchParams
+  readonly path: string
+  readonly query: string
 }
 
 /** The page that a request asks for. */
@@ -45,7 +45,8 @@ export function paginate<R extends Row>(
     meta?: Readonly<Record<string, unknown>>
   },
 ): PageEnvelope {
-  const window = windowOf(url.searchParams, limits, view.gap)
+  const query = new URLSearchParams(url.query)
+  const window = windowOf(query, limits, view.gap)
   const total = source.ids.length
   const totalPages = total === 0 ? Number(view.gap('page.empty-total')) : Math.ceil(total / window.perPage)
   if (window.page > Math.max(1, totalPages) && view.gap('page.past-end') === '404') {
@@ -63,7 +64,7 @@ export function paginate<R extends Row>(
         per_page: window.perPage,
         current_page: window.page,
         total_pages: totalPages,
-        links: links(view, url, window.page, totalPages),
+        links: links(view, url.path, query, window.page, totalPages),
       },
       ...source.meta,
     },
@@ -112,13 +113,19 @@ function positive(
 }
 
 /** `links`, by the gap of that name: absolute URLs of other pages of the same listing. */
-function links(view: View, url: PageUrl, page: number, last: number): Record<string, string> {
+function links(
+  view: View,
+  path: string,
+  asked: URLSearchParams,
+  page: number,
+  last: number,
+): Record<string, string> {
   const choice = view.gap('page.links')
   if (choice === 'none') return {}
   const to = (target: number): string => {
-    const query = new URLSearchParams(choice === 'neighbours-page-only' ? {} : url.searchParams)
+    const query = new URLSearchParams(choice === 'neighbours-page-only' ? {} : asked)
     query.set('page', String(target))
-    return `${view.base}${url.pathname}?${query}`
+    return `${view.base}${path}?${query}`
   }
   return {
     ...(choice === 'all' && { first: to(1) }),

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import type { Answer } from './send-answer.ts'
 import type { RequestState, Site } from './site.ts'
 
 /** Remembers each request of the API in the journal of its world, and tells whoever listens. */
@@ -13,7 +14,7 @@ export function record(site: Site): Middleware<RequestState> {
       operation: null,
       bearer: null,
       body: undefined,
-      text: undefined,
+      answer: undefined,
       assumed: [],
       changes: [],
     }
@@ -32,9 +33,13 @@ export function record(site: Site): Middleware<RequestState> {
       requestHeaders: ctx.req.headers,
       requestBody: trace.body,
       responseHeaders: ctx.res.getHeaders(),
-      responseBody: trace.text ?? (typeof ctx.body === 'string' ? ctx.body : ''),
+      responseBody: textOf(ctx.body, trace.answer),
       fault: state.fault ?? null,
     })
     site.events.publish('request', room.name, told)
   }
 }
+
+/** What was sent: a fault may have put something else in the place of the answer. */
+const textOf = (body: unknown, answer: Answer | undefined): string =>
+  answer && body === answer.bytes ? answer.text : typeof body === 'string' ? body : ''

@@ -10,7 +10,7 @@ const prefix = /^\/~([a-z0-9-]{1,32})(?=\/|$)/
  */
 export function sandboxes(site: Site): Middleware<RequestState> {
   return (ctx, next) => {
-    const found = prefix.exec(ctx.path)
+    const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
     const name = found?.[1]
     ctx.state.room = name === undefined ? site.rooms.main : site.rooms.sandbox(name)
     ctx.state.base = origin(ctx, site.options.baseUrl) + (found?.[0] ?? '')

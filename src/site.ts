@@ -2,10 +2,10 @@ import type { Clock } from './clock.ts'
 import type { Events } from './events.ts'
 import type { FaultState } from './faults/middleware.ts'
 import type { WantedWorld } from './fixtures/standard-world.ts'
-import type { KeptAnswers } from './kept-answers.ts'
 import type { Log } from './request-log.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
+import type { Answer } from './send-answer.ts'
 import type { Change, World } from './store/world.ts'
 
 /** How a service behaves towards those who call it. */
@@ -28,7 +28,6 @@ export interface SiteOptions {
 export interface Site {
   readonly rooms: Rooms
   readonly events: Events
-  readonly answers: KeptAnswers
   readonly clock: Clock
   readonly log: Log
   readonly options: SiteOptions
@@ -46,8 +45,8 @@ interface Trace {
   bearer: string | null
   /** Parsed, undefined where there is none. */
   body: unknown
-  /** What is answered, where it is not the text that is sent as it is. */
-  text: string | undefined
+  /** What the operation answered, if it was asked and did not refuse. */
+  answer: Answer | undefined
   assumed: readonly string[]
   changes: readonly Change[]
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'koa'
 import type { SiteOptions } from '../site.ts'
 
@@ -52,7 +52,7 @@ function isSentByOthers(ctx: Context): boolean {
 /** How long it takes to tell says nothing of how much of a text is right. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
 

@@ -54,7 +54,7 @@ export async function tried(endpoint: Endpoint, { world, dial, base, now }: Stag
     met.add(id)
     return dial.gap(id)
   }
-  const respond = await endpoint.prepare(gap)
+  const { read, respond } = await endpoint.prepare(gap)
   const present = presentation(gap)
   const { operation } = endpoint
   return {
@@ -70,9 +70,9 @@ export async function tried(endpoint: Endpoint, { world, dial, base, now }: Stag
           world: fork,
           view: { tables: fork.tables, gap, base, nestedItems: itemsShown },
           params,
-          url: { pathname: filled(operation.path, params), searchParams: new URLSearchParams(query) },
+          url: { path: filled(operation.path, params), query: String(new URLSearchParams(query)) },
           user,
-          body: operation.body === 'multipart' ? parts(body) : body,
+          body: read(operation.body === 'multipart' ? parts(body) : body),
           now,
         })
         return { answer: { status, body: asSent(present ? present(made, base) : made) } }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { UserRow } from '../store/rows.ts'
 import { serverResource } from './server.ts'
 import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'
@@ -55,4 +55,4 @@ const fields = (view: View, user: UserRow) => ({
 
 /** Where clients of the real panel find a user's picture. */
 const avatar = (user: UserRow): string =>
-  `https://www.gravatar.com/avatar/${createHash('md5').update(user.email.toLowerCase()).digest('hex')}`
+  `https://www.gravatar.com/avatar/${hash('md5', user.email.toLowerCase())}`

@@ -8,7 +8,6 @@ import { Dial } from '../../dial.ts'
 import { Events } from '../../events.ts'
 import { makeWorld } from '../../fixtures/index.ts'
 import { makeTokens } from '../../fixtures/tokens.ts'
-import { KeptAnswers } from '../../kept-answers.ts'
 import { createLog } from '../../request-log.ts'
 import { Rooms } from '../../rooms.ts'
 import { listen } from '../../testing/listen.ts'
@@ -260,7 +259,6 @@ async function serve(events: Events): Promise<string> {
   const app = createApp({
     rooms: new Rooms(world, { dial: new Dial(), tokens: Object.values(makeTokens(world).named) }),
     events,
-    answers: new KeptAnswers(),
     clock: clockAt(),
     log: createLog('silent', () => {}),
     options: {
