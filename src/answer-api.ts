@@ -65,7 +65,6 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
       bearer,
       status: result.status,
       text,
-      bytes: Buffer.from(text),
       assumed,
       assumedText: assumed.join(', '),
     }

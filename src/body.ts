@@ -20,21 +20,21 @@ export type ReadBody<T> = (body: unknown) => T
 export async function bodyReader<S extends TObject>(schema: S, gap: ReadGap): Promise<ReadBody<Static<S>>> {
   const check = await checker(schema)
   return (body) => {
-    const fields = isObject(body) ? body : undefined
-    if (body !== undefined && !fields) {
-      throw invalid(broken('', 'object', 'be a JSON object'))
-    }
-    const errors = check(fields ?? {})
-    const unknown = Object.keys(fields ?? {}).filter((name) => !Object.hasOwn(schema.properties, name))
+    const fields = body === undefined ? {} : body
+    if (!isObject(fields)) throw invalid(broken('', 'object', 'be a JSON object'))
+    const errors = check(fields)
+    const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(schema.properties, name))
     if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
       for (const field of unknown) errors.push(broken(field, ...unknownField))
     }
     if (errors.length > 0) throw allInvalid(errors)
-    const known = Object.entries(fields ?? {}).filter(([name]) => Object.hasOwn(schema.properties, name))
     // Checked by the schema just now, which the compiler cannot follow.
-    return Object.fromEntries(known) as Static<S>
+    return (unknown.length === 0 ? fields : without(unknown, fields)) as Static<S>
   }
 }
+
+const without = (names: readonly string[], fields: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 
 /** Prepares what tells an entry for each field of a value that is not as its schema says. */
 export async function checker(schema: TSchema): Promise<(value: unknown) => FieldError[]> {

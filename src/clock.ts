@@ -6,5 +6,11 @@ export const isoSeconds = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 19)}+00:00`
 
 /** The wall clock, or one that stands still. */
-export const clockAt = (fixed?: number): Clock =>
-  fixed === undefined ? () => isoSeconds(Date.now()) : () => isoSeconds(fixed)
+export function clockAt(fixed?: number): Clock {
+  let told = { second: Number.NaN, text: '' }
+  return () => {
+    const second = Math.floor((fixed ?? Date.now()) / 1000)
+    if (second !== told.second) told = { second, text: isoSeconds(second * 1000) }
+    return told.text
+  }
+}

@@ -9,7 +9,6 @@ const answerOf = (text: string): Answer => ({
   bearer: 'nobody',
   status: 200,
   text,
-  bytes: Buffer.from(text),
   assumed: [],
   assumedText: '',
 })
@@ -21,7 +20,7 @@ describe('kept answers', () => {
     const answers = new KeptAnswers()
     const answer = answerOf('a')
     answers.put('q', basis, answer)
-    expect(answers.get('q', basis)).toBe(answer)
+    expect(answers.get('q', basis)?.answer).toBe(answer)
     expect(answers.get('other', basis)).toBeUndefined()
     expect(answers.get('q', { ...basis, stamp: {} })).toBeUndefined()
     expect(answers.get('q', { ...basis, dial: new Dial() })).toBeUndefined()
@@ -32,7 +31,7 @@ describe('kept answers', () => {
     const answers = new KeptAnswers()
     answers.put('q', basis, answerOf('old'))
     answers.put('q', basis, answerOf('new'))
-    expect(answers.get('q', basis)?.text).toBe('new')
+    expect(answers.get('q', basis)?.answer.text).toBe('new')
   })
 
   it('stay within bounds: those that were kept first go', () => {

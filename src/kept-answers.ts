@@ -15,21 +15,28 @@ export interface Basis {
   readonly tokenMoves: number
 }
 
+interface Kept {
+  readonly basis: Basis
+  readonly answer: Answer
+  /** Its text as it is sent. */
+  readonly bytes: Buffer
+}
+
 /** Answers to reads that stay true as long as nothing is written and nothing turned. */
 export class KeptAnswers {
-  readonly #kept = new Map<string, { readonly basis: Basis; readonly answer: Answer }>()
+  readonly #kept = new Map<string, Kept>()
   #weight = 0
 
   /** @param question all that the answer depends on beside its basis: who asks for what, and where */
-  get(question: string, basis: Basis): Answer | undefined {
+  get(question: string, basis: Basis): Kept | undefined {
     const kept = this.#kept.get(question)
-    return kept && isSame(kept.basis, basis) ? kept.answer : undefined
+    return kept && isSame(kept.basis, basis) ? kept : undefined
   }
 
   put(question: string, basis: Basis, answer: Answer): void {
     if (answer.text.length > longestOne) return
     this.#drop(question)
-    this.#kept.set(question, { basis, answer })
+    this.#kept.set(question, { basis, answer, bytes: Buffer.from(answer.text) })
     this.#weight += weightOf(question, answer)
     for (const first of this.#kept.keys()) {
       if (this.#weight <= longest) return

@@ -1,5 +1,4 @@
 import type { Middleware } from 'koa'
-import type { Answer } from './send-answer.ts'
 import type { RequestState, Site } from './site.ts'
 
 /** Remembers each request of the API in the journal of its world, and tells whoever listens. */
@@ -33,13 +32,10 @@ export function record(site: Site): Middleware<RequestState> {
       requestHeaders: ctx.req.headers,
       requestBody: trace.body,
       responseHeaders: ctx.res.getHeaders(),
-      responseBody: textOf(ctx.body, trace.answer),
+      // A fault may have put something else in the place of the answer.
+      responseBody: typeof ctx.body === 'string' ? ctx.body : (trace.answer?.text ?? ''),
       fault: state.fault ?? null,
     })
     site.events.publish('request', room.name, told)
   }
 }
-
-/** What was sent: a fault may have put something else in the place of the answer. */
-const textOf = (body: unknown, answer: Answer | undefined): string =>
-  answer && body === answer.bytes ? answer.text : typeof body === 'string' ? body : ''

@@ -9,22 +9,37 @@ export interface Answer {
   readonly bearer: string
   readonly status: number
   readonly text: string
-  readonly bytes: Buffer
   /** Gaps that it ran into. */
   readonly assumed: readonly DialId[]
   /** The same as a header. */
   readonly assumedText: string
 }
 
-/** Sends the answer of an operation, and notes it for the journal. */
-export function sendAnswer(ctx: Context & { state: RequestState }, answer: Answer): void {
-  const { trace } = ctx.state
-  trace.answer = answer
-  trace.operation = answer.operation
-  trace.bearer = answer.bearer
-  trace.assumed = answer.assumed
-  ctx.status = answer.status
-  ctx.set('Content-Type', 'application/json')
-  ctx.body = answer.bytes
-  if (answer.assumedText !== '') ctx.set('X-Nestbox-Assumed', answer.assumedText)
+/**
+ * Sends the answer of an operation, and notes it for the journal.
+ * @param body its text, or the bytes of it if they are at hand
+ */
+export function sendAnswer(
+  ctx: Context & { state: RequestState },
+  answer: Answer,
+  body: string | Buffer = answer.text,
+): void {
+  const { res, state } = ctx
+  const { status, assumedText } = answer
+  state.trace.answer = answer
+  state.trace.operation = answer.operation
+  state.trace.bearer = answer.bearer
+  state.trace.assumed = answer.assumed
+  res.statusCode = status
+  res.setHeader('Content-Type', 'application/json')
+  res.setHeader('Content-Length', Buffer.byteLength(body))
+  if (assumedText !== '') res.setHeader('X-Nestbox-Assumed', assumedText)
+  if (state.fault === undefined) {
+    // Nobody comes after this that could change it, so it goes out at once.
+    ctx.respond = false
+    res.end(body)
+  } else {
+    ctx.status = status
+    ctx.body = body
+  }
 }

@@ -1,8 +1,5 @@
+import { add, type Key, type KeysOf, RowIndex } from './row-index.ts'
 import type { Row } from './rows.ts'
-
-type Key = string | number
-
-type KeysOf<R extends Row> = (row: R) => Key | null | readonly Key[]
 
 /** How the rows of a table are found: by keys that should be one row's own, and by keys that many share. */
 export interface Shape<R extends Row, U extends string = never, G extends string = never> {
@@ -24,12 +21,11 @@ const none: readonly number[] = []
  * and looking a row up costs the same however many there are.
  */
 export class Table<R extends Row, U extends string = never, G extends string = never> {
-  readonly #keysOf: Readonly<Record<U | G, KeysOf<R>>>
   readonly #below: Table<R, U, G> | undefined
   readonly #written: (replaced: Replaced<R>) => void
   readonly #rows = new Map<number, R | null>()
-  /** The ids of the rows with a key, ascending, by index and key: of those keys that writes here touched. */
-  readonly #indexes = new Map<U | G, Map<Key, number[]>>()
+  readonly #indexes: Readonly<Record<U | G, RowIndex<R>>>
+  readonly #allIndexes: readonly RowIndex<R>[]
   #ids: number[] | undefined
   #lastId: number
   #moves = 0
@@ -39,11 +35,15 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     written: (replaced: Replaced<R>) => void = () => {},
     below?: Table<R, U, G>,
   ) {
-    this.#keysOf = { ...shape.unique, ...shape.groups } as Record<U | G, KeysOf<R>>
     this.#written = written
     this.#below = below
     this.#lastId = below ? below.lastId : 0
-    for (const index of Object.keys(this.#keysOf) as (U | G)[]) this.#indexes.set(index, new Map())
+    const indexesBelow = below === undefined ? undefined : below.#indexes
+    const made = Object.entries<KeysOf<R>>({ ...shape.unique, ...shape.groups }).map(
+      ([name, keysOf]) => [name, new RowIndex(keysOf, indexesBelow?.[name as U | G])] as const,
+    )
+    this.#indexes = Object.fromEntries(made) as Record<U | G, RowIndex<R>>
+    this.#allIndexes = made.map(([, index]) => index)
   }
 
   /** The highest id ever given out; the next row gets the one after it. */
@@ -74,7 +74,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** The row with that key; the oldest, where several have it. */
   find(index: U, key: Key): R | undefined {
-    const [id] = this.#having(index, key)
+    const id = this.#indexes[index].first(key)
     return id === undefined ? undefined : this.get(id)
   }
 
@@ -85,7 +85,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** Ids of the rows that share a key, ascending. */
   idsOf(group: G, key: Key): readonly number[] {
-    return this.#having(group, key)
+    return this.#indexes[group].ids(key)
   }
 
   rows(ids: readonly number[] = this.ids()): R[] {
@@ -125,9 +125,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   /** Becomes as another table is that lies over the same one. */
   takeOver(other: Table<R, U, G>): void {
     for (const [id, row] of other.#rows) this.#rows.set(id, row)
-    for (const [index, lists] of other.#indexes) {
-      this.#indexes.set(index, new Map([...lists].map(([key, ids]) => [key, [...ids]])))
-    }
+    for (const [at, index] of this.#allIndexes.entries()) index.takeOver(other.#allIndexes[at] as RowIndex<R>)
     this.#ids = other.#ids && [...other.#ids]
     this.#lastId = other.#lastId
     this.#moves += 1
@@ -154,47 +152,9 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     if (id === undefined) return
     this.#moves += 1
     this.#rows.set(id, after ?? null)
-    if (!before) this.#ids = added(this.#ids ?? [...(this.#below?.ids() ?? none)], id)
+    if (!before) this.#ids = add(this.#ids ?? [...(this.#below?.ids() ?? none)], id)
     if (!after) this.#ids = this.ids().filter((other) => other !== id)
     this.#lastId = Math.max(this.#lastId, id)
-    for (const index of this.#indexes.keys()) this.#reindex(index, before, after)
+    for (const index of this.#allIndexes) index.move(id, before, after)
   }
-
-  #having(index: U | G, key: Key): readonly number[] {
-    const own = this.#indexes.get(index)?.get(key)
-    if (own) return own
-    return this.#below ? this.#below.#having(index, key) : none
-  }
-
-  #reindex(index: U | G, before: R | undefined, after: R | undefined): void {
-    const old = this.#keys(index, before)
-    const next = this.#keys(index, after)
-    for (const key of old) if (!next.includes(key)) this.#members(index, key, before)
-    for (const key of next) if (!old.includes(key) && after) added(this.#members(index, key), after.id)
-  }
-
-  /** The keys that a row has in an index, each of them once. */
-  #keys(index: U | G, row: R | undefined): readonly Key[] {
-    if (!row) return []
-    const key = this.#keysOf[index](row)
-    return key === null ? [] : typeof key === 'object' ? [...new Set(key)] : [key]
-  }
-
-  /** This table's own list of the rows with a key, without the row that leaves it. */
-  #members(index: U | G, key: Key, leaving?: R): number[] {
-    const own = this.#indexes.get(index) as Map<Key, number[]>
-    const known = own.get(key)
-    if (known && !leaving) return known
-    const members = this.#having(index, key).filter((id) => id !== leaving?.id)
-    own.set(key, members)
-    return members
-  }
-}
-
-/** Inserts an id where the ascending order wants it, which is nearly always the end. */
-function added(ids: number[], id: number): number[] {
-  let at = ids.length
-  while (at > 0 && (ids[at - 1] as number) > id) at -= 1
-  ids.splice(at, 0, id)
-  return ids
 }

@@ -26,7 +26,7 @@ export class World {
       new Table(
         // The shape, its rows and the table below belong to one name, which a loop over names cannot tell the compiler.
         shapes[name] as never,
-        (replaced) => this.#changes.push({ table: name, ...replaced }),
+        ({ before, after }) => this.#changes.push({ table: name, before, after }),
         base?.tables[name] as never,
       ),
     ])
