@@ -6,7 +6,7 @@ import { control } from './control/control.ts'
 import { cors } from './cors.ts'
 import { delay } from './delay.ts'
 import type { Endpoint } from './endpoint.ts'
-import { type FaultOptions, faults } from './faults/middleware.ts'
+import { type FaultOptions, faults, isSpared } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
 import { shortUrls } from './longest-url.ts'
 import { once } from './once.ts'
@@ -33,11 +33,17 @@ export function createApp(site: Site): Koa {
   if (site.options.control) app.use(unlessApi(control(site)))
   app.use(unlessApi(page(site)))
   app.use(record(site))
+  const options = faultOptions(site)
+  // Whoever is held back or counted must be so each time.
+  const isPlain = (ctx: Koa.Context) =>
+    site.options.delay === undefined &&
+    (ctx.state as RequestState).room.dial.gap('rate.limit') === 'off' &&
+    isSpared(ctx, options)
+  app.use(recall(isPlain))
   if (site.options.cors) app.use(cors(site.options.corsOrigins))
   app.use(shortUrls)
   if (site.options.delay) app.use(delay(site.options.delay))
-  app.use(faults(faultOptions(site)))
-  app.use(recall())
+  app.use(faults(options))
   const rates = new RateLimit()
   app.use(router(site, endpoints, rates))
   app.use(companions(site, rates))

@@ -4,6 +4,8 @@ import { KeptAnswers } from './kept-answers.ts'
 import type { Answer } from './send-answer.ts'
 import { type Service, startService } from './testing/service.ts'
 
+const sentOf = (text: string) => ({ answer: answerOf(text), headers: {} })
+
 const answerOf = (text: string): Answer => ({
   operation: 'listServerMounts',
   bearer: 'nobody',
@@ -18,9 +20,9 @@ describe('kept answers', () => {
 
   it('are found as long as their basis is the same', () => {
     const answers = new KeptAnswers()
-    const answer = answerOf('a')
-    answers.put('q', basis, answer)
-    expect(answers.get('q', basis)?.answer).toBe(answer)
+    const sent = sentOf('a')
+    answers.put('q', basis, sent)
+    expect(answers.get('q', basis)?.answer).toBe(sent.answer)
     expect(answers.get('other', basis)).toBeUndefined()
     expect(answers.get('q', { ...basis, stamp: {} })).toBeUndefined()
     expect(answers.get('q', { ...basis, dial: new Dial() })).toBeUndefined()
@@ -29,8 +31,8 @@ describe('kept answers', () => {
 
   it('are replaced by later ones to the same question', () => {
     const answers = new KeptAnswers()
-    answers.put('q', basis, answerOf('old'))
-    answers.put('q', basis, answerOf('new'))
+    answers.put('q', basis, sentOf('old'))
+    answers.put('q', basis, sentOf('new'))
     expect(answers.get('q', basis)?.answer.text).toBe('new')
   })
 
@@ -39,7 +41,7 @@ describe('kept answers', () => {
     // Together with a question of two characters two hundred thousand.
     const text = 'x'.repeat(199_998)
     for (let count = 0; count < 100; count += 1)
-      answers.put(String(count).padStart(2, '0'), basis, answerOf(text))
+      answers.put(String(count).padStart(2, '0'), basis, sentOf(text))
     const there = Array.from(
       { length: 100 },
       (_, count) => answers.get(String(count).padStart(2, '0'), basis) !== undefined,
@@ -51,14 +53,14 @@ describe('kept answers', () => {
   it('stay within bounds however long the questions are', () => {
     const answers = new KeptAnswers()
     const question = (count: number) => `${count} ${'x'.repeat(199_998 - String(count).length)}`
-    for (let count = 0; count < 100; count += 1) answers.put(question(count), basis, answerOf('a'))
+    for (let count = 0; count < 100; count += 1) answers.put(question(count), basis, sentOf('a'))
     expect(answers.get(question(19), basis)).toBeUndefined()
     expect(answers.get(question(20), basis)).toBeDefined()
   })
 
   it('are not kept at all if they are huge', () => {
     const answers = new KeptAnswers()
-    answers.put('q', basis, answerOf('x'.repeat(300_000)))
+    answers.put('q', basis, sentOf('x'.repeat(300_000)))
     expect(answers.get('q', basis)).toBeUndefined()
   })
 })
@@ -134,5 +136,37 @@ describe('a read that is asked twice', () => {
     expect(await ask()).not.toBe(first)
     await service.restore()
     expect(await ask()).toBe(first)
+  })
+
+  it('is answered with the headers that its own origin wants', async () => {
+    const service = await startService()
+    const allowed = async (origin?: string) => {
+      const headers = origin === undefined ? {} : { origin }
+      const answer = await service.ask('GET', mounts, { token: service.root, headers })
+      return answer.headers.get('access-control-allow-origin')
+    }
+    const origins = ['https://one.test', undefined, 'https://two.test', undefined, 'https://one.test']
+    for (const origin of origins) expect(await allowed(origin)).toBe(origin ?? null)
+  })
+
+  it('is still befallen by faults', async () => {
+    const service = await startService()
+    const ask = async (headers: Record<string, string> = {}) =>
+      (await service.ask('GET', mounts, { token: service.root, headers })).status
+    expect([await ask(), await ask()]).toEqual([200, 200])
+    expect(await ask({ prefer: 'code=503' })).toBe(503)
+    const there = service.faults.add({ code: 502 })
+    expect(there).toBeDefined()
+    expect(await ask()).toBe(502)
+    service.faults.clear()
+    expect(await ask()).toBe(200)
+  })
+
+  it('is still counted', async () => {
+    const service = await startService({ gaps: { 'rate.limit': '256-a-minute' } })
+    const left = async () =>
+      (await service.ask('GET', mounts, { token: service.root })).headers.get('x-ratelimit-remaining')
+    const [first, second] = [Number(await left()), Number(await left())]
+    expect(second).toBe(first - 1)
   })
 })

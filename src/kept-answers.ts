@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Dial } from './dial.ts'
 import type { Answer } from './send-answer.ts'
 
@@ -15,10 +16,14 @@ export interface Basis {
   readonly tokenMoves: number
 }
 
-interface Kept {
-  readonly basis: Basis
+/** An answer as it went out. */
+interface Sent {
   readonly answer: Answer
-  /** Its text as it is sent. */
+  readonly headers: OutgoingHttpHeaders
+}
+
+interface Kept extends Sent {
+  readonly basis: Basis
   readonly bytes: Buffer
 }
 
@@ -27,16 +32,16 @@ export class KeptAnswers {
   readonly #kept = new Map<string, Kept>()
   #weight = 0
 
-  /** @param question all that the answer depends on beside its basis: who asks for what, and where */
+  /** @param question all that the answer depends on beside its basis: who asks for what, where, and from where */
   get(question: string, basis: Basis): Kept | undefined {
     const kept = this.#kept.get(question)
     return kept && isSame(kept.basis, basis) ? kept : undefined
   }
 
-  put(question: string, basis: Basis, answer: Answer): void {
+  put(question: string, basis: Basis, { answer, headers }: Sent): void {
     if (answer.text.length > longestOne) return
     this.#drop(question)
-    this.#kept.set(question, { basis, answer, bytes: Buffer.from(answer.text) })
+    this.#kept.set(question, { basis, answer, headers, bytes: Buffer.from(answer.text) })
     this.#weight += weightOf(question, answer)
     for (const first of this.#kept.keys()) {
       if (this.#weight <= longest) return

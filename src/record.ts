@@ -14,6 +14,7 @@ export function record(site: Site): Middleware<RequestState> {
       bearer: null,
       body: undefined,
       answer: undefined,
+      headers: undefined,
       assumed: [],
       changes: [],
     }
@@ -31,7 +32,7 @@ export function record(site: Site): Middleware<RequestState> {
       duration: performance.now() - started,
       requestHeaders: ctx.req.headers,
       requestBody: trace.body,
-      responseHeaders: ctx.res.getHeaders(),
+      responseHeaders: trace.headers ?? ctx.res.getHeaders(),
       // A fault may have put something else in the place of the answer.
       responseBody: typeof ctx.body === 'string' ? ctx.body : (trace.answer?.text ?? ''),
       fault: state.fault ?? null,

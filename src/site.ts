@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { Events } from './events.ts'
 import type { FaultState } from './faults/middleware.ts'
@@ -40,13 +41,15 @@ export interface Site {
 }
 
 /** What is found out about a request on its way, for the journal. */
-interface Trace {
+export interface Trace {
   operation: string | null
   bearer: string | null
   /** Parsed, undefined where there is none. */
   body: unknown
   /** What the operation answered, if it was asked and did not refuse. */
   answer: Answer | undefined
+  /** The headers of an answer, where they are known beforehand. */
+  headers: OutgoingHttpHeaders | undefined
   assumed: readonly string[]
   changes: readonly Change[]
 }

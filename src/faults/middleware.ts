@@ -26,9 +26,14 @@ export interface FaultState {
 /** Plays the faults that rules or the request itself ask for. A request without any is only looked at. */
 export const faults =
   (options: FaultOptions): Middleware =>
-  (ctx, next) => {
-    if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return next()
-    const asks = 'prefer' in ctx.req.headers || ctx.url.includes('__')
-    if (!asks && options.rulesFor(ctx).every(({ size }) => size === 0)) return next()
-    return import('./intervene.ts').then(({ intervene }) => intervene(ctx, next, options))
-  }
+  (ctx, next) =>
+    isSpared(ctx, options)
+      ? next()
+      : import('./intervene.ts').then(({ intervene }) => intervene(ctx, next, options))
+
+/** Whether no fault can befall a request. */
+export function isSpared(ctx: Context, { rulesFor }: Pick<FaultOptions, 'rulesFor'>): boolean {
+  const { url, headers } = ctx.req
+  if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return true
+  return !('prefer' in headers || url?.includes('__')) && rulesFor(ctx).every(({ size }) => size === 0)
+}

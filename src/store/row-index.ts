@@ -1,0 +1,81 @@
+import type { Row } from './rows.ts'
+
+export type Key = string | number
+
+/** The keys under which an index finds a row; null for none. */
+export type KeysOf<R extends Row> = (row: R) => Key | null | readonly Key[]
+
+const none: readonly number[] = []
+
+/**
+ * Finds the ids of rows by a key. An index can lie over that of a table below: it
+ * then holds the keys that were touched here, and what it does not hold is found there.
+ */
+export class RowIndex<R extends Row> {
+  readonly #keysOf: KeysOf<R>
+  readonly #below: RowIndex<R> | undefined
+  /** Ascending; a lone id, which is what most keys have, stands for itself. */
+  readonly #own = new Map<Key, number | number[]>()
+
+  constructor(keysOf: KeysOf<R>, below: RowIndex<R> | undefined) {
+    this.#keysOf = keysOf
+    this.#below = below
+  }
+
+  /** Ascending. */
+  ids(key: Key): readonly number[] {
+    const own = this.#own.get(key)
+    if (own === undefined) return this.#below?.ids(key) ?? none
+    return typeof own === 'number' ? [own] : own
+  }
+
+  /** The lowest id. */
+  first(key: Key): number | undefined {
+    const own = this.#own.get(key)
+    if (own === undefined) return this.#below?.first(key)
+    return typeof own === 'number' ? own : own[0]
+  }
+
+  /** Puts a row in the place of another one of the same id, of which one may be missing. */
+  move(id: number, before: R | undefined, after: R | undefined): void {
+    const old = before ? this.#keysOf(before) : null
+    const next = after ? this.#keysOf(after) : null
+    if (old === next) return
+    for (const key of each(old)) if (!each(next).includes(key)) this.#leave(key, id)
+    for (const key of each(next)) if (!each(old).includes(key)) this.#join(key, id)
+  }
+
+  /** Becomes as another index is that lies over the same one. */
+  takeOver(other: RowIndex<R>): void {
+    for (const [key, ids] of other.#own) this.#own.set(key, typeof ids === 'number' ? ids : [...ids])
+  }
+
+  #join(key: Key, id: number): void {
+    const own = this.#own.get(key)
+    if (typeof own === 'object') add(own, id)
+    else if (own === undefined && this.first(key) === undefined) this.#own.set(key, id)
+    else this.#own.set(key, add([...this.ids(key)], id))
+  }
+
+  #leave(key: Key, id: number): void {
+    this.#own.set(
+      key,
+      this.ids(key).filter((other) => other !== id),
+    )
+  }
+}
+
+const noKeys: readonly Key[] = []
+
+/** Each of the keys once. */
+const each = (keys: Key | null | readonly Key[]): readonly Key[] =>
+  keys === null ? noKeys : typeof keys === 'object' ? [...new Set(keys)] : [keys]
+
+/** Inserts an id where the ascending order wants it, which is nearly always the end. */
+export function add(ids: number[], id: number): number[] {
+  let at = ids.length
+  while (at > 0 && (ids[at - 1] as number) > id) at -= 1
+  if (at === ids.length) ids.push(id)
+  else ids.splice(at, 0, id)
+  return ids
+}
