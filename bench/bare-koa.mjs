@@ -1,15 +1,16 @@
-// The least that Koa can do: the same bytes for every request, bodies read and dropped.
+// The least that Koa can do: the same bytes for every request of a method, bodies read and dropped.
+// Usage: node bench/bare-koa.mjs <port> <file for GET> <file for POST> <file for PUT>
 import { readFileSync } from 'node:fs'
 import Koa from 'koa'
 
-const bytes = readFileSync(process.argv[2])
+const [port, ...files] = process.argv.slice(2)
+const [GET, POST, PUT] = files.map((file) => readFileSync(file))
+const bytes = { GET, POST, PUT }
 const app = new Koa()
 app.use(async (ctx) => {
   if (ctx.method !== 'GET') for await (const _ of ctx.req);
   ctx.status = ctx.method === 'POST' ? 201 : 200
   ctx.set('Content-Type', 'application/json')
-  ctx.body = bytes
+  ctx.body = bytes[ctx.method]
 })
-const server = app.listen(0, '127.0.0.1', () => {
-  console.log(`Ready on http://127.0.0.1:${server.address().port}`)
-})
+app.listen(Number(port), '127.0.0.1')

@@ -22,7 +22,8 @@ export function sandboxes(site: Site): Middleware<RequestState> {
 /** A request without a `Host` header still gets URLs: by the address it came in at. */
 function origin(ctx: Context, baseUrl: string | undefined): string {
   if (baseUrl !== undefined) return baseUrl
+  const { host } = ctx.req.headers
+  if (host) return `http://${host}`
   const { localAddress = '127.0.0.1', localPort } = ctx.socket
-  const host = ctx.host || `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
-  return `${ctx.protocol}://${host}`
+  return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 }

@@ -1,4 +1,5 @@
 import { isRequired } from '../eggs/rules.ts'
+import { onceFor } from '../once.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { variableFields } from './egg-variable.ts'
 import type { Make } from './view.ts'
@@ -11,9 +12,11 @@ export const serverVariableResource =
     attributes: {
       ...variableFields(view, variable),
       server_value: serverValue(server, variable),
-      required: isRequired(variable.rules),
+      required: mustHaveValue(variable),
     },
   })
+
+const mustHaveValue = onceFor(({ rules }: EggVariableRow) => isRequired(rules))
 
 /** The value a server gives a variable of its egg: its own, else the default. */
 export const serverValue = (server: ServerRow, variable: EggVariableRow): string =>

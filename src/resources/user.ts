@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { onceFor } from '../once.ts'
 import type { UserRow } from '../store/rows.ts'
 import { serverResource } from './server.ts'
 import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'
@@ -54,5 +55,6 @@ const fields = (view: View, user: UserRow) => ({
 })
 
 /** Where clients of the real panel find a user's picture. */
-const avatar = (user: UserRow): string =>
-  `https://www.gravatar.com/avatar/${hash('md5', user.email.toLowerCase())}`
+const avatar = onceFor(
+  ({ email }: UserRow) => `https://www.gravatar.com/avatar/${hash('md5', email.toLowerCase())}`,
+)

@@ -1,0 +1,38 @@
+import { beside, figures } from './figures.mjs'
+
+/**
+ * What the mock is meant to reach, and what it reached, as far as it was measured; at 32 connections.
+ * @param {import('./figures.mjs').Figures} seen
+ * @returns {{aim: string, least?: number, most?: number, unit?: string, reached: number}[]}
+ */
+export function aims(seen, bare, { small, smallFile, large, largeFile }, peers) {
+  const ratio = (subject, other, name) => seen.ratio(subject, other, figures[name].of)
+  const fastest = highest(peers, (peer) => ratio(peer, bare, 'list'))
+  const grown = highest(['list', 'create', 'startup'], (name) => ratio(small, large, name))
+  return [
+    { aim: 'list, to bare Koa', least: 0.75, reached: ratio(small, bare, 'list') },
+    {
+      aim: `list, to ${fastest?.name}`,
+      least: 3,
+      reached: fastest && ratio(small, fastest, 'list'),
+    },
+    { aim: 'create, to bare Koa', least: 0.7, reached: ratio(small, bare, 'create') },
+    { aim: 'create, file to memory', least: 0.5, reached: ratio(smallFile, small, 'create') },
+    { aim: `${grown}, 40 servers to 10,000`, most: 1.1, reached: grown && ratio(small, large, grown) },
+    {
+      aim: 'create, 10,000 servers, file to memory',
+      least: 0.5,
+      reached: seen.ratio(largeFile, large, beside.rate),
+    },
+    {
+      aim: 'longest wait of a read meanwhile',
+      most: 30,
+      unit: ' ms',
+      reached: highest(seen.waits(largeFile, 'file'), (wait) => wait),
+    },
+  ].filter(({ reached }) => reached !== undefined)
+}
+
+/** What has the highest figure, of what has one at all. */
+const highest = (things, figure) =>
+  things.filter((thing) => figure(thing) !== undefined).toSorted((a, b) => figure(b) - figure(a))[0]
