@@ -17,5 +17,5 @@ it.skipIf(process.platform === 'win32')(
     expect(stdout).toContain('| files limited: after a kill and a start | ')
     expect(stdout).toMatch(/\n0 wrong\.\n$/)
   },
-  60_000,
+  180_000,
 )

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser, get, usernames, writer } from './testing/api.ts'
-import { type Ended, type Running, run, start } from './testing/run.ts'
+import { expectRefusal } from './testing/expect-refusal.ts'
+import { type Running, run, start } from './testing/run.ts'
 
 let folder: string
 /** A world of seed `moon` in a file, which no test changes. */
@@ -40,14 +41,6 @@ const startOn = (path: string, ...args: readonly string[]) =>
 
 const besides = async (path: string) =>
   (await readdir(dirname(path))).filter((name) => name !== basename(path))
-
-/** Nothing on stdout, one sentence on stderr, and that about the file. */
-function expectRefusal({ code, stdout, stderr }: Ended, expected: number, path: string): void {
-  expect(stderr).toMatch(/^nestbox: [^\n]+\.\n$/)
-  expect(stderr).toContain(path)
-  expect(stdout).toBe('')
-  expect(code).toBe(expected)
-}
 
 const identityOf = async ({ url }: Running) =>
   ((await get(`${url}/_nestbox/health`)).body as { world: unknown }).world

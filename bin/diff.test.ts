@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Nestbox, startNestbox } from '../src/index.ts'
-import { get } from './testing/api.ts'
-import { type Folder, folder } from './testing/folder.ts'
-import { proxyTo } from './testing/proxy.ts'
-import { run, start } from './testing/run.ts'
+import { describe, expect, it } from 'vitest'
+import { Dial, startNestbox } from '../src/index.ts'
+import { runHere } from './testing/run-here.ts'
+import { broken, countCheck, nobody, targetOf, workbench } from './testing/workbench.ts'
 
-let mock: Nestbox
-let files: Folder
+const work = workbench()
 
-beforeAll(async () => {
-  mock = await startNestbox()
-  files = await folder()
-})
-
-afterAll(async () => {
-  await mock.close()
-  await files[Symbol.asyncDispose]()
-})
-
-const diff = (...args: readonly string[]) => run(['diff', ...args])
+const diff = (...args: readonly string[]) => runHere(['diff', ...args])
 
 /** A report as far as it counts here. */
 const report = (status: string, observed: string, never: readonly string[]) => ({
@@ -34,11 +21,12 @@ const report = (status: string, observed: string, never: readonly string[]) => (
   fields: { known: 179, seen: 170, never },
 })
 
-describe.concurrent('diff', () => {
+describe('diff', () => {
   it('of two reports sorts what differs into clauses, gaps and data', async () => {
-    const a = await files.write('a.json', report('pass', 'all', ['node.fqdn', 'egg.name']))
-    const b = await files.write('b.json', report('fail', 'none', ['node.fqdn']))
-    const [text, json] = await Promise.all([diff(a, b), diff(a, b, '--json')])
+    const a = await work.files.write('a.json', report('pass', 'all', ['node.fqdn', 'egg.name']))
+    const b = await work.files.write('b.json', report('fail', 'none', ['node.fqdn']))
+    const text = await diff(a, b)
+    const json = await diff(a, b, '--json')
     expect(JSON.parse(json.stdout)).toEqual({
       a,
       b,
@@ -54,20 +42,20 @@ describe.concurrent('diff', () => {
   })
 
   it('of equal reports finds nothing', async () => {
-    const a = await files.write('same.json', report('pass', 'all', []))
+    const a = await work.files.write('same.json', report('pass', 'all', []))
     expect(await diff(a, a)).toMatchObject({ code: 0, stdout: 'No differences.\n', stderr: '' })
   })
 
   it('of a report and the server that it is about finds nothing', async () => {
-    const url = `${mock.url}/~report`
-    const path = files.at('report.json')
-    await run(['check', url, '--reporter', `json=${path}`])
+    const url = `${work.mock.url}/~report`
+    const path = work.files.at('report.json')
+    await runHere(['check', url, '--reporter', `json=${path}`])
     expect(await diff(path, url)).toMatchObject({ code: 0, stdout: 'No differences.\n' })
   })
 
   it('of two servers that choose otherwise names the gap', async () => {
-    await using other = await start(['--gap', 'list.order=newest'])
-    const { stdout, code } = await diff(`${mock.url}/~servers`, other.url, '--json')
+    await using other = await startNestbox({ dial: new Dial().turn('list.order', 'newest') })
+    const { stdout, code } = await diff(`${work.mock.url}/~servers`, other.url, '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       clause: [],
       gap: [{ id: 'list.order', a: 'oldest', b: 'newest' }],
@@ -77,14 +65,11 @@ describe.concurrent('diff', () => {
   })
 
   it('of a target file and a server that breaks a clause names the check', async () => {
-    await using proxy = await proxyTo(mock.url, (answer, path) =>
-      path.includes('/backups') ? answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"') : answer,
-    )
-    const { body } = await get(`${mock.url}/~file/_nestbox/target.json`)
-    const path = await files.write('target.json', body)
+    await using proxy = await broken(work.mock.url)
+    const path = await work.files.write('target.json', await targetOf(work.mock.url, 'file'))
     const { stdout, code } = await diff(path, `${proxy.url}/~broken`, '--json', '--read-only')
     const { clause } = JSON.parse(stdout)
-    expect(clause).toContainEqual({ id: '2.12/backup-count', a: 'pass', b: 'fail' })
+    expect(clause).toContainEqual({ id: countCheck, a: 'pass', b: 'fail' })
     expect(code).toBe(1)
   })
 
@@ -92,7 +77,7 @@ describe.concurrent('diff', () => {
     ['one side', ['a.json'], 2, 'Two sides are needed'],
     ['three sides', ['a', 'b', 'c'], 2, '"c" is one word too many'],
     ['a file that is not there', ['no-such.json', 'no-such.json'], 2, 'There is no file no-such.json.'],
-    ['nobody', ['http://127.0.0.1:1', 'http://127.0.0.1:1'], 4, 'cannot be reached'],
+    ['nobody', [nobody, nobody], 4, 'cannot be reached'],
   ])('with %s ends without a verdict', async (_, args, code, words) => {
     const ended = await diff(...args)
     expect(ended.stderr).toContain(words)

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Nestbox, startNestbox } from '../src/index.ts'
+import { describe, expect, it } from 'vitest'
 import { get } from './testing/api.ts'
-import { type Folder, folder } from './testing/folder.ts'
-import { run } from './testing/run.ts'
+import { runHere } from './testing/run-here.ts'
+import { workbench } from './testing/workbench.ts'
 
-let mock: Nestbox
-let files: Folder
+const work = workbench()
 
-beforeAll(async () => {
-  mock = await startNestbox()
-  files = await folder()
-})
-
-afterAll(async () => {
-  await mock.close()
-  await files[Symbol.asyncDispose]()
-})
-
-const init = (...args: readonly string[]) => run(['init', ...args])
+const init = (...args: readonly string[]) => runHere(['init', ...args])
 
 interface Promised {
   readonly tokens: Readonly<Record<string, string>>
@@ -35,15 +23,15 @@ async function promisesOf(url: string) {
   return { env, resources: JSON.stringify(resources) }
 }
 
-describe.concurrent('init', () => {
+describe('init', () => {
   it('writes a target file that check takes', async () => {
-    const url = `${mock.url}/~init`
+    const url = `${work.mock.url}/~init`
     const { env, resources } = await promisesOf(url)
     const { stdout, stderr, code } = await init(url)
     expect([stderr, code]).toEqual(['', 0])
     const filled = stdout.replace(/"resources": \{[\s\S]*?\n {2}\}/, `"resources": ${resources}`)
-    const path = await files.write('target.json', filled)
-    const lists = await run(['check', '--target', path, '--reporter', 'json'], env)
+    const path = await work.files.write('target.json', filled)
+    const lists = await runHere(['check', '--target', path, '--reporter', 'json'], env)
     // Nothing is disposable unless somebody says so.
     expect(JSON.parse(lists.stdout)).toMatchObject({
       target: url,
@@ -51,13 +39,13 @@ describe.concurrent('init', () => {
       summary: { fail: 0 },
     })
     const disposable = filled.replace('"disposable": false', '"disposable": true')
-    const whole = await run(['check', '--target', await files.write('whole.json', disposable)], env)
+    const whole = await runHere(['check', '--target', await work.files.write('whole.json', disposable)], env)
     expect([whole.stderr, whole.code]).toEqual(['', 0])
   })
 
   it('says where tokens are missing', async () => {
-    const path = await files.write('no-env.json', (await init()).stdout)
-    const { stderr, code } = await run(['check', '--target', path])
+    const path = await work.files.write('no-env.json', (await init()).stdout)
+    const { stderr, code } = await runHere(['check', '--target', path])
     expect(stderr).toContain('NESTBOX_APPLICATION_TOKEN is not set')
     expect(code).toBe(2)
   })
@@ -81,22 +69,22 @@ describe.concurrent('init', () => {
   })
 
   it('writes to a file, and replaces one only by force', async () => {
-    const path = files.at('out.json')
+    const path = work.files.at('out.json')
     expect(await init('--out', path)).toMatchObject({ code: 0, stdout: '' })
-    const first = await files.read('out.json')
+    const first = await work.files.read('out.json')
     const again = await init('http://a.example', '-o', path)
     expect(again).toMatchObject({
       code: 2,
       stderr: `nestbox: ${path} is there already; --force replaces it.\n`,
     })
-    expect(await files.read('out.json')).toBe(first)
+    expect(await work.files.read('out.json')).toBe(first)
     expect((await init('http://a.example', '-o', path, '--force')).code).toBe(0)
-    expect(await files.read('out.json')).toContain('"baseUrl": "http://a.example"')
+    expect(await work.files.read('out.json')).toContain('"baseUrl": "http://a.example"')
   })
 
   it('refuses what is no URL, and says what cannot be written', async () => {
     expect(await init('a.example')).toMatchObject({ code: 2, stdout: '' })
-    const { code, stderr } = await init('--out', files.at('none/out.json'))
+    const { code, stderr } = await init('--out', work.files.at('none/out.json'))
     expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be written: ENOENT\.\n$/)])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
 import { clauses, gaps } from '../src/contract/index.ts'
-import { run } from './testing/run.ts'
+import { runHere } from './testing/run-here.ts'
 
 const ids = {
   checks: checks.map(({ id }) => id),
@@ -15,9 +15,10 @@ const idsIn = (text: string) =>
     .split('\n')
     .map((line) => line.split(' ')[0])
 
-describe.concurrent('list', () => {
+describe('list', () => {
   it.each(['checks', 'clauses', 'gaps'] as const)('%s names all, in a line each or as JSON', async (word) => {
-    const [text, json] = await Promise.all([run(['list', word]), run(['list', word, '--json'])])
+    const text = await runHere(['list', word])
+    const json = await runHere(['list', word, '--json'])
     expect(idsIn(text.stdout)).toEqual(ids[word])
     const rows = JSON.parse(json.stdout) as { id: string; level: string; title: string; section: string }[]
     expect(rows.map(({ id }) => id)).toEqual(ids[word])
@@ -29,15 +30,15 @@ describe.concurrent('list', () => {
   })
 
   it('without a word names all of them', async () => {
-    const { stdout } = await run(['list'])
+    const { stdout } = await runHere(['list'])
     expect(idsIn(stdout).filter((id) => id !== '' && !((id as string) in ids))).toEqual(
       Object.values(ids).flat(),
     )
-    expect(Object.keys(JSON.parse((await run(['list', '--json'])).stdout))).toEqual(Object.keys(ids))
+    expect(Object.keys(JSON.parse((await runHere(['list', '--json'])).stdout))).toEqual(Object.keys(ids))
   })
 
   it('refuses another word', async () => {
-    const { code, stderr } = await run(['list', 'birds'])
+    const { code, stderr } = await runHere(['list', 'birds'])
     expect([code, stderr]).toEqual([
       2,
       'nestbox: There is no list of "birds"; there is checks, clauses, gaps.\n',
@@ -45,7 +46,7 @@ describe.concurrent('list', () => {
   })
 })
 
-describe.concurrent('explain', () => {
+describe('explain', () => {
   it.each<[id: string, lines: string[]]>([
     [
       '4.7/per-page-maximum',
@@ -72,7 +73,7 @@ describe.concurrent('explain', () => {
     ['page.past-end', ['section    2.1.5 Envelopes', '(the default, as the panel has it)']],
     ['events', ['judged     never', 'none: nothing that a client sees tells']],
   ])('%s', async (id, lines) => {
-    const { stdout, code } = await run(['explain', id])
+    const { stdout, code } = await runHere(['explain', id])
     expect(stdout.startsWith(`${id}: `)).toBe(true)
     for (const line of lines) expect(stdout).toContain(line)
     expect(code).toBe(0)
@@ -84,25 +85,25 @@ describe.concurrent('explain', () => {
     ['page.over-maximun', 'page.over-maximum'],
     ['5/create-user-refuses', '5/create-user-refuses-garbage'],
   ])('%s is refused, naming ids that are like it', async (id, like) => {
-    const { stderr, stdout, code } = await run(['explain', id])
+    const { stderr, stdout, code } = await runHere(['explain', id])
     expect(stderr).toMatch(/^nestbox: Nothing has the id ".+"; did you mean .+\?\n$/)
     expect(stderr).toContain(like)
     expect([stdout, code]).toEqual(['', 2])
   })
 
   it('of a section names its clauses, its checks and its gaps', async () => {
-    const { stdout, code } = await run(['explain', '8'])
+    const { stdout, code } = await runHere(['explain', '8'])
     expect(code).toBe(0)
     expect(stdout).toContain('8 Limits')
     expect(stdout).toContain('page.over-maximum')
-    const backups = await run(['explain', '4.7'])
+    const backups = await runHere(['explain', '4.7'])
     expect(backups.stdout).toContain('4.7#per-page-maximum: A page holds at most 50 backups.')
     expect(backups.stdout).toContain('4.7/per-page-maximum: serves at most 50 backups a page')
   })
 
   it('of nothing, or of what is like nothing, is refused', async () => {
-    expect(await run(['explain'])).toMatchObject({ code: 2, stdout: '' })
-    const { code, stderr } = await run(['explain', 'zzz'])
+    expect(await runHere(['explain'])).toMatchObject({ code: 2, stdout: '' })
+    const { code, stderr } = await runHere(['explain', 'zzz'])
     expect([code, stderr]).toEqual([2, 'nestbox: Nothing has the id "zzz"; see `nestbox list`.\n'])
   })
 })

@@ -3,20 +3,11 @@ import { Agent, type ClientRequest, get as httpGet, type IncomingMessage, reques
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
-import { serveFlags } from './serving/flags.ts'
 import { createUser, get, writer } from './testing/api.ts'
-import { type Ended, type Running, run, start } from './testing/run.ts'
-import { wrongValues } from './testing/wrong-values.ts'
+import { expectRefusal } from './testing/expect-refusal.ts'
+import { type Running, run, start } from './testing/run.ts'
 
 type Env = Record<string, string>
-
-/** What a refusal looks like: nothing on stdout, one sentence on stderr. */
-function expectRefusal({ code, stdout, stderr }: Ended, expected: number): void {
-  expect(stderr).toMatch(/^nestbox: [^\n]+[.?]\n$/)
-  expect(stderr).not.toMatch(/\bat .+:\d+/)
-  expect(stdout).toBe('')
-  expect(code).toBe(expected)
-}
 
 interface Target {
   readonly tokens: Readonly<Record<'application' | 'rootClient' | 'userClient', string>>
@@ -99,87 +90,11 @@ describe.concurrent('a start', () => {
   })
 })
 
-describe.concurrent('help', () => {
-  it.each([['--help'], ['serve', '--port', 'x', '-h']])(
-    'comes for %s %s and names every flag',
-    async (...args) => {
-      const { code, stdout, stderr } = await run(args)
-      for (const [name, flag] of Object.entries(serveFlags)) {
-        const short = 'short' in flag ? `-${flag.short}, ` : '    '
-        expect(stdout).toContain(`\n  ${short}--${name} `)
-      }
-      expect(stdout).toMatch(/^Usage: nestbox/)
-      expect(stderr).toBe('')
-      expect(code).toBe(0)
-    },
-  )
-
-  it.each([['--version'], ['serve', '-v']])('is not needed for the version: %s %s', async (...args) => {
-    expect(await run(args)).toEqual({
-      code: 0,
-      signal: null,
-      stdout: `${packageJson.version}\n`,
-      stderr: '',
-    })
-  })
-})
-
-describe.concurrent('what cannot be meant', () => {
-  it.each(
-    Object.entries(wrongValues).map(
-      ([name, values]) => [name, values.find((value) => value !== '') ?? ''] as const,
-    ),
-  )('is refused: --%s=%s', async (name, value) => {
-    const ended = await run([`--${name}=${value}`])
-    expectRefusal(ended, 2)
-    expect(ended.stderr).toContain(`--${name}`)
-  })
-
-  it.each([
-    ['NESTBOX_PORT', 'http'],
-    ['NESTBOX_NO_CORS', 'maybe'],
-    ['NESTBOX_GAP', 'page.invalid=default,page.past-end=perhaps'],
-    ['NESTBOX_TOKEN', 'application=one,admin=two'],
-  ])('is refused: %s=%s', async (name, value) => {
-    const ended = await run([], { [name]: value })
-    expectRefusal(ended, 2)
-    expect(ended.stderr).toContain(`nestbox: ${name} must `)
-  })
-
-  it.each<[what: string, args: string[], says: string]>([
-    ['an unknown command', ['frobnicate'], 'There is no command "frobnicate"; there is serve'],
-    ['an empty command', [''], 'There is no command ""'],
-    ['a command that objects inherit', ['toString'], 'There is no command "toString"'],
-    ['a command after the command', ['serve', 'serve'], '"serve" is no flag'],
-    ['an unknown flag', ['--verbose'], 'There is no flag --verbose; see --help.'],
-    ['a misspelt flag', ['--scenarios', 'edge'], 'did you mean --scenario?'],
-    ['a flag without its value', ['--port'], '--port'],
-    ['a flag of two lines', ['--po\nrt'], 'There is no flag --po'],
-    ['a command of two lines', ['ser\r\nve'], 'There is no command "ser'],
-  ])('is refused: %s', async (_, args, says) => {
-    const ended = await run(args)
-    expectRefusal(ended, 2)
-    expect(ended.stderr).toContain(says)
-  })
-
-  it.each<[what: string, args: string[], env: Env, says: string]>([
-    ['--scale and another scenario', ['--scale=5', '--scenario=edge'], {}, '--scale'],
-    ['--no-cors and --cors-origin', ['--no-cors', '--cors-origin=http://a.example'], {}, '--no-cors'],
-    ['--no-control and --control-token', ['--no-control', '--control-token=x'], {}, '--no-control'],
-    ['--no-control and --allowed-host', ['--no-control', '--allowed-host=x'], {}, '--no-control'],
-    ['one token of two kinds', ['--token=application=x', '--token=userClient=x'], {}, '--token'],
-    ['a contradiction of variables', [], { NESTBOX_SCALE: '5', NESTBOX_SCENARIO: 'edge' }, '--scale'],
-    [
-      'a flag that contradicts a variable',
-      ['--no-cors'],
-      { NESTBOX_CORS_ORIGIN: 'http://a.example' },
-      '--no-cors',
-    ],
-    ['one token of two kinds in a variable', [], { NESTBOX_TOKEN: 'application=x,rootClient=x' }, '--token'],
-  ])('is refused: %s', async (_, args, env, says) => {
-    const ended = await run(args, env)
-    expectRefusal(ended, 2)
-    expect(ended.stderr).toContain(says)
+describe.concurrent('no start', () => {
+  it('is needed for the help and the version, and follows upon what cannot be meant', async () => {
+    expect(await run(['--help'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(['-v'])).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
+    expectRefusal(await run([], { NESTBOX_PORT: 'http' }), 2, 'nestbox: NESTBOX_PORT must ')
   })
 })
 
@@ -188,8 +103,7 @@ describe.concurrent('an address that cannot be had', () => {
     await using first = await start(['-q'])
     const { port } = new URL(first.url)
     for (const ended of [await run(['--port', port]), await run([], { NESTBOX_PORT: port })]) {
-      expectRefusal(ended, 1)
-      expect(ended.stderr).toContain(`Port ${port} `)
+      expectRefusal(ended, 1, `Port ${port} `)
     }
     expect(await get(`${first.url}/_nestbox/health`)).toMatchObject({ status: 200 })
   })
@@ -199,8 +113,7 @@ describe.concurrent('an address that cannot be had', () => {
     ['an address of another machine', '203.0.113.1'],
   ])('is refused for %s', async (_, host) => {
     const ended = await run(['--host', host])
-    expectRefusal(ended, 1)
-    expect(ended.stderr).toContain(host)
+    expectRefusal(ended, 1, host)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { OperationId } from '../src/contract/index.ts'
-import type { Credential, Exchange } from './client.ts'
-import { verdictOf } from './judge.ts'
+import type { Exchange } from './client.ts'
+import { type Credential, strangers } from './credentials.ts'
+import { receptionOf, wasGranted } from './judge.ts'
 import { Unjudged } from './outcome.ts'
 import { ignoreUnlessBusy, type Scenes } from './scenes.ts'
 
@@ -36,14 +37,14 @@ export const candidate = (
     ({ ask, reply }) =>
       ask.operation === 'createUser' &&
       bad.includes(ask.credential) &&
-      verdictOf('createUser', reply) !== 'refused',
+      receptionOf('createUser', reply) !== 'refused',
   )
   const key = isBad && !isTaken ? 'candidate' : `candidate ${credential}`
   return scenes.session.once(key, async () => scenes.person())
 }
 
 /** Credentials that the application and the admin family have to refuse alike. */
-export const bad: readonly Credential[] = ['none', 'empty', 'garbage', 'altered', 'userClient']
+export const bad: readonly Credential[] = [...strangers, 'userClient']
 
 /** Where a token is granted if it is any good. */
 const homes: Partial<Record<Credential, readonly OperationId[]>> = {
@@ -57,7 +58,7 @@ export async function mustBeAlive(scenes: Scenes, credential: Credential): Promi
   if (ids === undefined) return
   for (const id of ids) {
     const exchange = await attempt(scenes, id, credential).catch(ignoreUnlessBusy)
-    if (exchange && verdictOf(id, exchange.reply) === 'granted') return
+    if (exchange && wasGranted(exchange)) return
   }
   throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
 }

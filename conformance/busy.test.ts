@@ -122,6 +122,8 @@ describe('a server that keeps refusing with 429', () => {
       answering(busy(), ({ credential }) => credential === 'garbage'),
       /-refuses-(?:garbage|no-header)$/,
     )
+    // Two of each operation.
+    expect(seen.results).toHaveLength(16)
     for (const { id, status, message } of seen.results)
       expect({ id, status, message }).toEqual(
         id.endsWith('-garbage')

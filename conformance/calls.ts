@@ -1,14 +1,14 @@
 import { type OperationId, operations } from '../src/contract/index.ts'
-import type { Credential, Exchange } from './client.ts'
+import type { Exchange } from './client.ts'
+import type { Credential } from './credentials.ts'
 import { isObject } from './judge.ts'
 import { kitEgg } from './kit-egg.ts'
 import { Unjudged } from './outcome.ts'
+import { pathOf, type Query } from './request-path.ts'
 import type { Session } from './session.ts'
 
 /** Which way a server is named in a path. */
 export type ServerName = 'id' | 'uuid'
-
-export type Query = Readonly<Record<string, string | number>>
 
 /** The eight operations as the kit asks them, with bodies read from section 4 by the kit itself. */
 export class Calls {
@@ -22,7 +22,7 @@ export class Calls {
   updateNode(fields: object, credential?: Credential): Promise<Exchange> {
     this.#session.needWrites()
     const node = this.#session.resource('node')
-    return this.#send('updateNode', { node }, credential, {
+    return this.#send('updateNode', node, credential, {
       json: { ...fields, ...this.#session.target.requests.updateNode },
     })
   }
@@ -33,7 +33,7 @@ export class Calls {
     const template = this.#session.target.requests.syncTags
     if (!template)
       throw new Unjudged('the target has no `requests.syncTags`, and the document does not name the fields')
-    return this.#send('syncNodeTags', { node_id: this.#session.resource('node') }, credential, {
+    return this.#send('syncNodeTags', this.#session.resource('node'), credential, {
       json: filled(template, ids),
     })
   }
@@ -41,7 +41,7 @@ export class Calls {
   /** Section 4.3 */
   importEgg(file: string, credential?: Credential): Promise<Exchange> {
     this.#session.needWrites()
-    return this.#send('importEgg', { egg_id: this.#session.resource('egg') }, credential, { file })
+    return this.#send('importEgg', this.#session.resource('egg'), credential, { file })
   }
 
   /** Section 4.3, with the kit's own egg, which knows every variable that the target's startups name. */
@@ -51,18 +51,14 @@ export class Calls {
 
   /** Section 4.4 */
   mounts(by: ServerName = 'id', credential?: Credential): Promise<Exchange> {
-    return this.#send(
-      'listServerMounts',
-      { server_admin_identifier: this.#session.resource('server')[by] },
-      credential,
-    )
+    return this.#send('listServerMounts', this.#session.resource('server')[by], credential)
   }
 
   /** Section 4.5 */
   startup(fields: object, by: ServerName = 'id', credential?: Credential): Promise<Exchange> {
     this.#session.needWrites()
     const server = this.#session.resource('server')[by]
-    return this.#send('updateServerStartup', { server_admin_identifier: server }, credential, {
+    return this.#send('updateServerStartup', server, credential, {
       json: { ...fields, ...this.#session.target.requests.startup },
     })
   }
@@ -70,48 +66,31 @@ export class Calls {
   /** Section 4.6 */
   createUser(fields: object, credential?: Credential): Promise<Exchange> {
     this.#session.needWrites()
-    return this.#send('createUser', {}, credential, {
+    return this.#send('createUser', '', credential, {
       json: { ...this.#session.target.requests.createUser, ...fields },
     })
   }
 
   /** Section 4.7 */
   backups(query: Query = {}, credential?: Credential): Promise<Exchange> {
-    return this.#send(
-      'listServerBackups',
-      { server_uuid: this.#session.resource('server').uuid },
-      credential,
-      { query },
-    )
+    return this.#send('listServerBackups', this.#session.resource('server').uuid, credential, { query })
   }
 
   /** Section 4.8 */
   databases(query: Query = {}, credential?: Credential): Promise<Exchange> {
-    return this.#send(
-      'listHostDatabases',
-      { databaseHost_id: this.#session.resource('databaseHost') },
-      credential,
-      { query },
-    )
+    return this.#send('listHostDatabases', this.#session.resource('databaseHost'), credential, { query })
   }
 
   #send(
     id: OperationId,
-    parameters: Readonly<Record<string, string | number>>,
+    named: string | number,
     credential: Credential | undefined,
     { query = {}, ...body }: { query?: Query; json?: unknown; file?: string } = {},
   ): Promise<Exchange> {
-    const { method, path } = operations[id]
-    const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(parameters[name] ?? '')),
-    )
-    const search = new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-    ).toString()
     return this.#session.client.send({
       operation: id,
-      method,
-      path: filledPath + (search && `?${search}`),
+      method: operations[id].method,
+      path: pathOf(id, named, query),
       credential: credential ?? this.credentialFor(id),
       ...body,
     })
@@ -122,7 +101,7 @@ export class Calls {
     const { family } = operations[id]
     if (family === 'application' && this.#session.has('application')) return 'application'
     if (family === 'client' && this.#session.has('userClient')) return 'userClient'
-    return this.#session.needToken('rootClient')
+    return this.#session.need('rootClient')
   }
 }
 
@@ -130,11 +109,11 @@ export class Calls {
 const variableNames = (startup: object = {}): string[] =>
   Object.values(startup).flatMap((value) => (isObject(value) ? Object.keys(value) : []))
 
-/** A body with the ids where its marks stand. */
-function filled(template: unknown, ids: readonly number[]): unknown {
+/** A body with the ids, or what else is to stand for tags, where its marks stand. */
+export function filled(template: unknown, ids: readonly (number | string)[]): unknown {
   if (template === '{{tagIds}}') return ids
   if (template === '{{tagIdStrings}}') return ids.map(String)
   if (Array.isArray(template)) return template.map((item) => filled(item, ids))
-  if (typeof template !== 'object' || template === null) return template
+  if (!isObject(template)) return template
   return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, ids)]))
 }

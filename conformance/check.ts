@@ -1,6 +1,6 @@
 import type { Level, Section } from '../src/contract/index.ts'
 import type { Exchange } from './client.ts'
-import { heardVerdict } from './heard.ts'
+import { heardReception } from './heard.ts'
 import { inShort } from './judge.ts'
 import type { Failure } from './outcome.ts'
 import { granted, type Scenes } from './scenes.ts'
@@ -41,18 +41,19 @@ export const refuses =
   async (scenes) => {
     granted(await control(scenes))
     const exchange = await vary(scenes)
-    const verdict = heardVerdict(exchange)
-    if (verdict === 'refused') return undefined
+    const reception = heardReception(exchange)
+    if (reception === 'refused') return undefined
     return {
-      message:
-        verdict === 'granted'
-          ? `The request with ${varied} was granted.`
-          : `The request with ${varied} was not granted, but its answer carries data all the same.`,
+      message: reception === 'granted' ? `The request with ${varied} was granted.` : leakOf(varied),
       expected: 'a refusal, whatever its status and body',
       actual: inShort(exchange.reply, exchange.failure),
       exchange,
     }
   }
+
+/** What is said of an answer that is no success, and still has what only success may have. */
+export const leakOf = (varied: string): string =>
+  `The request with ${varied} was not granted, but its answer carries data all the same.`
 
 /** Fails where two values of an answer differ. */
 export function differs(

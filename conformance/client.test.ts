@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Ask, Client, type ClientOptions, type Exchange } from './client.ts'
-import { verdictOf } from './judge.ts'
+import { receptionOf } from './judge.ts'
 import { Busy } from './patience.ts'
 
 /** Starts any server on a free port until the test ends. */
@@ -158,7 +158,7 @@ describe('an answer', () => {
     })
     const exchange = await client(url).send(look)
     expect(outcome(exchange)).toEqual({ status: 302, failure: undefined })
-    expect(verdictOf('listServerMounts', exchange.reply)).toBe('refused')
+    expect(receptionOf('listServerMounts', exchange.reply)).toBe('refused')
     expect(elsewhere).toBe(0)
   })
 

@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, type Dispatcher, FormData, request } from 'undici'
 import type { CompanionId, OperationId } from '../src/contract/index.ts'
+import type { Credential } from './credentials.ts'
 import { isHeard } from './heard.ts'
+import { parsedJson } from './parsed-json.ts'
 import { Busy, isComeBack, Patience, type Pause, untilAskedAgain } from './patience.ts'
-
-/** What a request carries as proof of who asks, by name. */
-export type Credential =
-  | 'none'
-  | 'empty'
-  | 'garbage'
-  | 'altered'
-  | 'application'
-  | 'rootClient'
-  | 'userClient'
 
 /** What can be asked: the eight, by which a server is judged, and a read beyond them, by which it is not. */
 export type AskedId = OperationId | Extract<CompanionId, 'showNode'>
@@ -150,7 +142,7 @@ export class Client {
       })
       const text = this.#withoutTokens(await read(response.body))
       const headers = this.#cleanHeaders(response.headers)
-      return done({ reply: { status: response.statusCode, headers, text, json: parsed(text) } })
+      return done({ reply: { status: response.statusCode, headers, text, json: parsedJson(text) } })
     } catch (error) {
       return done({ failure: reason(error, this.#options.timeout) })
     }
@@ -221,14 +213,6 @@ async function read(body: Dispatcher.ResponseData['body']): Promise<string> {
     chunks.push(bytes)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const brokeOff = 'the connection broke off'

@@ -1,25 +1,14 @@
-import type { Credential, Exchange } from './client.ts'
-
-/** What stands for each credential in a command, so that no token is ever printed. */
-const headers: Readonly<Record<Credential, string | undefined>> = {
-  none: undefined,
-  empty: 'Authorization: Bearer ',
-  garbage: 'Authorization: Bearer garbage',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a name for a shell to fill in
-  altered: 'Authorization: Bearer ${NESTBOX_ROOT_TOKEN}x',
-  application: 'Authorization: Bearer $NESTBOX_APPLICATION_TOKEN',
-  rootClient: 'Authorization: Bearer $NESTBOX_ROOT_TOKEN',
-  userClient: 'Authorization: Bearer $NESTBOX_USER_TOKEN',
-}
+import type { Exchange } from './client.ts'
+import { authorizations } from './credentials.ts'
 
 /** A command that sends the request of an exchange again. */
 export function curlOf({ ask }: Exchange, baseUrl: string): string {
-  const header = headers[ask.credential]
+  const authorization = authorizations[ask.credential]
   return [
     ...(ask.file === undefined ? [] : [`printf %s ${quoted(ask.file)} |`]),
     'curl -i',
     ...(ask.method === 'GET' ? [] : [`-X ${ask.method}`]),
-    ...(header === undefined ? [] : [`-H "${header}"`]),
+    ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     "-H 'Accept: application/json'",
     ...(ask.json === undefined
       ? []

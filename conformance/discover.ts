@@ -1,5 +1,6 @@
 import { BadInput } from './bad-input.ts'
 import { cut, isObject } from './judge.ts'
+import { parsedJson } from './parsed-json.ts'
 import { Busy, isComeBack, Patience, untilAskedAgain } from './patience.ts'
 import { look, type Manner } from './reach.ts'
 import { oneLine } from './report/printable.ts'
@@ -14,7 +15,7 @@ import { readTarget, type Target } from './target.ts'
 export async function discoverTarget(baseUrl: string, manner: Manner = {}): Promise<Target> {
   const url = `${baseUrl}/_nestbox/target.json`
   const answer = await lookInTime(url, manner)
-  const content = answer.status === 200 ? parsed(answer.text) : undefined
+  const content = answer.status === 200 ? parsedJson(answer.text) : undefined
   if (!isObject(content))
     throw new BadInput(`${whyNot(baseUrl, answer)} write one with \`nestbox init\`, then --target it.`)
   refuseReaching(content, url)
@@ -30,7 +31,7 @@ function whyNot(baseUrl: string, { status, text }: Looked): string {
       "--header 'X-Nestbox-Control: ...' with that token; else"
     )
   if (status === 403) {
-    const problem = parsed(text)
+    const problem = parsedJson(text)
     const detail = isObject(problem) && typeof problem['detail'] === 'string' ? problem['detail'] : ''
     const said = detail && ` and says "${cut(oneLine(detail), 200)}"`
     return `${baseUrl} answers 403 when asked for its target file${said}; if you cannot let the kit in,`
@@ -50,14 +51,6 @@ async function lookInTime(url: string, manner: Manner): Promise<Looked> {
     if (await patience.wait(untilAskedAgain(answer, attempt))) continue
     if (answer.status === 429) throw new Busy()
     return answer
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

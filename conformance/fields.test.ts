@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FieldLedger, fieldJudge } from './fields.ts'
+import { FieldLedger } from './field-ledger.ts'
+import { fieldJudge } from './fields.ts'
 import type { KindName } from './kinds.ts'
 import type { Found } from './walk.ts'
 

@@ -1,7 +1,8 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { isLoose, strict } from '../src/contract/index.ts'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { strict } from '../src/contract/index.ts'
 import { type KindName, kinds } from './kinds.ts'
+import { ajv, faultOf } from './schema-fault.ts'
 import type { Found } from './walk.ts'
 
 /** In which way a field can be wrong. */
@@ -29,9 +30,6 @@ export function fieldJudge(form: 'loose' | 'strict'): (found: Found) => BadField
     return validate(found.attributes) ? [] : badFields(found, validate.errors ?? [])
   }
 }
-
-const ajv = new Ajv({ allErrors: true, verbose: true })
-ajv.addVocabulary(['says', 'loose'])
 
 /** Compiling takes longer than judging, so many runs in one process share what they compile. */
 const compiled = new Map<string, ValidateFunction>()
@@ -64,74 +62,20 @@ function badFields(found: Found, errors: readonly ErrorObject[]): BadField[] {
   return [...first.values()]
 }
 
-function badField(
-  found: Found,
-  { keyword, instancePath, params, parentSchema, data }: ErrorObject,
-): BadField {
-  const missing = keyword === 'required' ? `/${params['missingProperty']}` : ''
-  const at = instancePath + missing
-  const says = String(parentSchema?.['says'] ?? '')
-  const isNull = keyword === 'type' && data === null
-  const fault: Fault =
-    missing || isNull
-      ? 'absent'
-      : keyword === 'type'
-        ? 'type'
-        : says.startsWith('a timestamp')
-          ? 'timestamp'
-          : 'format'
-  const wanted = missing
-    ? 'the field'
-    : says || `${article(String(params['type'] ?? parentSchema?.['type']))}`
+function badField(found: Found, error: ErrorObject): BadField {
+  const { keyword, data, parentSchema } = error
+  const { at, isMissing, expected, actual } = faultOf(error)
   return {
     found,
-    fault,
+    fault: isMissing || (keyword === 'type' && data === null) ? 'absent' : faultIn(keyword, parentSchema),
     pointer: `${found.pointer}/attributes${at}`,
     path: at.slice(1).replaceAll('/', '.'),
-    expected: wanted,
-    actual: missing ? 'nothing' : JSON.stringify(data),
+    expected,
+    actual,
   }
 }
 
-const article = (type: string): string => `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
-
-/** Fields of the document by dotted name, `node.memory`, and whether anything was ever seen in them. */
-export class FieldLedger {
-  readonly #known = new Set<string>()
-  readonly #seen = new Set<string>()
-
-  constructor() {
-    for (const kind of Object.keys(kinds) as KindName[]) {
-      for (const place of ['top', 'nested'] as const) collect(schemaOf(kind, place), kind, this.#known)
-    }
-  }
-
-  note({ kind, attributes }: Found): void {
-    for (const path of this.#known) {
-      const [head, ...keys] = path.split('.')
-      if (head === kind && !this.#seen.has(path) && holds(attributes, keys)) this.#seen.add(path)
-    }
-  }
-
-  summary(): { known: number; seen: number; never: string[] } {
-    const never = [...this.#known].filter((path) => !this.#seen.has(path))
-    return { known: this.#known.size, seen: this.#seen.size, never }
-  }
-}
-
-function collect(schema: TObject, prefix: string, into: Set<string>): void {
-  for (const [name, declared] of Object.entries(schema.properties)) {
-    const path = `${prefix}.${name}`
-    into.add(path)
-    const inner = isLoose(declared) ? declared.anyOf[0] : declared
-    if (inner['type'] === 'object' && inner['properties']) collect(inner as TObject, path, into)
-  }
-}
-
-function holds(value: unknown, keys: readonly string[]): boolean {
-  const end = keys.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-    value,
-  )
-  return end !== undefined && end !== null
+function faultIn(keyword: string, schema: ErrorObject['parentSchema']): Fault {
+  if (keyword === 'type') return 'type'
+  return String(schema?.['says']).startsWith('a timestamp') ? 'timestamp' : 'format'
 }

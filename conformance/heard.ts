@@ -1,5 +1,5 @@
 import type { Exchange, Reply } from './client.ts'
-import { inShort, type Verdict, verdictOf } from './judge.ts'
+import { inShort, type Reception, receptionOf } from './judge.ts'
 import { Unjudged } from './outcome.ts'
 
 /** What gateways say of a server, and servers of themselves, when nobody has looked at the request. */
@@ -13,11 +13,11 @@ export const isHeard = (reply: Reply | undefined): boolean =>
  * How a request was met, where something is to be concluded from a refusal.
  * @throws Unjudged where nobody has looked at the request
  */
-export function heardVerdict({ ask, reply, failure }: Exchange): Verdict {
-  const verdict = verdictOf(ask.operation, reply)
-  if (verdict === 'refused' && !isHeard(reply))
+export function heardReception({ ask, reply, failure }: Exchange): Reception {
+  const reception = receptionOf(ask.operation, reply)
+  if (reception === 'refused' && !isHeard(reply))
     throw new Unjudged(`what came is no refusal: ${inShort(reply, failure)}`)
-  return verdict
+  return reception
 }
 
 /** What was found out where a request was not granted: the claim, unless the server broke down. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OperationId, operations } from '../src/contract/index.ts'
 import type { Reply } from './client.ts'
-import { cut, inShort, isObject, verdictOf } from './judge.ts'
+import { cut, inShort, isObject, receptionOf } from './judge.ts'
 
 const reply = (json: unknown, status = 200): Reply => ({
   status,
@@ -24,7 +24,7 @@ describe('an answer is granted', () => {
     ['a list of anything', 'listServerBackups', { object: 'list', data: [1, null] }, 404],
     ['a page', 'listHostDatabases', { ...list, meta: {} }, 200],
   ])('for %s', (_, operation, json, status) => {
-    expect(verdictOf(operation, reply(json, status))).toBe('granted')
+    expect(receptionOf(operation, reply(json, status))).toBe('granted')
   })
 })
 
@@ -42,7 +42,7 @@ describe('an answer is leaky', () => {
     ['an error with data', 'listServerBackups', { errors: [], data: [{ uuid: 'x', name: 'n' }] }],
     ['an error with attributes', 'createUser', { errors: ['no'], attributes: { id: 1, email: 'x' } }],
   ])('for %s', (_, operation, json) => {
-    for (const status of [200, 403]) expect(verdictOf(operation, reply(json, status))).toBe('leaky')
+    for (const status of [200, 403]) expect(receptionOf(operation, reply(json, status))).toBe('leaky')
   })
 })
 
@@ -67,12 +67,12 @@ describe('an answer is refused', () => {
     ['a resource that is an error', 'updateNode', { object: 'error', attributes: { id: 'e1', title: 'no' } }],
   ])('for %s', (_, operation, json) => {
     for (const status of [200, 302, 401, 500]) {
-      expect(verdictOf(operation, reply(json, status))).toBe('refused')
+      expect(receptionOf(operation, reply(json, status))).toBe('refused')
     }
   })
 
   it.each(Object.keys(operations) as OperationId[])('where %s is not answered at all', (operation) => {
-    expect(verdictOf(operation, undefined)).toBe('refused')
+    expect(receptionOf(operation, undefined)).toBe('refused')
   })
 })
 

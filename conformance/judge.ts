@@ -1,9 +1,9 @@
 import { companions, operations } from '../src/contract/index.ts'
-import type { AskedId, Reply } from './client.ts'
+import type { AskedId, Exchange, Reply } from './client.ts'
 import { type KindName, kinds } from './kinds.ts'
 
 /** How a request was met, whatever its status: section 5 gives neither statuses nor bodies. */
-export type Verdict = 'granted' | 'leaky' | 'refused'
+export type Reception = 'granted' | 'leaky' | 'refused'
 
 type Bag = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ export const isObject = (value: unknown): value is Bag =>
  * Granted: the success envelope of the operation came back. Leaky: it did not,
  * but what came carries attributes or data all the same. Refused: anything else.
  */
-export function verdictOf(operation: AskedId, reply: Reply | undefined): Verdict {
+export function receptionOf(operation: AskedId, reply: Reply | undefined): Reception {
   const body = reply?.json
   if (!isObject(body)) return 'refused'
   const { kind, envelope } = { ...operations, ...companions }[operation].answer
@@ -24,6 +24,9 @@ export function verdictOf(operation: AskedId, reply: Reply | undefined): Verdict
   return carriesData(body, kind as KindName) ? 'leaky' : 'refused'
 }
 
+export const wasGranted = ({ ask, reply }: Exchange): boolean =>
+  receptionOf(ask.operation, reply) === 'granted'
+
 /** Whether attributes or data hold fields of the resource: what else stands there is an error body, which is a gap. */
 function carriesData({ attributes, data }: Bag, kind: KindName): boolean {
   const parts = [attributes, data, isObject(data) ? Object.values(data) : []]
@@ -32,9 +35,6 @@ function carriesData({ attributes, data }: Bag, kind: KindName): boolean {
   const names = Object.keys(kinds[kind].fields.properties)
   return parts.some((part) => isObject(part) && names.filter((name) => Object.hasOwn(part, name)).length > 1)
 }
-
-/** A kind of resource in a sentence: an egg, a node. */
-export const aKind = (kind: string): string => `${/^[aeio]/.test(kind) ? 'an' : 'a'} ${kind}`
 
 /** What an answer is, in a few words, for people who only see the report. */
 export function inShort(reply: Reply | undefined, failure?: string): string {

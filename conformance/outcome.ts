@@ -19,6 +19,9 @@ export interface Failure {
 /** A check cannot be judged: something it needs was not promised, not granted, or never seen. */
 export class Unjudged extends Error {}
 
+/** It rests on what another check looks at, which says why that did not hold. */
+export const prerequisite = (id: string): Unjudged => new Unjudged(`prerequisite: ${id}`)
+
 /** One check with what became of it. */
 export interface Result {
   readonly id: string

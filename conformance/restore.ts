@@ -1,4 +1,4 @@
-import { isObject, verdictOf } from './judge.ts'
+import { isObject, wasGranted } from './judge.ts'
 import { Unjudged } from './outcome.ts'
 import type { Scenes } from './scenes.ts'
 
@@ -10,7 +10,7 @@ export async function restore(scenes: Scenes): Promise<void> {
   const { session, calls } = scenes
   if (!session.mayWrite) return
   const { resources, requests, importEgg } = session.target
-  const granted = session.exchanges.filter(({ ask, reply }) => verdictOf(ask.operation, reply) === 'granted')
+  const granted = session.exchanges.filter(wasGranted)
   const wrote = new Set(granted.map(({ ask }) => ask.operation))
   for (const { ask } of granted.filter((exchange) => exchange.ask.operation === 'createUser')) {
     session.ledger.push(`a user ${isObject(ask.json) ? ask.json['email'] : ''}`)

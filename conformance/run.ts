@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Level } from '../src/contract/index.ts'
 import type { Check } from './check.ts'
-import { type AskedId, Client, type Credential, type Exchange } from './client.ts'
+import { type AskedId, Client, type Exchange } from './client.ts'
+import { credentialsOf } from './credentials.ts'
 import { curlOf } from './curl.ts'
-import { FieldLedger } from './fields.ts'
+import { FieldLedger } from './field-ledger.ts'
 import { type Known, matching } from './known.ts'
 import { observe } from './observe/index.ts'
 import { type Failure, type Observation, type Result, Unjudged } from './outcome.ts'
@@ -16,20 +16,25 @@ import { type Verdict, verdictOn } from './verdict.ts'
 
 export interface RunOptions {
   readonly target: Target
+  /** Judged in this order; `choose` selects some. */
   readonly checks: readonly Check[]
-  /** Below this level a failure is a warning. */
+  /** Below this level a failure is a warning; `inferred`, under which there is none, unless told otherwise. */
   readonly level?: Level
   /** Null and absence fail everywhere. */
   readonly strict?: boolean
+  /** Nothing that writes is sent, even if the target is disposable. */
   readonly readOnly?: boolean
+  /** Deviations that are excused, unless they are over. */
   readonly known?: readonly Known[]
   /** Stop at the first failure. */
   readonly bail?: boolean
-  /** Milliseconds for one answer. */
+  /** Milliseconds for one answer; 10,000 unless told otherwise. */
   readonly timeout?: number
   /** Requests a second at the most. */
   readonly rate?: number
+  /** Certificates to trust, as PEM. */
   readonly ca?: string
+  /** Any certificate will do. */
   readonly insecure?: boolean
   /** How a server is waited for that answers 429, or 503 with `Retry-After`; for tests that have no time. */
   readonly pause?: Pause
@@ -57,14 +62,14 @@ export interface Run {
   readonly milliseconds: number
 }
 
-/** Runs checks against a target, one request at a time. */
+/** Runs checks against a target, one request at a time. Whatever the server does is in the results, never thrown. */
 export async function run(options: RunOptions): Promise<Run> {
   const startedAt = new Date().toISOString()
   const started = performance.now()
   const { target } = options
   const client = new Client({
     baseUrl: target.baseUrl,
-    tokens: credentials(target),
+    tokens: credentialsOf(target.tokens),
     headers: target.headers,
     timeout: options.timeout ?? 10_000,
     rate: options.rate,
@@ -149,17 +154,4 @@ function staleEntries(known: readonly Known[], results: readonly Result[]): stri
     const isStale = matched.length > 0 && matched.every(({ status }) => status === 'pass')
     return isStale ? [`${entry.id} passes now`] : []
   })
-}
-
-/** The tokens of the target, and two that no server has issued. */
-function credentials({ tokens }: Target): Partial<Record<Credential, string>> {
-  const real = tokens.rootClient ?? tokens.application ?? tokens.userClient ?? 'altered'
-  return { ...tokens, garbage: `nestbox-${randomBytes(20).toString('hex')}`, altered: altered(real) }
-}
-
-/** The token with one character changed, in its middle: the last one may hold bits that no server reads. */
-function altered(token: string): string {
-  const middle = Math.floor(token.length / 2)
-  const at = [...token].findIndex((character, index) => index >= middle && /[A-Za-z0-9]/.test(character))
-  return at < 0 ? `${token}x` : token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
 }

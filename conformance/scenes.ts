@@ -1,14 +1,13 @@
 import { type OperationId, operations } from '../src/contract/index.ts'
-import { Calls, type Query, type ServerName } from './calls.ts'
+import { Calls, type ServerName } from './calls.ts'
 import type { Exchange } from './client.ts'
-import { isObject, verdictOf } from './judge.ts'
-import { Unjudged } from './outcome.ts'
+import { isObject, wasGranted } from './judge.ts'
+import { prerequisite, Unjudged } from './outcome.ts'
+import { type Attributes, attributesOf, dataOf } from './parts.ts'
 import { Busy } from './patience.ts'
-import { Prerequisite } from './prerequisite.ts'
+import type { Query } from './request-path.ts'
 import { Seen } from './seen.ts'
 import type { Session } from './session.ts'
-
-export type Attributes = Readonly<Record<string, unknown>>
 
 /** An answer that was granted, with what it says. */
 export interface Granted {
@@ -22,16 +21,16 @@ export interface Granted {
   readonly sent: Attributes
 }
 
-/** The answer of an exchange. @throws Prerequisite naming the check that says why it was not granted */
+/** The answer of an exchange. @throws Unjudged naming the check that says why it was not granted */
 export function granted(exchange: Exchange): Granted {
   const { operation, json } = exchange.ask
-  if (verdictOf(operation, exchange.reply) !== 'granted') throw new Prerequisite(operation, exchange)
+  if (!wasGranted(exchange)) throw prerequisite(`${operations[operation].section}/answer`)
   // Granted answers are objects, with attributes or with data.
   const body = exchange.reply?.json as Attributes
   return {
     exchange,
-    attributes: isObject(body['attributes']) ? body['attributes'] : {},
-    data: Array.isArray(body['data']) ? body['data'] : [],
+    attributes: attributesOf(body),
+    data: dataOf(exchange),
     body,
     sent: isObject(json) ? json : {},
   }
@@ -54,7 +53,7 @@ export class Scenes {
   plain(id: OperationId): Promise<Exchange> {
     const play: Record<OperationId, () => Promise<Exchange>> = {
       updateNode: async () => (await this.nodeUpdates())[0],
-      syncNodeTags: async () => this.#tags(this.#someTags().slice(0, 1)),
+      syncNodeTags: async () => this.calls.syncTags(this.session.resource('tags').slice(0, 1)),
       importEgg: async () => (await this.imports()).files[0],
       listServerMounts: () => this.mounts('id'),
       updateServerStartup: async () => (await this.startups())[0],
@@ -76,7 +75,7 @@ export class Scenes {
   node(): Promise<Attributes | undefined> {
     return this.session.once('node', async () => {
       const exchange = await this.calls.updateNode({ name: 'Nestbox check' })
-      return verdictOf('updateNode', exchange.reply) === 'granted' ? granted(exchange).attributes : undefined
+      return wasGranted(exchange) ? granted(exchange).attributes : undefined
     })
   }
 
@@ -133,21 +132,13 @@ export class Scenes {
   /** The tags of the node: one, then all but that one, then all, then none. */
   tagSyncs(): Promise<readonly { readonly wanted: readonly number[]; readonly exchange: Exchange }[]> {
     return this.session.once('tag syncs', async () => {
-      const tags = this.#someTags()
+      const tags = this.session.resource('tags')
       const played: { wanted: readonly number[]; exchange: Exchange }[] = []
       for (const wanted of [tags.slice(0, 1), tags.slice(1), tags, []]) {
-        played.push({ wanted, exchange: await this.#tags(wanted) })
+        played.push({ wanted, exchange: await this.calls.syncTags(wanted) })
       }
       return played
     })
-  }
-
-  #someTags(): readonly number[] {
-    return this.session.resource('tags')
-  }
-
-  #tags(wanted: readonly number[]): Promise<Exchange> {
-    return this.calls.syncTags(wanted)
   }
 
   /** Another egg on a node without tags; then the server gets its egg back. */

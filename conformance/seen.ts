@@ -1,7 +1,7 @@
 import { operations } from '../src/contract/index.ts'
 import type { Exchange } from './client.ts'
 import { type BadField, type Fault, fieldJudge } from './fields.ts'
-import { isObject, verdictOf } from './judge.ts'
+import { wasGranted } from './judge.ts'
 import type { KindName } from './kinds.ts'
 import type { Session } from './session.ts'
 import { type Found, type Misplaced, walk } from './walk.ts'
@@ -46,7 +46,7 @@ export class Seen {
   #look(): void {
     for (const exchange of this.#session.exchanges.slice(this.#looked)) {
       const { operation } = exchange.ask
-      if (verdictOf(operation, exchange.reply) !== 'granted') continue
+      if (!wasGranted(exchange)) continue
       const { found, misplaced } = walk(exchange)
       this.#found.push(...found)
       this.#misplaced.push(...misplaced)
@@ -55,18 +55,4 @@ export class Seen {
     }
     this.#looked = this.#session.exchanges.length
   }
-}
-
-/** `meta.pagination` of an answer, as far as it is there. */
-export function paginationOf(exchange: Exchange): Readonly<Record<string, unknown>> | undefined {
-  const body = exchange.reply?.json
-  const meta = isObject(body) ? body['meta'] : undefined
-  const pagination = isObject(meta) ? meta['pagination'] : undefined
-  return isObject(pagination) ? pagination : undefined
-}
-
-/** The items of a list answer. */
-export function dataOf(exchange: Exchange): readonly unknown[] {
-  const body = exchange.reply?.json
-  return isObject(body) && Array.isArray(body['data']) ? body['data'] : []
 }

@@ -1,7 +1,8 @@
 import { operations } from '../src/contract/index.ts'
-import type { AskedId, Client, Credential, Exchange } from './client.ts'
+import type { AskedId, Client, Exchange } from './client.ts'
+import { type Credential, isTokenName } from './credentials.ts'
 import { Unjudged } from './outcome.ts'
-import type { Target, TokenName } from './target.ts'
+import type { Target } from './target.ts'
 
 export interface SessionOptions {
   /** Nothing that writes is sent. */
@@ -37,9 +38,10 @@ export class Session {
     return !isTokenName(credential) || this.target.tokens[credential] !== undefined
   }
 
-  needToken(name: TokenName): TokenName {
-    if (!this.has(name)) throw new Unjudged(`the target promises no \`tokens.${name}\``)
-    return name
+  /** @throws Unjudged where the target does not promise it */
+  need<C extends Credential>(credential: C): C {
+    if (!this.has(credential)) throw new Unjudged(`the target promises no \`tokens.${credential}\``)
+    return credential
   }
 
   /** Lets a check write, unless nothing may be written. */
@@ -77,6 +79,3 @@ export class Session {
 
 const isOfTheEight = (exchange: Exchange<AskedId>): exchange is Exchange =>
   Object.hasOwn(operations, exchange.ask.operation)
-
-const isTokenName = (credential: Credential): credential is TokenName =>
-  credential === 'application' || credential === 'rootClient' || credential === 'userClient'

@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
 import { BadInput } from './bad-input.ts'
+import type { TokenName } from './credentials.ts'
 
 const token = Type.Union([
   Type.String({ minLength: 1 }),
@@ -21,7 +22,7 @@ const TargetFile = Type.Object(
           application: Type.Optional(token),
           rootClient: Type.Optional(token),
           userClient: Type.Optional(token),
-        },
+        } satisfies Record<TokenName, TSchema>,
         { additionalProperties: false },
       ),
     ),
@@ -65,11 +66,6 @@ const TargetFile = Type.Object(
 
 type TargetFile = Static<typeof TargetFile>
 
-/** The names of the tokens that a target can promise. */
-const tokenNames = ['application', 'rootClient', 'userClient'] as const
-
-export type TokenName = (typeof tokenNames)[number]
-
 /** A target as the kit uses it: tokens are texts, nothing is half there. */
 export interface Target {
   /** Without a slash at the end. */
@@ -96,6 +92,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 /**
  * Reads a target file's content.
  * @param name what to call the file in messages
+ * @param env where tokens come from that the file names and does not hold
  * @throws BadTarget naming the first thing that is wrong
  */
 export function readTarget(

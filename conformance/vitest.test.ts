@@ -27,7 +27,7 @@ async function fixture(env: Readonly<Record<string, string>>): Promise<Outcome> 
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: 60_000,
+    timeout: 110_000,
   })
   return JSON.parse(await text(child.stdout)) as Outcome
 }
@@ -56,12 +56,12 @@ describe('conformanceTests', () => {
     expect(failed?.failureMessages[0]).toMatch(
       /no integer[\s\S]+expected: an integer[\s\S]+at: \/meta\/backup_count[\s\S]+again: curl/,
     )
-  }, 60_000)
+  }, 120_000)
 
   it('fails where nothing answers, which would be skipped otherwise', async () => {
     const mock = await startNestbox()
     const outcome = await fixture({ FIXTURE_URL: mock.url, FIXTURE_BASE_URL: 'http://127.0.0.1:1' })
     await mock.close()
     expect(outcome).toMatchObject({ success: false, numPassedTests: 0 })
-  }, 60_000)
+  }, 120_000)
 })

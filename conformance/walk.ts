@@ -1,7 +1,8 @@
 import { operations } from '../src/contract/index.ts'
 import type { Exchange } from './client.ts'
-import { aKind, isObject } from './judge.ts'
+import { isObject } from './judge.ts'
 import { type KindName, kinds } from './kinds.ts'
+import { withArticle } from './with-article.ts'
 
 /** A resource in an answer. */
 export interface Found {
@@ -47,7 +48,7 @@ export function walk(exchange: Exchange): Walked {
         exchange,
         rule,
         pointer,
-        expected: `an envelope of ${aKind(kind)}: object "${kind}" and attributes`,
+        expected: `an envelope of ${withArticle(kind)}: object "${kind}" and attributes`,
         value,
       })
       return

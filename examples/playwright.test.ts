@@ -24,7 +24,7 @@ async function play(config: string, ...args: readonly string[]) {
 }
 
 describe('the Playwright example', () => {
-  it('passes', { timeout: 60_000 }, async () => {
+  it('passes', { timeout: 180_000 }, async () => {
     const { code, said } = await play('examples/playwright/playwright.config.ts')
     expect(said).toMatch(chromium === undefined ? /1 skipped[\s\S]*2 passed/ : /3 passed/)
     expect(code).toBe(0)

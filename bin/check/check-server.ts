@@ -16,7 +16,7 @@ import { UsageError } from '../usage-error.ts'
 import { commandAgain } from './again.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { judge, secretsOf } from './judge.ts'
-import { type Manners, mannerOf, targetAt, urlGiven } from './place.ts'
+import { type Manners, mannerOf, targetAt, urlGiven, urlMissing } from './place.ts'
 import { progressOn } from './progress.ts'
 import { reportsFor } from './reports.ts'
 import { table } from './table.ts'
@@ -59,8 +59,7 @@ export async function checkServer(
 function refuseContradictions({ self, target }: Given, word: string | undefined): void {
   if (self && (word !== undefined || target !== undefined))
     throw new UsageError('--self judges the mock, so there can be neither a base URL nor --target with it.')
-  if (!self && word === undefined && target === undefined)
-    throw new UsageError('A base URL is missing, such as http://127.0.0.1:4141; see --help.')
+  if (!self && word === undefined && target === undefined) throw urlMissing()
 }
 
 /** Lists what would be judged, and sends nothing. */

@@ -23,6 +23,9 @@ export function urlGiven(text: string): string {
   throw new UsageError(`The base URL must ${value.must}, not "${text}".`)
 }
 
+export const urlMissing = (): UsageError =>
+  new UsageError('A base URL is missing, such as http://127.0.0.1:4141; see --help.')
+
 /** How to reach a server, and how fast. */
 export interface Manners extends Manner {
   readonly headers: Readonly<Record<string, string>>
@@ -53,8 +56,7 @@ export async function targetAt(
   const promised =
     file === undefined ? undefined : withHeaders(await readTargetFile(file, { env, baseUrl: url }), manner)
   const address = promised?.baseUrl ?? url
-  if (address === undefined)
-    throw new UsageError('A base URL is missing, such as http://127.0.0.1:4141; see --help.')
+  if (address === undefined) throw urlMissing()
   if (patience !== undefined) await waitFor(address, patience, manner)
   if (promised === undefined) return withHeaders(await discoverTarget(address, manner), manner)
   await knock(address, manner.timeout)

@@ -7,7 +7,7 @@ import { describe, readFlags } from '../flags.ts'
 import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { optionsFor } from '../serving/options.ts'
-import { warnOfVariables } from '../serving/variables.ts'
+import { type ToldByExec, warnOfVariables } from '../serving/variables.ts'
 import { UsageError } from '../usage-error.ts'
 
 // It prints no Ready line, nor anything else that could be kept quiet.
@@ -63,17 +63,17 @@ function runBeside(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
+  const told: ToldByExec = {
+    NESTBOX_URL: url,
+    NESTBOX_APPLICATION_TOKEN: tokens.application,
+    NESTBOX_ROOT_TOKEN: tokens.rootClient,
+    NESTBOX_USER_TOKEN: tokens.userClient,
+  }
   const child = spawn(command, args, {
     stdio: 'inherit',
     // Commands of npm are scripts that only a shell of Windows can start.
     shell: process.platform === 'win32',
-    env: {
-      ...env,
-      NESTBOX_URL: url,
-      NESTBOX_APPLICATION_TOKEN: tokens.application,
-      NESTBOX_ROOT_TOKEN: tokens.rootClient,
-      NESTBOX_USER_TOKEN: tokens.userClient,
-    },
+    env: { ...env, ...told },
   })
   // Whoever stops this process means the command; the service follows it.
   const passOn = (signal: NodeJS.Signals) => child.kill(signal)

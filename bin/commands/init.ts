@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import { urlGiven } from '../check/place.ts'
 import { targetTemplate } from '../check/target-template.ts'
 import type { Command } from '../command.ts'
-import { complain } from '../complain.ts'
 import { describe, readArguments, toggle } from '../flags.ts'
 import { filled } from '../readers.ts'
 import { UsageError } from '../usage-error.ts'
+import { writeOutput } from '../write-output.ts'
 
 const flags = {
   out: { short: 'o', value: '<file>', help: 'where to write it [stdout]', read: filled },
@@ -25,22 +24,12 @@ ${describe(flags)}
   async run(args) {
     const { given, words } = readArguments(flags, args, { most: 1 })
     const [url = 'http://127.0.0.1:8080'] = words
-    const text = targetTemplate(urlGiven(url))
-    if (given.out === undefined) process.stdout.write(text)
-    else return write(given.out, text, given.force === true)
-    return 0
+    try {
+      // Made anew or not at all, so that nobody's file is lost in between.
+      return await writeOutput(targetTemplate(urlGiven(url)), given.out, given.force ? 'w' : 'wx')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      throw new UsageError(`${given.out} is there already; --force replaces it.`)
+    }
   },
-}
-
-async function write(path: string, text: string, force: boolean): Promise<number> {
-  try {
-    // Made anew or not at all, so that nobody's file is lost in between.
-    await writeFile(path, text, { flag: force ? 'w' : 'wx' })
-    return 0
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new UsageError(`${path} is there already; --force replaces it.`)
-    complain(`${path} cannot be written: ${code}.`)
-    return 1
-  }
 }

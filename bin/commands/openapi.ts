@@ -1,16 +1,15 @@
-import { writeFile } from 'node:fs/promises'
 import { clockAt } from '../../src/clock.ts'
 import { Dial } from '../../src/dial.ts'
 import { daysAgo } from '../../src/fixtures/moments.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
 import { version } from '../../src/version.ts'
 import type { Command } from '../command.ts'
-import { complain } from '../complain.ts'
 import { describe, readFlags, type Values } from '../flags.ts'
 import { filled } from '../readers.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { optionsFor, standardPort } from '../serving/options.ts'
 import { warnOfVariables } from '../serving/variables.ts'
+import { writeOutput } from '../write-output.ts'
 
 const { seed, scenario, scale, gaps, gap, now } = serveFlags
 
@@ -42,12 +41,7 @@ ${describe(flags)}
   async run(args, env) {
     const given = readFlags(flags, args, env)
     warnOfVariables(env, Object.keys(flags))
-    const text = `${JSON.stringify(await description(given), null, 2)}\n`
-    if (given.output !== undefined) return write(given.output, text)
-    // Whoever reads may have seen enough, as `head` has.
-    process.stdout.once('error', () => {})
-    process.stdout.write(text)
-    return 0
+    return writeOutput(`${JSON.stringify(await description(given), null, 2)}\n`, given.output)
   },
 }
 
@@ -66,14 +60,4 @@ async function description(given: Values<typeof flags>): Promise<object> {
     // Not the clock, so that equal flags describe equally.
     now: given.now === undefined ? daysAgo(0) : clockAt(given.now)(),
   })
-}
-
-async function write(path: string, text: string): Promise<number> {
-  try {
-    await writeFile(path, text)
-    return 0
-  } catch (error) {
-    complain(`${path} cannot be written: ${(error as NodeJS.ErrnoException).code}.`)
-    return 1
-  }
 }

@@ -1,4 +1,4 @@
-import { OtherWorld } from '../../src/nestbox.ts'
+import { OtherWorld } from '../../src/open-world.ts'
 import { BadWorldFile } from '../../src/store/bad-world-file.ts'
 import { Locked } from '../../src/store/lock.ts'
 import { complain } from '../complain.ts'

@@ -1,7 +1,7 @@
 import { clockAt } from '../../src/clock.ts'
 import { profile } from '../../src/dial.ts'
+import { createLog } from '../../src/log.ts'
 import type { NestboxOptions } from '../../src/nestbox.ts'
-import { createLog } from '../../src/request-log.ts'
 import type { Values } from '../flags.ts'
 import { UsageError } from '../usage-error.ts'
 import type { serveFlags } from './flags.ts'

@@ -11,6 +11,9 @@ const toldByExec = [
   'NESTBOX_USER_TOKEN',
 ] as const
 
+/** The same, each with what it is told. */
+export type ToldByExec = Readonly<Record<(typeof toldByExec)[number], string>>
+
 /**
  * Says which variables look like flags and are none: nobody would notice else that they do nothing. They are not
  * refused, as the one who calls may have some of their own.

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 
 /** Longer than any run should take, shorter than a test may. */
-const longest = 18_000
+const longest = 55_000
 
 const alive = new Set<ChildProcessByStdio<null, Readable, Readable>>()
 // A test that was given up does not reach the end of its scope.

@@ -1,10 +1,10 @@
 import { fieldClauses } from '../../src/contract/field-clauses.ts'
 import type { Check } from '../check.ts'
 import { type Fault, schemaOf } from '../fields.ts'
-import { aKind } from '../judge.ts'
 import { type KindName, kinds } from '../kinds.ts'
 import { type Failure, Unjudged } from '../outcome.ts'
 import type { Scenes } from '../scenes.ts'
+import { withArticle } from '../with-article.ts'
 
 const faults = [
   { slug: 'types', fault: 'type', title: 'has every field in its type', message: 'has the wrong type' },
@@ -31,7 +31,7 @@ export const fields: readonly Check[] = (Object.keys(kinds) as KindName[]).flatM
         section,
         clauses: clausesOf(kind),
         level: 'stated',
-        title: `${aKind(kind)} ${title}`,
+        title: `${withArticle(kind)} ${title}`,
         ...(slug === 'presence' && { ignored: 'null and absence in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
         run: (scenes) => noneBad(scenes, kind, fault, message),
@@ -62,7 +62,7 @@ async function noneBad(
   if (!bad) return undefined
   const paths = [...new Set(others.map(({ path }) => path))].filter((path) => path !== bad.path)
   return {
-    message: `\`${bad.path}\` of ${aKind(kind)} ${message}${paths.length > 0 ? `; so do ${paths.slice(0, 8).join(', ')}` : ''}.`,
+    message: `\`${bad.path}\` of ${withArticle(kind)} ${message}${paths.length > 0 ? `; so do ${paths.slice(0, 8).join(', ')}` : ''}.`,
     expected: bad.expected,
     actual: bad.actual,
     pointer: bad.pointer,

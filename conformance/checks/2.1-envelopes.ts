@@ -1,8 +1,9 @@
-import type { Check } from '../check.ts'
-import { aKind, cut, isObject } from '../judge.ts'
+import { type Check, inJson } from '../check.ts'
+import { cut, isObject } from '../judge.ts'
 import { type Failure, Unjudged } from '../outcome.ts'
 import type { Scenes } from '../scenes.ts'
 import type { Misplaced } from '../walk.ts'
+import { withArticle } from '../with-article.ts'
 
 /** Envelopes, nesting and timestamps, in every answer that was granted. */
 export const envelopes: readonly Check[] = [
@@ -63,7 +64,7 @@ export const envelopes: readonly Check[] = [
       const [bad] = seen.bad('timestamp')
       return (
         bad && {
-          message: `\`${bad.path}\` of ${aKind(bad.found.kind)} is no timestamp.`,
+          message: `\`${bad.path}\` of ${withArticle(bad.found.kind)} is no timestamp.`,
           expected: bad.expected,
           actual: bad.actual,
           pointer: bad.pointer,
@@ -89,7 +90,7 @@ export const envelopes: readonly Check[] = [
       )
       return (
         bad && {
-          message: `\`meta.resource\` of ${aKind(bad.kind)} is no URL.`,
+          message: `\`meta.resource\` of ${withArticle(bad.kind)} is no URL.`,
           expected: 'a string, the URL of the resource',
           actual: cut(JSON.stringify((bad.envelope['meta'] as { resource: unknown }).resource)),
           pointer: `${bad.pointer}/meta/resource`,
@@ -113,7 +114,7 @@ async function nothingMisplaced(
     bad && {
       message,
       expected: bad.expected,
-      actual: cut(JSON.stringify(bad.value) ?? 'nothing'),
+      actual: cut(inJson(bad.value)),
       pointer: bad.pointer,
       exchange: bad.exchange,
     }

@@ -1,25 +1,24 @@
-import { Ajv } from 'ajv'
 import { Pagination } from '../../src/contract/schemas/envelopes.ts'
 import { type Check, differs, inJson } from '../check.ts'
 import type { Exchange } from '../client.ts'
-import { type Failure, Unjudged } from '../outcome.ts'
+import { type Failure, prerequisite, Unjudged } from '../outcome.ts'
+import { dataOf, paginationOf } from '../parts.ts'
 import type { Scenes } from '../scenes.ts'
-import { dataOf, paginationOf } from '../seen.ts'
+import { ajv, faultOf } from '../schema-fault.ts'
 
-const ajv = new Ajv({ allErrors: true, verbose: true })
-ajv.addVocabulary(['says', 'loose'])
 const validate = ajv.compile(Pagination)
 
-type Numbers = Readonly<Record<'total' | 'count' | 'per_page' | 'total_pages', number>>
+/** The fields that the others are reckoned from. */
+const numbers = ['total', 'count', 'per_page', 'total_pages'] as const
+
+type Numbers = Readonly<Record<(typeof numbers)[number], number>>
 
 /** Arithmetic of pages, in every answer of the two paginated lists. */
 export const pagination: readonly Check[] = [
   {
     id: '2.1/pagination',
     section: '2.1',
-    clauses: ['total', 'count', 'per_page', 'current_page', 'total_pages', 'links'].map(
-      (field) => `2.1#${field}`,
-    ),
+    clauses: Object.keys(Pagination.properties).map((field) => `2.1#${field}`),
     level: 'stated',
     title: '`meta.pagination` has its six fields, each of its type',
     run: (scenes) => everyPage(scenes, typed),
@@ -91,12 +90,11 @@ async function everyPage(
   const pages = scenes.seen.pages()
   if (pages.length === 0) throw new Unjudged('no paginated list was seen')
   for (const exchange of pages) {
-    const numbers = paginationOf(exchange)
-    const isWhole =
-      look === typed ||
-      ['total', 'count', 'per_page', 'total_pages'].every((field) => Number.isInteger(numbers?.[field]))
-    if (!isWhole) throw new Unjudged('prerequisite: 2.1/pagination')
-    const failure = look(exchange, numbers as Numbers)
+    const found = paginationOf(exchange)
+    const isWhole = look === typed || numbers.every((field) => Number.isInteger(found?.[field]))
+    if (!isWhole) throw prerequisite('2.1/pagination')
+    // Its numbers were seen to be numbers, or nothing looks at them.
+    const failure = look(exchange, found as Numbers)
     if (failure) return failure
   }
   return undefined
@@ -113,15 +111,15 @@ function typed(exchange: Exchange): Failure | undefined {
       exchange,
     }
   }
-  if (validate(found)) return undefined
-  const error = validate.errors?.[0]
-  const field = `${error?.instancePath ?? ''}${error?.keyword === 'required' ? `/${error.params['missingProperty']}` : ''}`
+  validate(found)
+  const [error] = validate.errors ?? []
+  if (!error) return undefined
+  const { at, expected, actual } = faultOf(error)
   return {
-    message: `\`meta.pagination${field.replaceAll('/', '.')}\` is not as the document has it.`,
-    expected:
-      error?.keyword === 'required' ? 'the field' : String(error?.parentSchema?.['says'] ?? error?.message),
-    actual: error?.keyword === 'required' ? 'nothing' : inJson(error?.data),
-    pointer: `/meta/pagination${field}`,
+    message: `\`meta.pagination${at.replaceAll('/', '.')}\` is not as the document has it.`,
+    expected,
+    actual,
+    pointer: `/meta/pagination${at}`,
     exchange,
   }
 }

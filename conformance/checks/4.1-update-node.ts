@@ -1,6 +1,5 @@
 import { type Check, differs, firstOf } from '../check.ts'
-import { nested } from '../nested.ts'
-import { Unjudged } from '../outcome.ts'
+import { nodeIn } from '../later.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
 
@@ -114,18 +113,9 @@ export const updateNode: readonly Check[] = [
     async run(scenes) {
       const [, { sent }] = await updates(scenes)
       const later = granted(await scenes.afterNodeUpdates())
-      const node = nested(later.attributes, 'node')
-      if (later.attributes['node'] !== scenes.session.resource('node') || !node) {
-        throw new Unjudged('no later answer shows the node')
-      }
       const message = 'A later answer does not have the name that the node was given.'
-      return differs(
-        later.exchange,
-        '/attributes/relationships/node/attributes/name',
-        sent['name'],
-        node['name'],
-        message,
-      )
+      const pointer = '/attributes/relationships/node/attributes/name'
+      return differs(later.exchange, pointer, sent['name'], nodeIn(later, scenes)['name'], message)
     },
   },
 ]

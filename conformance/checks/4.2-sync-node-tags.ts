@@ -1,9 +1,10 @@
 import { type Check, differs } from '../check.ts'
+import type { Exchange } from '../client.ts'
 import { findingOf } from '../heard.ts'
-import { inShort, isObject, verdictOf } from '../judge.ts'
-import { Unjudged } from '../outcome.ts'
+import { inShort, wasGranted } from '../judge.ts'
+import { prerequisite, Unjudged } from '../outcome.ts'
+import { attributesOf, dataOf } from '../parts.ts'
 import { granted, type Scenes } from '../scenes.ts'
-import { dataOf } from '../seen.ts'
 import { answerCheck } from './answer.ts'
 
 /** One of the syncs, with the tags it was answered with. */
@@ -14,12 +15,10 @@ const sync = async (scenes: Scenes, at: number) => {
   return { ...played, got: idsOf(played.exchange) }
 }
 
-const idsOf = (exchange: Parameters<typeof dataOf>[0]): unknown[] =>
+const idsOf = (exchange: Exchange): unknown[] =>
   dataOf(exchange)
-    .map((tag) => (isObject(tag) && isObject(tag['attributes']) ? tag['attributes']['id'] : undefined))
+    .map((tag) => attributesOf(tag)['id'])
     .toSorted()
-
-const sorted = (ids: readonly number[]): number[] => ids.toSorted()
 
 export const syncNodeTags: readonly Check[] = [
   answerCheck('syncNodeTags'),
@@ -49,7 +48,7 @@ export const syncNodeTags: readonly Check[] = [
       if (wanted.length === 0) throw new Unjudged('the target promises fewer than two `resources.tags`')
       const message =
         'The selected tags were added to the old ones, or some are missing: the set was not replaced.'
-      return differs(exchange, '/data', sorted(wanted), got, message)
+      return differs(exchange, '/data', wanted.toSorted(), got, message)
     },
   },
   {
@@ -61,7 +60,7 @@ export const syncNodeTags: readonly Check[] = [
     async run(scenes) {
       await sync(scenes, 0)
       const exchange = (await scenes.tagSyncs()).at(-1)?.exchange
-      if (exchange && verdictOf('syncNodeTags', exchange.reply) !== 'granted') {
+      if (exchange && !wasGranted(exchange)) {
         return {
           message: findingOf(exchange, 'The selection of no tags is not answered with a list.'),
           expected: 'a list without tags',
@@ -81,11 +80,11 @@ export const syncNodeTags: readonly Check[] = [
     title: 'a node without game tags accepts any egg',
     async run(scenes) {
       const { got } = await sync(scenes, -1)
-      if (got.length > 0) throw new Unjudged('prerequisite: 4.2/empties')
+      if (got.length > 0) throw prerequisite('4.2/empties')
       const [plain] = await scenes.startups()
       granted(plain)
       const exchange = await scenes.foreignEgg()
-      if (verdictOf('updateServerStartup', exchange.reply) !== 'granted') {
+      if (!wasGranted(exchange)) {
         return {
           message: findingOf(exchange, 'A server on a node without tags could not take another egg.'),
           expected: `the server with egg ${scenes.session.resource('otherEgg')}`,
@@ -94,7 +93,7 @@ export const syncNodeTags: readonly Check[] = [
         }
       }
       if (granted(exchange).attributes['egg'] !== scenes.session.resource('otherEgg')) {
-        throw new Unjudged('prerequisite: 4.5/egg')
+        throw prerequisite('4.5/egg')
       }
       return undefined
     },

@@ -1,4 +1,4 @@
-import { type Check, differs, firstOf } from '../check.ts'
+import { type Check, differs, firstOf, inJson } from '../check.ts'
 import { isObject } from '../judge.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
@@ -30,7 +30,7 @@ export const importEgg: readonly Check[] = [
             expected: 'variables, tags and servers, each a list or cut off',
             actual: isObject(relationships)
               ? Object.keys(relationships).join(', ') || '{}'
-              : (JSON.stringify(relationships) ?? 'nothing'),
+              : inJson(relationships),
             pointer: `/attributes/relationships/${missing}`,
             exchange,
           }

@@ -1,8 +1,9 @@
-import { type Check, differs } from '../check.ts'
+import { type Check, differs, inJson } from '../check.ts'
 import { findingOf } from '../heard.ts'
-import { inShort, isObject, verdictOf } from '../judge.ts'
+import { inShort, wasGranted } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
-import { granted } from '../scenes.ts'
+import { attributesOf } from '../parts.ts'
+import { type Granted, granted, type Scenes } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
 
 export const listServerMounts: readonly Check[] = [
@@ -16,7 +17,7 @@ export const listServerMounts: readonly Check[] = [
     async run(scenes) {
       granted(await scenes.mounts('id'))
       const exchange = await scenes.mounts('uuid')
-      if (verdictOf('listServerMounts', exchange.reply) === 'granted') return undefined
+      if (wasGranted(exchange)) return undefined
       return {
         message: findingOf(exchange, 'The server is not found by its UUID.'),
         expected: 'the list of mounts, as by id',
@@ -50,15 +51,14 @@ export const listServerMounts: readonly Check[] = [
     level: 'stated',
     title: 'each mount has `mounted`, a boolean',
     async run(scenes) {
-      const { data, exchange } = granted(await scenes.mounts('id'))
-      if (data.length === 0) throw new Unjudged('the server has no eligible mount')
+      const { data, exchange } = await someMounts(scenes)
       const at = data.findIndex((item) => typeof attributesOf(item)['mounted'] !== 'boolean')
       return at < 0
         ? undefined
         : {
             message: 'A mount does not say whether it is mounted.',
             expected: 'a boolean',
-            actual: JSON.stringify(attributesOf(data[at])['mounted']) ?? 'nothing',
+            actual: inJson(attributesOf(data[at])['mounted']),
             pointer: `/data/${at}/attributes/mounted`,
             exchange,
           }
@@ -90,8 +90,7 @@ export const listServerMounts: readonly Check[] = [
     title: 'a mount has `relationships`',
     ignored: 'which of them are cut off or missing',
     async run(scenes) {
-      const { data, exchange } = granted(await scenes.mounts('id'))
-      if (data.length === 0) throw new Unjudged('the server has no eligible mount')
+      const { data, exchange } = await someMounts(scenes)
       const at = data.findIndex(
         (item) =>
           typeof attributesOf(item)['relationships'] !== 'object' ||
@@ -102,7 +101,7 @@ export const listServerMounts: readonly Check[] = [
         : {
             message: 'A mount has no `relationships`.',
             expected: 'an object, perhaps empty',
-            actual: JSON.stringify(attributesOf(data[at])['relationships']) ?? 'nothing',
+            actual: inJson(attributesOf(data[at])['relationships']),
             pointer: `/data/${at}/attributes/relationships`,
             exchange,
           }
@@ -110,8 +109,12 @@ export const listServerMounts: readonly Check[] = [
   },
 ]
 
-const attributesOf = (item: unknown): Readonly<Record<string, unknown>> =>
-  isObject(item) && isObject(item['attributes']) ? item['attributes'] : {}
+/** The list, which tells nothing of mounts where there is none. */
+async function someMounts(scenes: Scenes): Promise<Granted> {
+  const answer = granted(await scenes.mounts('id'))
+  if (answer.data.length === 0) throw new Unjudged('the server has no eligible mount')
+  return answer
+}
 
 /** What of mounts is compared: which they are, and whether they are mounted. */
 const mountsOf = (data: readonly unknown[]): unknown[] =>

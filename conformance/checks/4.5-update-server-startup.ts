@@ -1,16 +1,16 @@
-import { type Check, differs, firstOf } from '../check.ts'
-import { findingOf, heardVerdict } from '../heard.ts'
-import { inShort, isObject, verdictOf } from '../judge.ts'
-import { nested, nestedItems } from '../nested.ts'
-import { Unjudged } from '../outcome.ts'
+import { type Check, differs, firstOf, inJson } from '../check.ts'
+import { findingOf, heardReception } from '../heard.ts'
+import { inShort, isObject, wasGranted } from '../judge.ts'
+import { commandIn } from '../later.ts'
+import { prerequisite, Unjudged } from '../outcome.ts'
+import { nested } from '../parts.ts'
 import { type Granted, granted, ignoreUnlessBusy, type Scenes } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
 
 const startups = async (scenes: Scenes) => {
   const [first, second] = await scenes.startups()
   const byId = granted(first)
-  if (verdictOf('updateServerStartup', second.reply) !== 'granted')
-    throw new Unjudged('prerequisite: 4.5/by-id-and-uuid')
+  if (!wasGranted(second)) throw prerequisite('4.5/by-id-and-uuid')
   return [byId, granted(second)] as const
 }
 
@@ -51,7 +51,7 @@ const echoes = (
 async function otherEgg(scenes: Scenes): Promise<readonly Granted[]> {
   if (scenes.session.target.resources.otherEgg === undefined) return []
   const exchange = await scenes.foreignEgg().catch(ignoreUnlessBusy)
-  return exchange && heardVerdict(exchange) === 'granted' ? [granted(exchange)] : []
+  return exchange && heardReception(exchange) === 'granted' ? [granted(exchange)] : []
 }
 
 export const updateServerStartup: readonly Check[] = [
@@ -69,7 +69,7 @@ export const updateServerStartup: readonly Check[] = [
       const promised = scenes.session.resource('server')
       const [byId, exchange] = await scenes.startups()
       granted(byId)
-      if (verdictOf('updateServerStartup', exchange.reply) !== 'granted') {
+      if (!wasGranted(exchange)) {
         return {
           message: findingOf(exchange, 'The server is not found by its UUID.'),
           expected: 'the server, as by id',
@@ -77,22 +77,12 @@ export const updateServerStartup: readonly Check[] = [
           exchange,
         }
       }
+      const message = 'The answer is another server than the one named.'
+      // A UUID is the same one in either case.
+      const uuid = promised.uuid.toLowerCase()
       const looks = (await startups(scenes)).flatMap(({ exchange, attributes }) => [
-        differs(
-          exchange,
-          '/attributes/id',
-          promised.id,
-          attributes['id'],
-          'The answer is another server than the one named.',
-        ),
-        differs(
-          exchange,
-          '/attributes/uuid',
-          // A UUID is the same one in either case.
-          promised.uuid.toLowerCase(),
-          lowerCase(attributes['uuid']),
-          'The answer is another server than the one named.',
-        ),
+        differs(exchange, '/attributes/id', promised.id, attributes['id'], message),
+        differs(exchange, '/attributes/uuid', uuid, lowerCase(attributes['uuid']), message),
       ])
       return firstOf(...looks)
     },
@@ -111,7 +101,7 @@ export const updateServerStartup: readonly Check[] = [
       return {
         message: 'The answer has no `relationships`.',
         expected: 'an object, perhaps empty',
-        actual: JSON.stringify(relationships) ?? 'nothing',
+        actual: inJson(relationships),
         pointer: '/attributes/relationships',
         exchange,
       }
@@ -149,13 +139,9 @@ export const updateServerStartup: readonly Check[] = [
       const { startup, files } = await scenes.imports()
       const { sent } = granted(startup)
       const later = granted(files[0])
-      const { id } = scenes.session.resource('server')
-      const server = nestedItems(later.attributes, 'servers').find((item) => item['id'] === id)
-      const found =
-        server && isObject(server['container']) ? server['container']['startup_command'] : undefined
-      if (!server) throw new Unjudged('no later answer shows the server')
       const message = 'A later answer does not have the startup command that the server was given.'
-      return differs(later.exchange, '/attributes/relationships/servers', sent['startup'], found, message)
+      const pointer = '/attributes/relationships/servers'
+      return differs(later.exchange, pointer, sent['startup'], commandIn(later, scenes), message)
     },
   },
   {

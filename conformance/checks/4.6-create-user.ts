@@ -44,7 +44,7 @@ export const createUser: readonly Check[] = [
       return {
         message: 'The answer has no `meta.resource`.',
         expected: 'a string, the URL of the user',
-        actual: JSON.stringify(isObject(meta) ? meta['resource'] : meta) ?? 'nothing',
+        actual: inJson(isObject(meta) ? meta['resource'] : meta),
         pointer: '/meta/resource',
         exchange,
       }

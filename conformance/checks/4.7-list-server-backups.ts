@@ -1,9 +1,8 @@
 import { type Check, inJson } from '../check.ts'
-import { heardVerdict } from '../heard.ts'
-import { isObject } from '../judge.ts'
+import { heardReception } from '../heard.ts'
 import { Unjudged } from '../outcome.ts'
+import { dataOf, metaOf, numberOf } from '../parts.ts'
 import { granted } from '../scenes.ts'
-import { dataOf, paginationOf } from '../seen.ts'
 import { answerCheck } from './answer.ts'
 import { listingChecks } from './listings.ts'
 
@@ -26,7 +25,7 @@ export const listServerBackups: readonly Check[] = [
       const control = await scenes.backups({ per_page: 50 })
       granted(control)
       const exchange = await scenes.backups({ per_page: 51 })
-      if (heardVerdict(exchange) !== 'granted') return undefined
+      if (heardReception(exchange) !== 'granted') return undefined
       const count = dataOf(exchange).length
       if (count > 50) {
         return {
@@ -37,8 +36,7 @@ export const listServerBackups: readonly Check[] = [
           exchange,
         }
       }
-      const total = paginationOf(exchange)?.['total']
-      if (typeof total !== 'number' || total <= 50)
+      if ((numberOf(exchange, 'total') ?? 0) <= 50)
         throw new Unjudged('the server has no more than 50 backups')
       return undefined
     },
@@ -51,8 +49,8 @@ export const listServerBackups: readonly Check[] = [
     title: '`meta.backup_count` is an integer',
     ignored: 'what it counts',
     async run(scenes) {
-      const { exchange, body } = granted(await scenes.backups())
-      const count = isObject(body['meta']) ? body['meta']['backup_count'] : undefined
+      const { exchange } = granted(await scenes.backups())
+      const count = metaOf(exchange, 'backup_count')
       return Number.isInteger(count)
         ? undefined
         : {

@@ -1,13 +1,13 @@
 import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
 import { attempt, mustBeAlive } from '../attempts.ts'
-import { type Check, refuses } from '../check.ts'
-import type { Credential, Exchange } from '../client.ts'
+import { type Check, leakOf, refuses } from '../check.ts'
+import type { Exchange } from '../client.ts'
+import type { Credential, TokenName } from '../credentials.ts'
 import { findingOf } from '../heard.ts'
-import { inShort, isObject, verdictOf } from '../judge.ts'
-import { type Failure, Unjudged } from '../outcome.ts'
+import { inShort, isObject, wasGranted } from '../judge.ts'
+import type { Failure } from '../outcome.ts'
 import { granted } from '../scenes.ts'
 import { kebab } from '../slug.ts'
-import type { TokenName } from '../target.ts'
 
 type Family = keyof typeof families
 
@@ -94,7 +94,7 @@ const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>
 
 const ids = Object.keys(operations) as OperationId[]
 
-const inWords: Readonly<Record<TokenName, string>> = {
+const tokenWords: Readonly<Record<TokenName, string>> = {
   application: 'an application token',
   rootClient: 'a client token of a root administrator',
   userClient: 'a client token',
@@ -109,15 +109,15 @@ function acceptChecks(id: OperationId): Check[] {
     section: '5',
     clauses: [acceptClauses[family][token] ?? ''],
     level: 'stated',
-    title: `${operations[id].summary} takes ${inWords[token]}`,
+    title: `${operations[id].summary} takes ${tokenWords[token]}`,
     ignored: 'the status of success',
     async run(scenes) {
-      scenes.session.needToken(token)
+      scenes.session.need(token)
       granted(await scenes.plain(id))
       const exchange = await attempt(scenes, id, token)
-      if (verdictOf(id, exchange.reply) === 'granted') return undefined
+      if (wasGranted(exchange)) return undefined
       return {
-        message: findingOf(exchange, `${operations[id].summary} does not take ${inWords[token]}.`),
+        message: findingOf(exchange, `${operations[id].summary} does not take ${tokenWords[token]}.`),
         expected: 'the answer of success',
         actual: inShort(exchange.reply, exchange.failure),
         exchange,
@@ -138,9 +138,7 @@ function refuseChecks(id: OperationId): Check[] {
       title: `${summary} refuses ${varied}`,
       ignored: 'status and body of the refusal',
       async run(scenes) {
-        if (!scenes.session.has(credential))
-          throw new Unjudged(`the target promises no \`tokens.${credential}\``)
-        await mustBeAlive(scenes, credential)
+        await mustBeAlive(scenes, scenes.session.need(credential))
         const failure = await refuses({
           control: () => scenes.plain(id),
           vary: () => attempt(scenes, id, credential),
@@ -156,14 +154,14 @@ function leak(id: OperationId, exchange: Exchange, varied: string): Failure | un
   const { kind } = operations[id].answer
   if (!holdsEnvelope(exchange.reply?.json, kind)) return undefined
   return {
-    message: `The request with ${varied} was not granted, but its answer carries data all the same.`,
+    message: leakOf(varied),
     expected: `a refusal, whatever its status and body, without any ${kind}`,
     actual: inShort(exchange.reply, exchange.failure),
     exchange,
   }
 }
 
-const holdsEnvelope = (value: unknown, kind: string): boolean => {
+function holdsEnvelope(value: unknown, kind: string): boolean {
   if (Array.isArray(value)) return value.some((item) => holdsEnvelope(item, kind))
   if (!isObject(value)) return false
   if (value['object'] === kind && isObject(value['attributes'])) return true

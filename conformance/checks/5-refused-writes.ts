@@ -1,22 +1,27 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { attempt, bad, candidate } from '../attempts.ts'
 import { type Check, differs } from '../check.ts'
-import { findingOf, heardVerdict } from '../heard.ts'
+import type { Exchange } from '../client.ts'
+import type { Credential } from '../credentials.ts'
+import { findingOf, heardReception } from '../heard.ts'
 import { inShort } from '../judge.ts'
-import { nested, nestedItems } from '../nested.ts'
-import { Unjudged } from '../outcome.ts'
+import { commandIn, nodeIn } from '../later.ts'
+import { prerequisite, Unjudged } from '../outcome.ts'
+import { nested } from '../parts.ts'
 import { granted, type Scenes } from '../scenes.ts'
 import { kebab } from '../slug.ts'
 
 /** Tries every credential that an operation must refuse; what was granted is the matter of another check. */
-async function intrude(scenes: Scenes, id: OperationId): Promise<void> {
-  granted(await scenes.plain(id))
+async function intrude(
+  scenes: Scenes,
+  id: OperationId,
+  play: (credential: Credential) => Promise<Exchange> = (credential) => attempt(scenes, id, credential),
+): Promise<void> {
   const { family } = operations[id]
   const credentials = family === 'application' ? bad : [...bad, 'application' as const]
   for (const credential of credentials) {
     if (!scenes.session.has(credential)) continue
-    const exchange = await attempt(scenes, id, credential)
-    if (heardVerdict(exchange) !== 'refused') throw new Unjudged(`prerequisite: 5/${kebab(id)}-refuses-*`)
+    if (heardReception(await play(credential)) !== 'refused') throw prerequisite(`5/${kebab(id)}-refuses-*`)
   }
 }
 
@@ -26,7 +31,10 @@ const check = (id: OperationId, title: string, run: Check['run']): Check => ({
   clauses: ['5#refused-changes-nothing'],
   level: 'inferred',
   title,
-  run,
+  async run(scenes) {
+    granted(await scenes.plain(id))
+    return run(scenes)
+  },
 })
 
 /** Section 5: refused writes leave no trace, wherever the eight operations let one look. */
@@ -36,8 +44,8 @@ export const refusedWrites: readonly Check[] = [
     const person = await candidate(scenes, 'none')
     const exchange = await scenes.calls.createUser(person)
     const again = await scenes.calls.createUser(person)
-    if (heardVerdict(again) === 'granted') throw new Unjudged('the server takes the same e-mail twice')
-    if (heardVerdict(exchange) === 'granted') return undefined
+    if (heardReception(again) === 'granted') throw new Unjudged('the server takes the same e-mail twice')
+    if (heardReception(exchange) === 'granted') return undefined
     return {
       message: findingOf(exchange, 'A user whom only refused requests tried to create is there already.'),
       expected: 'the user can be created',
@@ -46,37 +54,22 @@ export const refusedWrites: readonly Check[] = [
     }
   }),
   check('updateNode', 'a refused update leaves the node alone', async (scenes) => {
-    granted(await scenes.calls.updateNode({ ...(await scenes.nodeBody(2)), name: 'Nestbox check kept' }))
-    await intrude(scenes, 'updateNode')
-    // What was tried before must not count, so the bad tokens try once more after the good one.
-    for (const credential of bad) {
-      if (scenes.session.has(credential))
-        heardVerdict(
-          await scenes.calls.updateNode({ ...(await scenes.nodeBody(2)), name: 'Intruder' }, credential),
-        )
-    }
-    const later = granted(await scenes.calls.startup(scenes.startupBody('after intruders')))
-    const node = nested(later.attributes, 'node')
-    if (!node || later.attributes['node'] !== scenes.session.resource('node'))
-      throw new Unjudged('no later answer shows the node')
-    const message = 'A refused update changed the name of the node.'
-    return differs(
-      later.exchange,
-      '/attributes/relationships/node/attributes/name',
-      'Nestbox check kept',
-      node['name'],
-      message,
+    const { calls } = scenes
+    const body = await scenes.nodeBody(2)
+    const { sent } = granted(await calls.updateNode({ ...body, name: 'Nestbox check kept' }))
+    await intrude(scenes, 'updateNode', (credential) =>
+      calls.updateNode({ ...body, name: 'Intruder' }, credential),
     )
+    const later = granted(await calls.startup(scenes.startupBody('after intruders')))
+    const message = 'A refused update changed the name of the node.'
+    const pointer = '/attributes/relationships/node/attributes/name'
+    return differs(later.exchange, pointer, sent['name'], nodeIn(later, scenes)['name'], message)
   }),
   check('importEgg', 'a refused import leaves the egg alone', async (scenes) => {
-    granted(await scenes.plain('importEgg'))
-    granted(await scenes.calls.importMarked('Nestbox check kept'))
-    for (const credential of [...bad, 'application' as const]) {
-      if (!scenes.session.has(credential)) continue
-      const exchange = await scenes.calls.importMarked('Intruder', credential)
-      if (heardVerdict(exchange) !== 'refused') throw new Unjudged('prerequisite: 5/import-egg-refuses-*')
-    }
-    const later = granted(await scenes.calls.startup(scenes.startupBody('after the import')))
+    const { calls } = scenes
+    granted(await calls.importMarked('Nestbox check kept'))
+    await intrude(scenes, 'importEgg', (credential) => calls.importMarked('Intruder', credential))
+    const later = granted(await calls.startup(scenes.startupBody('after the import')))
     const egg = nested(later.attributes, 'egg')
     if (!egg) throw new Unjudged('no later answer shows the egg')
     const shown = JSON.stringify(egg)
@@ -93,27 +86,14 @@ export const refusedWrites: readonly Check[] = [
     }
   }),
   check('updateServerStartup', 'a refused startup update leaves the server alone', async (scenes) => {
-    granted(await scenes.plain('updateServerStartup'))
-    const { sent } = granted(await scenes.calls.startup(scenes.startupBody('kept')))
-    for (const credential of [...bad, 'application' as const]) {
-      if (!scenes.session.has(credential)) continue
-      const exchange = await scenes.calls.startup(scenes.startupBody('Intruder'), 'id', credential)
-      if (heardVerdict(exchange) !== 'refused') {
-        throw new Unjudged('prerequisite: 5/update-server-startup-refuses-*')
-      }
-    }
-    const later = granted(await scenes.calls.importMarked('Nestbox check after'))
-    const { id } = scenes.session.resource('server')
-    const server = nestedItems(later.attributes, 'servers').find((item) => item['id'] === id)
-    if (!server) throw new Unjudged('no later answer shows the server')
-    const container = server['container'] as { startup_command?: unknown } | undefined
-    const message = 'A refused startup update changed the command of the server.'
-    return differs(
-      later.exchange,
-      '/attributes/relationships/servers',
-      sent['startup'],
-      container?.startup_command,
-      message,
+    const { calls } = scenes
+    const { sent } = granted(await calls.startup(scenes.startupBody('kept')))
+    await intrude(scenes, 'updateServerStartup', (credential) =>
+      calls.startup(scenes.startupBody('Intruder'), 'id', credential),
     )
+    const later = granted(await calls.importMarked('Nestbox check after'))
+    const message = 'A refused startup update changed the command of the server.'
+    const pointer = '/attributes/relationships/servers'
+    return differs(later.exchange, pointer, sent['startup'], commandIn(later, scenes), message)
   }),
 ]

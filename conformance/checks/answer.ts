@@ -2,10 +2,11 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Check } from '../check.ts'
 import type { Exchange, Reply } from '../client.ts'
 import { isHeard } from '../heard.ts'
-import { aKind, inShort, isObject, verdictOf } from '../judge.ts'
+import { inShort, isObject, receptionOf, wasGranted } from '../judge.ts'
 import { kinds } from '../kinds.ts'
 import { Unjudged } from '../outcome.ts'
 import type { Scenes } from '../scenes.ts'
+import { withArticle } from '../with-article.ts'
 
 /** That an operation is there and answers a good request with its envelope: what all its other checks rest on. */
 export function answerCheck(id: OperationId): Check {
@@ -19,11 +20,11 @@ export function answerCheck(id: OperationId): Check {
     section,
     clauses: [`${section}#route`, `${section}#answer`, '1#prefixes', '9#no-version'],
     level: 'stated',
-    title: `${method} ${path} answers with ${answer.envelope === 'single' ? aKind(answer.kind) : `a list of ${answer.kind} resources`}`,
+    title: `${method} ${path} answers with ${answer.envelope === 'single' ? withArticle(answer.kind) : `a list of ${answer.kind} resources`}`,
     ignored: 'the status of success',
     async run(scenes) {
       const plain = await scenes.plain(id)
-      const isAnswered = verdictOf(id, plain.reply) === 'granted'
+      const isAnswered = wasGranted(plain)
       if (!isAnswered && mayBeTheToken(plain.reply) && (await isTokenDead(scenes, plain.ask.credential))) {
         const answer = inShort(plain.reply, plain.failure)
         throw new Unjudged(
@@ -55,7 +56,7 @@ const others: Partial<Record<OperationId, (scenes: Scenes) => Promise<readonly E
 
 async function notGranted(scenes: Scenes, id: OperationId): Promise<Exchange | undefined> {
   const exchanges = (await others[id]?.(scenes)) ?? []
-  return exchanges.find(({ reply }) => verdictOf(id, reply) !== 'granted')
+  return exchanges.find((exchange) => !wasGranted(exchange))
 }
 
 /** Where the names of the fields come from the target, because the document does not give them. */
@@ -78,7 +79,7 @@ async function isTokenDead(scenes: Scenes, credential: string): Promise<boolean>
 /** Data came back, in the right envelope or not: whoever asked was let in. */
 const isLetIn = (id: OperationId, reply: Reply | undefined): boolean => {
   const object = isObject(reply?.json) ? reply.json['object'] : undefined
-  return verdictOf(id, reply) !== 'refused' || object === 'list' || Object.hasOwn(kinds, String(object))
+  return receptionOf(id, reply) !== 'refused' || object === 'list' || Object.hasOwn(kinds, String(object))
 }
 
 const isBareList = (reply: Reply | undefined): boolean =>

@@ -5,7 +5,7 @@ import type { Observers } from './observer.ts'
 export const access = {
   // The promised server belongs to an ordinary user, so to the root administrator it is somebody else's.
   'access.root-anywhere': async (scenes) => {
-    const credential = scenes.session.needToken('rootClient')
+    const credential = scenes.session.need('rootClient')
     const exchange = await ask(scenes, 'listServerBackups', { credential })
     return { observed: outcome(exchange) === 'granted' ? 'serve' : 'refuse' }
   },

@@ -1,9 +1,10 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import type { Query } from '../calls.ts'
-import type { AskedId, Credential, Exchange } from '../client.ts'
+import type { AskedId, Exchange } from '../client.ts'
+import type { Credential } from '../credentials.ts'
 import { isHeard } from '../heard.ts'
-import { inShort, verdictOf } from '../judge.ts'
+import { inShort, receptionOf } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
+import { pathOf, type Query } from '../request-path.ts'
 import { type Granted, granted, type Scenes } from '../scenes.ts'
 import type { Session } from '../session.ts'
 
@@ -44,15 +45,11 @@ const promised: Readonly<Record<OperationId, (session: Session) => string | numb
 export async function ask(scenes: Scenes, id: OperationId, question: Question = {}): Promise<Exchange> {
   await control(scenes, id)
   const { session, calls } = scenes
-  const { method, path } = operations[id]
-  const { named = String(promised[id](session)), query = {}, credential, ...body } = question
-  const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString()
+  const { named = promised[id](session), query, credential, ...body } = question
   return session.client.send({
     operation: id,
-    method,
-    path: path.replace(/\{\w+\}/, encodeURIComponent(named)) + (search && `?${search}`),
+    method: operations[id].method,
+    path: pathOf(id, named, query),
     credential: credential ?? calls.credentialFor(id),
     ...body,
   })
@@ -63,10 +60,10 @@ export async function ask(scenes: Scenes, id: OperationId, question: Question = 
  * @throws Unjudged where its answer tells neither: there is none, or the server was busy or failed
  */
 export function outcome({ ask: { operation }, reply, failure }: Exchange<AskedId>): 'granted' | 'refused' {
-  const verdict = verdictOf(operation, reply)
-  if (verdict === 'leaky' || !reply || reply.status === 429 || reply.status >= 500)
+  const reception = receptionOf(operation, reply)
+  if (reception === 'leaky' || !reply || reply.status === 429 || reply.status >= 500)
     throw new Unjudged(`the answer tells nothing: ${inShort(reply, failure)}`)
-  return verdict
+  return reception
 }
 
 export const isGranted = (exchange: Exchange): boolean => outcome(exchange) === 'granted'
@@ -75,5 +72,5 @@ export const isGranted = (exchange: Exchange): boolean => outcome(exchange) === 
 export const refusals = (scenes: Scenes): readonly Exchange[] =>
   scenes.session.exchanges.filter(
     ({ ask: { operation }, reply }) =>
-      isHeard(reply) && reply?.status !== 429 && verdictOf(operation, reply) === 'refused',
+      isHeard(reply) && reply?.status !== 429 && receptionOf(operation, reply) === 'refused',
   )

@@ -1,4 +1,4 @@
-import { nestedItems } from '../nested.ts'
+import { nestedItems } from '../parts.ts'
 import type { Scenes } from '../scenes.ts'
 
 /**

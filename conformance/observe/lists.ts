@@ -1,12 +1,8 @@
-import type { Exchange } from '../client.ts'
-import { isObject } from '../judge.ts'
-import { nestedItems } from '../nested.ts'
 import { Unjudged } from '../outcome.ts'
-import type { Attributes, Scenes } from '../scenes.ts'
-import { dataOf } from '../seen.ts'
+import { type Attributes, itemsOf, metaOf, nestedItems, numberOf } from '../parts.ts'
+import type { Scenes } from '../scenes.ts'
 import { control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
-import { numberOf } from './pagination.ts'
 
 /** How many pages of backups are worth walking to count them. */
 const longestWalk = 6
@@ -26,8 +22,8 @@ export const lists = {
   },
 
   'backups.count': async (scenes) => {
-    const { body } = await control(scenes, 'listServerBackups')
-    const count = isObject(body['meta']) ? body['meta']['backup_count'] : undefined
+    const { exchange } = await control(scenes, 'listServerBackups')
+    const count = metaOf(exchange, 'backup_count')
     const backups = await allBackups(scenes)
     const failed = backups.filter((backup) => backup['is_successful'] !== true && !isRunning(backup)).length
     if (failed === 0) return { observed: 'unseen', detail: 'no backup has failed' }
@@ -49,11 +45,6 @@ export const lists = {
     return { observed: 'unseen', detail: `all ${ties.length} listed are tied to the egg and to the node` }
   },
 } satisfies Partial<Observers>
-
-const itemsOf = (exchange: Exchange): readonly Attributes[] =>
-  dataOf(exchange).flatMap((item) =>
-    isObject(item) && isObject(item['attributes']) ? [item['attributes']] : [],
-  )
 
 async function allBackups(scenes: Scenes): Promise<readonly Attributes[]> {
   const found: Attributes[] = []

@@ -1,4 +1,5 @@
-import type { Attributes, Scenes } from '../scenes.ts'
+import type { Attributes } from '../parts.ts'
+import type { Scenes } from '../scenes.ts'
 import { control } from './ask.ts'
 
 /** The fourteen fields as the run last sent them, with those that the target prefers. */

@@ -1,9 +1,9 @@
 import type { DialId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client.ts'
+import { numberOf } from '../parts.ts'
 import type { Scenes } from '../scenes.ts'
 import { control, isGranted } from './ask.ts'
 import { choiceOr, type Observers, type Sight } from './observer.ts'
-import { numberOf } from './pagination.ts'
 
 /** How many records a page holds: by default, at most, and what happens beyond. */
 export const pageSizes = {

@@ -1,11 +1,11 @@
-import type { Query } from '../calls.ts'
+import { inJson } from '../check.ts'
 import type { Exchange } from '../client.ts'
 import { isObject } from '../judge.ts'
+import { dataOf, numberOf, paginationOf } from '../parts.ts'
+import { type Query, searchOf } from '../request-path.ts'
 import type { Scenes } from '../scenes.ts'
-import { dataOf, paginationOf } from '../seen.ts'
 import { control, isGranted } from './ask.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
-import { numberOf } from './pagination.ts'
 
 const nonsense: readonly Query[] = [{ page: 0 }, { per_page: -1 }, { per_page: 'x' }]
 
@@ -18,7 +18,7 @@ export const pages = {
       const exchange = await scenes.backups(query)
       met.push({
         value: isGranted(exchange) ? (isSamePage(exchange, plain) ? 'default' : 'another page') : 'refuse',
-        where: String(new URLSearchParams(query as Record<string, string>)),
+        where: searchOf(query),
       })
     }
     return agreed('page.invalid', tally(met))
@@ -47,7 +47,7 @@ export const pages = {
     const exchange = await middlePage(scenes)
     if (!exchange) return { observed: 'unseen', detail: 'no list has three records' }
     const links = paginationOf(exchange)?.['links']
-    if (!isObject(links)) return { observed: 'other', detail: JSON.stringify(links) ?? 'nothing' }
+    if (!isObject(links)) return { observed: 'other', detail: inJson(links) }
     const names = Object.keys(links).toSorted().join(', ')
     if (names === '') return { observed: 'none' }
     if (names === 'first, last, next, previous') return { observed: 'all' }

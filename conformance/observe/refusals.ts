@@ -1,10 +1,11 @@
 import { operations } from '../../src/contract/index.ts'
-import type { Credential, Exchange } from '../client.ts'
+import type { Exchange } from '../client.ts'
+import { type Credential, strangers } from '../credentials.ts'
 import type { Scenes } from '../scenes.ts'
 import { ask, isGranted, refusals } from './ask.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
-const unknown: readonly Credential[] = ['none', 'empty', 'garbage', 'altered']
+const unknown: readonly Credential[] = strangers
 
 /** How many servers of others are tried until one is refused. */
 const tries = 2
@@ -30,7 +31,7 @@ export const tokenRefusals = {
     ),
 
   'refusal.foreign-server': async (scenes) => {
-    const credential = scenes.session.needToken('userClient')
+    const credential = scenes.session.need('userClient')
     const foreign = serversOfOthers(scenes)
     for (const named of foreign.slice(0, tries)) {
       const exchange = await ask(scenes, 'listServerBackups', { named, credential })

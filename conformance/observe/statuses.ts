@@ -1,6 +1,6 @@
 import type { DialId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client.ts'
-import { verdictOf } from '../judge.ts'
+import { wasGranted } from '../judge.ts'
 import type { Scenes } from '../scenes.ts'
 import { ask, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
@@ -38,11 +38,9 @@ export const statuses = {
 
 const successes = ({ session }: Scenes, isMeant: (operation: string) => boolean) =>
   tally(
-    session.exchanges.flatMap(({ ask: { operation }, reply }) =>
-      reply && isMeant(operation) && verdictOf(operation, reply) === 'granted'
-        ? [{ value: String(reply.status), where: operation }]
-        : [],
-    ),
+    session.exchanges
+      .filter((exchange) => isMeant(exchange.ask.operation) && wasGranted(exchange))
+      .map(({ ask: { operation }, reply }) => ({ value: String(reply?.status), where: operation })),
   )
 
 /** The status of a refusal; a request that was granted all the same is another matter. */

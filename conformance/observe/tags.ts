@@ -1,8 +1,8 @@
+import { filled } from '../calls.ts'
 import type { Exchange } from '../client.ts'
-import { isObject } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
-import { type Attributes, granted, type Scenes } from '../scenes.ts'
-import { dataOf } from '../seen.ts'
+import { itemsOf } from '../parts.ts'
+import { granted, type Scenes } from '../scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { eggTags } from './egg-tags.ts'
 import type { Observers } from './observer.ts'
@@ -28,8 +28,8 @@ export const tags = {
     const working: string[] = []
     for (const { form, wanted, json } of forms) {
       const exchange = await ask(scenes, 'syncNodeTags', { json })
-      const works = isGranted(exchange) && tagsOf(exchange).some(({ id }) => id === wanted)
-      if (works && tagsOf(exchange).length === 1) working.push(form)
+      const works = isGranted(exchange) && itemsOf(exchange).some(({ id }) => id === wanted)
+      if (works && itemsOf(exchange).length === 1) working.push(form)
     }
     const detail = working.join(', ') || Object.keys(scenes.session.target.requests.syncTags ?? {}).join(', ')
     if (working.length === forms.length) return { observed: 'lenient', detail }
@@ -43,7 +43,7 @@ export const tags = {
     const bySlug = await select(scenes, [slug])
     const ids = isGranted(byId) ? 'ignored' : 'refused'
     const isMade =
-      isGranted(bySlug) && tagsOf(bySlug).some((tag) => tag['slug'] === slug || tag['name'] === slug)
+      isGranted(bySlug) && itemsOf(bySlug).some((tag) => tag['slug'] === slug || tag['name'] === slug)
     const slugs = isMade ? 'created' : isGranted(bySlug) ? 'ignored' : 'refused'
     if (isMade) scenes.session.ledger.push(`a tag ${slug}`)
     const known = {
@@ -75,9 +75,6 @@ export const tags = {
   },
 } satisfies Partial<Observers>
 
-const tagsOf = (exchange: Exchange): readonly Attributes[] =>
-  dataOf(exchange).flatMap((tag) => (isObject(tag) && isObject(tag['attributes']) ? [tag['attributes']] : []))
-
 function slugOf({ seen }: Scenes, id: number): string | undefined {
   const slug = seen.found('tag').find(({ attributes }) => attributes['id'] === id)?.attributes['slug']
   return typeof slug === 'string' ? slug : undefined
@@ -85,11 +82,8 @@ function slugOf({ seen }: Scenes, id: number): string | undefined {
 
 /** A sync in the form that the target promises, with whatever items. */
 function select(scenes: Scenes, items: readonly (number | string)[]): Promise<Exchange> {
-  const template = scenes.session.target.requests.syncTags ?? {}
-  const json: unknown = JSON.parse(JSON.stringify(template), (_, value: unknown) =>
-    value === '{{tagIds}}' ? items : value === '{{tagIdStrings}}' ? items.map(String) : value,
-  )
-  return ask(scenes, 'syncNodeTags', { json })
+  const { syncTags = {} } = scenes.session.target.requests
+  return ask(scenes, 'syncNodeTags', { json: filled(syncTags, items) })
 }
 
 /** A promised tag that the egg of the server does not have. */

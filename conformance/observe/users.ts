@@ -1,5 +1,6 @@
 import type { Exchange } from '../client.ts'
-import { type Attributes, granted, type Scenes } from '../scenes.ts'
+import type { Attributes } from '../parts.ts'
+import { granted, type Scenes } from '../scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 

@@ -43,6 +43,30 @@ export const rerouted =
   (ask, next) =>
     next(isOn(on, ask) ? { ...ask, path: change(ask.path) } : ask)
 
+/** Changes the query of requests. */
+export const requeried = (on: On, change: (query: URLSearchParams) => void): Layer =>
+  rerouted(on, (path) => {
+    const url = new URL(path, 'http://localhost')
+    change(url.searchParams)
+    return url.pathname + url.search
+  })
+
+/** The query of a request. */
+export const queryOf = ({ path }: Ask): URLSearchParams => new URL(path, 'http://localhost').searchParams
+
+/** Whether a server is named by its UUID. */
+export const isByUuid = ({ path }: Ask): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
+
+/** Grants what is asked, and answers as it was answered the time before. */
+export const oneBehind = (on: OperationId): Layer => {
+  let before: unknown
+  return answered(on, (json) => {
+    const answer = before ?? json
+    before = json
+    return answer
+  })
+}
+
 /** Answers some operations itself, or lets them through. */
 export const instead =
   (on: On, answer: (ask: Ask, next: (ask: Ask) => Promise<Answer>) => Promise<Answer>): Layer =>

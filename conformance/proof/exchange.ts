@@ -1,5 +1,5 @@
 import type { OperationId } from '../../src/contract/index.ts'
-import type { Credential } from '../client.ts'
+import type { Credential, TokenName } from '../credentials.ts'
 import type { Target } from '../target.ts'
 
 /** A request on its way from the kit to the server behind a layer. */
@@ -53,7 +53,7 @@ export function bodyOf({ text }: Ask): Bag {
 export const withBody = (ask: Ask, body: unknown): Ask => ({ ...ask, text: JSON.stringify(body) })
 
 /** The same request as somebody else would send it. */
-export function asBy(ask: Ask, credential: 'application' | 'rootClient' | 'userClient'): Ask {
+export function asBy(ask: Ask, credential: TokenName): Ask {
   return {
     ...ask,
     credential,

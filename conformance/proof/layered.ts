@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { Agent, request } from 'undici'
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import type { Credential } from '../client.ts'
+import { type Credential, tokenNames } from '../credentials.ts'
+import { parsedJson } from '../parsed-json.ts'
 import type { Target } from '../target.ts'
 import type { Ask, Layer, Next } from './exchange.ts'
 
@@ -58,7 +59,7 @@ const forward: Next = async ({ method, path, headers, text, target }) => {
     body: method === 'GET' ? null : text,
   })
   const body = await reply.body.text()
-  const json = parsed(body)
+  const json = parsedJson(body)
   return {
     status: reply.statusCode,
     headers: kept(reply.headers),
@@ -110,18 +111,10 @@ function credentialOf(header: string | undefined, { tokens }: Target): Credentia
   if (header === undefined) return 'none'
   const text = header.replace(/^Bearer ?/, '')
   if (text === '') return 'empty'
-  const known = (['application', 'rootClient', 'userClient'] as const).find((name) => tokens[name] === text)
+  const known = tokenNames.find((name) => tokens[name] === text)
   return known ?? (isNearly(text, tokens.rootClient ?? '') ? 'altered' : 'garbage')
 }
 
 /** Whether two texts differ in one character. */
 const isNearly = (text: string, other: string): boolean =>
   text.length === other.length && [...text].filter((letter, at) => letter !== other[at]).length === 1
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -113,7 +113,7 @@ const drip = (socket: Socket): void => {
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Checks that a stranger is refused, or that a refused write leaves no trace. */
+/** Checks that a stranger is refused. */
 const isRefusal = ({ id }: Result): boolean => id.startsWith('5/') && id.includes('-refuses-')
 
 /** The kit cannot tell these from a wrong token, and says so: nothing of the operation passes, nothing fails. */

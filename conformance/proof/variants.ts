@@ -6,10 +6,12 @@ import {
   dataOf,
   everyResource,
   pagesOf,
+  queryOf,
   refusal,
+  refusedWhen,
   remove,
   replace,
-  rerouted,
+  requeried,
 } from './changes.ts'
 import { type Answer, type Bag, isBag, isGranted, type Layer, type MakeLayer } from './exchange.ts'
 import { startLayered } from './layered.ts'
@@ -86,16 +88,17 @@ const everySuccess =
     return isGranted(reply) ? { ...reply, status } : reply
   }
 
-/** Changes the query of the paginated lists. */
-const everyQuery = (
-  on: 'listServerBackups' | 'listHostDatabases' | 'all',
-  change: (query: URLSearchParams) => void,
-): Layer =>
-  rerouted(on === 'all' ? ['listServerBackups', 'listHostDatabases'] : on, (path) => {
-    const url = new URL(path, 'http://localhost')
-    change(url.searchParams)
-    return url.pathname + url.search
-  })
+/** The operations that answer with pages. */
+const paged = ['listServerBackups', 'listHostDatabases'] as const
+
+/** Changes the query of both. */
+const everyQuery = (change: (query: URLSearchParams) => void): Layer => requeried(paged, change)
+
+/** Refuses pages of one list that are larger than this. */
+const refusesOver =
+  (most: number, on: (typeof paged)[number]): MakeLayer =>
+  () =>
+    refusedWhen(on, (ask) => Number(queryOf(ask).get('per_page')) > most)
 
 /** Rebuilds JSON with the keys of its objects in another order. */
 const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
@@ -224,31 +227,25 @@ const liberties: Readonly<Record<string, MakeLayer>> = {
     }
   },
   'more than fifty a page are cut to the default': () =>
-    everyQuery('listServerBackups', (query) => {
+    requeried('listServerBackups', (query) => {
       if (Number(query.get('per_page')) > 50) query.delete('per_page')
     }),
-  'more than fifty a page are refused': () => async (ask, next) => {
-    const size = Number(new URL(ask.path, 'http://localhost').searchParams.get('per_page'))
-    return ask.operation === 'listServerBackups' && size > 50 ? refusal(422) : next(ask)
-  },
-  'more than ten databases a page are refused': () => async (ask, next) => {
-    const size = Number(new URL(ask.path, 'http://localhost').searchParams.get('per_page'))
-    return ask.operation === 'listHostDatabases' && size > 10 ? refusal(422) : next(ask)
-  },
+  'more than fifty a page are refused': refusesOver(50, 'listServerBackups'),
+  'more than ten databases a page are refused': refusesOver(10, 'listHostDatabases'),
   'more than ten databases a page are cut': () =>
-    everyQuery('listHostDatabases', (query) => {
+    requeried('listHostDatabases', (query) => {
       if (Number(query.get('per_page')) > 10) query.set('per_page', '10')
     }),
   'five a page unless asked': () =>
-    everyQuery('all', (query) => {
+    everyQuery((query) => {
       if (!query.has('per_page')) query.set('per_page', '5')
     }),
   'fifty a page unless asked': () =>
-    everyQuery('all', (query) => {
+    everyQuery((query) => {
       if (!query.has('per_page')) query.set('per_page', '50')
     }),
   'pages are linked by other names': () =>
-    answered(['listServerBackups', 'listHostDatabases'], (json) => {
+    answered(paged, (json) => {
       pagesOf(json)['links'] = { first: '?page=1', last: '?page=9', self: '' }
     }),
   'backup_count counts something else': () =>

@@ -23,11 +23,22 @@ export const ofStatus = (results: readonly Result[], ...statuses: readonly Statu
     bySection(results).flatMap((each) => each.results.filter((result) => result.status === status)),
   )
 
+/** Ids of checks, by what is said of them. */
+type ByMessage = readonly (readonly [message: string, ids: readonly string[]])[]
+
 /** Ids of the checks that were skipped, by the reason. */
-export function skipsByReason(results: readonly Result[]): ReadonlyMap<string, readonly string[]> {
-  const reasons = new Map<string, string[]>()
-  for (const { id, message = 'no reason given' } of ofStatus(results, 'skip')) {
-    reasons.set(message, [...(reasons.get(message) ?? []), id])
-  }
-  return reasons
+export const skipsByReason = (results: readonly Result[]): ByMessage => byMessage(results, 'skip')
+
+/** Fewer that say the same are read as quickly one by one. */
+const fewest = 3
+
+/** Ids of failures that say the same of many requests, and so may have one cause. */
+export const failuresAlike = (results: readonly Result[]): ByMessage =>
+  byMessage(results, 'fail').filter(([, ids]) => ids.length >= fewest)
+
+function byMessage(results: readonly Result[], status: Status): ByMessage {
+  const messages = new Map<string, string[]>()
+  for (const { id, message = 'no reason given' } of ofStatus(results, status))
+    messages.set(message, [...(messages.get(message) ?? []), id])
+  return [...messages]
 }

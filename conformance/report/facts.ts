@@ -1,7 +1,7 @@
 import { clauses } from '../../src/contract/index.ts'
 import type { Exchange } from '../client.ts'
+import { bearers } from '../credentials.ts'
 import type { Result } from '../outcome.ts'
-import { bearers } from './credentials.ts'
 import type { About } from './reporter.ts'
 
 /** One thing that has to be known to understand a result. */
@@ -35,6 +35,12 @@ export function factsOf(result: Result, about: About): Fact[] {
     curl !== undefined && { label: 'By hand', text: curl, kind: 'command' },
   ].filter((fact): fact is Fact => Boolean(fact))
 }
+
+/** The same as text, a line for each. */
+export const factsAsText = (result: Result, about: About): string =>
+  factsOf(result, about)
+    .map(({ label, text }) => `${label}: ${text}`)
+    .join('\n')
 
 /** Of a check that covers a clause for each field, the clause of the field that is to blame. */
 function concerned({ clauses: ids, pointer }: Result): readonly string[] {

@@ -1,5 +1,5 @@
 import { ofStatus, skipsByReason } from './by-section.ts'
-import { factsOf } from './facts.ts'
+import { factsAsText } from './facts.ts'
 import { printable, shortened } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 import { countsInWords, plural, verdictInWords } from './summary.ts'
@@ -23,9 +23,7 @@ export const github: Reporter = (run, about) => {
     ...ofStatus(results, 'fail', 'error').map((result) => ({
       kind: 'error' as const,
       title: `${result.id} ${result.title}`,
-      body: factsOf(result, about)
-        .map(({ label, text }) => `${label}: ${text}`)
-        .join('\n'),
+      body: factsAsText(result, about),
     })),
     ...stale.map((entry) => ({ kind: 'error' as const, title: 'Stale known deviation', body: entry })),
     ...ofStatus(results, 'warn').map((result) => ({
@@ -43,7 +41,7 @@ export const github: Reporter = (run, about) => {
   const rest = annotations.slice(most - 1)
   const more = [
     ...(rest.length > 0 ? [`${plural(rest.length, 'annotation')} left out: ${titles(rest)}`] : []),
-    ...[...skipsByReason(results)].map(([reason, ids]) => `${ids.length} skipped: ${reason}`),
+    ...skipsByReason(results).map(([reason, ids]) => `${ids.length} skipped: ${reason}`),
   ]
   return [...shown, { ...last, body: [last.body, ...more].join('\n') }].map(command).join('')
 }

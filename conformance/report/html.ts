@@ -7,7 +7,7 @@ import { type Fact, factsOf } from './facts.ts'
 import { style } from './html-style.ts'
 import { replyText, requestText } from './http.ts'
 import { Markup, markup, type Part } from './markup.ts'
-import { observedInWords, sorted } from './observed.ts'
+import { observedInWords, seenAndUnseen } from './observed.ts'
 import { shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
 import { countsInWords, effort, plural, statuses, statusWords, summaryOf, verdictInWords } from './summary.ts'
@@ -140,7 +140,7 @@ const exchangePanes = (exchange: Exchange): Markup => markup`<div class="exchang
 
 function gaps({ gaps }: Run): Part {
   if (gaps.length === 0) return undefined
-  const { seen, unseen } = sorted(gaps)
+  const { seen, unseen } = seenAndUnseen(gaps)
   return markup`<section class="card rest">
 <h2>What it does where the document is silent <small>never judged</small></h2>
 <table>

@@ -1,5 +1,5 @@
 import type { Ask, AskedId, Exchange } from '../client.ts'
-import { authorizations } from './credentials.ts'
+import { authorizations } from '../credentials.ts'
 
 export interface Header {
   readonly name: string

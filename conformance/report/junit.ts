@@ -1,6 +1,6 @@
 import type { Result } from '../outcome.ts'
 import { bySection } from './by-section.ts'
-import { factsOf } from './facts.ts'
+import { factsAsText } from './facts.ts'
 import { type Markup, markup } from './markup.ts'
 import { oneLine } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
@@ -44,9 +44,7 @@ const testcase = (result: Result, title: string, about: About): Markup =>
 
 function outcome(result: Result, about: About): Markup | false {
   const message = oneLine(result.message ?? '')
-  const body = factsOf(result, about)
-    .map(({ label, text }) => `${label}: ${text}`)
-    .join('\n')
+  const body = factsAsText(result, about)
   switch (result.status) {
     case 'pass':
       return false

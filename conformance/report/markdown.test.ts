@@ -28,6 +28,7 @@ describe('the Markdown report', () => {
     )
     expect(headings.filter(([depth]) => depth < 3).map(([, text]) => text)).toEqual([
       'nestbox: error',
+      'Failures that say the same, and may have one cause',
       'Failed',
       'Sections',
       'Warnings',

@@ -1,8 +1,8 @@
 import type { Result } from '../outcome.ts'
 import type { Run } from '../run.ts'
-import { bySection, ofStatus, skipsByReason } from './by-section.ts'
+import { bySection, failuresAlike, ofStatus, skipsByReason } from './by-section.ts'
 import { type Fact, factsOf } from './facts.ts'
-import { observedInWords, sorted } from './observed.ts'
+import { observedInWords, seenAndUnseen } from './observed.ts'
 import { oneLine, printable, shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
 import { countsInWords, effort, plural, statuses, statusWords, summaryOf, verdictInWords } from './summary.ts'
@@ -18,17 +18,13 @@ export const markdown: Reporter = (run, about) => {
   const parts = [
     `# nestbox: ${verdict}`,
     `${verdictInWords(run)} ${code(target)}: ${countsInWords(results)}; ${effort(run)}; kit ${about.version}.`,
+    ...list('Failures that say the same, and may have one cause', failuresAlike(results).map(byMessage)),
     ...failures(run, about),
     sectionTable(run),
     ...messages('Warnings', ofStatus(results, 'warn')),
     ...messages('Known deviations', ofStatus(results, 'known')),
     ...list('Known deviations that excuse nothing any more', run.stale.map(escaped)),
-    ...list(
-      'Not judged, and why',
-      [...skipsByReason(results)].map(
-        ([reason, ids]) => `${escaped(reason)} (${ids.length}): ${ids.map(code).join(', ')}`,
-      ),
-    ),
+    ...list('Not judged, and why', skipsByReason(results).map(byMessage)),
     ...gaps(run),
     ...fields(run),
     ...list('Left behind', run.ledger.map(escaped)),
@@ -91,12 +87,15 @@ const messages = (title: string, results: readonly Result[]): string[] =>
     results.map(({ id, message = '' }) => `${code(id)} ${escaped(message)}`),
   )
 
+const byMessage = ([message, ids]: readonly [string, readonly string[]]): string =>
+  `${escaped(shortened(message, longestFact))} (${ids.length}): ${ids.map(code).join(', ')}`
+
 const list = (title: string, items: readonly string[]): string[] =>
   items.length > 0 ? [`## ${title}`, items.map((item) => `- ${item}`).join('\n')] : []
 
 function gaps({ gaps }: Run): string[] {
   if (gaps.length === 0) return []
-  const { seen, unseen } = sorted(gaps)
+  const { seen, unseen } = seenAndUnseen(gaps)
   const rows = seen.map((each) => row([code(each.id), code(each.observed), escaped(observedInWords(each))]))
   const table = [row(['Gap', 'Observed', 'In words']), row(['---', '---', '---']), ...rows].join('\n')
   const rest = unseen.length > 0 ? [`Not seen: ${unseen.map(code).join(', ')}`] : []

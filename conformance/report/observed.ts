@@ -9,7 +9,7 @@ export function observedInWords({ id, observed, detail }: Observation): string {
 }
 
 /** The gaps that showed, and the ids of those that did not. */
-export const sorted = (
+export const seenAndUnseen = (
   observations: readonly Observation[],
 ): { readonly seen: readonly Observation[]; readonly unseen: readonly string[] } => ({
   seen: observations.filter(({ observed }) => observed !== 'unseen'),

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { reporters } from './index.ts'
-import { about, everything, peaceful } from './testing/run.ts'
+import { about, everything, manyFailures, peaceful } from './testing/run.ts'
 
 const report = reporters.text(everything, about)
 
@@ -24,6 +24,7 @@ describe('the text report', () => {
       '  4.6 Create user             1 passed, 1 failed, 1 errored, 1 warned, 1 known, 2 skipped',
     ],
     ['the skips of one reason', '4.6/skipped, 4.6/skipped-too'],
+    ['failures that say the same', '(3)\n      4.3/answer, 4.4/answer, 4.6/creates-email\n'],
     ['a stale deviation', '4.8/answer passes now'],
     ['a gap in words', 'page.over-maximum  clamp  The page holds 50.'],
     ['a gap that nobody saw', 'Not seen: events'],
@@ -42,6 +43,13 @@ describe('the text report', () => {
   it('tells failures first', () => {
     expect(report.indexOf('✗ 4.6/creates-email')).toBeLessThan(report.indexOf('Sections'))
     expect(report.indexOf('‼ 4.6/broken')).toBeLessThan(report.indexOf('Sections'))
+  })
+
+  it('tells in full each of the failures that say the same', () => {
+    const all = reporters.text(manyFailures(5), about)
+    expect(all.match(/^ {4}Finding /gm)).toHaveLength(5)
+    expect(all.match(/^ +4\.6\/number-1, .* 4\.6\/number-5$/gm)).toHaveLength(1)
+    expect(reporters.text(manyFailures(2), about)).not.toContain('say the same')
   })
 
   it('has colours only when asked', () => {

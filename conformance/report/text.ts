@@ -1,11 +1,11 @@
 import { styleText } from 'node:util'
-import { inShort, verdictOf } from '../judge.ts'
+import { inShort, receptionOf } from '../judge.ts'
 import type { Result, Status } from '../outcome.ts'
 import type { Run } from '../run.ts'
 import { exitCodes } from '../verdict.ts'
-import { bySection, ofStatus, skipsByReason } from './by-section.ts'
+import { bySection, failuresAlike, ofStatus, skipsByReason } from './by-section.ts'
 import { type Fact, factsOf } from './facts.ts'
-import { observedInWords, sorted } from './observed.ts'
+import { observedInWords, seenAndUnseen } from './observed.ts'
 import { oneLine, printable } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
 import { countsInWords, effort, plural, summaryOf, verdictInWords } from './summary.ts'
@@ -33,10 +33,11 @@ export const text: Reporter = (run, about) => {
   const parts = [
     `${paint('bold', `nestbox ${about.version}`)}  ${head(run, about)}\n${verdictInWords(run)}`,
     ...nobodyLetIn(run),
+    ...byMessage('Failures that say the same, and may have one cause', failuresAlike(run.results), paint),
     ...failures(run, about, paint),
     tree(run, paint),
     ...messages('Warnings', ofStatus(run.results, 'warn'), paint),
-    ...skips(run, paint),
+    ...byMessage('Not judged, and why', skipsByReason(run.results), paint),
     ...known(run, paint),
     ...observed(run, paint),
     ...fields(run, paint),
@@ -62,7 +63,7 @@ function head({ target }: Run, { asked }: About): string {
 function nobodyLetIn({ exchanges }: Run): string[] {
   // A busy server has looked at nothing, least of all at tokens.
   const first = exchanges.find(({ reply }) => reply?.status !== 429)
-  if (!first || exchanges.some(({ ask, reply }) => verdictOf(ask.operation, reply) === 'granted')) return []
+  if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask.operation, reply) === 'granted')) return []
   const { ask, reply, failure } = first
   return [
     `No request was granted at all. The first, ${ask.method} ${ask.path}, was answered ${inShort(reply, failure)}.\n` +
@@ -106,14 +107,14 @@ function messages(title: string, results: readonly Result[], paint: Paint): stri
   return [[heading(title, paint), ...lines].join('\n')]
 }
 
-function skips({ results }: Run, paint: Paint): string[] {
-  const reasons = [...skipsByReason(results)]
-  if (reasons.length === 0) return []
-  const lines = reasons.flatMap(([reason, ids]) => [
-    ...wrapped(`${oneLine(reason)} (${ids.length})`, width - 2).map((each) => `  ${each}`),
+/** What is said of several checks once, with their ids below it. */
+function byMessage(title: string, messages: ReturnType<typeof skipsByReason>, paint: Paint): string[] {
+  if (messages.length === 0) return []
+  const lines = messages.flatMap(([message, ids]) => [
+    ...wrapped(`${oneLine(message)} (${ids.length})`, width - 2).map((each) => `  ${each}`),
     ...wrapped(ids.join(', '), width - 6).map((each) => paint('dim', `      ${each}`)),
   ])
-  return [[heading('Not judged, and why', paint), ...lines].join('\n')]
+  return [[heading(title, paint), ...lines].join('\n')]
 }
 
 function known({ results, stale }: Run, paint: Paint): string[] {
@@ -128,7 +129,7 @@ function known({ results, stale }: Run, paint: Paint): string[] {
 
 function observed({ gaps }: Run, paint: Paint): string[] {
   if (gaps.length === 0) return []
-  const { seen, unseen } = sorted(gaps)
+  const { seen, unseen } = seenAndUnseen(gaps)
   const longest = (key: 'id' | 'observed') => Math.max(0, ...seen.map((each) => oneLine(each[key]).length))
   const [ids, choices] = [longest('id'), longest('observed')]
   const lines = seen.map(

@@ -3,6 +3,7 @@ import {
   attributesOf,
   everyResource,
   instead,
+  oneBehind,
   refusedWhen,
   relationshipsOf,
   rerouted,
@@ -149,16 +150,7 @@ export const imports: readonly Mutant[] = [
     name: 'import: the egg from before is answered',
     breaks: ['4.3#from-file'],
     caughtBy: '4.3/from-file',
-    make: () => {
-      let before: unknown
-      return async (ask, next) => {
-        const answer = await next(ask)
-        if (ask.operation !== 'importEgg' || !isGranted(answer)) return answer
-        const json = before ?? answer.json
-        before = answer.json
-        return { ...answer, json }
-      }
-    },
+    make: () => oneBehind('importEgg'),
   },
   {
     name: 'import: the part of the upload has another name',

@@ -1,8 +1,6 @@
-import { answered, attributesOf, dataOf, instead, refusal, timesOf } from '../changes.ts'
-import type { Ask, Bag, MakeLayer } from '../exchange.ts'
+import { answered, attributesOf, dataOf, instead, isByUuid, refusal, timesOf } from '../changes.ts'
+import type { Bag, MakeLayer } from '../exchange.ts'
 import type { Mutant } from '../mutant.ts'
-
-const isByUuid = ({ path }: Ask): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
 
 /** Changes the list where the server is named by its UUID. */
 const byUuid =

@@ -3,6 +3,7 @@ import {
   asked,
   attributesOf,
   everyResource,
+  oneBehind,
   refusedWhen,
   relationshipsOf,
   rerouted,
@@ -83,16 +84,7 @@ export const node: readonly Mutant[] = [
     name: 'node: the answer shows the node as it was before',
     breaks: ['4.1#updates-name'],
     caughtBy: '4.1/updates-name',
-    make: () => {
-      let before: unknown
-      return async (ask, next) => {
-        const answer = await next(ask)
-        if (ask.operation !== 'updateNode' || !isGranted(answer)) return answer
-        const json = before ?? answer.json
-        before = answer.json
-        return { ...answer, json }
-      }
-    },
+    make: () => oneBehind('updateNode'),
   },
   {
     name: 'node: memory is answered in other units',

@@ -1,4 +1,4 @@
-import { answered, dataOf, pagesOf, refusedWhen, rerouted, timesOf } from '../changes.ts'
+import { answered, dataOf, pagesOf, queryOf, refusedWhen, requeried, timesOf } from '../changes.ts'
 import { type Bag, isBag, type MakeLayer } from '../exchange.ts'
 import type { Mutant } from '../mutant.ts'
 
@@ -19,11 +19,7 @@ const pages =
 const query =
   (on: Listed, change: (query: URLSearchParams) => void): MakeLayer =>
   () =>
-    rerouted(on, (path) => {
-      const url = new URL(path, 'http://localhost')
-      change(url.searchParams)
-      return url.pathname + url.search
-    })
+    requeried(on, change)
 
 /** `meta.pagination` with a field that is wrong. */
 const wrongFields: Readonly<Record<string, readonly [inWords: string, value: unknown][]>> = {
@@ -133,11 +129,9 @@ const listingMutants = ({ on, section }: (typeof listings)[number]): readonly Mu
     caughtBy: `${section}/pages-partition`,
     make: () => {
       let asked = 1
-      const forget = rerouted(on, (path) => {
-        const url = new URL(path, 'http://localhost')
-        asked = Number(url.searchParams.get('page') ?? 1)
-        url.searchParams.delete('page')
-        return url.pathname + url.search
+      const forget = requeried(on, (search) => {
+        asked = Number(search.get('page') ?? 1)
+        search.delete('page')
       })
       return async (ask, next) => {
         const answer = await forget(ask, next)
@@ -345,11 +339,10 @@ const backupMutants: readonly Mutant[] = [
 
 /** Asks the server behind for two pages where one of fifty-one is wanted. */
 const moreThanFifty: ReturnType<MakeLayer> = async (ask, next) => {
-  const url = new URL(ask.path, 'http://localhost')
-  if (ask.operation !== 'listServerBackups' || Number(url.searchParams.get('per_page')) <= 50)
-    return next(ask)
+  if (ask.operation !== 'listServerBackups' || Number(queryOf(ask).get('per_page')) <= 50) return next(ask)
+  const [path] = ask.path.split('?')
   const page = async (number: number) => {
-    const answer = await next({ ...ask, path: `${url.pathname}?per_page=50&page=${number}` })
+    const answer = await next({ ...ask, path: `${path}?per_page=50&page=${number}` })
     return { answer, json: isBag(answer.json) ? answer.json : {} }
   }
   const [first, second] = [await page(1), await page(2)]

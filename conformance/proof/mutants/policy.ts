@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
-import type { Credential } from '../../client.ts'
+import type { Credential } from '../../credentials.ts'
+import { kebab } from '../../slug.ts'
 import { instead, refusal } from '../changes.ts'
 import { type Answer, asBy, isBag, isGranted, type Layer } from '../exchange.ts'
 import type { Mutant } from '../mutant.ts'
@@ -34,8 +35,6 @@ const takes = {
   rootClient: { slug: 'root-client', clause: 'takes-root-client' },
   userClient: { slug: 'user-client', clause: 'takes-client' },
 } as const
-
-const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const ids = Object.keys(operations) as OperationId[]
 

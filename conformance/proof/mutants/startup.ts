@@ -2,6 +2,7 @@ import {
   answered,
   attributesOf,
   everyResource,
+  isByUuid,
   refusedWhen,
   relationshipsOf,
   replace,
@@ -9,8 +10,6 @@ import {
 } from '../changes.ts'
 import { type Ask, type Bag, bodyOf, isBag, isGranted, type MakeLayer, withBody } from '../exchange.ts'
 import type { Mutant } from '../mutant.ts'
-
-const isByUuid = ({ path }: Ask): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
 
 /** Changes the server that a startup update answers with; `times` counts updates from one. */
 const answeredServer =

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { startNestbox } from '../src/index.ts'
+import { expectRefusal } from './testing/expect-refusal.ts'
+import { proxyTo } from './testing/proxy.ts'
+import { runHere } from './testing/run-here.ts'
+import { workbench } from './testing/workbench.ts'
+
+const work = workbench()
+
+const check = (...args: readonly string[]) => runHere(['check', ...args])
+
+describe('a check is refused', () => {
+  it.each<[what: string, args: string[], words: string]>([
+    ['nothing to judge', [], 'A base URL is missing'],
+    ['two servers', ['http://a.example', 'http://b.example'], '"http://b.example" is one word too many'],
+    ['no URL', ['panel.example.com'], 'The base URL must be a URL'],
+    ['a URL with a query', ['http://a.example/?b=1'], 'The base URL must be a URL'],
+    ['an unknown flag', ['--selves'], 'There is no flag --selves; did you mean --self?'],
+    ['--self and a server', ['--self', 'http://a.example'], '--self judges the mock'],
+    ['--self and a target', ['--self', '--target', 'a.json'], '--self judges the mock'],
+    [
+      'a pattern that fits nothing',
+      ['--self', '--only', '4.7/no-such'],
+      'No check has an id like "4.7/no-such"',
+    ],
+    ['a star that fits nothing', ['--self', '--skip', '*/no-such'], 'No check has an id like "*/no-such"'],
+    ['nothing selected', ['--self', '--only', '4.7', '--skip', '4'], 'so no check is left'],
+    ['an empty pattern', ['--self', '--only', ''], '--only must not be empty'],
+    ['another level', ['--self', '--level', 'guessed'], '--level must be one of stated, inferred'],
+    ['no time', ['--self', '--timeout', '0'], '--timeout must be an integer from 1'],
+    ['no rate', ['--self', '--rate', '0'], '--rate must be a number of requests a second'],
+    ['a header without a value', ['--self', '--header', 'X-Key'], "--header must be 'Name: value'"],
+    ['a header of two lines', ['--self', '--header', 'X-Key: a\nB: c'], "--header must be 'Name: value'"],
+    ['a token as a header', ['--self', '--header', 'authorization: x'], '--header must not be Authorization'],
+    ['an endless wait', ['--self', '--wait-for', '3601'], '--wait-for must be an integer from 0 to 3600'],
+    ['certificates that are not there', ['--self', '--ca', 'no-such.pem'], '--ca must be a file'],
+    ['an unknown reporter', ['--self', '--reporter', 'pdf'], 'There is no reporter "pdf"; there is text,'],
+    ['a reporter that objects inherit', ['--self', '--reporter', 'toString'], 'There is no reporter'],
+    ['a reporter without a name', ['--self', '--reporter', '=a.json'], '--reporter must be <name>'],
+    [
+      'two reports on stdout',
+      ['--self', '--reporter', 'text', '--reporter', 'tap'],
+      'cannot write to stdout',
+    ],
+    [
+      'two reports in a file',
+      ['--self', '--reporter', 'text=a', '--reporter', 'tap=a'],
+      'Two reporters cannot write to a;',
+    ],
+    ['a target file that is not there', ['--target', 'no-such.json'], 'There is no file no-such.json.'],
+    ['known deviations that are not there', ['--self', '--known', 'no-such.json'], 'There is no file'],
+  ])('comes for %s', async (_, args, words) => {
+    expectRefusal(await check(...args), 2, words)
+  })
+
+  it.each<[what: string, content: unknown, words: string]>([
+    ['no JSON', '{"tokens": secret-token}', 'is no JSON with comments on lines of their own'],
+    ['no object', [], 'must be object'],
+    ['no URL', {}, 'baseUrl must be there'],
+    [
+      'a key of its own',
+      { baseUrl: 'http://a.example', token: 'x' },
+      'a key "token" that no target file has',
+    ],
+    ['another format', { format: 2, baseUrl: 'http://a.example' }, 'format must be equal to constant'],
+    [
+      'a variable that is not set',
+      { baseUrl: 'http://a.example', tokens: { application: { env: 'NO_SUCH_VARIABLE' } } },
+      'NO_SUCH_VARIABLE is not set',
+    ],
+    [
+      'one token for two',
+      { baseUrl: 'http://a.example', tokens: { application: 'a', rootClient: 'a' } },
+      'two of the tokens are the same',
+    ],
+    [
+      'an egg that is not there',
+      { baseUrl: 'http://a.example', files: { importEgg: './no-such-egg.json' } },
+      'files.importEgg names ./no-such-egg.json',
+    ],
+    [
+      'a token as a header',
+      { baseUrl: 'http://a.example', headers: { AUTHORIZATION: 'x' } },
+      'headers may not have Authorization',
+    ],
+  ])('comes for a target file with %s', async (what, content, words) => {
+    const ended = await check('--target', await work.files.write(`${what}.json`, content), '--dry-run')
+    expectRefusal(ended, 2, words)
+    expect(ended.stderr).not.toContain('secret-token')
+  })
+
+  it.each<[what: string, content: unknown, words: string]>([
+    ['no list', {}, 'must be array'],
+    ['no reason', [{ id: '4.7' }], "entry 1 must have required property 'reason'"],
+    ['an empty reason', [{ id: '4.7', reason: ' ' }], 'entry 1, reason must match pattern'],
+    ['another key', [{ id: '4.7', reason: 'x', until: 'y' }], '(until)'],
+    ['no check', [{ id: '4.7/no-such', reason: 'x' }], 'no check has an id like "4.7/no-such"'],
+    ['no day', [{ id: '4.7', reason: 'x', expires: '2026-02-30' }], 'is no day such as'],
+  ])('comes for known deviations with %s', async (what, content, words) => {
+    const path = await work.files.write(`known ${what}.json`, content)
+    expectRefusal(await check('--self', '--known', path), 2, words)
+  })
+
+  it.each(['--reporter=junit=', '--write-known='])(
+    'comes before anything is judged where %s<file> cannot be written',
+    async (flag) => {
+      await using proxy = await proxyTo(work.mock.url)
+      const file = await work.files.write(`in the way of ${flag.replace(/\W/g, '')}`, '')
+      const places: readonly (readonly [path: string, why: string])[] = [
+        [work.files.at('no-such/x.xml'), `there is no folder ${work.files.at('no-such')}`],
+        [`${file}/x.xml`, `${file} is no folder`],
+        [work.files.at('.'), 'that is a folder'],
+      ]
+      for (const [path, why] of places)
+        expectRefusal(await check(proxy.url, flag + path), 2, `cannot write to ${path}: ${why}.`)
+      expect(proxy.passed).toEqual([])
+    },
+  )
+
+  it('comes where a server keeps its target file for who has the control token', async () => {
+    await using guarded = await startNestbox({ controlToken: 'of-the-control' })
+    expectRefusal(await check(guarded.url, '--only', '4.4'), 2, "--header 'X-Nestbox-Control: ...'")
+    const header = ['--header', 'X-Nestbox-Control: of-the-control']
+    expect(await check(guarded.url, '--only', '4.4', ...header)).toMatchObject({ code: 0 })
+  })
+
+  it('comes where a server has no target file, and names the command that writes one', async () => {
+    await using bare = await startNestbox({ control: false })
+    expectRefusal(await check(bare.url), 2, 'nestbox init')
+  })
+
+  it.each<[what: string, content: object]>([
+    ['a variable', { tokens: { application: { env: 'HOME' } } }],
+    ['a file', { files: { importEgg: '/etc/hostname' } }],
+  ])('comes where a server asks for %s of this machine', async (_, content) => {
+    await using server = await proxyTo(work.mock.url, () =>
+      JSON.stringify({ baseUrl: work.mock.url, ...content }),
+    )
+    expectRefusal(await check(server.url), 2, 'only a file given by --target may')
+  })
+})

@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest'
+import { checks } from '../conformance/checks/index.ts'
+import { reporters } from '../conformance/report/index.ts'
+import { Dial, startNestbox } from '../src/index.ts'
+import { checkFlags } from './commands/check-flags.ts'
+import { get } from './testing/api.ts'
+import { type Passed, proxyTo } from './testing/proxy.ts'
+import { runHere } from './testing/run-here.ts'
+import {
+  broken,
+  countCheck,
+  emailCheck,
+  nobody,
+  reportOf,
+  sandboxAt,
+  statusOf,
+  targetOf,
+  workbench,
+} from './testing/workbench.ts'
+
+const work = workbench()
+
+const check = (...args: readonly string[]) => runHere(['check', ...args])
+
+describe('what is selected', () => {
+  it('by id, beginning and star is what --dry-run lists', async () => {
+    const patterns = [
+      '--only',
+      '4.7',
+      '--only',
+      '*/answer',
+      '--skip',
+      '4.7/per-page*',
+      '--skip',
+      '4.1/answer',
+    ]
+    const { stdout, code } = await check('--self', '--dry-run', ...patterns)
+    const ids = stdout.split('\n').map((line) => line.split(' ')[0])
+    expect(ids).toContain('4.7/page')
+    expect(ids).toContain('4.8/answer')
+    expect(ids).not.toContain('4.1/answer')
+    expect(ids).not.toContain('4.7/per-page-maximum')
+    expect(code).toBe(0)
+  })
+
+  it('is all that a report shows', async () => {
+    const ended = await check('--self', '--only', '4.8/*', '--reporter', 'json')
+    const expected = checks.filter(({ id }) => id.startsWith('4.8/')).map(({ id }) => id)
+    expect(reportOf(ended).results.map(({ id }) => id)).toEqual(expected)
+  })
+
+  it('is everything without a pattern, and a dry run sends nothing', async () => {
+    await using proxy = await proxyTo(work.mock.url)
+    const url = sandboxAt(proxy.url)
+    const { stdout } = await check(url, '--dry-run')
+    expect(stdout.trimEnd().split('\n')).toHaveLength(checks.length)
+    expect(proxy.passed).toEqual([])
+  })
+})
+
+const writes = (passed: readonly Passed[]) => passed.filter(({ method }) => method !== 'GET')
+
+describe('what is sent', () => {
+  it('is nothing that writes with --read-only', async () => {
+    await using proxy = await proxyTo(work.mock.url)
+    const url = sandboxAt(proxy.url)
+    const ended = await check(url, '--read-only', '--reporter', 'json')
+    expect(writes(proxy.passed)).toEqual([])
+    expect(statusOf(ended, '4.7/answer')).toBe('pass')
+    expect(statusOf(ended, '4.6/answer')).toBe('skip')
+    expect(ended.code).toBe(3)
+  })
+
+  it.each([{ disposable: false }, { disposable: undefined }])(
+    'is only the three lists to a server that is not disposable (%o)',
+    async (promise) => {
+      await using proxy = await proxyTo(work.mock.url)
+      const target = { ...(await targetOf(proxy.url, 'kept')), ...promise }
+      const path = await work.files.write(`kept-${String(promise.disposable)}.json`, target)
+      const before = proxy.passed.length
+      const ended = await check('--target', path)
+      const paths = proxy.passed.slice(before).map(({ path }) => path.replace(/^\/~kept|\?.*$/g, ''))
+      const kinds = new Set(paths.map((each) => each.replace(/\/[^/]+(?=\/[a-z]+$)/, '/…')))
+      expect([...kinds].toSorted()).toEqual([
+        '/api/admin/database-hosts/…/databases',
+        '/api/admin/servers/…/mounts',
+        '/api/client/servers/…/backups',
+      ])
+      expect(writes(proxy.passed)).toEqual([])
+      expect(ended.code).toBe(3)
+    },
+  )
+
+  it('carries the headers of the command line and of the target, and no token in them', async () => {
+    await using proxy = await proxyTo(work.mock.url)
+    const headers = { 'X-Tenant': 'blue', 'X-Stage': 'file' }
+    const path = await work.files.write('headers.json', {
+      ...(await targetOf(proxy.url, 'headers')),
+      headers,
+    })
+    const before = proxy.passed.length
+    await check('--target', path, '--only', '4.8/answer', '--header', 'x-stage: flag', '--header', 'X-Two:2')
+    const sent = proxy.passed.slice(before)
+    expect(sent.length).toBeGreaterThan(0)
+    for (const { headers } of sent)
+      expect(headers).toMatchObject({ 'x-tenant': 'blue', 'x-stage': 'flag', 'x-two': '2' })
+  })
+
+  it('goes to the base URL that was given rather than to that of the target file', async () => {
+    await using proxy = await proxyTo(work.mock.url)
+    const path = await work.files.write('moved.json', await targetOf(work.mock.url, 'moved'))
+    const { code } = await check(`${proxy.url}/~moved/`, '--target', path, '--only', '4.8/answer')
+    expect(proxy.passed.length).toBeGreaterThan(0)
+    expect(code).toBe(0)
+  })
+
+  it('goes to the server that was asked, whichever its target file names', async () => {
+    const other = nobody
+    await using proxy = await proxyTo(work.mock.url, (answer, path) =>
+      path.endsWith('/target.json')
+        ? answer.replace(/"baseUrl":"http:\/\/[^/]+/, `"baseUrl":"${other}`)
+        : answer,
+    )
+    const url = sandboxAt(proxy.url)
+    const ended = await check(url, '--only', '4.8/answer', '--reporter', 'json')
+    expect(reportOf(ended)).toMatchObject({ target: url, verdict: 'conforms' })
+  })
+
+  it('is an egg file next to the target file', async () => {
+    const egg = (await get(`${work.mock.url}/_nestbox/example-egg.json`)).body
+    await work.files.write('egg.json', egg)
+    const target = { ...(await targetOf(work.mock.url, 'egg')), files: { importEgg: './egg.json' } }
+    const path = await work.files.write('with-egg.json', target)
+    expect((await check('--target', path, '--only', '4.3')).code).toBe(0)
+  })
+
+  it('comes no faster than --rate', async () => {
+    await using proxy = await proxyTo(work.mock.url)
+    const url = sandboxAt(proxy.url)
+    const began = performance.now()
+    await check(url, '--read-only', '--only', '4.8/', '--rate', '40')
+    expect(proxy.passed.length).toBeGreaterThan(10)
+    expect(performance.now() - began).toBeGreaterThan((proxy.passed.length - 2) * 25)
+  })
+})
+
+describe('levels', () => {
+  it('let an inferred failure be a warning', async () => {
+    let answers = 0
+    await using proxy = await proxyTo(work.mock.url, (answer, path) => {
+      answers += 1
+      return path.includes('/databases') ? answer.replaceAll('"username":"', `$&${answers}-`) : answer
+    })
+    const url = sandboxAt(proxy.url)
+    const args = [url, '--only', '4.8/stable', '--reporter', 'json']
+    const inferred = await check(...args)
+    const stated = await check(...args, '--level', 'stated')
+    expect([statusOf(inferred, '4.8/stable'), inferred.code]).toEqual(['fail', 1])
+    expect([statusOf(stated, '4.8/stable'), stated.code]).toEqual(['warn', 0])
+  })
+
+  it('let null be, unless the run is strict', async () => {
+    await using nulls = await startNestbox({ dial: new Dial().turn('nulls', 'null') })
+    expect(await check(sandboxAt(nulls.url))).toMatchObject({ code: 0 })
+    expect(await check(sandboxAt(nulls.url), '--strict')).toMatchObject({ code: 1 })
+  })
+})
+
+describe('known deviations', () => {
+  const both = [
+    { id: countCheck, reason: 'it is a text for old clients', issue: 'https://example.com/1' },
+    { id: '4.6/*', reason: 'addresses are masked', expires: '2999-12-31' },
+  ]
+  const selected = ['--only', '2.12/backup-count', '--only', '4.6/creates-email', '--reporter', 'json']
+
+  it('excuse what they name', async () => {
+    await using proxy = await broken(work.mock.url)
+    const url = sandboxAt(proxy.url)
+    const path = await work.files.write('both.json', both)
+    const ended = await check(url, ...selected, '--known', path)
+    expect(reportOf(ended)).toMatchObject({ verdict: 'conforms', summary: { known: 2, fail: 0 } })
+    expect(ended.stdout).toContain('it is a text for old clients')
+    expect(ended.code).toBe(0)
+  })
+
+  it('fail the run when they excuse nothing any more', async () => {
+    const path = await work.files.write('stale.json', [both[0]])
+    const ended = await check('--self', ...selected, '--known', path)
+    expect(reportOf(ended)).toMatchObject({ verdict: 'nonconforming', summary: { pass: 2, fail: 0 } })
+    expect(ended.code).toBe(1)
+  })
+
+  it('fail the run when they are over', async () => {
+    await using proxy = await broken(work.mock.url)
+    const url = sandboxAt(proxy.url)
+    const over = both.map((entry) => ({ ...entry, expires: '2020-01-31' }))
+    const path = await work.files.write('over.json', over)
+    const ended = await check(url, ...selected, '--known', path)
+    expect(reportOf(ended)).toMatchObject({ verdict: 'nonconforming' })
+    expect(ended.stdout).toContain('expired on 2020-01-31')
+    expect(ended.code).toBe(1)
+  })
+
+  it('can be written, and then excuse', async () => {
+    await using proxy = await broken(work.mock.url)
+    const url = sandboxAt(proxy.url)
+    const path = work.files.at('written.json')
+    const first = await check(url, ...selected, '--write-known', path)
+    expect(first.code).toBe(1)
+    expect(await work.files.json('written.json')).toEqual([
+      { id: emailCheck, reason: 'to be explained' },
+      { id: countCheck, reason: 'to be explained' },
+    ])
+    expect((await check(url, ...selected, '--known', path)).code).toBe(0)
+  })
+
+  it('keep their reasons when they are written again', async () => {
+    await using proxy = await broken(work.mock.url)
+    const url = sandboxAt(proxy.url)
+    const path = await work.files.write('kept.json', [both[0]])
+    await check(url, ...selected, '--known', path, '--write-known', path)
+    expect(await work.files.json('kept.json')).toEqual([
+      { id: emailCheck, reason: 'to be explained' },
+      both[0],
+    ])
+  })
+})
+
+describe('reporters', () => {
+  it('say first that a sandbox is judged, where the server named one', async () => {
+    const target = await work.files.write('of the sandbox.json', await targetOf(work.mock.url, 'check'))
+    const asked = await check(work.mock.url, '--only', '4.4')
+    expect(asked.stdout).toMatch(
+      /^nestbox \S+ {2}http:\S+\/~check, a sandbox of http:\S+, so that nobody's world is spoilt\n/,
+    )
+    expect(asked.stdout).toContain(`To judge another sandbox, name it: ${work.mock.url}/~name.`)
+    for (const args of [[sandboxAt(work.mock.url)], [work.mock.url, '--target', target]])
+      expect((await check(...args, '--only', '4.4')).stdout).not.toContain('a sandbox of')
+  })
+
+  it('write to files, and the verdict stands on stderr', async () => {
+    const wishes = Object.keys(reporters).flatMap((name) => [
+      '--reporter',
+      `${name}=${work.files.at(`report.${name}`)}`,
+    ])
+    const { stdout, stderr, code } = await check('--self', '--only', '4.7', ...wishes)
+    for (const name of Object.keys(reporters))
+      expect((await work.files.read(`report.${name}`)).length).toBeGreaterThan(20)
+    expect(await work.files.json('report.json')).toMatchObject({ verdict: 'conforms' })
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^nestbox: conforms: .+\.\n$/)
+    expect(code).toBe(0)
+  })
+
+  it('never tell a token', async () => {
+    await using proxy = await broken(work.mock.url)
+    const url = sandboxAt(proxy.url)
+    const wishes = Object.keys(reporters).flatMap((name) => [
+      '--reporter',
+      `${name}=${work.files.at(`quiet.${name}`)}`,
+    ])
+    await check(url, ...wishes)
+    const { tokens } = await targetOf(work.mock.url, 'check')
+    for (const name of Object.keys(reporters)) {
+      const text = await work.files.read(`quiet.${name}`)
+      for (const token of Object.values(tokens as Record<string, string>)) expect(text).not.toContain(token)
+    }
+  })
+})
+
+describe('help', () => {
+  it('names every flag and every exit code', async () => {
+    const { stdout, code } = await check('--help')
+    for (const name of Object.keys(checkFlags)) expect(stdout).toContain(`--${name}`)
+    for (const words of ['0 if', '1 if', '2 for', '3 if', '4 if', '5 if']) expect(stdout).toContain(words)
+    for (const name of Object.keys(reporters)) expect(checkFlags.reporter.help).toContain(name)
+    expect(code).toBe(0)
+  })
+
+  it('of the program names every command', async () => {
+    const { stdout } = await runHere(['--help'])
+    for (const name of ['serve', 'check', 'init', 'list', 'explain', 'diff', 'openapi', 'exec'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'))
+  })
+})

@@ -1,0 +1,37 @@
+import { vi } from 'vitest'
+import { runCommand } from '../run-command.ts'
+import type { Ended } from './run.ts'
+
+let isRunning = false
+
+/**
+ * Runs a command in this process, from the sources: a fraction of what a process costs. It is for commands that
+ * end by themselves, one at a time; what only a process shows, such as a crash, wants `run`.
+ */
+export async function runHere(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  if (isRunning) throw new Error('Only one command can run in this process at a time.')
+  isRunning = true
+  const said = { stdout: '', stderr: '' }
+  const hear = (name: keyof typeof said) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      said[name] += String(text)
+      return true
+    })
+  const streams = [hear('stdout'), hear('stderr')]
+  const { exitCode } = process
+  const before = process.listeners('uncaughtException')
+  try {
+    const code = await runCommand(args, { NESTBOX_PORT: '0', ...env })
+    return { code, signal: null, ...said }
+  } finally {
+    for (const stream of streams) stream.mockRestore()
+    // A command may leave these behind, as its own process ends with it.
+    process.exitCode = exitCode
+    for (const listener of process.listeners('uncaughtException'))
+      if (!before.includes(listener)) process.off('uncaughtException', listener)
+    isRunning = false
+  }
+}

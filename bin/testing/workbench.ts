@@ -1,0 +1,70 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type Nestbox, startNestbox } from '../../src/index.ts'
+import { get } from './api.ts'
+import { type Folder, folder } from './folder.ts'
+import { proxyTo } from './proxy.ts'
+import type { Ended } from './run.ts'
+
+/** What tests of the kit's commands work on. */
+export interface Workbench {
+  /** The mock, in this process. */
+  readonly mock: Nestbox
+  /** A folder for target files, reports and the like. */
+  readonly files: Folder
+}
+
+/** Makes a workbench for the tests of a file. */
+export function workbench(): Workbench {
+  const made: { mock?: Nestbox; files?: Folder } = {}
+  beforeAll(async () => {
+    made.mock = await startNestbox()
+    made.files = await folder()
+  })
+  afterAll(async () => {
+    await made.mock?.close()
+    await made.files?.[Symbol.asyncDispose]()
+  })
+  // Filled before the first test begins.
+  return made as Workbench
+}
+
+let sandboxes = 0
+
+/** A base URL with a world of its own, which nothing else touches. */
+export function sandboxAt(url: string): string {
+  sandboxes += 1
+  return `${url}/~own-${sandboxes}`
+}
+
+/** The target file that a server has for one of its sandboxes. */
+export async function targetOf(url: string, sandbox: string): Promise<Record<string, unknown>> {
+  const { body } = await get(`${url}/~${sandbox}/_nestbox/target.json`)
+  return body as Record<string, unknown>
+}
+
+/** An address at which nobody listens: only the system may. */
+export const nobody = 'http://127.0.0.1:1'
+
+/** The checks that fail on a server which is `broken`. */
+export const countCheck = '2.12/backup-count'
+export const emailCheck = '4.6/creates-email'
+
+/** A server that breaks two clauses: `backup_count` is a text, and the users that are made get another address. */
+export const broken = (url: string) =>
+  proxyTo(url, (answer, path) => {
+    if (path.includes('/backups')) return answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
+    return path.includes('/users') ? answer.replace(/"email":"/, '"email":"not-') : answer
+  })
+
+interface Report {
+  readonly target: string
+  readonly verdict: string
+  readonly summary: Readonly<Record<string, number>>
+  readonly results: readonly { readonly id: string; readonly status: string; readonly message?: string }[]
+}
+
+/** The findings of a run that reports as JSON. */
+export const reportOf = ({ stdout }: Ended): Report => JSON.parse(stdout) as Report
+
+export const statusOf = (ended: Ended, id: string): string | undefined =>
+  reportOf(ended).results.find((each) => each.id === id)?.status
