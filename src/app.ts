@@ -1,24 +1,25 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { answerApi } from './answer-api.ts'
+import { answerApi } from './answers/answer-api.ts'
+import { recall } from './answers/recall.ts'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
-import { cors } from './cors.ts'
-import { delay } from './delay.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type FaultOptions, faults, isSpared } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
-import { shortUrls } from './longest-url.ts'
+import { cors } from './http/cors.ts'
+import { delay } from './http/delay.ts'
+import { findRoom } from './http/find-room.ts'
+import { shortUrls } from './http/longest-url.ts'
+import { RateLimit } from './http/rate-limit.ts'
+import { refuse } from './http/refuse.ts'
+import { requestLog } from './http/request-log.ts'
+import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
+import { record } from './journal/record.ts'
+import { logInside } from './log.ts'
 import { once } from './once.ts'
-import { RateLimit } from './rate-limit.ts'
-import { recall } from './recall.ts'
-import { record } from './record.ts'
-import { refuse } from './refuse.ts'
-import { logInside, requestLog } from './request-log.ts'
 import { endpoints } from './routes/index.ts'
-import { sandboxes } from './sandboxes.ts'
 import type { RequestState, Site } from './site.ts'
-import { allowedAt, operationFor, unknownRoute } from './unknown-route.ts'
 
 /** The whole service as a Koa application; nothing listens yet. */
 export function createApp(site: Site): Koa {
@@ -29,7 +30,7 @@ export function createApp(site: Site): Koa {
     if (!ctx?.socket.destroyed) logInside(site.log, error)
   })
   if (!site.log.isSilent) app.use(requestLog(site.log))
-  app.use(sandboxes(site))
+  app.use(findRoom(site))
   if (site.options.control) app.use(unlessApi(control(site)))
   app.use(unlessApi(page(site)))
   app.use(record(site))
@@ -54,10 +55,10 @@ export function createApp(site: Site): Koa {
 /** Faults are asked of the sandbox first, then of the whole server. */
 const faultOptions = ({ rooms: { main } }: Site): FaultOptions => ({
   rulesFor: ({ state: { room } }) => (room === main ? [main.faults] : [room.faults, main.faults]),
-  operationOf: (method, path) => operationFor(method, path)?.id ?? null,
+  operationFor,
   gapOf: ({ state: { room } }) => room.dial.gap,
   // Loaded by the first call that a fault keeps from its operation.
-  witness: async (ctx) => (await import('./witness.ts')).witness(ctx),
+  witness: async (ctx, operation) => (await import('./journal/witness.ts')).witness(ctx, operation),
   repeats: new Repeats(),
 })
 

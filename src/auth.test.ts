@@ -85,11 +85,11 @@ describe('the token rules', () => {
     expect(hasWritten).toBe(false)
   })
 
-  it.each(ids)('%s refuses before it reads the body', async (id) => {
+  const withBody = ids.filter((id) => operations[id].body !== 'none')
+  it.each(withBody)('%s refuses before it reads the body', async (id) => {
     const service = await startService()
     const [path] = requests[id](service)
     const { method } = operations[id]
-    if (method === 'GET') return
     const { status } = await service.ask(method, path, {
       token: 'garbage',
       headers: { 'content-type': 'application/json' },

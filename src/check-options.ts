@@ -2,6 +2,7 @@ import { dialFor, UnknownSetting } from './dial.ts'
 import { faultProfile } from './faults/profiles.ts'
 import { BadFault } from './faults/rule.ts'
 import { scenarioNames } from './fixtures/scenario-names.ts'
+import { mostServers } from './fixtures/standard-world.ts'
 import { tokenNames } from './fixtures/token-names.ts'
 import type { NestboxOptions } from './nestbox.ts'
 
@@ -41,7 +42,7 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
     must: `be one of ${scenarios.join(', ')}`,
     holds: (value) => scenarios.includes(String(value)),
   },
-  scale: integer(1, 10_000),
+  scale: integer(1, mostServers),
   data: text,
   gaps: { must: 'be a profile, or choices by gap', holds: (value) => filled(value) || anObject.holds(value) },
   dial: { must: 'be a Dial', holds: (value) => anObject.holds(value) && 'gap' in Object(value) },

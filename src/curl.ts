@@ -1,12 +1,10 @@
 import { cast } from './fixtures/cast.ts'
+import { shellWord } from './shell-word.ts'
 import type { World } from './store/world.ts'
 
 /** A command that works as it stands: what the owner of the first server would ask. */
 export function curlFor({ tables }: World, base: string, token: string): string {
   const [server] = tables.servers.of('user', cast.owner)
   const path = server ? `/api/client/servers/${server.uuid}/backups?per_page=5` : '/'
-  return `curl -H ${quoted(`Authorization: Bearer ${token}`)} ${quoted(base + path)}`
+  return `curl -H ${shellWord(`Authorization: Bearer ${token}`)} ${shellWord(base + path)}`
 }
-
-/** A text as one word of a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

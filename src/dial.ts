@@ -4,6 +4,9 @@ import { seeded } from './store/identity.ts'
 /** Reads the mock's choice at a gap; the one way in which behaviour depends on one. */
 export type ReadGap = <I extends DialId>(id: I) => Choice<I>
 
+/** Reads a gap whose choices are numbers. */
+export const numberAt = (gap: ReadGap, id: DialId): number => Number(gap(id))
+
 type Settings = Readonly<Record<DialId, string>>
 
 /** A named choice at every gap. */

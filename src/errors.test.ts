@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { Dial } from './dial.ts'
 import { ApiError, invalid, renderError } from './errors.ts'
@@ -6,12 +5,19 @@ import { ApiError, invalid, renderError } from './errors.ts'
 const { gap } = new Dial().turn('error.body', 'problem')
 
 describe('an error as a problem document', () => {
-  it.each([400, 404, 409, 418, 422, 503, 599])('has the phrase of its status for a title: %i', (status) => {
+  it.each([
+    [400, 'Bad Request'],
+    [404, 'Not Found'],
+    [409, 'Conflict'],
+    [418, "I'm a Teapot"],
+    [503, 'Service Unavailable'],
+    [599, 'Error'],
+  ])('has the phrase of its status for a title: %i', (status, title) => {
     const { type, body } = renderError(new ApiError('fault', 'It was asked for.', { status }), gap)
     expect(type).toBe('application/problem+json')
     expect(body).toEqual({
       type: 'about:blank',
-      title: STATUS_CODES[status] ?? 'Error',
+      title,
       status,
       detail: 'It was asked for.',
       code: expect.stringMatching(/^\w+$/),

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import type { Choice, DialId } from './contract/gaps.ts'
-import type { ReadGap } from './dial.ts'
+import type { DialId } from './contract/gaps.ts'
+import { numberAt, type ReadGap } from './dial.ts'
 
 /** What is wrong with one field of a request. */
 export interface FieldError {
@@ -18,9 +18,9 @@ export type Wrong = Pick<FieldError, 'field' | 'rule'>
 type Status = number | ((gap: ReadGap) => number)
 
 const chosen =
-  <I extends DialId>(id: I) =>
+  (id: DialId) =>
   (gap: ReadGap): number =>
-    Number(gap(id) satisfies Choice<I>)
+    numberAt(gap, id)
 
 /** Every way in which the API refuses, with its status; `code` where the status alone does not tell it. */
 const problems = {

@@ -16,7 +16,8 @@ export type {
   TokenInfo,
   WorldInfo,
 } from './model.ts'
-export { type Nestbox, type NestboxOptions, OtherWorld, startNestbox } from './nestbox.ts'
+export { type Nestbox, type NestboxOptions, startNestbox } from './nestbox.ts'
+export { OtherWorld } from './open-world.ts'
 export { Impossible } from './sandbox/impossible.ts'
 export type {
   GapTurns,

@@ -1,12 +1,8 @@
-import type { CompanionId } from './contract/companions.ts'
-import type { OperationId } from './contract/operations.ts'
+import type { AnyOperationId } from './contract/companions.ts'
 import type { TableName } from './store/tables.ts'
 import type { TokenKind, TokenStatus } from './tokens.ts'
 
 /** What a running server tells of itself, as types: the control API sends it, the library hands it out. */
-
-/** One of the eight operations, or a read beyond them. */
-type AnyOperationId = OperationId | CompanionId
 
 /** Which world it is, and a digest of all that is in it now. */
 export interface WorldInfo {

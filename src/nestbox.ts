@@ -8,22 +8,20 @@ import { type Choices, type Dial, dialFor, type Profile } from './dial.ts'
 import { Events } from './events.ts'
 import { type FaultProfile, faultProfile } from './faults/profiles.ts'
 import type { ScenarioName } from './fixtures/scenario-names.ts'
-import { standardWorld, type WantedWorld } from './fixtures/standard-world.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
-import { createHttpServer, type HttpLimits } from './http-server.ts'
-import { isSubset } from './is-subset.ts'
+import { createHttpServer, type HttpLimits } from './http/http-server.ts'
+import { createLog, type Log } from './log.ts'
 import { once } from './once.ts'
-import { createLog, type Log } from './request-log.ts'
+import { type OpenWorld, openWorld } from './open-world.ts'
 import { Rooms } from './rooms.ts'
 import { openSandbox } from './sandbox/open.ts'
 import { roomNamed } from './sandbox/room-named.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { shareWorlds } from './share-worlds.ts'
 import type { Site, SiteOptions } from './site.ts'
-import { lock } from './store/lock.ts'
-import type { Change, World } from './store/world.ts'
-import { knownWorldOf } from './store/world-data.ts'
+import type { World } from './store/world.ts'
+import { worldFor } from './world-for.ts'
 
 export interface NestboxOptions extends Partial<SiteOptions> {
   /** 0 takes a free one, which is what tests want. */
@@ -63,9 +61,6 @@ export interface Nestbox extends Sandbox {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A data file that belongs to another world than the one asked for; the message is the whole story. */
-export class OtherWorld extends Error {}
-
 /**
  * Starts a service.
  * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
@@ -74,10 +69,10 @@ export class OtherWorld extends Error {}
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
   const { host = '127.0.0.1', port = 0 } = options
-  const store = await openStore(options)
-  const site = siteOf(store, options)
+  const world = await openWorld(options)
+  const site = siteOf(world, options)
   const { main } = site.rooms
-  const checksum = store.base.checksum()
+  const checksum = world.base.checksum()
   const server = createHttpServer(createApp(site).callback(), {
     gap: () => main.dial.gap,
     log: site.log,
@@ -88,7 +83,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     server.listen(port, host)
     await happens(server, 'listening')
   } catch (error) {
-    await store.release()
+    await world.release()
     throw error
   }
   const url = urlOf(server)
@@ -96,7 +91,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const close = once(async () => {
     site.events.end()
     await stop(server)
-    await store.release()
+    await world.release()
   })
   return {
     ...sandbox,
@@ -114,9 +109,9 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   }
 }
 
-function siteOf(store: Store, options: NestboxOptions): Site {
-  const tokens = makeTokens(store.base, options.tokens)
-  const rooms = new Rooms(store.base, {
+function siteOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): Site {
+  const tokens = makeTokens(base, options.tokens)
+  const rooms = new Rooms(base, {
     dial: options.dial ?? dialFor(options.gaps ?? 'literal'),
     tokens: [...Object.values(tokens.named), ...tokens.others],
   })
@@ -134,69 +129,9 @@ function siteOf(store: Store, options: NestboxOptions): Site {
       controlToken: options.controlToken,
       allowedHosts: options.allowedHosts ?? [],
     },
-    commit: store.commit,
-    replace: () => store.replace(rooms.main.world),
-    makeWorld: shareWorlds(make),
-  }
-}
-
-interface Store {
-  readonly base: World
-  readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
-  readonly replace: (world: World) => Promise<void>
-  readonly release: () => Promise<void>
-}
-
-/** The world to start from: the one in the data file if there is one, else a made one. */
-async function openStore(options: NestboxOptions): Promise<Store> {
-  if (options.data === undefined) {
-    const nothing = async () => {}
-    return { base: await make(options), commit: nothing, replace: nothing, release: nothing }
-  }
-  const path = options.data
-  const { keeperOf } = await import('./store/keeper-of.ts')
-  const release = await lock(path)
-  try {
-    const keeper = keeperOf(path)
-    const loaded = await keeper.load()
-    if (loaded) refuseOther(path, loaded, options)
-    const base = loaded ?? (await make(options))
-    if (!loaded) await keeper.replace(base)
-    return {
-      base,
-      commit: (world, changes) => keeper.commit(world, changes),
-      replace: (world) => keeper.replace(world),
-      release: async () => {
-        await keeper.close()
-        await release()
-      },
-    }
-  } catch (error) {
-    await release()
-    throw error
-  }
-}
-
-/** Faker is loaded by the first world that is made, not by one that comes from a file or is ready. */
-async function make(wanted: WantedWorld): Promise<World> {
-  const identity = standardWorld(wanted)
-  const { readyMade } = await import('./fixtures/ready-made.ts')
-  const ready = readyMade.find((world) => isSubset(identity, world))
-  return ready ? knownWorldOf(ready) : (await import('./fixtures/index.ts')).makeWorld(identity)
-}
-
-function refuseOther(
-  path: string,
-  { identity: found }: World,
-  { seed, scenario, scale }: NestboxOptions,
-): void {
-  const asked = { seed, scenario, scale }
-  for (const key of ['seed', 'scenario', 'scale'] as const) {
-    if (asked[key] !== undefined && asked[key] !== found[key]) {
-      throw new OtherWorld(
-        `${path} holds a world of ${key} ${found[key]}, not ${asked[key]}; leave --${key} out or name another file. It was left untouched.`,
-      )
-    }
+    commit,
+    replace: () => replace(rooms.main.world),
+    makeWorld: shareWorlds(worldFor),
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Choice, DialId } from './contract/gaps.ts'
 import type { Pagination } from './contract/schemas/envelopes.ts'
-import type { ReadGap } from './dial.ts'
+import { numberAt, type ReadGap } from './dial.ts'
 import { ApiError, allInvalid, type FieldError } from './errors.ts'
 import { type Envelope, type ListEnvelope, list, type Make, ordered, type View } from './resources/view.ts'
 import type { Row } from './store/rows.ts'
@@ -48,7 +47,7 @@ export function paginate<R extends Row>(
   const query = new URLSearchParams(url.query)
   const window = windowOf(query, limits, view.gap)
   const total = source.ids.length
-  const totalPages = total === 0 ? Number(view.gap('page.empty-total')) : Math.ceil(total / window.perPage)
+  const totalPages = total === 0 ? numberAt(view.gap, 'page.empty-total') : Math.ceil(total / window.perPage)
   if (window.page > Math.max(1, totalPages) && view.gap('page.past-end') === '404') {
     throw new ApiError('notFound', `There is no page ${window.page}; the last one is ${totalPages}.`)
   }
@@ -134,6 +133,3 @@ function links(
     ...(choice === 'all' && { last: to(Math.max(1, last)) }),
   }
 }
-
-/** Reads a gap whose choices are numbers. */
-export const numberAt = <I extends DialId>(gap: ReadGap, id: I): number => Number(gap(id) satisfies Choice<I>)

@@ -1,7 +1,7 @@
 import type { Choices } from './choices.ts'
 import type { Dial } from './dial.ts'
 import type { FaultRules } from './faults/rules.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './journal/journal.ts'
 import type { Versions } from './store/versions.ts'
 import type { World } from './store/world.ts'
 import type { Tokens } from './tokens.ts'

@@ -1,7 +1,7 @@
 import { Choices } from './choices.ts'
 import type { Dial } from './dial.ts'
 import { FaultRules } from './faults/rules.ts'
-import { Journal } from './journal.ts'
+import { Journal } from './journal/journal.ts'
 import { Room } from './room.ts'
 import { Versions } from './store/versions.ts'
 import type { World } from './store/world.ts'

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { createLog } from './request-log.ts'
+import { createLog } from './log.ts'
 import { exchange } from './testing/raw.ts'
 import { send } from './testing/send.ts'
 import { startService } from './testing/service.ts'

@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { Answer } from './answers/send-answer.ts'
 import type { Clock } from './clock.ts'
 import type { Events } from './events.ts'
 import type { FaultState } from './faults/middleware.ts'
 import type { WantedWorld } from './fixtures/standard-world.ts'
-import type { Log } from './request-log.ts'
+import type { Log } from './log.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
-import type { Answer } from './send-answer.ts'
 import type { Change, World } from './store/world.ts'
 
 /** How a service behaves towards those who call it. */

@@ -1,8 +1,12 @@
 /** The two kinds of token. Section 5 item 2. */
-export type TokenKind = 'application' | 'client'
+export const tokenKinds = ['application', 'client'] as const
+
+export type TokenKind = (typeof tokenKinds)[number]
 
 /** Whether a token is taken, and why not. Section 5 leaves open how long one lasts. */
-export type TokenStatus = 'active' | 'revoked' | 'expired'
+export const tokenStatuses = ['active', 'revoked', 'expired'] as const
+
+export type TokenStatus = (typeof tokenStatuses)[number]
 
 /** A token that the service has issued. */
 export interface Token {

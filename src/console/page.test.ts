@@ -100,6 +100,14 @@ describe('the page', () => {
     }
   })
 
+  it.each(['/', '/~mine'])(
+    'tells of a world of your own below the base URL, whatever that ends in: %s',
+    async (path) => {
+      const { ask } = await start({ baseUrl: 'http://x/~mock' })
+      expect(seen((await ask('GET', path)).text)).toContain('in front of /api: http://x/~mock/~name')
+    },
+  )
+
   it('links to what there is', async () => {
     const { ask } = await start()
     const { text } = await ask('GET', '/')

@@ -6,7 +6,7 @@ import { whoHas } from '../who.ts'
 import { escaped } from './escaped.ts'
 
 /** The page without scripts: what runs here and how to call it. Tokens are shown to this machine only. */
-export function render({ room, base }: RequestState, isTrusted: boolean): string {
+export function render({ room, base }: RequestState, { isTrusted }: { isTrusted: boolean }): string {
   const { name: sandbox, world } = room
   const { seed, scenario, scale } = world.identity
   return `<div class="page">
@@ -33,7 +33,7 @@ ${isTrusted ? tokenList(room) : '<section><h2>Tokens</h2><p>They are printed whe
 <dt>Base URL</dt><dd><code>${escaped(base)}</code></dd>
 <dt>Seed</dt><dd><code>${escaped(seed)}</code></dd>
 <dt>Scenario</dt><dd><code>${escaped(scenario)}</code>${scenario === 'demo' ? `, made for ${plural(scale, 'server')}` : ''}</dd>
-<dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escaped(base.replace(/\/~[a-z0-9-]+$/, ''))}/~name</code></dd>
+<dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escaped(mainBase(room, base))}/~name</code></dd>
 ${isTrusted ? `<dt>More</dt><dd>${links(sandbox)}</dd>` : ''}
 </dl>
 </section>
@@ -70,6 +70,10 @@ ${tokens
 
 const tokenRow = (who: string, token: string): string =>
   `<dt>${escaped(who)}</dt><dd><code>${escaped(token)}</code></dd>`
+
+/** What the main world stands under. */
+const mainBase = ({ name }: Room, base: string): string =>
+  name === undefined ? base : base.slice(0, -`/~${name}`.length)
 
 /** What the control API says of the same world. */
 const links = (sandbox: string | undefined): string =>

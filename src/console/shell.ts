@@ -13,7 +13,7 @@ interface Reader {
 
 /** The document at `/`: the console where it can be used, and the page without scripts for everybody else. */
 export function shell(state: RequestState, { isTrusted, assets }: Reader): string {
-  const page = `<style>${style}</style>\n${render(state, isTrusted)}`
+  const page = `<style>${style}</style>\n${render(state, { isTrusted })}`
   return `<!doctype html>
 <html lang="en">
 <head>

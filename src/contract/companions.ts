@@ -1,4 +1,4 @@
-import { type Family, families, type Operation } from './operations.ts'
+import { type Family, families, type Operation, type OperationId, operations } from './operations.ts'
 
 type Read = Omit<Operation, 'id'>
 
@@ -40,12 +40,18 @@ const reads = {
 
 export type CompanionId = keyof typeof reads
 
+/** One of the eight operations, or a read beyond them. */
+export type AnyOperationId = OperationId | CompanionId
+
 /**
  * Reads that the document does not have, but pages and client libraries need
  * around the eight: served if the gap `operations.beyond` says so, judged by
  * nobody. Section 4.9.
  */
 export const companions: Readonly<Record<CompanionId, Operation>> = withIds(reads)
+
+/** The eight operations, and the reads beyond them. */
+export const allOperations: Readonly<Record<AnyOperationId, Operation>> = { ...operations, ...companions }
 
 function withIds<I extends string>(table: Readonly<Record<I, Read>>): Record<I, Operation> {
   const entries = Object.entries<Read>(table).map(([id, rest]) => [id, { id, ...rest }])

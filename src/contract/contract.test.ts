@@ -22,45 +22,11 @@ const isWithin = (inner: string, outer: string) =>
 const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index)
 
 describe('the sections', () => {
-  it.each([
-    ...[
-      '1',
-      '2',
-      '2.1',
-      '2.2',
-      '2.3',
-      '2.4',
-      '2.5',
-      '2.6',
-      '2.7',
-      '2.8',
-      '2.9',
-      '2.10',
-      '2.11',
-      '2.12',
-      '2.13',
-    ],
-    ...[
-      '2.14',
-      '3',
-      '4',
-      '4.1',
-      '4.2',
-      '4.3',
-      '4.4',
-      '4.5',
-      '4.6',
-      '4.7',
-      '4.8',
-      '4.9',
-      '5',
-      '6',
-      '7',
-      '8',
-      '9',
-    ],
-  ])('have %s', (section) => {
-    expect(sectionNumbers).toContain(section)
+  const documentedSections =
+    '1 2 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 2.11 2.12 2.13 2.14 3 4 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 5 6 7 8 9'
+
+  it('are those of the document, in its order', () => {
+    expect(sectionNumbers.join(' ')).toBe(documentedSections)
   })
 
   it.each(sectionNumbers)('have a clause or a gap in %s', (section) => {
@@ -251,25 +217,8 @@ describe('the fields of section 2', () => {
   })
 
   it.each([
-    'name',
-    'description',
-    'location_id',
-    'fqdn',
-    'scheme',
-    'behind_proxy',
-    'maintenance_mode',
-    'memory',
-  ])('have a clause on updating the %s of a node', (field) => {
-    expect(clauseIds).toContain(`4.1#updates-${field}`)
-  })
-
-  it.each([
-    'memory_overallocate',
-    'disk',
-    'disk_overallocate',
-    'upload_size',
-    'daemon_sftp',
-    'daemon_listen',
+    ...['name', 'description', 'location_id', 'fqdn', 'scheme', 'behind_proxy', 'maintenance_mode', 'memory'],
+    ...['memory_overallocate', 'disk', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'daemon_listen'],
   ])('have a clause on updating the %s of a node', (field) => {
     expect(clauseIds).toContain(`4.1#updates-${field}`)
   })
@@ -370,13 +319,8 @@ describe('the gaps', () => {
   const silent = gapIds.filter((id) => kindOf(id) === 'silent')
   const withPanel = dialIds.filter((id) => gap(id).panel !== undefined)
 
-  it('have ids of their own, of words with dots and hyphens', () => {
-    expect(twice(gapIds)).toEqual([])
+  it('have ids of words with dots and hyphens', () => {
     expect(gapIds.filter((id) => !/^[a-z]+(?:[.-][a-z]+)*$/.test(id))).toEqual([])
-  })
-
-  it('are dials or silent, nothing between', () => {
-    expect(gapIds).toEqual([...dialIds, ...silent])
   })
 
   it.each(gapIds)('%s is in a section of the document', (id) => {

@@ -9,6 +9,9 @@ export const families = {
 
 export type Family = keyof typeof families
 
+/** The media types of the two kinds of request body. Section 4. */
+export const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const
+
 /** One operation of section 4. */
 export interface Operation {
   readonly id: string
@@ -18,7 +21,7 @@ export interface Operation {
   readonly path: `${(typeof families)[Family]}${'' | `/${string}`}`
   readonly family: Family
   /** What the request body is, if there is one. */
-  readonly body: 'json' | 'multipart' | 'none'
+  readonly body: keyof typeof mediaTypes | 'none'
   /** Kind of the resource that comes back, and in which envelope. Section 2.1. */
   readonly answer: { readonly kind: string; readonly envelope: 'single' | 'list' | 'page' }
   readonly summary: string

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { Allowance } from '../allowance.ts'
+import { Allowance } from '../bodies/allowance.ts'
 import { Impossible } from '../sandbox/impossible.ts'
 
 /** Bytes that a body may have: a world of ten thousand servers is some 16 MB. */
@@ -13,14 +13,14 @@ const together = new Allowance(2 * maximum)
 
 /**
  * Reads a JSON body.
- * @param isOptional whether there need not be one, which is read as an empty object
+ * @param missing what it is read as where there is none; refused unless given
  * @throws Impossible for what cannot be read
  */
-export async function readJson(ctx: Context, isOptional = false): Promise<unknown> {
+export async function readJson(ctx: Context, missing?: object): Promise<unknown> {
   const type = ctx.get('Content-Type')
   const text = await readText(ctx)
   if (text.trim() === '') {
-    if (isOptional) return {}
+    if (missing) return missing
     throw new Impossible(400, `There is no body; ${ctx.method} ${ctx.path} takes a JSON object.`)
   }
   if (type !== '' && !/^application\/(?:[^;]+\+)?json\b/i.test(type)) {

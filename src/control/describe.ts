@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Json } from '../openapi/json.ts'
 import { plainSchema, type Refer } from '../openapi/plain-schema.ts'
+import { sandboxName } from '../sandbox-name.ts'
 import { version } from '../version.ts'
 import type { ControlRoute } from './route.ts'
 import { groups } from './routes/index.ts'
@@ -52,7 +53,7 @@ const sandboxParameter = {
   in: 'query',
   description:
     'The world that is meant: a sandbox by its name, made on first use. The main world without it.',
-  schema: { type: 'string', pattern: '^[a-z0-9-]{1,32}$' },
+  schema: { type: 'string', pattern: `^${sandboxName.pattern}$` },
 } as const
 
 const named: readonly (readonly [name: string, schema: TSchema])[] = Object.entries(schemas)
@@ -123,7 +124,7 @@ function success({ answer: { status, schema, type, text, example } }: ControlRou
 /** Whatever is refused, everywhere, by a body that is no good, and by the route itself. */
 function refusals({ body, refusals = {} }: ControlRoute): Json {
   const own = Object.entries(refusals).map(([status, text]) => [status, problem(text)])
-  const shared = [401, 403, 422, ...(body ? [400, 413, 415] : [])]
+  const shared = [401, 403, 422, ...(body ? [400, 413, 415, 503] : [])]
   return Object.fromEntries([
     ...shared.map((status) => [status, { $ref: '#/components/responses/Problem' }]),
     ...own,

@@ -1,5 +1,8 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { breaks, longestDelay, moments } from '../faults/effect.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { snapshotName } from '../sandbox/snapshot-name.ts'
+import { tokenKinds, tokenStatuses } from '../tokens.ts'
 
 /** What the control API sends and takes, as schemas; `src/model.ts` has the same as types. */
 
@@ -69,12 +72,7 @@ export const SnapshotInfo = strict({ name: Type.String(), at: Type.String(), che
 
 export const SnapshotList = strict({ snapshots: Type.Array(SnapshotInfo) })
 
-export const SnapshotName = strict({
-  name: Type.String({
-    pattern: '^[\\w-][\\w.-]{0,63}$',
-    says: '1 to 64 letters, digits, hyphens, underscores and, but not in front, dots',
-  }),
-})
+export const SnapshotName = strict({ name: Type.String(snapshotName) })
 
 export const GapInfo = strict({
   id: Type.String(),
@@ -95,13 +93,14 @@ export const GapChanges = Type.Unsafe<Record<string, string | null>>({
   additionalProperties: { type: ['string', 'null'] },
 })
 
-const kind = () => words('application', 'client')
+const kind = () => words(...tokenKinds)
+const status = () => words(...tokenStatuses)
 
 export const TokenInfo = strict({
   name: Type.String(),
   token: Type.String(),
   kind: kind(),
-  status: words('active', 'revoked', 'expired'),
+  status: status(),
   rootAdministrator: Type.Boolean(),
   downgraded: Type.Boolean({
     description: 'Whether it belongs to a root administrator and does not count as that of one.',
@@ -115,7 +114,7 @@ export const TokenList = strict({ tokens: Type.Array(TokenInfo) })
 
 export const TokenChange = Type.Unsafe<object | null>({
   ...strict({
-    status: Type.Optional(words('active', 'revoked', 'expired')),
+    status: Type.Optional(status()),
     kind: Type.Optional(kind()),
     rootAdministrator: Type.Optional(
       Type.Boolean({ description: '`false` downgrades the token of a root administrator.' }),
@@ -157,7 +156,7 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
   },
 })
 
-const milliseconds = Type.Integer({ minimum: 0, maximum: 600_000 })
+const milliseconds = Type.Integer({ minimum: 0, maximum: longestDelay })
 
 const effect = {
   code: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
@@ -166,8 +165,8 @@ const effect = {
       description: 'Milliseconds: as many, or from and to.',
     }),
   ),
-  fault: Type.Optional(words('reset', 'empty', 'truncated')),
-  when: Type.Optional(words('before', 'after-commit')),
+  fault: Type.Optional(words(...breaks)),
+  when: Type.Optional(words(...moments)),
   retryAfter: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds.' })),
 }
 

@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Context } from 'koa'
-import { broken, checker } from '../body.ts'
+import { broken, checker } from '../bodies/fields.ts'
 import { UnknownSetting } from '../dial.ts'
 import { ApiError, allInvalid, type FieldError, type Wrong } from '../errors.ts'
 import { BadFault } from '../faults/rule.ts'
+import { logInside, ownFault } from '../log.ts'
 import { onceFor } from '../once.ts'
-import { logInside } from '../request-log.ts'
 import { Impossible } from '../sandbox/impossible.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { roomNamed } from '../sandbox/room-named.ts'
@@ -56,7 +56,7 @@ async function answer(
     const { status, errors } = refusedBy(error)
     if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
     logInside(site.log, error)
-    problem(ctx, status, 'The mock itself failed; its log says how.')
+    problem(ctx, status, ownFault)
   }
 }
 
@@ -80,7 +80,7 @@ async function callFor(
   params: Readonly<Record<string, string>>,
 ): Promise<ControlCall> {
   const query = new URLSearchParams(ctx.querystring)
-  const body = await (route.body ? readJson(ctx, route.body.isOptional) : expectNoBody(ctx))
+  const body = await (route.body ? readJson(ctx, route.body.isOptional && {}) : expectNoBody(ctx))
   const state = ctx.state as RequestState
   const errors = [
     ...(await queryErrors(route, query)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { absent, edited, type Json } from '../contract/schemas/testing/edit.ts'
-import { BadShareFile, type EggShare, readShareFile } from './share-file.ts'
+import { type EggShare, readShareFile } from './share-file.ts'
+import { BadShareFile } from './share-part.ts'
 
 /** A share file as the panel writes it today. */
 const current: Json = {

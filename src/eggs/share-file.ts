@@ -1,5 +1,5 @@
-import { isDeeper } from '../store/is-deeper.ts'
 import type { EggRow, EggVariableRow } from '../store/rows.ts'
+import { Part } from './share-part.ts'
 
 /** What an egg share file (PTDL_v1 or PTDL_v2) says, brought into the types of sections 2.5 and 2.6. */
 export interface EggShare {
@@ -13,22 +13,7 @@ export interface EggShare {
   >[]
 }
 
-/** A share file that cannot be read: which field, by its dotted path, and what it must be. */
-export class BadShareFile extends Error {
-  readonly field: string
-  readonly rule: string
-
-  constructor(field: string, rule: string, must: string) {
-    super(field === '' ? `The file must ${must}.` : `The file's \`${field}\` must ${must}.`)
-    this.field = field
-    this.rule = rule
-  }
-}
-
 const versions = ['PTDL_v1', 'PTDL_v2']
-
-/** Levels of nesting in a file, or in the JSON that its texts hold. */
-const maximumDepth = 16
 
 /**
  * Reads an egg share file. Real files are looser than the document: empty
@@ -36,7 +21,7 @@ const maximumDepth = 16
  * @throws BadShareFile naming the first field that cannot be read.
  */
 export function readShareFile(text: string): EggShare {
-  const file = new Part(parseJson(text, ''), '')
+  const file = Part.of(text)
   const version = file.at('meta').at('version')
   if (!versions.includes(version.value as string)) {
     throw version.bad('in', `be ${versions.join(' or ')}`)
@@ -120,112 +105,6 @@ function variables(part: Part): EggShare['variables'] {
 /** Environments know no true and false: a flag is 1 or 0 there, as the rule `boolean` wants it. */
 const defaultValue = (part: Part): string =>
   typeof part.value === 'boolean' ? String(Number(part.value)) : part.asText()
-
-/** A value of the file with the path that led to it, so that whatever is wrong can be named. */
-class Part {
-  readonly value: unknown
-  readonly #path: string
-
-  constructor(value: unknown, path: string) {
-    this.value = value
-    this.#path = path
-  }
-
-  bad(rule: string, must: string): BadShareFile {
-    return new BadShareFile(this.#path, rule, must)
-  }
-
-  get isThere(): boolean {
-    return this.value !== undefined && this.value !== null
-  }
-
-  at(key: string): Part {
-    if (!isObject(this.value)) throw this.bad('object', 'be an object')
-    const value = Object.hasOwn(this.value, key) ? this.value[key] : undefined
-    return new Part(value, this.#below(key))
-  }
-
-  /** This part, or an empty object where an empty list or nothing stands for one. */
-  orEmpty(): Part {
-    return !this.isThere || isEmptyList(this.value) ? new Part({}, this.#path) : this
-  }
-
-  /** A text that must say something. */
-  filled(): string {
-    if (typeof this.value !== 'string') throw this.bad(this.isThere ? 'string' : 'required', 'be a string')
-    if (this.value === '') throw this.bad('required', 'not be empty')
-    return this.value
-  }
-
-  textOr<T>(otherwise: T): string | T {
-    if (!this.isThere) return otherwise
-    if (typeof this.value !== 'string') throw this.bad('string', 'be a string')
-    return this.value
-  }
-
-  /** Any value as a text: nothing is empty, what is no text is its JSON. */
-  asText(): string {
-    if (typeof this.value === 'string') return this.value
-    return this.isThere ? JSON.stringify(this.value) : ''
-  }
-
-  /** A list of texts, where one text stands for a list of one and nothing for an empty list. */
-  texts(): string[] {
-    if (!this.isThere || this.value === '') return []
-    if (typeof this.value === 'string') return [this.value]
-    if (isObject(this.value) && Object.keys(this.value).length === 0) return []
-    return this.items()
-      .map((item) => item.textOr(''))
-      .filter((text) => text !== '')
-  }
-
-  flagOr(otherwise: boolean): boolean {
-    if (!this.isThere) return otherwise
-    if (this.value === true || this.value === 1 || this.value === '1') return true
-    if (this.value === false || this.value === 0 || this.value === '0') return false
-    throw this.bad('boolean', 'be true or false')
-  }
-
-  items(): Part[] {
-    if (!this.isThere) return []
-    if (!Array.isArray(this.value)) throw this.bad('array', 'be a list')
-    return this.value.map((item, index) => new Part(item, this.#below(String(index))))
-  }
-
-  entries(): [string, Part][] {
-    const { value } = this.orEmpty()
-    if (!isObject(value)) throw this.bad('object', 'be an object')
-    return Object.entries(value).map(([key, item]) => [key, new Part(item, this.#below(key))])
-  }
-
-  /** The JSON that a text holds; what is no text is taken as it is. */
-  unpacked(): Part {
-    if (typeof this.value !== 'string') return this
-    return new Part(this.value.trim() === '' ? undefined : parseJson(this.value, this.#path), this.#path)
-  }
-
-  #below(key: string): string {
-    return this.#path === '' ? key : `${this.#path}.${key}`
-  }
-}
-
-function parseJson(text: string, path: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw new BadShareFile(path, 'json', 'be JSON')
-  }
-  if (isDeeper(value, maximumDepth)) {
-    throw new BadShareFile(path, 'max', `be nested at most ${maximumDepth} levels deep`)
-  }
-  return value
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** Unlike assignment, keeps a key such as `__proto__` an ordinary one. */
 const fromEntries = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>

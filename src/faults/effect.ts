@@ -4,7 +4,7 @@ export const breaks = ['reset', 'empty', 'truncated'] as const
 type Break = (typeof breaks)[number]
 
 /** When an effect comes: before anything is done, or when all is done and written. */
-const moments = ['before', 'after-commit'] as const
+export const moments = ['before', 'after-commit'] as const
 
 type Moment = (typeof moments)[number]
 

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa'
 import { ApiError } from '../errors.ts'
-import { refuse } from '../refuse.ts'
+import { refuse } from '../http/refuse.ts'
 import { type Drawn, settle } from './effect.ts'
 import type { FaultOptions } from './middleware.ts'
 import { play } from './play.ts'
@@ -10,9 +10,9 @@ import type { FaultCall } from './rules.ts'
 /** Finds the effect for a request and plays it. What the request prefers comes before any rule. */
 export async function intervene(ctx: Context, next: Next, options: FaultOptions): Promise<void> {
   const gap = options.gapOf(ctx)
-  const operation = options.operationOf(ctx.method, ctx.path)
+  const operation = options.operationFor(ctx.method, ctx.path)
   try {
-    const call = { operation, method: ctx.method, path: ctx.path }
+    const call = { operation: operation?.id ?? null, method: ctx.method, path: ctx.path }
     const drawn = prefer(ctx) ?? options.repeats.take(ctx) ?? draw(ctx, options, call)
     if (drawn === undefined) return await next()
     options.repeats.await(ctx, drawn)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
 import Koa from 'koa'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { operations } from '../contract/operations.ts'
+import { type Operation, operations } from '../contract/operations.ts'
 import { Dial } from '../dial.ts'
 import { send } from '../testing/send.ts'
 import { type FaultState, faults } from './middleware.ts'
@@ -19,11 +19,11 @@ const forever = '/api/forever'
 const created = '{"object":"user","attributes":{"id":1}}'
 const listed = '{"object":"list","data":[]}'
 
-const paths: Readonly<Record<string, string>> = {
-  [`POST ${users}`]: operations.createUser.id,
-  [`PUT ${tags}`]: operations.syncNodeTags.id,
-  [`GET ${mounts}`]: operations.listServerMounts.id,
-  [`HEAD ${mounts}`]: operations.listServerMounts.id,
+const paths: Readonly<Record<string, Operation>> = {
+  [`POST ${users}`]: operations.createUser,
+  [`PUT ${tags}`]: operations.syncNodeTags,
+  [`GET ${mounts}`]: operations.listServerMounts,
+  [`HEAD ${mounts}`]: operations.listServerMounts,
 }
 
 /** A service of a few lines: what is no GET commits. What became of each request is told in `ended`. */
@@ -54,9 +54,9 @@ async function start(rules: readonly FaultRule[] = [], more: { dial?: Dial; inSa
   app.use(
     faults({
       rulesFor: () => [own, shared],
-      operationOf: (method, path) => {
+      operationFor: (method, path) => {
         told.lookups += 1
-        return paths[`${method} ${path}`] ?? null
+        return paths[`${method} ${path}`]
       },
       gapOf: () => dial.gap,
       witness: async () => {},

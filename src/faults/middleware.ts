@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import type { Operation } from '../contract/operations.ts'
 import type { ReadGap } from '../dial.ts'
 import type { Repeats } from './repeats.ts'
 import type { FaultRules } from './rules.ts'
@@ -7,11 +8,11 @@ import type { FaultRules } from './rules.ts'
 export interface FaultOptions {
   /** The rules that are in force for a request, those that are asked first in front. */
   readonly rulesFor: (ctx: Context) => readonly FaultRules[]
-  /** Id of the operation that serves a request, if one does. */
-  readonly operationOf: (method: string, path: string) => string | null
+  /** The operation that serves a request, if one does. */
+  readonly operationFor: (method: string, path: string) => Operation | undefined
   readonly gapOf: (ctx: Context) => ReadGap
   /** Notes what a call was that its operation will not see. */
-  readonly witness: (ctx: Context) => Promise<void>
+  readonly witness: (ctx: Context, operation: Operation | undefined) => Promise<void>
   readonly repeats: Repeats
 }
 

@@ -1,18 +1,18 @@
 import type { Context, Next } from 'koa'
 import { type Operation, operations } from '../contract/operations.ts'
-import { heldBack } from '../delay.ts'
 import type { ReadGap } from '../dial.ts'
 import { ApiError } from '../errors.ts'
-import { refuse } from '../refuse.ts'
+import { heldBack } from '../http/delay.ts'
+import { refuse } from '../http/refuse.ts'
 import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
 import type { Drawn, Effect } from './effect.ts'
 import type { FaultState } from './middleware.ts'
 
 /** What an answer of one's own depends on. */
 interface Scene {
-  readonly operation: string | null
+  readonly operation: Operation | undefined
   readonly gap: ReadGap
-  readonly witness: (ctx: Context) => Promise<void>
+  readonly witness: (ctx: Context, operation: Operation | undefined) => Promise<void>
 }
 
 /** Plays an effect around what would happen without it. */
@@ -27,7 +27,7 @@ export async function play(ctx: Context, next: Next, { effect, label }: Drawn, s
     return
   }
   if (code === undefined && fault === undefined) return done ? undefined : next()
-  if (!done) await scene.witness(ctx)
+  if (!done) await scene.witness(ctx, scene.operation)
   if (code !== undefined) return refuse(ctx, asked(code, effect), scene.gap)
   if (fault === undefined) return
   if (fault === 'truncated' && !done) await answerInPart(ctx, next, scene)
@@ -43,8 +43,7 @@ const asked = (status: number, { retryAfter }: Effect): ApiError =>
   })
 
 /** The answer of which half will be sent. What would write is not done: its answer only begins like the real one. */
-async function answerInPart(ctx: Context, next: Next, { operation: id, gap }: Scene): Promise<void> {
-  const operation: Operation | undefined = Object.values(operations).find((each) => each.id === id)
+async function answerInPart(ctx: Context, next: Next, { operation, gap }: Scene): Promise<void> {
   if (operation === undefined || operation.method === 'GET') return next()
   ctx.status = Number(gap(operation === operations.createUser ? 'status.created' : 'status.success'))
   ctx.set('Content-Type', 'application/json')

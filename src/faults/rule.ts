@@ -1,12 +1,11 @@
-import { type CompanionId, companions } from '../contract/companions.ts'
-import { type OperationId, operations } from '../contract/operations.ts'
+import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import type { Wrong } from '../errors.ts'
 import { type Effect, effectFields, type Field, integer, oneOf } from './effect.ts'
 
 /** Which calls are hit, and with what. All that is given about a call must hold. */
 export interface FaultRule extends Effect {
   /** Id of an operation. */
-  readonly operation?: OperationId | CompanionId
+  readonly operation?: AnyOperationId
   readonly method?: string
   /** Path without query and sandbox; `*` stands for anything. */
   readonly path?: string
@@ -55,7 +54,7 @@ export class BadFault extends Error {
 const longestChain = 100
 
 const ruleFields = {
-  operation: oneOf([...Object.keys(operations), ...Object.keys(companions)]),
+  operation: oneOf(Object.keys(allOperations)),
   method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: {
     right: 'a path that starts with /api and has no query, such as /api/application/*',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { createLog } from '../log.ts'
 import { startNestbox } from '../nestbox.ts'
-import { createLog } from '../request-log.ts'
 import { exchange } from '../testing/raw.ts'
 import { expectLawful } from './law.ts'
 import { patience, settings } from './settings.ts'

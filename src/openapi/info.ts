@@ -1,7 +1,7 @@
 import type { DialId } from '../contract/gaps.ts'
 import type { Dial } from '../dial.ts'
-import { gapLine } from './gap-list.ts'
 import type { Json } from './json.ts'
+import { gapLine } from './lines.ts'
 
 /**
  * What the description is of, and how to read it.

@@ -1,8 +1,7 @@
+import { mediaTypes } from '../contract/operations.ts'
 import type { Components } from './components.ts'
 import type { Json } from './json.ts'
 import type { Trial, Tried } from './trial.ts'
-
-const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const
 
 /** The body that an operation takes, from the rules by which it reads one. */
 export function requestBodyOf(

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { broken } from '../body.ts'
+import { broken } from '../bodies/fields.ts'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../dial.ts'
 import { type Call, jsonEndpoint } from '../endpoint.ts'

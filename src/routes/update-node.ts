@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { broken, requiring } from '../body.ts'
+import { broken, requiring } from '../bodies/fields.ts'
 import { operations } from '../contract/operations.ts'
 import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../dial.ts'

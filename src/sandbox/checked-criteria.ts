@@ -1,9 +1,8 @@
-import { companions } from '../contract/companions.ts'
-import { operations } from '../contract/operations.ts'
+import { allOperations } from '../contract/companions.ts'
 import type { RequestCriteria } from '../model.ts'
 import { Impossible } from './impossible.ts'
 
-const ids: readonly string[] = [...Object.keys(operations), ...Object.keys(companions)]
+const ids: readonly string[] = Object.keys(allOperations)
 
 const names = [
   'operation',

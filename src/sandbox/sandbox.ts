@@ -14,6 +14,7 @@ import type {
   WorldInfo,
 } from '../model.ts'
 import type { WorldData } from '../store/world-data.ts'
+import type { TokenKind } from '../tokens.ts'
 import type { Target } from './target.ts'
 
 /** Which world a reset goes to, where it is not the one at the start. */
@@ -34,7 +35,7 @@ export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
    */
   change(changes: Readonly<Record<string, TokenChange | null>>): void
   /** Issues a token for a user, such as one that was just created. @throws Impossible if there is no such user */
-  issue(token: { kind: 'application' | 'client'; user: number; name?: string }): TokenInfo
+  issue(token: { kind: TokenKind; user: number; name?: string }): TokenInfo
 }
 
 /** Choices to be turned to: null for what holds without, and `profile` for all gaps first. */

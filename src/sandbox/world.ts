@@ -6,6 +6,7 @@ import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
 import { BadWorldData, dataOf, worldOf } from '../store/world-data.ts'
 import { Impossible } from './impossible.ts'
 import type { ResetOptions, Sandbox } from './sandbox.ts'
+import { snapshotName } from './snapshot-name.ts'
 
 type WorldPart = Pick<
   Sandbox,
@@ -14,8 +15,7 @@ type WorldPart = Pick<
 
 const standardName = 'snapshot'
 
-/** No dot in front, as `..` is a way up in a path. */
-const snapshotName = /^[\w-][\w.-]{0,63}$/
+const goodName = new RegExp(snapshotName.pattern)
 
 const scenarios: readonly string[] = scenarioNames
 
@@ -46,12 +46,11 @@ export function worldPart(site: Site, room: Room): WorldPart {
       return settled()
     },
     snapshot(name = standardName) {
-      if (!snapshotName.test(name)) {
-        throw new Impossible(
-          422,
-          'The `name` must be 1 to 64 letters, digits, hyphens, underscores and, but not in front, dots.',
-          { field: 'name', rule: 'regex' },
-        )
+      if (!goodName.test(name)) {
+        throw new Impossible(422, `The \`name\` must be ${snapshotName.says}.`, {
+          field: 'name',
+          rule: 'regex',
+        })
       }
       const info = snapshotInfo(keep(room, name))
       tellSnapshots()

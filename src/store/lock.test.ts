@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Locked, lock } from './lock.ts'
 import { tempFolder } from './testing/temp-folder.ts'
+
+/** What a lock of this process says. */
+const own = `${process.pid} ${hostname()}\n`
 
 const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')
 
@@ -29,10 +33,10 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 describe('the lock of a data file', () => {
-  it('names the process that has it', async () => {
+  it('names the process that has it, and its host', async () => {
     const path = await dataFile()
     await lock(path)
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(`${process.pid}\n`)
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
   })
 
   it('is gone when it is given up, and can be had again', async () => {
@@ -49,14 +53,34 @@ describe('the lock of a data file', () => {
     await expect(release()).resolves.toBeUndefined()
   })
 
-  it('is refused while another process has it, and stays with that one', async () => {
+  it.each<[what: string, content: (owner: number) => string]>([
+    ['as it is written now', (owner) => `${owner} ${hostname()}\n`],
+    ['as it was written before hosts were named', (owner) => `${owner}\n`],
+  ])('is refused while another process has it, and stays with that one: %s', async (_, content) => {
     const path = await dataFile()
     const owner = await liveProcess()
-    await writeFile(`${path}.lock`, `${owner}\n`)
+    await writeFile(`${path}.lock`, content(owner))
     await expect(lock(path)).rejects.toThrow(
       new Locked(`${path} is in use by process ${owner}; stop that one, or name another file.`),
     )
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(`${owner}\n`)
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(content(owner))
+  })
+
+  it.each<[what: string, pid: () => Promise<number> | number]>([
+    ['this one', () => process.pid],
+    ['none that lives here', deadProcess],
+    ['the first, as in a container', () => 1],
+  ])('is refused while it is another host’s, whose process has the id of %s', async (_, pid) => {
+    const path = await dataFile()
+    const theirs = `${await pid()} elsewhere-1\n`
+    await writeFile(`${path}.lock`, theirs)
+    const refused = lock(path)
+    await expect(refused).rejects.toThrow(Locked)
+    await expect(refused).rejects.toThrow(
+      `${path} is in use by process ${Number.parseInt(theirs, 10)} on the host "elsewhere-1", which cannot be seen from here; stop that one, or, if it is gone already, remove ${path}.lock.`,
+    )
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
+    expect(await readdir(join(path, '..'))).toEqual(['world.json.lock'])
   })
 
   it('is refused while this very process has it, however the path is written', async () => {
@@ -74,12 +98,13 @@ describe('the lock of a data file', () => {
     const path = await dataFile()
     const claims = await Promise.allSettled(Array.from({ length: 5 }, () => lock(path)))
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(`${process.pid}\n`)
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
   })
 
   it.each<[what: string, content: () => Promise<string> | string]>([
     ['of a process that is gone', async () => `${await deadProcess()}\n`],
-    ['of an earlier process with the same id', () => `${process.pid}\n`],
+    ['of an earlier process with the same id', () => own],
+    ['of one from before hosts were named', () => `${process.pid}\n`],
     ['that names no process', () => 'nobody'],
     ['that is empty', () => ''],
     ['that names all processes', () => '0'],
@@ -88,7 +113,7 @@ describe('the lock of a data file', () => {
     const path = await dataFile()
     await writeFile(`${path}.lock`, await content())
     await lock(path)
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(`${process.pid}\n`)
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
   })
 
   it('leaves the locks of other files alone', async () => {

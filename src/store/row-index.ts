@@ -52,9 +52,9 @@ export class RowIndex<R extends Row> {
 
   #join(key: Key, id: number): void {
     const own = this.#own.get(key)
-    if (typeof own === 'object') add(own, id)
+    if (typeof own === 'object') addInOrder(own, id)
     else if (own === undefined && this.first(key) === undefined) this.#own.set(key, id)
-    else this.#own.set(key, add([...this.ids(key)], id))
+    else this.#own.set(key, addInOrder([...this.ids(key)], id))
   }
 
   #leave(key: Key, id: number): void {
@@ -72,7 +72,7 @@ const each = (keys: Key | null | readonly Key[]): readonly Key[] =>
   keys === null ? noKeys : typeof keys === 'object' ? [...new Set(keys)] : [keys]
 
 /** Inserts an id where the ascending order wants it, which is nearly always the end. */
-export function add(ids: number[], id: number): number[] {
+export function addInOrder(ids: number[], id: number): number[] {
   let at = ids.length
   while (at > 0 && (ids[at - 1] as number) > id) at -= 1
   if (at === ids.length) ids.push(id)

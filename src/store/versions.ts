@@ -1,7 +1,7 @@
 import type { World } from './world.ts'
 
 /** How many snapshots there can be of one world. */
-const maximum = 100
+export const mostSnapshots = 100
 
 /** A world as it once was. */
 export interface Snapshot {
@@ -47,8 +47,8 @@ export class Versions {
    * @throws TooManySnapshots
    */
   snapshot(name: string, at: number): Snapshot {
-    if (!this.#snapshots.has(name) && this.#snapshots.size >= maximum) {
-      throw new TooManySnapshots(`There are ${maximum} snapshots already; delete one of them first.`)
+    if (!this.#snapshots.has(name) && this.#snapshots.size >= mostSnapshots) {
+      throw new TooManySnapshots(`There are ${mostSnapshots} snapshots already; delete one of them first.`)
     }
     const snapshot = { name, at, world: this.#now.copy() }
     this.#snapshots.delete(name)

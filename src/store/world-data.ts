@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
+import { ownKeywords } from '../contract/schemas/own-keywords.ts'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
 import { type RowOf, type TableName, tableNames } from './tables.ts'
@@ -130,7 +131,7 @@ async function makeRowsValidator(): Promise<ValidateFunction> {
   const count = Type.Integer({ minimum: 0 })
   const lastIds = Object.keys(rowSchemas).map((name) => [name, Type.Optional(count)])
   const ajv = new Ajv()
-  ajv.addVocabulary(['says', 'loose'])
+  ajv.addVocabulary(ownKeywords)
   return ajv.compile(
     Type.Object({
       scale: Type.Integer({ minimum: 0 }),

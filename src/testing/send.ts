@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Json } from './service.ts'
+import { type Json, parsed } from './parsed.ts'
 
 /** A request as `fetch` would not send it: any method, path and headers, and any bytes. */
 export interface Sent {
@@ -63,12 +63,4 @@ export function sendBytes(url: string, ...bytes: readonly (string | Uint8Array)[
 const pieces = (body: Sent['body']): readonly (string | Uint8Array)[] => {
   if (body === undefined) return []
   return typeof body === 'string' || body instanceof Uint8Array ? [body] : body
-}
-
-function parsed(read: string): Json {
-  try {
-    return JSON.parse(read)
-  } catch {
-    return undefined
-  }
 }

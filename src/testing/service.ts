@@ -1,9 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
+import { type Json, parsed } from './parsed.ts'
 
-/** Any JSON, looked into by tests that know what to expect. */
-// biome-ignore lint/suspicious/noExplicitAny: tests assert on what they read, which is check enough
-export type Json = any
+export type { Json }
 
 export interface Reply {
   readonly status: number
@@ -69,12 +68,4 @@ export function upload(content: string | Blob, part = 'import_file', name = 'egg
     name,
   )
   return form
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

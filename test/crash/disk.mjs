@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createUser, sentenceOf, start } from './service.mjs'
+import { createUser, sentenceOf, start, usernames } from './service.mjs'
 
 const small = { size: '768k', files: 400_000 }
 
@@ -19,11 +19,6 @@ export function smallDisk(folder) {
     remount: (how) => execFileSync('mount', ['-o', `remount,${how}`, folder], { stdio: 'ignore' }),
     unmount: () => execFileSync('umount', ['-l', folder]),
   }
-}
-
-const usernames = async (service) => {
-  const { tables } = await service.state()
-  return tables.users.map(({ username }) => username).filter((name) => name.startsWith('u'))
 }
 
 /** Several at a time, so that those that fail together are undone together. */

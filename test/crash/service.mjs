@@ -88,12 +88,16 @@ function ask(url, agent, method, path, body) {
   })
 }
 
-export const person = (username) => ({
+const person = (username) => ({
   username,
   email: `${username}@example.com`,
   first_name: 'Made',
   last_name: 'Under Load',
 })
+
+/** The names of all users in the world of a service. */
+export const usernames = async (service) =>
+  (await service.state()).tables.users.map(({ username }) => username)
 
 export const createUser = (service, username) =>
   service.write('POST', '/api/application/users', person(username))

@@ -1,12 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createUser, start } from './service.mjs'
+import { createUser, start, usernames } from './service.mjs'
 
 /** Milliseconds in which a log is folded into its file. */
 const folded = 600
-
-const usernames = async (service) => (await service.state()).tables.users.map(({ username }) => username)
 
 /** What happens to the files of a running service, and whether they are folded by then. */
 const troubles = {

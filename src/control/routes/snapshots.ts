@@ -1,3 +1,4 @@
+import { mostSnapshots } from '../../store/versions.ts'
 import type { ControlRoute } from '../route.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../schemas.ts'
 
@@ -21,7 +22,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     summary: 'Keep the world as it is now, in the place of what had that name before',
     body: { schema: SnapshotName, example: params },
     answer: { status: 201, schema: SnapshotInfo },
-    refusals: { 409: 'There are 100 snapshots already.' },
+    refusals: { 409: `There are ${mostSnapshots} snapshots already.` },
     handle: ({ sandbox, body }) => sandbox.snapshot((body as { name: string }).name),
   },
   {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { scenarioNames } from '../../fixtures/scenario-names.ts'
+import { mostServers } from '../../fixtures/standard-world.ts'
 import type { ResetOptions } from '../../sandbox/sandbox.ts'
 import { tableNames } from '../../store/tables.ts'
 import { version } from '../../version.ts'
@@ -61,7 +62,7 @@ export const worldRoutes: readonly ControlRoute[] = [
         help: 'Scenario of another world.',
       },
       scale: {
-        schema: Type.Integer({ minimum: 1, maximum: 10_000 }),
+        schema: Type.Integer({ minimum: 1, maximum: mostServers }),
         help: 'Number of servers in the demo world.',
       },
     },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { BadFault, readRule } from '../../../faults/rule.ts'
 import { ruleProblem } from './rule-problem.ts'
 
 it.each<[unknown]>([
@@ -10,6 +11,8 @@ it.each<[unknown]>([
   [{ chain: ['pass', { code: 500 }] }],
 ])('finds nothing wrong with %j', (rule) => {
   expect(ruleProblem(rule)).toBeUndefined()
+  // The mock has the last word on the same rules.
+  expect(readRule(rule)).toEqual(rule)
 })
 
 it.each<[unknown, string | undefined, string]>([
@@ -31,4 +34,5 @@ it.each<[unknown, string | undefined, string]>([
   [{ chain: [{ code: 1 }] }, 'chain', 'must be a list'],
 ])('says what is wrong with %j', (rule, field, text) => {
   expect(ruleProblem(rule)).toEqual({ field, text: expect.stringContaining(text) })
+  expect(() => readRule(rule)).toThrow(BadFault)
 })

@@ -1,8 +1,10 @@
+import { sandboxName } from '../../../sandbox-name.ts'
+
 /** Where this page is served: with the slash that `/~name` may lack, so that relative addresses hold. */
 const pathname = location.pathname.endsWith('/') ? location.pathname : `${location.pathname}/`
 
 /** The sandbox whose console this is; undefined for the main world. */
-export const sandbox: string | undefined = /\/~([a-z0-9-]{1,32})\/$/.exec(pathname)?.[1]
+export const sandbox: string | undefined = new RegExp(`/~(${sandboxName.pattern})/$`).exec(pathname)?.[1]
 
 /** What all requests start with, without a slash at the end. */
 export const base: string = location.origin + pathname.slice(0, -1)

@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import type { OperationId } from '../../operations.ts'
 import { nestedId } from '../envelopes.ts'
 import { answers, definitions, type nestedResources } from '../index.ts'
+import { ownKeywords } from '../own-keywords.ts'
 import { strict } from '../strict.ts'
 
 export type NestedKind = keyof typeof nestedResources
@@ -16,7 +17,7 @@ export type Judge = (value: unknown) => string[]
 export function validator(form: 'loose' | 'strict') {
   const formed = form === 'strict' ? strict : <S>(schema: S) => schema
   const ajv = new Ajv({ strict: true, allErrors: true })
-  ajv.addVocabulary(['says', 'loose'])
+  ajv.addVocabulary(ownKeywords)
   for (const definition of definitions) ajv.addSchema(formed(definition))
   for (const [id, schema] of Object.entries(answers)) ajv.addSchema(formed(schema), `answer:${id}`)
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { sandboxName } from '../../../../sandbox-name.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { control } from '../../state/control.ts'
 import { here } from '../../state/here.ts'
@@ -31,8 +32,9 @@ export function Sandboxes() {
           <input
             ref={field}
             required
-            pattern="[a-z0-9\-]{1,32}"
-            title="1 to 32 of a-z, 0-9 and hyphens"
+            // In a browser's pattern a hyphen has a meaning unless it is escaped.
+            pattern={sandboxName.pattern.replace('9-', '9\\-')}
+            title={sandboxName.says}
             placeholder="checkout-test"
             spellcheck={false}
             autocapitalize="off"

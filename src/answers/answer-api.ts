@@ -1,0 +1,124 @@
+import type { Context, Middleware } from 'koa'
+import { authorize } from '../auth.ts'
+import { forJournal, readBody } from '../bodies/read-body.ts'
+import { type Choice, choicesAt, type DialId, gaps } from '../contract/gaps.ts'
+import type { Dial, ReadGap } from '../dial.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ApiError } from '../errors.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { refuse } from '../http/refuse.ts'
+import { logInside, ownFault } from '../log.ts'
+import { onceFor } from '../once.ts'
+import type { RequestState, Site } from '../site.ts'
+import { NotKept } from '../store/not-kept.ts'
+import { whoHas } from '../who.ts'
+import { type Answer, sendAnswer } from './send-answer.ts'
+
+type ApiContext = Context & { state: RequestState; params: Record<string, string> }
+
+/**
+ * Serves one operation: who asks, what they send, the write and its durability,
+ * the answer. Whatever refuses on the way, refuses before anything is written.
+ */
+export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Middleware<RequestState> {
+  const { operation } = endpoint
+  const preparedFor = onceFor(async ({ gap }: Dial) => ({
+    ...(await endpoint.prepare(gap)),
+    present: await loadPresentation(gap),
+  }))
+
+  async function answer(ctx: ApiContext, gap: Gaps): Promise<Answer> {
+    const { room, base, trace } = ctx.state
+    const { user, token } = authorize(
+      operation.family,
+      ctx.req.headers.authorization,
+      room.tokens,
+      room.world.tables,
+    )
+    const bearer = whoHas(token, room.world.tables)
+    trace.bearer = bearer
+    if (gap.read('rate.limit') !== 'off') {
+      ctx.set(rates.count(`${operation.family} ${room.name ?? ''} ${user.id}`))
+    }
+    const { read, respond, present } = await preparedFor(room.dial)
+    const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body)
+    trace.body = forJournal(operation.body, sent)
+    // Only now: while the body came in, the world may have been reset.
+    const { world } = room
+    const { result, changes } = world.transaction(() =>
+      respond({
+        world,
+        view: { tables: world.tables, gap: gap.read, base },
+        params: ctx.params,
+        url: { path: ctx.path, query: ctx.querystring },
+        user,
+        body: read(sent),
+        now: site.clock(),
+      }),
+    )
+    if (changes.length > 0 && room.name === undefined) await site.commit(world, changes)
+    trace.changes = changes
+    const text = JSON.stringify(present ? present(result.body, base) : result.body)
+    const assumed = gap.met()
+    return {
+      operation: operation.id,
+      bearer,
+      status: result.status,
+      text,
+      assumed,
+      assumedText: assumed.join(', '),
+    }
+  }
+
+  return async (context) => {
+    const ctx = context as unknown as ApiContext
+    const { room, trace } = ctx.state
+    trace.operation = operation.id
+    const gap = noting(room.dial)
+    try {
+      sendAnswer(ctx, await answer(ctx, gap))
+    } catch (error) {
+      refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap.read)
+      trace.assumed = gap.met()
+      if (trace.assumed.length > 0) ctx.set('X-Nestbox-Assumed', trace.assumed.join(', '))
+    }
+  }
+}
+
+interface Gaps {
+  readonly read: ReadGap
+  /** The gaps that were read, without those that shape nearly every answer. */
+  readonly met: () => readonly DialId[]
+}
+
+/** Reads gaps, and notes which. */
+function noting(dial: Dial): Gaps {
+  const met: DialId[] = []
+  return {
+    read: <I extends DialId>(id: I): Choice<I> => {
+      if (!met.includes(id) && !('pervasive' in gaps[id])) met.push(id)
+      return dial.gap(id)
+    },
+    met: () => met,
+  }
+}
+
+/** Our own fault: said plainly, without its insides, which go to the log. */
+function internal(site: Site, error: unknown): ApiError {
+  if (error instanceof NotKept) {
+    site.log.error(error.message)
+    return new ApiError('internal', error.message)
+  }
+  logInside(site.log, error)
+  return new ApiError('internal', ownFault)
+}
+
+/** The choices that only change how an answer looks. */
+const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource'] as const
+
+/** Most services present answers as they are made, so the transforms stay unloaded. */
+async function loadPresentation(gap: ReadGap) {
+  if (looks.every((id) => gap(id) === choicesAt(id)[0])) return undefined
+  const { presentation } = await import('./presentation.ts')
+  return presentation(gap)
+}

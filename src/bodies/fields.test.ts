@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox'
+import { Ajv } from 'ajv'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { checker } from './fields.ts'
+
+/** As large as bodies get, and another object each time, as when a gap is turned. */
+const large = () =>
+  Type.Object(
+    Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`field${at}`, Type.String({ maxLength: at })])),
+  )
+
+it('compiles each schema once, however often it is made anew: every turn of a gap makes some', async () => {
+  const compile = vi.spyOn(Ajv.prototype, 'compile')
+  onTestFinished(() => compile.mockRestore())
+  for (let count = 0; count < 100; count += 1) await checker(large())
+  expect(compile).toHaveBeenCalledTimes(1)
+})
+
+it('tells schemas apart that differ in a word', async () => {
+  const [short, long] = [
+    await checker(Type.String({ maxLength: 1 })),
+    await checker(Type.String({ maxLength: 2 })),
+  ]
+  expect([short('ab').length, long('ab').length]).toEqual([1, 0])
+})

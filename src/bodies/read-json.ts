@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
+import { ApiError, bodyTooLarge } from '../errors.ts'
+
+/** Ways to pack a body. */
+const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDecompress } as const
+
+/**
+ * Reads a JSON object or list.
+ * @param longest bytes that it may have unpacked
+ * @throws ApiError for one that is longer, broken off, packed in an unknown way, or no JSON
+ */
+export async function readJson(req: IncomingMessage, longest: number): Promise<object> {
+  const body = unpacked(req)
+  try {
+    return parse(await textOf(req, body, longest))
+  } finally {
+    if (body !== req) body.destroy()
+  }
+}
+
+function unpacked(req: IncomingMessage): Readable {
+  const encoding = req.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return req
+  if (!Object.hasOwn(unpackers, encoding)) {
+    throw new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
+  }
+  return req.pipe(unpackers[encoding as keyof typeof unpackers]())
+}
+
+function textOf(req: IncomingMessage, body: Readable, longest: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const fail = () => reject(unreadable())
+    // A client that went away before anybody listened is heard of no more.
+    if (req.destroyed && !req.readableEnded) fail()
+    req.on('error', fail)
+    if (body !== req) body.on('error', fail)
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= longest) chunks.push(chunk)
+      else reject(bodyTooLarge())
+    })
+    body.on('end', () => resolve(Buffer.concat(chunks).toString()))
+  })
+}
+
+const unreadable = (): ApiError =>
+  new ApiError('malformed', 'The body cannot be read: it must be a whole, well-formed JSON object.')
+
+/** An empty text stands for no fields. */
+function parse(text: string): object {
+  const json = text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text
+  if (json === '') return {}
+  if (!/^[ \t\r\n]*[[{]/.test(json)) throw unreadable()
+  let value: object
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw unreadable()
+  }
+  // It can only be there if it is written out, or escaped.
+  if ((json.includes('__proto__') || json.includes('\\u')) && hasPrototype(value)) throw unreadable()
+  return value
+}
+
+const byteOrderMark = 0xfeff
+
+/** Whether a key `__proto__` is anywhere: no field is called so, but who merges such an object may be in for a surprise. */
+function hasPrototype(value: unknown): boolean {
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (Object.hasOwn(next, '__proto__')) return true
+    for (const inner of Object.values(next)) left.push(inner)
+  }
+  return false
+}

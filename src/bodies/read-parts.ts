@@ -1,0 +1,109 @@
+import { Transform, Writable } from 'node:stream'
+import type { Context } from 'koa'
+import { ApiError, bodyTooLarge } from '../errors.ts'
+
+/** Bytes that an uploaded file may have: what the real panel allows. */
+const maximumFile = 1_000 * 1_024
+
+/** The parts of a multipart body: texts of uploaded files, and which names came as plain fields. */
+export interface Parts {
+  readonly files: ReadonlyMap<string, string>
+  readonly fields: ReadonlySet<string>
+}
+
+/**
+ * Reads a multipart body; the parser is loaded by the first one.
+ * @param longest bytes that it may have, heads of parts and all
+ * @returns undefined if it is of a media type that the parser cannot make out
+ * @throws ApiError for one that is larger, broken off, or no multipart body
+ */
+export async function readParts(ctx: Context, longest: number): Promise<Parts | undefined> {
+  try {
+    return await Promise.race([parse(ctx, longest), brokenOff(ctx)])
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+async function parse(ctx: Context, longest: number): Promise<Parts | undefined> {
+  const { koaBody } = await import('koa-body')
+  const received: { name: string; chunks: Buffer[] }[] = []
+  const read = koaBody({
+    multipart: true,
+    json: false,
+    urlencoded: false,
+    text: false,
+    formidable: {
+      maxFiles: 10,
+      maxFields: 100,
+      maxFieldsSize: maximumFile,
+      maxFileSize: maximumFile,
+      maxTotalFileSize: maximumFile,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      // A part with a file name is a file, whether or not its media type was sent along.
+      onPart: (part, handle) => {
+        if (part.originalFilename && !part.mimetype) part.mimetype = 'application/octet-stream'
+        // Of fields only the names count, and an encoding that Node cannot decode would end the process.
+        if (!part.mimetype) Object.assign(part, { transferEncoding: 'utf-8' })
+        handle(part)
+      },
+      onFileBegin: (name) => received.push({ name, chunks: [] }),
+      // Files stay in memory: nothing is left behind on disk, whatever happens.
+      fileWriteStreamHandler: () => {
+        const chunks = received.at(-1)?.chunks
+        return new Writable({
+          write(chunk: Buffer, _encoding, done) {
+            chunks?.push(chunk)
+            done()
+          },
+        })
+      },
+    },
+  })
+  await read(counted(ctx, longest), async () => {})
+  const { body: fields } = ctx.request as { body?: object }
+  if (!fields) return undefined
+  return {
+    files: new Map(received.map(({ name, chunks }) => [name, Buffer.concat(chunks).toString('utf8')])),
+    fields: new Set(Object.keys(fields)),
+  }
+}
+
+/** The same request, whose body ends in an error when it is longer than any: nobody else counts heads of parts. */
+function counted(ctx: Context, longest: number): Context {
+  let size = 0
+  const body = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > longest) done(bodyTooLarge())
+      else done(null, chunk)
+    },
+  })
+  const { headers, method, url } = ctx.req
+  return Object.create(ctx, {
+    req: { value: Object.assign(ctx.req.pipe(body), { headers, method, url }) },
+  })
+}
+
+/** Rejects if the client goes away before its body is read, which the parser does not notice. */
+const brokenOff = ({ req }: Context): Promise<never> =>
+  new Promise((_, reject) => {
+    const check = () => {
+      if (!req.readableEnded) reject(new ApiError('malformed', 'The body broke off.'))
+    }
+    if (req.destroyed) check()
+    else req.once('close', check)
+  })
+
+/** The parser tells what went wrong in a status or an HTTP code. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ApiError) return error
+  const { status, httpCode } = error as { status?: number; httpCode?: number }
+  if ((status ?? httpCode) === 413) return bodyTooLarge()
+  if (httpCode === undefined && (status === undefined || status >= 500)) return error
+  return new ApiError(
+    'malformed',
+    'The body cannot be read: it must be whole multipart/form-data with the boundary that its Content-Type names.',
+  )
+}

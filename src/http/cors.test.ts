@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { Dial } from '../dial.ts'
+import type { NestboxOptions } from '../nestbox.ts'
+import { send } from '../testing/send.ts'
+import { startService } from '../testing/service.ts'
+
+const page = 'https://app.example'
+
+/** The CORS headers of an answer, and no other. */
+function corsOf(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = Object.keys(headers).filter((name) => name.startsWith('access-control-') || name === 'vary')
+  return Object.fromEntries(names.map((name) => [name, headers[name]]))
+}
+
+const start = (options: NestboxOptions = {}) => startService({ scenario: 'empty', ...options })
+
+const preflight = { origin: page, 'access-control-request-method': 'PATCH' }
+
+const exposed =
+  'X-Nestbox-Assumed, Preference-Applied, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
+
+describe('a preflight', () => {
+  it.each([
+    ['an operation', '/api/application/nodes/1'],
+    ['an operation in a sandbox', '/~mine/api/application/nodes/1'],
+    ['an operation of another method', '/api/client/servers/1/backups'],
+    ['an unknown path', '/api/somewhere'],
+    ['a bad sandbox', '/~Bad/api/application/nodes/1'],
+    ['the page', '/'],
+  ])('is answered 204 without a token for %s', async (_, path) => {
+    const { url } = await start()
+    const { status, text, headers } = await send(url, 'OPTIONS', path, { headers: preflight })
+    expect([status, text]).toEqual([204, ''])
+    expect(corsOf(headers)).toEqual({
+      vary: 'Origin, Access-Control-Request-Headers',
+      'access-control-allow-origin': page,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, HEAD, PATCH, POST, PUT, DELETE',
+      'access-control-allow-headers': 'Authorization, Content-Type',
+      'access-control-expose-headers': exposed,
+      'access-control-max-age': '600',
+    })
+  })
+
+  it('gets back the headers it asks for', async () => {
+    const { url } = await start()
+    const asked = 'authorization,content-type, X-Anything-Else'
+    const headers = { ...preflight, 'access-control-request-headers': asked }
+    const answer = await send(url, 'OPTIONS', '/api/application/nodes/1', { headers })
+    expect(answer.headers['access-control-allow-headers']).toBe(asked)
+  })
+
+  it.each(['https://app.example', 'http://localhost:3000', 'null', 'chrome-extension://abc', 'HTTPS://App'])(
+    'gets back the origin %s',
+    async (origin) => {
+      const { url } = await start()
+      const { headers } = await send(url, 'OPTIONS', '/api', { headers: { ...preflight, origin } })
+      expect(headers['access-control-allow-origin']).toBe(origin)
+    },
+  )
+
+  it('may come from a public page to a private network', async () => {
+    const { url } = await start()
+    const headers = { ...preflight, 'access-control-request-private-network': 'true' }
+    const answer = await send(url, 'OPTIONS', '/api', { headers })
+    expect(answer.headers['access-control-allow-private-network']).toBe('true')
+  })
+
+  it('is none without an origin, or without a method', async () => {
+    const { url } = await start()
+    for (const name of ['origin', 'access-control-request-method'] as const) {
+      const { [name]: _, ...headers } = preflight
+      const answer = await send(url, 'OPTIONS', '/api/application/nodes/1', { headers })
+      expect([answer.status, answer.headers.allow]).toEqual([204, 'PATCH, OPTIONS'])
+      expect(answer.headers).not.toHaveProperty('access-control-allow-methods')
+    }
+  })
+
+  it('is counted for nobody and changes nothing', async () => {
+    const { url, world } = await start({ dial: new Dial().turn('rate.limit', '256-a-minute') })
+    const before = world.checksum()
+    const { headers } = await send(url, 'OPTIONS', '/api/application/users', { headers: preflight })
+    expect(headers).not.toHaveProperty('x-ratelimit-remaining')
+    expect(world.checksum()).toBe(before)
+  })
+})
+
+describe('an answer to a page of another origin', () => {
+  const allowed = {
+    vary: 'Origin',
+    'access-control-allow-origin': page,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': exposed,
+  }
+
+  it.each([
+    ['a success', 200, 'GET', '/api/admin/servers/1/mounts', 'root'],
+    ['a success in a sandbox', 200, 'GET', '/~mine/api/admin/servers/1/mounts', 'root'],
+    ['a missing token', 401, 'GET', '/api/admin/servers/1/mounts', undefined],
+    ['a token of the wrong kind', 403, 'GET', '/api/admin/servers/1/mounts', 'user'],
+    ['an unknown server', 404, 'GET', '/api/admin/servers/99/mounts', 'root'],
+    ['an unknown path', 404, 'GET', '/api/somewhere', undefined],
+    ['a wrong method', 405, 'DELETE', '/api/admin/servers/1/mounts', undefined],
+    ['a missing body', 422, 'POST', '/api/application/users', 'application'],
+    ['a body of another type', 415, 'PUT', '/api/admin/nodes/1/tags', 'root'],
+  ] as const)('may be read: %s', async (_, expected, method, path, who) => {
+    const service = await start()
+    const headers = {
+      origin: page,
+      ...(who && { authorization: `Bearer ${service[who]}` }),
+      ...(expected === 415 && { 'content-type': 'text/plain' }),
+    }
+    const answer = await send(service.url, method, path, { headers })
+    expect(answer.status).toBe(expected)
+    expect(corsOf(answer.headers)).toEqual(allowed)
+  })
+
+  it('may be read if there were too many', async () => {
+    const { url, root } = await start({ dial: new Dial().turn('rate.limit', '256-a-minute') })
+    const headers = { origin: page, authorization: `Bearer ${root}` }
+    const ask = () => send(url, 'GET', '/api/admin/servers/1/mounts', { headers })
+    for (let count = 0; count < 256; count += 1) await ask()
+    const refused = await ask()
+    expect(refused.status).toBe(429)
+    expect(corsOf(refused.headers)).toEqual(allowed)
+    for (const name of exposed.split(', ').slice(2)) {
+      expect(refused.headers).toHaveProperty(name.toLowerCase())
+    }
+  })
+
+  it('varies by origin even where none was sent', async () => {
+    const { url } = await start()
+    const { headers } = await send(url, 'GET', '/api')
+    expect(corsOf(headers)).toEqual({ vary: 'Origin' })
+  })
+})
+
+describe('a list of origins', () => {
+  const corsOrigins = [page, 'http://localhost:3000']
+
+  it.each(corsOrigins)('lets in %s', async (origin) => {
+    const { url } = await start({ corsOrigins })
+    for (const method of ['GET', 'OPTIONS']) {
+      const { headers } = await send(url, method, '/api', { headers: { ...preflight, origin } })
+      expect(headers['access-control-allow-origin']).toBe(origin)
+    }
+  })
+
+  it.each([
+    'https://other.example',
+    'http://app.example',
+    'https://app.example:444',
+    'https://x.app.example',
+  ])('tells %s nothing, not even in a preflight', async (origin) => {
+    const { url } = await start({ corsOrigins })
+    const answers = [
+      await send(url, 'GET', '/api', { headers: { origin } }),
+      await send(url, 'OPTIONS', '/api', { headers: { ...preflight, origin } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 204])
+    for (const { headers } of answers) expect(corsOf(headers)).toEqual({ vary: 'Origin' })
+  })
+
+  it('that is empty lets in nobody', async () => {
+    const { url } = await start({ corsOrigins: [] })
+    const { headers } = await send(url, 'GET', '/api', { headers: { origin: page } })
+    expect(corsOf(headers)).toEqual({ vary: 'Origin' })
+  })
+})
+
+describe('CORS turned off', () => {
+  it.each([
+    ['GET', 200],
+    ['OPTIONS', 204],
+    ['POST', 405],
+  ])('leaves the answer to %s without its headers', async (method, expected) => {
+    const { url, root } = await start({ cors: false })
+    const headers = { ...preflight, authorization: `Bearer ${root}` }
+    const answer = await send(url, method, '/api/admin/servers/1/mounts', { headers })
+    expect(answer.status).toBe(expected)
+    expect(corsOf(answer.headers)).toEqual({})
+  })
+})

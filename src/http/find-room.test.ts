@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { send, sendBytes } from '../testing/send.ts'
+import { type Service, startService } from '../testing/service.ts'
+
+const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
+
+const createUser = ({ ask, application }: Service, prefix: string) =>
+  ask('POST', `${prefix}/api/application/users`, { token: application, json: person })
+
+const checksum = async ({ ask }: Service, prefix: string): Promise<string> =>
+  (await ask('GET', `${prefix}/_nestbox/health`)).json.world.checksum
+
+describe('a sandbox', () => {
+  const all = ['', '/~one', '/~two']
+
+  it.each(all)('keeps what is written under "%s" from all others', async (written) => {
+    const service = await startService({ scenario: 'empty' })
+    expect((await createUser(service, written)).status).toBe(201)
+    expect((await createUser(service, written)).status).toBe(422)
+    for (const other of all.filter((prefix) => prefix !== written)) {
+      expect(await checksum(service, other)).toBe(service.checksum)
+      expect((await createUser(service, other)).status).toBe(201)
+    }
+  })
+
+  it('keeps every change of a row to itself', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const { ask, application, root } = service
+    const names: Record<string, string> = { '': 'main', '/~one': 'first', '/~two': 'second' }
+    for (const [prefix, name] of Object.entries(names)) {
+      await ask('PATCH', `${prefix}/api/application/nodes/1`, { token: application, json: { name } })
+    }
+    for (const [prefix, name] of Object.entries(names)) {
+      const { json } = await ask('PUT', `${prefix}/api/admin/servers/1/startup`, { token: root, json: {} })
+      expect(json.attributes.relationships.node.attributes.name).toBe(name)
+    }
+  })
+
+  it('starts as the world was at the start, not as it is', async () => {
+    const service = await startService({ scenario: 'empty' })
+    await createUser(service, '')
+    expect(await checksum(service, '')).not.toBe(service.checksum)
+    expect(await checksum(service, '/~late')).toBe(service.checksum)
+  })
+
+  it('gives out the same ids as every other', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const made = []
+    for (const prefix of all) made.push((await createUser(service, prefix)).json.attributes)
+    const [first] = made
+    expect(made.map(({ id, uuid }) => [id, uuid])).toEqual(all.map(() => [first.id, first.uuid]))
+  })
+
+  it.each(['application', 'root', 'user'] as const)(
+    'knows the token %s as the main world does',
+    async (who) => {
+      const service = await startService({ scenario: 'empty' })
+      const { ask, world } = service
+      const { uuid } = world.tables.servers.must(1)
+      const paths = [
+        `/api/client/servers/${uuid}/backups`,
+        `/api/admin/servers/1/mounts`,
+        '/api/application/users/1',
+      ]
+      for (const path of paths) {
+        const main = await ask('GET', path, { token: service[who] })
+        const own = await ask('GET', `/~own${path}`, { token: service[who] })
+        expect([own.status, own.json.object]).toEqual([main.status, main.json.object])
+      }
+      expect((await ask('GET', `/~own${paths[0]}`, { token: `${service[who]}x` })).status).toBe(401)
+    },
+  )
+
+  it('is taken off the front of a path, and nothing else is', async () => {
+    const { ask, sandbox } = await startService({ scenario: 'empty' })
+    await ask('GET', '/~own/api/~own?a=1&b')
+    expect(
+      sandbox('own')
+        .requests()
+        .map(({ path }) => path),
+    ).toEqual(['/api/~own?a=1&b'])
+  })
+
+  it('does not hear of a refused write', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const { ask, application } = service
+    await ask('PATCH', '/~own/api/application/nodes/1', { token: application, json: { memory: -5 } })
+    expect(await checksum(service, '/~own')).toBe(service.checksum)
+  })
+})
+
+describe('the name of a sandbox', () => {
+  it.each(['a', '0', '-', 'check', 'test-1', 'a'.repeat(32)])('may be %s', async (name) => {
+    const { ask, root } = await startService({ scenario: 'empty' })
+    expect((await ask('GET', `/~${name}/api/admin/servers/1/mounts`, { token: root })).status).toBe(200)
+  })
+
+  it.each([
+    ['nothing', '/~'],
+    ['capitals', '/~Mine'],
+    ['33 characters', `/~${'a'.repeat(33)}`],
+    ['an underscore', '/~a_b'],
+    ['a dot', '/~a.b'],
+    ['letters beyond a to z', '/~%C3%A9'],
+    ['an encoded letter', '/~%61'],
+    ['an encoded tilde', '/%7Emine'],
+    ['a second tilde', '/~~mine'],
+    ['a sandbox in a sandbox', '/~one/~two'],
+    ['a sandbox after another word', '/x/~mine'],
+    ['a slash too many', '/~mine/'],
+  ])('may not be so: %s', async (_, prefix) => {
+    const { url, root } = await startService({ scenario: 'empty' })
+    const headers = { authorization: `Bearer ${root}` }
+    const { status, json } = await send(url, 'GET', `${prefix}/api/admin/servers/1/mounts`, { headers })
+    expect([status, json.errors[0].code]).toEqual([404, 'NotFoundHttpException'])
+  })
+
+  it('makes no sandbox if it is bad', async () => {
+    const { ask } = await startService({ scenario: 'empty' })
+    for (const bad of ['~', '~Mine', '~a_b', '~a.b', '~a~', '~%61', `~${'a'.repeat(33)}`]) {
+      await ask('GET', `/${bad}/api`)
+    }
+    expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(0)
+    await ask('GET', '/~mine/api')
+    expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(1)
+  })
+})
+
+describe('what comes back from a sandbox', () => {
+  const backups = (service: Service): string =>
+    `/api/client/servers/${service.world.tables.servers.must(1).uuid}/backups`
+
+  /** Starts from so many backups that there are pages before and after. */
+  const startEdge = (baseUrl?: string) => startService({ scenario: 'edge', baseUrl })
+
+  it.each([
+    ['the main world', '', undefined],
+    ['a sandbox', '/~mine', undefined],
+    ['the main world behind a base URL', '', 'https://panel.example/mock'],
+    ['a sandbox behind a base URL', '/~mine', 'https://panel.example/mock'],
+  ])('has its own prefix in its links: %s', async (_, prefix, baseUrl) => {
+    const service = await startEdge(baseUrl)
+    const path = backups(service)
+    const query = 'per_page=10&page=2'
+    const { json } = await service.ask('GET', `${prefix}${path}?${query}`, { token: service.user })
+    const start = `${baseUrl ?? service.url}${prefix}${path}?per_page=10&page=`
+    expect(json.meta.pagination.links).toEqual({ previous: `${start}1`, next: `${start}3` })
+  })
+
+  it('has links that lead on within the sandbox', async () => {
+    const service = await startEdge()
+    const seen = new Set<string>()
+    let next: string | undefined = `${service.url}/~mine${backups(service)}?per_page=10`
+    while (next !== undefined) {
+      const path: string = next.slice(service.url.length)
+      const { json } = await service.ask('GET', path, { token: service.user })
+      for (const { attributes } of json.data) seen.add(attributes.uuid)
+      next = json.meta.pagination.links.next
+    }
+    expect(seen.size).toBeGreaterThan(20)
+  })
+
+  it.each(['', '/~mine'])('has its own prefix in meta.resource: "%s"', async (prefix) => {
+    const service = await startService({ scenario: 'empty' })
+    const { json } = await createUser(service, prefix)
+    expect(json.meta.resource).toBe(`${service.url}${prefix}/api/application/users/${json.attributes.id}`)
+  })
+
+  it('is told by the name that the request used', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const headers = {
+      host: 'panel.test:8080',
+      authorization: `Bearer ${service.application}`,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify(person)
+    const { json } = await send(service.url, 'POST', '/~mine/api/application/users', { headers, body })
+    expect(json.meta.resource).toMatch('http://panel.test:8080/~mine/api/application/users/')
+  })
+
+  it('is told by the address where the request had no name', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const body = JSON.stringify(person)
+    const lines = [
+      'POST /~mine/api/application/users HTTP/1.0',
+      `Authorization: Bearer ${service.application}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
+    const heard = await sendBytes(service.url, `${lines.join('\r\n')}\r\n\r\n${body}`)
+    expect(heard).toContain(`"resource":"${service.url}/~mine/api/application/users/`)
+  })
+})
+
+describe('a sandbox without anything behind it', () => {
+  it.each(['/~mine', '/~mine/'])('is the page of that sandbox: %s', async (path) => {
+    const { ask, url } = await startService({ scenario: 'empty' })
+    const { status, headers, text } = await ask('GET', path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toContain(`<dd><code>${url}/~mine</code></dd>`)
+  })
+})

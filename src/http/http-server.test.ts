@@ -1,0 +1,146 @@
+import { createConnection, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { NestboxOptions } from '../nestbox.ts'
+import { exchange, type RawReply } from '../testing/raw.ts'
+import { startService } from '../testing/service.ts'
+import type { HttpLimits } from './http-server.ts'
+
+const start = (limits: Partial<HttpLimits> = {}, options: NestboxOptions = {}) =>
+  startService({ scenario: 'empty', limits, ...options })
+
+const health = 'GET /_nestbox/health HTTP/1.1\r\nHost: localhost\r\n'
+
+const statusesOf = (replies: readonly RawReply[]) => replies.map(({ status }) => status)
+
+/** The one answer there is: an error of the API, after which the connection ends. */
+function expectRefusal(replies: readonly RawReply[], status: number, says: string | RegExp): void {
+  expect(statusesOf(replies)).toEqual([status])
+  const [{ headers, body }] = replies as [RawReply]
+  expect(headers).toMatchObject({ 'content-type': 'application/json', connection: 'close' })
+  const { errors } = JSON.parse(body.toString())
+  expect(errors).toEqual([{ code: expect.any(String), status: String(status), detail: expect.any(String) }])
+  expect(errors[0].detail).toMatch(/^[A-Z].*\.$/)
+  expect(errors[0].detail).toMatch(says)
+}
+
+describe('what is no good request', () => {
+  it.each<[string, string, number, string | RegExp]>([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'well-formed'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'well-formed'],
+    ['TLS', '\x16\x03\x01\x02\x00\x01', 400, 'well-formed'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'well-formed'],
+    ['a header without a colon', `${health}oh no\r\n\r\n`, 400, 'well-formed'],
+    ['a header with NUL', `${health}A: \0\r\n\r\n`, 400, 'well-formed'],
+    ['two lengths', `${health}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'well-formed'],
+    ['a length and chunks', `${health}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`, 400, 'well'],
+    ['a length that is no number', `${health}Content-Length: -1\r\n\r\n`, 400, 'well-formed'],
+    ['no Host', 'GET /_nestbox/health HTTP/1.1\r\n\r\n', 400, 'header "Host"'],
+    ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400, '`Host`'],
+    ['a Host with a user', 'GET / HTTP/1.1\r\nHost: me@a\r\n\r\n', 400, '`Host`'],
+    ['a Host with a tag', 'GET / HTTP/1.1\r\nHost: "><script>\r\n\r\n', 400, '`Host`'],
+    ['a URL that is none', 'GET http://a:b/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
+    ['another expectation', `${health}Expect: a-miracle\r\n\r\n`, 417, '100-continue'],
+    ['a long header', `${health}A: ${'x'.repeat(32_768)}\r\n\r\n`, 431, '32768 bytes'],
+    ['many headers', `${health}${'A: b\r\n'.repeat(17_000)}\r\n`, 431, '32768 bytes'],
+    ['a very long path', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, '32768 bytes'],
+  ])('is refused for %s, in a sentence', async (_, bytes, status, says) => {
+    const service = await start()
+    const { replies, rest, ended } = await exchange(service.url, [bytes], { longest: 3_000, silence: 2_000 })
+    expectRefusal(replies, status, says)
+    expect([rest.length, ended]).toEqual([0, true])
+    expect((await service.ask('GET', '/_nestbox/health')).status).toBe(200)
+  })
+
+  it('is refused in the chosen form', async () => {
+    const { url, gaps } = await start()
+    gaps.set({ 'error.body': 'problem' })
+    const { replies } = await exchange(url, ['hello\r\n\r\n'])
+    expect(replies[0]?.headers['content-type']).toBe('application/problem+json')
+    expect(JSON.parse(String(replies[0]?.body))).toMatchObject({ type: 'about:blank', status: 400 })
+    gaps.set({ 'error.body': 'empty' })
+    const { replies: empty } = await exchange(url, ['hello\r\n\r\n'])
+    expect([empty[0]?.status, empty[0]?.body.length]).toEqual([400, 0])
+  })
+
+  it('is told even to who sends megabytes of it before listening', async () => {
+    const { url } = await start()
+    const { replies } = await exchange(url, [`${health}A: `, Buffer.alloc(5_000_000, 'x')])
+    expectRefusal(replies, 431, '32768')
+  })
+
+  it('is a path of more than 8192 characters, which pages of other origins may know', async () => {
+    const { ask } = await start()
+    const reply = await ask('GET', `/api/${'x'.repeat(8_188)}`, { headers: { origin: 'http://a.example' } })
+    expect(reply.status).toBe(414)
+    expect(reply.json.errors[0].detail).toContain('8192')
+    expect(reply.headers.get('access-control-allow-origin')).toBe('http://a.example')
+    expect((await ask('GET', `/api/${'x'.repeat(8_187)}`)).status).toBe(404)
+  })
+
+  it('is answered after what was asked before it, which is done', async () => {
+    const service = await start({}, { delay: [100, 100] })
+    const person = JSON.stringify({ email: 'a@b.example', username: 'a', first_name: 'A', last_name: 'B' })
+    const head = `POST /api/application/users HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.application}`
+    const request = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${person.length}\r\n\r\n${person}`
+    const { replies } = await exchange(service.url, [`${request}garbage\r\n\r\n`], { silence: 500 })
+    expect(statusesOf(replies)).toEqual([201, 400])
+  })
+
+  it('is not answered twice where it was refused before it was read', async () => {
+    const { url } = await start()
+    const request = 'POST /api/application/users HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const { replies, ended } = await exchange(url, [request, 'zzz\r\n'], { silence: 2_000 })
+    expect(statusesOf(replies)).toHaveLength(1)
+    expect(ended).toBe(true)
+  })
+
+  it('is a chunk that is none', async () => {
+    const service = await start()
+    const head = `PATCH /api/application/nodes/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.application}`
+    const request = `${head}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n`
+    const before = service.world.checksum()
+    const { replies } = await exchange(service.url, [request], { silence: 500 })
+    expect(statusesOf(replies)).toEqual([400])
+    expect(service.world.checksum()).toBe(before)
+  })
+})
+
+describe('a slow sender', () => {
+  const slow = { headTime: 200, requestTime: 400 }
+  it.each([
+    ['nothing', ''],
+    ['a part of the head', health],
+    ['a part of the body', `${health}Content-Length: 5\r\n\r\n12`],
+    ['a part of a chunk', `${health}Transfer-Encoding: chunked\r\n\r\n5\r\n12`],
+  ])('who stops after %s is told so, and the connection ends', async (_, bytes) => {
+    const { url } = await start(slow)
+    const { replies, ended } = await exchange(url, [bytes], { silence: 3_000 })
+    expectRefusal(replies, 408, 'within 0.2 s, all of it within 0.4 s')
+    expect(ended).toBe(true)
+  })
+})
+
+describe('connections beyond the limit', () => {
+  const connect = async (url: string): Promise<Socket> => {
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {})
+    await new Promise((resolve) => socket.once('connect', resolve))
+    return socket
+  }
+
+  it('are told so, and served when others are gone', async () => {
+    const { url } = await start({ connections: 3 })
+    const held = await Promise.all([1, 2, 3].map(() => connect(url)))
+    const { replies } = await exchange(url, [`${health}\r\n`])
+    expectRefusal(replies, 503, 'more than 3 connections')
+    expect(replies[0]?.headers['retry-after']).toBe('1')
+    const late = await connect(url)
+    held[0]?.end()
+    held[1]?.end()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const heard = new Promise((resolve) => late.once('data', (chunk) => resolve(String(chunk))))
+    late.write(`${health}\r\n`)
+    expect(await heard).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})

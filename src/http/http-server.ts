@@ -1,0 +1,172 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import type { ReadGap } from '../dial.ts'
+import { ApiError, type RenderedError, renderError } from '../errors.ts'
+import { redactText } from '../journal/redact.ts'
+import type { Log } from '../log.ts'
+import { Exchanges } from './exchanges.ts'
+
+/** How much may come before any operation looks at it, and how long that may take. */
+export interface HttpLimits {
+  /** Bytes of a request line and its headers together. */
+  readonly head: number
+  /** Milliseconds in which these must be there. */
+  readonly headTime: number
+  /** Milliseconds in which all of a request must be there. */
+  readonly requestTime: number
+  /** Milliseconds that a connection may idle between two requests. */
+  readonly idleTime: number
+  /** Connections at the same time; what comes over those beyond is answered with 503. */
+  readonly connections: number
+}
+
+const httpLimits: HttpLimits = {
+  head: 32_768,
+  headTime: 10_000,
+  requestTime: 60_000,
+  idleTime: 5_000,
+  connections: 2_000,
+}
+
+/** Milliseconds that whoever is refused may go on sending, so that the answer is not lost in a reset. */
+const patience = 1_000
+
+/** What knows how errors look, and who hears of them. */
+interface Surroundings {
+  readonly gap: () => ReadGap
+  readonly log: Log
+  readonly limits?: Partial<HttpLimits>
+}
+
+/** An HTTP server that answers what is no good request at all as the API answers errors. */
+export function createHttpServer(listener: RequestListener, { gap, log, limits }: Surroundings): Server {
+  const { head, headTime, requestTime, idleTime, connections } = { ...httpLimits, ...limits }
+  const underWay = new Exchanges()
+  const surplus = new WeakSet<Socket>()
+  let open = 0
+
+  const rendered = (error: ApiError): RenderedError => renderError(error, gap())
+
+  const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
+    const { status, headers, type, body } = rendered(error)
+    log.warn(`${req.method} ${redactText(req.url ?? '')} ${status}`)
+    const text = body === '' ? '' : JSON.stringify(body)
+    const length = Buffer.byteLength(text)
+    res.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length, Connection: 'close' })
+    res.end(text)
+    req.resume()
+  }
+
+  const accept = (req: IncomingMessage, res: ServerResponse): boolean => {
+    underWay.add(req, res)
+    if (open <= connections) surplus.delete(req.socket)
+    const error = surplus.has(req.socket) ? tooMany(connections) : wrongAddress(req)
+    if (error) refuse(req, res, error)
+    return error === undefined
+  }
+
+  const server = createServer({
+    maxHeaderSize: head,
+    headersTimeout: headTime,
+    requestTimeout: requestTime,
+    keepAliveTimeout: idleTime,
+    connectionsCheckingInterval: Math.min(1_000, Math.ceil(headTime / 4)),
+    // It is missed below, with a sentence.
+    requireHostHeader: false,
+  })
+  // Their bytes are counted; those beyond a number would only be left out without a word.
+  server.maxHeadersCount = 0
+  // Those who are told that there are too many must have room to be told.
+  server.maxConnections = 2 * connections
+  server.on('connection', (socket) => {
+    open += 1
+    if (open > connections) surplus.add(socket)
+    socket.once('close', () => {
+      open -= 1
+    })
+  })
+  server.on('request', (req, res) => {
+    if (accept(req, res)) listener(req, res)
+  })
+  server.on('checkExpectation', (req, res) => {
+    if (!accept(req, res)) return
+    refuse(req, res, new ApiError('expectation', 'The only `Expect` that can be met is 100-continue.'))
+  })
+  const refused = new WeakSet<Socket>()
+  server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
+    // Each further byte is as wrong as the first one was.
+    if (!('once' in socket) || refused.has(socket as Socket)) return
+    refused.add(socket as Socket)
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    // What was asked before is answered before, and nothing is answered twice.
+    const isHeard = underWay.isWithin(socket as Socket)
+    if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
+    const { status, headers, type, body } = rendered(unreadable(error.code, { head, headTime, requestTime }))
+    if (!isHeard) log.warn(`A request could not be read: ${status}`)
+    hangUp(socket as Socket, raw(status, { ...headers, 'Content-Type': type }, body))
+  })
+  return server
+}
+
+const tooMany = (connections: number): ApiError =>
+  new ApiError(
+    'unavailable',
+    `There are more than ${connections} connections; try again when some are closed.`,
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  )
+
+/** A name or address with or without a port, as section 7.2 of RFC 9110 has it. */
+const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
+
+function wrongAddress({ headers, httpVersion, url = '' }: IncomingMessage): ApiError | undefined {
+  if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) {
+    return new ApiError('malformed', 'The request must name a path, or a whole URL.')
+  }
+  if (headers.host === undefined) {
+    return httpVersion === '1.0' ? undefined : new ApiError('malformed', 'The request needs a header "Host".')
+  }
+  return host.test(headers.host)
+    ? undefined
+    : new ApiError('malformed', 'The `Host` must be a name or an address, with or without a port.')
+}
+
+function unreadable(
+  code: string | undefined,
+  { head, headTime, requestTime }: Pick<HttpLimits, 'head' | 'headTime' | 'requestTime'>,
+): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ApiError('headTooLarge', `The request line and its headers may have ${head} bytes together.`)
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError(
+      'timeout',
+      `The request took too long: its headers must be there within ${headTime / 1_000} s, all of it within ${requestTime / 1_000} s.`,
+    )
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return new ApiError('tooLarge', 'The chunks of the body have extensions that are too long.')
+  }
+  return new ApiError('malformed', 'The request cannot be read: it must be well-formed HTTP/1.1.')
+}
+
+function raw(status: number, headers: Readonly<Record<string, string>>, body: unknown): string {
+  const text = body === '' ? '' : JSON.stringify(body)
+  const all = { ...headers, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n')
+}
+
+function hangUp(socket: Socket, text = ''): void {
+  socket.end(text)
+  const impatience = setTimeout(() => socket.destroy(), patience)
+  socket.once('close', () => clearTimeout(impatience))
+}

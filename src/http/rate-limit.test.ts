@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Dial } from '../dial.ts'
+import { ApiError } from '../errors.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { RateLimit } from './rate-limit.ts'
+
+describe('the count of requests', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const spend = (limit: RateLimit, key: string, times: number, now: number): void => {
+    for (let count = 0; count < times; count += 1) limit.count(key, now)
+  }
+
+  /** The refusal of a request. */
+  function refused(limit: RateLimit, key: string, now: number): ApiError {
+    try {
+      limit.count(key, now)
+    } catch (error) {
+      if (error instanceof ApiError) return error
+    }
+    throw new Error(`Request of ${key} at ${now} was not refused.`)
+  }
+
+  it('tells the limit and what is left of it', () => {
+    const limit = new RateLimit()
+    expect(limit.count('a', 0)).toEqual({ 'X-RateLimit-Limit': '256', 'X-RateLimit-Remaining': '255' })
+    spend(limit, 'a', 254, 0)
+    expect(limit.count('a', 0)).toEqual({ 'X-RateLimit-Limit': '256', 'X-RateLimit-Remaining': '0' })
+  })
+
+  it('refuses the 257th in a minute', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_500 })
+    const limit = new RateLimit()
+    spend(limit, 'a', 256, 5)
+    const { problem, headers } = refused(limit, 'a', 5)
+    expect(problem).toBe('tooMany')
+    expect(headers).toEqual({
+      'X-RateLimit-Limit': '256',
+      'X-RateLimit-Remaining': '0',
+      'Retry-After': '60',
+      'X-RateLimit-Reset': '1000061',
+    })
+  })
+
+  it.each([
+    [0, '60'],
+    [1, '60'],
+    [1_000, '59'],
+    [30_500, '30'],
+    [59_000, '1'],
+    [59_999.5, '1'],
+  ])('says %i ms after the first to try again in %s s', (after, wait) => {
+    const limit = new RateLimit()
+    spend(limit, 'a', 256, 7_000)
+    expect(refused(limit, 'a', 7_000 + after).headers['Retry-After']).toBe(wait)
+  })
+
+  it('keeps its word: after that wait there is a new minute', () => {
+    const limit = new RateLimit()
+    spend(limit, 'a', 256, 0)
+    const wait = Number(refused(limit, 'a', 12_345).headers['Retry-After'])
+    expect(limit.count('a', 12_345 + wait * 1000)).toMatchObject({ 'X-RateLimit-Remaining': '255' })
+  })
+
+  it('begins a minute with the first request, and the next one with the first after it', () => {
+    const limit = new RateLimit()
+    spend(limit, 'a', 256, 59_000)
+    refused(limit, 'a', 61_000)
+    refused(limit, 'a', 118_999)
+    spend(limit, 'a', 256, 119_000)
+    refused(limit, 'a', 178_999)
+    spend(limit, 'a', 256, 500_000)
+  })
+
+  it('is not made longer by those who do not wait', () => {
+    const limit = new RateLimit()
+    spend(limit, 'a', 256, 0)
+    for (let now = 0; now < 60_000; now += 100) refused(limit, 'a', now)
+    expect(limit.count('a', 60_000)).toMatchObject({ 'X-RateLimit-Remaining': '255' })
+  })
+
+  it('is kept apart for each key', () => {
+    const limit = new RateLimit()
+    spend(limit, 'a', 256, 0)
+    expect(limit.count('b', 0)).toMatchObject({ 'X-RateLimit-Remaining': '255' })
+    refused(limit, 'a', 0)
+  })
+
+  it('is kept while others come and go by the thousand', () => {
+    const limit = new RateLimit()
+    spend(limit, 'a', 256, 0)
+    for (let other = 0; other < 10_100; other += 1) limit.count(`other ${other}`, other < 5_000 ? -60_000 : 1)
+    refused(limit, 'a', 1)
+    expect(limit.count('other 10000', 2)).toMatchObject({ 'X-RateLimit-Remaining': '254' })
+  })
+})
+
+describe('256 requests a minute', () => {
+  const start = () => startService({ scenario: 'empty', dial: new Dial().turn('rate.limit', '256-a-minute') })
+
+  const backups = ({ world }: Service): string =>
+    `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`
+
+  /** How many requests were left after one; undefined where it was refused for their number. */
+  async function left({ ask }: Service, path: string, token: string): Promise<number | undefined> {
+    const { status, headers } = await ask('GET', path, { token })
+    return status === 429 ? undefined : Number(headers.get('x-ratelimit-remaining'))
+  }
+
+  async function spendAll(service: Service, path: string, token: string): Promise<void> {
+    const answers = await Promise.all(Array.from({ length: 256 }, () => left(service, path, token)))
+    expect(answers).not.toContain(undefined)
+    expect(await left(service, path, token)).toBeUndefined()
+  }
+
+  it('are answered with what is left', async () => {
+    const service = await start()
+    const { status, headers } = await service.ask('GET', backups(service), { token: service.user })
+    expect(status).toBe(200)
+    expect(headers.get('x-ratelimit-limit')).toBe('256')
+    expect(headers.get('x-ratelimit-remaining')).toBe('255')
+    expect(headers.get('retry-after')).toBeNull()
+  })
+
+  it('are all there are: the next is 429 and says when to come again', async () => {
+    const service = await start()
+    await spendAll(service, backups(service), service.user)
+    const { status, headers, json } = await service.ask('GET', backups(service), { token: service.user })
+    expect(status).toBe(429)
+    expect(json.errors).toEqual([
+      { code: 'ThrottleRequestsException', status: '429', detail: expect.stringContaining('256 requests') },
+    ])
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThanOrEqual(1)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(headers.get('x-ratelimit-remaining')).toBe('0')
+    const until = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000
+    expect(until).toBeGreaterThan(wait - 5)
+    expect(until).toBeLessThan(wait + 5)
+  })
+
+  it('are the same 256 for all operations of a family', async () => {
+    const service = await start()
+    await spendAll(service, '/api/admin/servers/1/mounts', service.root)
+    expect(await left(service, '/api/admin/database-hosts/1/databases', service.root)).toBeUndefined()
+    const { status } = await service.ask('PUT', '/api/admin/nodes/1/tags', {
+      token: service.root,
+      json: { tags: [] },
+    })
+    expect(status).toBe(429)
+    expect(service.world.checksum()).toBe(service.checksum)
+  })
+
+  it('are others in each family', async () => {
+    const service = await start()
+    await spendAll(service, '/api/admin/servers/1/mounts', service.root)
+    expect(await left(service, backups(service), service.root)).toBe(255)
+    const { headers } = await service.ask('POST', '/api/application/users', { token: service.root })
+    expect(headers.get('x-ratelimit-remaining')).toBe('255')
+  })
+
+  it('are others for each user', async () => {
+    const service = await start()
+    await spendAll(service, backups(service), service.user)
+    expect(await left(service, backups(service), service.root)).toBe(255)
+  })
+
+  it('are the same for all tokens of a user', async () => {
+    const service = await start()
+    const { ask, application, root } = service
+    await ask('POST', '/api/application/users', { token: application })
+    const { headers } = await ask('POST', '/api/application/users', { token: root })
+    expect(headers.get('x-ratelimit-remaining')).toBe('254')
+  })
+
+  it('are others in each sandbox', async () => {
+    const service = await start()
+    const path = backups(service)
+    await spendAll(service, path, service.user)
+    expect(await left(service, `/~one${path}`, service.user)).toBe(255)
+    expect(await left(service, `/~two${path}`, service.user)).toBe(255)
+    expect(await left(service, `/~one${path}`, service.user)).toBe(254)
+  })
+
+  it('count what is refused for what it says, but not what has no right to ask', async () => {
+    const { ask, application, user } = await start()
+    const statuses = []
+    const remaining = []
+    for (const token of [undefined, 'wrong', user, application, application]) {
+      const { status, headers } = await ask('POST', '/api/application/users', { token })
+      statuses.push(status)
+      remaining.push(headers.get('x-ratelimit-remaining'))
+    }
+    expect(statuses).toEqual([401, 401, 403, 422, 422])
+    expect(remaining).toEqual([null, null, null, '255', '254'])
+  })
+
+  it('are no limit unless that is the choice', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const asked = () => service.ask('GET', backups(service), { token: service.user })
+    const answers = await Promise.all(Array.from({ length: 300 }, asked))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBeNull()
+  })
+})

@@ -1,0 +1,41 @@
+import { ApiError } from '../errors.ts'
+
+const perMinute = 256
+const minute = 60_000
+
+/** Counts the requests of each user in each family, a minute at a time. Section 8. */
+export class RateLimit {
+  readonly #windows = new Map<string, { startedAt: number; count: number }>()
+
+  /**
+   * Counts one request.
+   * @param key whose, and in which family
+   * @param now milliseconds of any clock that only goes forward
+   * @returns the headers that tell how much is left
+   * @throws ApiError when nothing is left
+   */
+  count(key: string, now: number = performance.now()): Record<string, string> {
+    const known = this.#windows.get(key)
+    const window = known && now - known.startedAt < minute ? known : { startedAt: now, count: 0 }
+    window.count += 1
+    this.#windows.set(key, window)
+    if (this.#windows.size > 10_000) this.#forget(now)
+    const left = Math.max(0, perMinute - window.count)
+    const headers = { 'X-RateLimit-Limit': String(perMinute), 'X-RateLimit-Remaining': String(left) }
+    if (window.count <= perMinute) return headers
+    const wait = Math.ceil((window.startedAt + minute - now) / 1000)
+    throw new ApiError('tooMany', `More than ${perMinute} requests in a minute; try again in ${wait} s.`, {
+      headers: {
+        ...headers,
+        'Retry-After': String(wait),
+        'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + wait),
+      },
+    })
+  }
+
+  #forget(now: number): void {
+    for (const [key, { startedAt }] of this.#windows) {
+      if (now - startedAt >= minute) this.#windows.delete(key)
+    }
+  }
+}

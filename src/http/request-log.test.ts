@@ -1,0 +1,109 @@
+import type { Context } from 'koa'
+import { describe, expect, it } from 'vitest'
+import { Dial } from '../dial.ts'
+import { createLog, type LogLevel, logLevels } from '../log.ts'
+import type { NestboxOptions } from '../nestbox.ts'
+import { askAllOperations } from '../testing/all-operations.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { requestLog } from './request-log.ts'
+
+/** A log that keeps its lines. */
+function kept(level: LogLevel) {
+  const lines: string[] = []
+  return { lines, log: createLog(level, (line) => lines.push(line)) }
+}
+
+async function start(level: LogLevel, options: NestboxOptions = {}): Promise<Service & { lines: string[] }> {
+  const { lines, log } = kept(level)
+  return { ...(await startService({ scenario: 'empty', log, ...options })), lines }
+}
+
+describe('the request log', () => {
+  it.each([
+    [200, ['info', 'debug']],
+    [204, ['info', 'debug']],
+    [302, ['info', 'debug']],
+    [400, ['warn', 'info', 'debug']],
+    [429, ['warn', 'info', 'debug']],
+    [500, ['error', 'warn', 'info', 'debug']],
+    [503, ['error', 'warn', 'info', 'debug']],
+  ])('tells an answer with %i at the levels %j', async (status, levels) => {
+    const told = []
+    for (const level of logLevels) {
+      const { lines, log } = kept(level)
+      // As much of a context as it reads.
+      const ctx = { method: 'GET', state: {}, originalUrl: '/', status } as Context
+      await requestLog(log)(ctx, async () => {})
+      if (lines.length > 0) told.push(level)
+    }
+    expect(told).toEqual(levels)
+  })
+
+  it.each([
+    ['GET', '/', 200],
+    ['HEAD', '/', 200],
+    ['GET', '/_nestbox/health', 200],
+    ['GET', '/_nestbox/state?sandbox=A', 422],
+    ['OPTIONS', '/api/somewhere', 204],
+    ['GET', '/api/somewhere?page=2&x=%20', 404],
+    ['DELETE', '/api/application/users', 405],
+    ['POST', '/~mine/api/application/users', 401],
+  ])('has one line for %s %s: status %i and milliseconds', async (method, path, status) => {
+    const { ask, lines } = await start('info')
+    await ask(method, path)
+    expect(lines).toHaveLength(1)
+    const [line = ''] = lines
+    expect(line.startsWith(`${method} ${path} ${status} `)).toBe(true)
+    expect(line).toMatch(/ \d+\.\d ms$/)
+  })
+
+  it('has one line for each of many at once', async () => {
+    const { ask, lines } = await start('info')
+    await Promise.all(Array.from({ length: 20 }, (_, index) => ask('GET', `/api/${index}`)))
+    const paths = lines.map((line) => line.split(' ')[1])
+    expect(new Set(paths)).toEqual(new Set(Array.from({ length: 20 }, (_, index) => `/api/${index}`)))
+    expect(paths).toHaveLength(20)
+  })
+
+  it('measures how long an answer was held back', async () => {
+    const { ask, lines } = await start('info', { delay: [30, 30] })
+    await ask('GET', '/api/somewhere')
+    const [line = ''] = lines
+    expect(Number(/ (\S+) ms$/.exec(line)?.[1])).toBeGreaterThan(28)
+  })
+
+  it.each(['info', 'debug'] as const)('has no token in any line at level %s', async (level) => {
+    const service = await start(level)
+    const { ask, application, root, user, lines } = service
+    const wrong = 'ptlc_wrongwrongwrongwrongwrongwrongwrong'
+    await askAllOperations(service, new Dial())
+    for (const token of [application, root, user, wrong]) {
+      await ask('GET', '/api/admin/servers/1/mounts', { token })
+      await ask('POST', '/api/application/users', { token, body: '{"email":' })
+      await ask('DELETE', '/api/somewhere', { token })
+      await ask('GET', '/_nestbox/target.json', { token, headers: { 'x-nestbox-control': token } })
+      await ask('GET', '/', { token })
+    }
+    expect(lines).toHaveLength(8 + 4 * 5)
+    for (const token of [application, root, user, wrong]) expect(lines.join('\n')).not.toContain(token)
+  })
+})
+
+describe('a fault of the mock itself', () => {
+  const clock = (): never => {
+    throw new Error('the clock has stopped')
+  }
+
+  it('is told in full to the log and in one sentence to the client', async () => {
+    const { ask, root, lines } = await start('error', { clock })
+    const { status, text, json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
+    expect(status).toBe(500)
+    expect(json.errors[0].detail).toBe('The mock itself failed; its log says how.')
+    expect(text).not.toContain('clock')
+    const [story = '', line = ''] = lines
+    expect(lines).toHaveLength(2)
+    expect(story).toMatch(/^Error: the clock has stopped\n {4}at /)
+    expect(line).toMatch(/^GET \/api\/admin\/servers\/1\/mounts 500 /)
+    expect(lines.join('\n')).not.toContain(root)
+  })
+})

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import { Dial } from '../dial.ts'
+import { send, sendBytes } from '../testing/send.ts'
+import { type Service, startService } from '../testing/service.ts'
+
+/** The eight paths, with what each takes. */
+const paths = [
+  ['/api/application/nodes/1', 'PATCH, OPTIONS'],
+  ['/api/admin/nodes/1/tags', 'PUT, OPTIONS'],
+  ['/api/admin/eggs/1/import', 'POST, OPTIONS'],
+  ['/api/admin/servers/1/mounts', 'GET, HEAD, OPTIONS'],
+  ['/api/admin/servers/1/startup', 'PUT, OPTIONS'],
+  ['/api/application/users', 'POST, OPTIONS'],
+  ['/api/client/servers/1/backups', 'GET, HEAD, OPTIONS'],
+  ['/api/admin/database-hosts/1/databases', 'GET, HEAD, OPTIONS'],
+] as const
+
+const theSwitch =
+  'Start with "--gap operations.beyond=companions", or turn that gap in the console, and it is served.'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LINK']
+
+const start = (): Promise<Service> => startService({ scenario: 'empty' })
+
+describe('a path of no operation', () => {
+  it.each([
+    ['/api/application/node/1', ['PATCH /api/application/nodes/{node}']],
+    ['/api/application/eggs', ['POST /api/admin/eggs/{egg_id}/import']],
+    ['/api/application/tags', ['PUT /api/admin/nodes/{node_id}/tags']],
+    ['/api/client/mounts', ['GET /api/admin/servers/{server_admin_identifier}/mounts']],
+    ['/api/application/users/1/x', ['POST /api/application/users']],
+    ['/api/admin/nodes/1', ['PUT /api/admin/nodes/{node_id}/tags']],
+    ['/api/admin/servers/1', ['mounts', 'startup'].map(below('/api/admin/servers'))],
+    ['/api/admin/servers/1/mount', ['mounts'].map(below('/api/admin/servers'))],
+    ['/API/Client/Servers', ['GET /api/client/servers/{server_uuid}/backups']],
+  ])('%s is 404 and names the routes near it', async (path, near) => {
+    const { ask } = await start()
+    const { status, json } = await ask('GET', path)
+    expect(status).toBe(404)
+    expect(json.errors[0].detail).toBe(`There is no GET ${path}; near it: ${near.join(', ')}.`)
+  })
+
+  it.each([
+    ['/api/application/eggs', ['GET /api/admin/eggs']],
+    ['/api/application/eggs/1', ['GET /api/admin/eggs/{egg_id}']],
+    ['/api/application/tags', ['GET /api/admin/tags']],
+    ['/api/admin/tags/1/x', ['GET /api/admin/tags/{tag_id}']],
+    ['/api/admin/user', ['GET /api/application/users', 'POST /api/application/users']],
+    ['/api/client/servers/1/backup', ['GET /api/client/servers/{server_uuid}/backups']],
+  ])('%s names companions near it, where there are any', async (path, near) => {
+    const { ask } = await startService({
+      scenario: 'empty',
+      dial: new Dial().turn('operations.beyond', 'companions'),
+    })
+    const { detail } = (await ask('GET', path)).json.errors[0]
+    const routes = detail.replace(/^.*near it: |\.$/g, '').split(', ')
+    expect(routes.toSorted()).toEqual(near.toSorted())
+  })
+
+  it.each([
+    '/~BAD/api/client',
+    '/~a_b/_nestbox/health',
+    `/~${'x'.repeat(33)}/api`,
+    '/~/api',
+    '/~',
+    '/~one/~Two',
+  ])('%s is 404 and says what sandboxes are called', async (path) => {
+    const { ask } = await start()
+    const { status, json } = await ask('GET', path)
+    const said = `There is no GET ${path.replace('/~one', '')}; the name of a sandbox is 1 to 32 of a-z, 0-9 and hyphens.`
+    expect([status, json.errors[0].detail]).toEqual([404, said])
+  })
+
+  it.each(['/api', '/nodes', '/api/v1/x', '/favicon.ico', '/%zz', '/%00', '/*'])(
+    '%s is 404 and says where the API lives',
+    async (path) => {
+      const { ask } = await start()
+      const { status, json } = await ask('GET', path)
+      expect(status).toBe(404)
+      expect(json.errors[0].detail).toBe(
+        `There is no GET ${path}; the API lives under /api/application, /api/admin, /api/client.`,
+      )
+    },
+  )
+
+  it('is 404 in the shape of all errors, without a token', async () => {
+    const { ask } = await start()
+    const { headers, json } = await ask('DELETE', '/somewhere')
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(json).toEqual({
+      errors: [{ code: 'NotFoundHttpException', status: '404', detail: expect.any(String) }],
+    })
+  })
+
+  it.each([
+    [
+      'problem',
+      'application/problem+json',
+      { status: 404, title: 'Not Found', code: 'NotFoundHttpException' },
+    ],
+    ['empty', 'application/json', undefined],
+  ])('is 404 in the shape %s, if that is the choice', async (shape, type, body) => {
+    const { ask } = await startService({ scenario: 'empty', dial: new Dial().turn('error.body', shape) })
+    const { status, headers, json } = await ask('GET', '/somewhere')
+    expect([status, headers.get('content-type')]).toEqual([404, type])
+    if (body) expect(json).toMatchObject(body)
+    else expect(json).toBeUndefined()
+  })
+
+  it.each([
+    ['a slash at the end', '/api/application/users/'],
+    ['another case', '/api/Application/users'],
+    ['two slashes at the start', '//api/application/users'],
+    ['two slashes in the middle', '/api//application/users'],
+    ['a dot segment', '/api/./application/users'],
+    ['an encoded letter', '/api/application/%75sers'],
+    ['an encoded slash', '/api/application%2Fusers'],
+    ['a parameter of a path', '/api/application/users;v=1'],
+    ['a suffix', '/api/application/users.json'],
+    ['a prefix', '/v1/api/application/users'],
+  ])('with %s is 404 and creates no user', async (_, path) => {
+    const { url, application, world } = await start()
+    const before = world.checksum()
+    const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
+    const headers = { authorization: `Bearer ${application}`, 'content-type': 'application/json' }
+    const { status } = await send(url, 'POST', path, { headers, body: JSON.stringify(person) })
+    expect(status).toBe(404)
+    expect(world.checksum()).toBe(before)
+    expect((await send(url, 'POST', '/api/application/users', { headers, body: '{}' })).status).toBe(422)
+  })
+
+  it.each(paths.filter(([path]) => path.includes('/1')))('like %s without its id is 404', async (path) => {
+    const { url, root } = await start()
+    const headers = { authorization: `Bearer ${root}` }
+    for (const method of methods) {
+      const { status } = await send(url, method, path.replace('/1', '/'), { headers })
+      expect([method, status]).toEqual([method, 404])
+    }
+  })
+})
+
+describe('a path of an operation', () => {
+  const others = paths.flatMap(([path, allow]) =>
+    methods.filter((method) => !allow.split(', ').includes(method)).map((method) => [method, path, allow]),
+  )
+  it.each(others)('refuses %s %s as 405, without a token', async (method = '', path = '', allow = '') => {
+    const { url } = await start()
+    const { status, headers, text, json } = await send(url, method, path)
+    expect([status, headers.allow]).toEqual([405, allow])
+    expect(headers['content-type']).toBe('application/json')
+    if (method === 'HEAD') expect(text).toBe('')
+    else {
+      const isCompanion = method === 'GET' && path.startsWith('/api/application')
+      const detail = `${path} takes ${allow}, not ${method}.${isCompanion ? ` ${theSwitch}` : ''}`
+      expect(json.errors).toEqual([{ code: 'MethodNotAllowedHttpException', status: '405', detail }])
+    }
+  })
+
+  it.each(paths)('tells the options of %s, without a token', async (path, allow) => {
+    const { url } = await start()
+    const { status, headers, text } = await send(url, 'OPTIONS', path)
+    expect([status, headers.allow, text]).toEqual([204, allow, ''])
+  })
+
+  it('has no options but OPTIONS if it is none', async () => {
+    const { url } = await start()
+    const { status, headers } = await send(url, 'OPTIONS', '/somewhere')
+    expect([status, headers.allow]).toEqual([204, 'OPTIONS'])
+  })
+
+  it.each([
+    ['mounts', '/api/admin/servers/1/mounts', 200],
+    ['backups', '/api/client/servers/{uuid}/backups', 200],
+    ['databases', '/api/admin/database-hosts/1/databases', 200],
+    ['mounts of an unknown server', '/api/admin/servers/99/mounts', 404],
+  ])('answers HEAD for %s as GET, without a body', async (_, template, expected) => {
+    const { url, root, world } = await start()
+    const path = template.replace('{uuid}', world.tables.servers.must(1).uuid)
+    const headers = { authorization: `Bearer ${root}` }
+    const get = await send(url, 'GET', path, { headers })
+    const head = await send(url, 'HEAD', path, { headers })
+    expect([get.status, head.status]).toEqual([expected, expected])
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
+    expect(head.headers['content-length']).toBe(String(get.text.length))
+    const lines = [`HEAD ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${root}`, 'Connection: close']
+    expect(await sendBytes(url, `${lines.join('\r\n')}\r\n\r\n`)).toMatch(/\r\n\r\n$/)
+  })
+
+  it('asks HEAD for a token, too', async () => {
+    const { url } = await start()
+    expect((await send(url, 'HEAD', '/api/admin/servers/1/mounts')).status).toBe(401)
+  })
+})
+
+describe('what is no HTTP', () => {
+  it.each([
+    ['a method that nobody knows', 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a method in lower case', 'get / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['garbage', '\u0000\u0001\u0002\r\n\r\n'],
+    ['a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('is refused as 400 and does no harm: %s', async (_, bytes) => {
+    const { url, ask } = await start()
+    expect(await sendBytes(url, bytes)).toMatch(/^HTTP\/1\.1 400 /)
+    expect((await ask('GET', '/api')).status).toBe(404)
+  })
+})
+
+function below(prefix: string): (name: string) => string {
+  const method: Record<string, string> = { mounts: 'GET', startup: 'PUT' }
+  return (name) => `${method[name]} ${prefix}/{server_admin_identifier}/${name}`
+}

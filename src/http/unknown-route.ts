@@ -1,0 +1,113 @@
+import { allOperations } from '../contract/companions.ts'
+import type { Choice } from '../contract/gaps.ts'
+import { families, type Operation, operations } from '../contract/operations.ts'
+import { ApiError } from '../errors.ts'
+import { sandboxName } from '../sandbox-name.ts'
+
+/** Which operations there are beyond the eight. Section 4.9. */
+type Beyond = Choice<'operations.beyond'>
+
+const theEight: readonly Operation[] = Object.values(operations)
+const all: readonly Operation[] = Object.values(allOperations)
+
+const served = (beyond: Beyond): readonly Operation[] => (beyond === 'companions' ? all : theEight)
+
+/**
+ * The refusal of a request that no operation answers: 405 where the path is one
+ * of an operation, else 404 naming the routes that come nearest. Either names
+ * the switch that would make it one.
+ */
+export function unknownRoute(method: string, path: string, beyond: Beyond): ApiError {
+  const way = beyond === 'absent' && answering(method, path, all) ? ` ${theSwitch}` : ''
+  const allow = allowedAt(path, beyond)
+  if (allow !== undefined) {
+    return new ApiError('methodNotAllowed', `${path} takes ${allow}, not ${method}.${way}`, {
+      headers: { Allow: allow },
+    })
+  }
+  return new ApiError('notFound', `There is no ${method} ${path}; ${hint(path, beyond)}.${way}`)
+}
+
+const theSwitch =
+  'Start with "--gap operations.beyond=companions", or turn that gap in the console, and it is served.'
+
+const ofSandbox = new RegExp(`^/~${sandboxName.pattern}(?:/|$)`)
+
+/** What may have been meant. A sandbox whose name is good has been taken off the path before. */
+function hint(path: string, beyond: Beyond): string {
+  if (path.startsWith('/~') && !ofSandbox.test(path)) return `the name of a sandbox is ${sandboxName.says}`
+  const near = nearest(path, beyond)
+  return near.length > 0
+    ? `near it: ${near.map((operation) => `${operation.method} ${operation.path}`).join(', ')}`
+    : `the API lives under ${Object.values(families).join(', ')}`
+}
+
+/** The methods that a path takes, as `Allow` lists them; undefined for a path of no operation. */
+export function allowedAt(path: string, beyond: Beyond): string | undefined {
+  const here = served(beyond).filter((operation) => matches(operation, path))
+  return here.length > 0 ? allowed(here) : undefined
+}
+
+/** The operation that a request is for, companions included. */
+export const operationFor = (method: string, path: string): Operation | undefined =>
+  answering(method, path, all)
+
+const answering = (method: string, path: string, among: readonly Operation[]): Operation | undefined =>
+  among.find(
+    (operation) => operation.method === (method === 'HEAD' ? 'GET' : method) && matches(operation, path),
+  )
+
+const allowed = (here: readonly Operation[]): string =>
+  [...new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'].join(
+    ', ',
+  )
+
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+function matches({ path }: Operation, asked: string): boolean {
+  const wanted = path.split('/')
+  const given = asked.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, at) => (isParameter(segment) ? given[at] !== '' : segment === given[at]))
+  )
+}
+
+/**
+ * Routes that come nearest to a path: they share the most of its own words (`nodes`, also written `node`), then the
+ * family, then the beginning, then the length. None, if it is hardly a path of the API.
+ */
+function nearest(path: string, beyond: Beyond): readonly Operation[] {
+  const asked = path.toLowerCase().split('/').filter(Boolean)
+  const scored = served(beyond).map((operation) => ({ operation, score: likeness(operation, asked) }))
+  const [best] = scored.map(({ score }) => score).toSorted(byLikeness)
+  if (best === undefined || best.own + best.family < 2) return []
+  return scored.filter(({ score }) => byLikeness(score, best) === 0).map(({ operation }) => operation)
+}
+
+interface Likeness {
+  readonly own: number
+  readonly family: number
+  readonly beginning: number
+  readonly length: number
+}
+
+function likeness({ family, path }: Operation, asked: readonly string[]): Likeness {
+  const segments = path.split('/').filter(Boolean)
+  const shared = segments.filter((segment) => asked.some((word) => isLike(word, segment))).length
+  const ofFamily = families[family].split('/').filter((word) => asked.includes(word)).length
+  const end = segments.findIndex((segment, at) => !isParameter(segment) && !isLike(asked[at] ?? '', segment))
+  return {
+    own: shared - ofFamily,
+    family: ofFamily,
+    beginning: Math.min(end < 0 ? segments.length : end, asked.length),
+    length: -Math.abs(segments.length - asked.length),
+  }
+}
+
+/** The more alike first. */
+const byLikeness = (a: Likeness, b: Likeness): number =>
+  b.own - a.own || b.family - a.family || b.beginning - a.beginning || b.length - a.length
+
+/** Equal, or one of many. */
+const isLike = (word: string, segment: string): boolean => word === segment || `${word}s` === segment

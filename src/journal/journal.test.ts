@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest'
+import type { RequestCriteria } from '../model.ts'
+import { type Entry, Journal } from './journal.ts'
+
+const entry = (fields: Partial<Entry> = {}): Entry => ({
+  at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  method: 'GET',
+  path: '/api',
+  operation: null,
+  status: 200,
+  duration: 1.26,
+  bearer: null,
+  requestHeaders: {},
+  requestBody: undefined,
+  responseHeaders: {},
+  responseBody: '',
+  assumed: [],
+  fault: null,
+  changes: [],
+  ...fields,
+})
+
+const journalOf = (...entries: readonly Partial<Entry>[]): Journal => {
+  const journal = new Journal()
+  for (const each of entries) journal.add(entry(each))
+  return journal
+}
+
+const only = (fields: Partial<Entry>) => journalOf(fields).list()[0]
+
+describe('an entry', () => {
+  it('is put into words when somebody asks', () => {
+    expect(
+      only({ responseBody: '{"a":1}', responseHeaders: { 'Content-Type': 'application/json' } }),
+    ).toEqual({
+      id: 1,
+      at: '2026-01-02T03:04:05.006Z',
+      method: 'GET',
+      path: '/api',
+      operation: null,
+      status: 200,
+      duration: 1.3,
+      bearer: null,
+      request: { headers: {}, body: null },
+      response: { headers: { 'content-type': 'application/json' }, body: { a: 1 } },
+      assumed: [],
+      fault: null,
+      changes: [],
+    })
+  })
+
+  it('has the same words for who heard of it at once', () => {
+    const journal = new Journal()
+    const told = journal.add(entry({ path: '/api/x?token=mine', requestBody: { password: 'p' } }))
+    expect([told()]).toEqual(journal.list())
+    expect(told()).toMatchObject({
+      path: '/api/x?token=[redacted]',
+      request: { body: { password: '[redacted]' } },
+    })
+  })
+
+  it('keeps an answer that is no JSON as text', () => {
+    expect(only({ responseBody: 'no JSON' })?.response.body).toBe('no JSON')
+  })
+
+  it('shows the parts of a multipart body by their names', () => {
+    expect(only({ requestBody: new Map([['file', 'text']]) })?.request.body).toEqual({ file: 'text' })
+  })
+
+  it('tells new and removed rows by a null', () => {
+    const changes = [
+      { table: 'hosts', before: undefined, after: { id: 2 } },
+      { table: 'hosts', before: { id: 1 }, after: undefined },
+    ] as const
+    expect(only({ changes })?.changes).toEqual([
+      { table: 'hosts', id: 2, before: null, after: { id: 2 } },
+      { table: 'hosts', id: 1, before: { id: 1 }, after: null },
+    ])
+  })
+})
+
+describe('a body', () => {
+  const long = 'x'.repeat(20_000)
+  const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
+
+  it.each<[what: string, fields: Partial<Entry>, side: 'request' | 'response', says: RegExp]>([
+    ['of a request', { requestBody: { long } }, 'request', /^\(20011 characters, /],
+    ['of an upload', { requestBody: new Map([['file', long]]) }, 'request', /^\(20011 characters, /],
+    [
+      'that was announced as short, as it came compressed',
+      { requestBody: { long }, requestHeaders: { 'content-length': '50' } },
+      'request',
+      /^\(20011 characters, /,
+    ],
+    ['of an answer', { responseBody: long }, 'response', /^\(20000 characters, /],
+    ['that is nested too deeply', { requestBody: deep }, 'request', /^\(nested more deeply /],
+  ])('that is too long is a sentence: %s', (_, fields, side, says) => {
+    const journal = journalOf(fields)
+    expect(journal.list()[0]?.[side].body).toMatch(says)
+    expect(() => JSON.stringify(journal.list())).not.toThrow()
+  })
+
+  it('of 16,384 characters is kept', () => {
+    const text = 'x'.repeat(16_384)
+    expect(only({ responseBody: text })?.response.body).toBe(text)
+  })
+})
+
+describe('a journal', () => {
+  it('remembers the latest thousand, whose ids go on', () => {
+    const journal = new Journal()
+    for (let count = 1; count <= 2_345; count += 1) {
+      journal.add(entry())
+      expect(journal.size).toBe(Math.min(count, 1_000))
+    }
+    const ids = journal.list().map(({ id }) => id)
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, 1_346, 2_345])
+  })
+
+  it('forgets all of them when it is told to, and goes on with its ids', () => {
+    const journal = journalOf({}, {})
+    journal.clear()
+    expect([journal.size, journal.list()]).toEqual([0, []])
+    journal.add(entry())
+    expect(journal.list().map(({ id }) => id)).toEqual([3])
+  })
+
+  it('tells what it takes, and takes it all back', () => {
+    let weight = 0
+    const journal = new Journal((difference) => {
+      weight += difference
+    })
+    for (let count = 0; count < 3_000; count += 1) journal.add(entry({ responseBody: 'x'.repeat(count) }))
+    expect(weight).toBeGreaterThan(1_000 * 2_500)
+    journal.clear()
+    expect(weight).toBe(0)
+  })
+
+  const long = 'x'.repeat(15_000)
+  const row = { id: 1, name: 'x'.repeat(900_000) }
+  it.each<[what: string, fields: Partial<Entry>]>([
+    ['bodies', { responseBody: long, requestBody: { long } }],
+    ['paths', { path: `/api?${long}`, responseBody: long }],
+    ['headers', { requestHeaders: { 'x-long': long }, responseBody: long }],
+    ['rows', { changes: [{ table: 'eggs', before: undefined, after: row }] }],
+  ])('drops the oldest early if they are very long: %s', (_, fields) => {
+    let weight = 0
+    const journal = new Journal((difference) => {
+      weight += difference
+    })
+    for (let count = 0; count < 1_000; count += 1) {
+      journal.add(entry(fields))
+      expect(weight).toBeLessThanOrEqual(16_000_000)
+    }
+    expect(journal.size).toBeLessThan(1_000)
+    expect(journal.list().at(-1)?.id).toBe(1_000)
+  })
+
+  it('counts nothing any more when it is closed', () => {
+    let weight = 0
+    const journal = new Journal((difference) => {
+      weight += difference
+    })
+    journal.add(entry())
+    journal.close()
+    journal.add(entry())
+    expect(weight).toBe(0)
+  })
+})
+
+describe('criteria', () => {
+  const journal = journalOf(
+    { method: 'GET', path: '/api/a?page=1', operation: 'one', status: 200 },
+    {
+      method: 'POST',
+      path: '/api/a/b',
+      operation: 'two' as never,
+      status: 201,
+      requestBody: { a: { b: [1, { c: 2 }] }, d: null },
+    },
+    {
+      method: 'POST',
+      path: '/api/a/b',
+      operation: 'two' as never,
+      status: 422,
+      requestBody: { a: 1, password: 'p' },
+    },
+    { method: 'PUT', path: '/api/c', operation: null, status: null, requestBody: [1, 2] },
+  )
+
+  it.each<[criteria: RequestCriteria, ids: number[]]>([
+    [{}, [1, 2, 3, 4]],
+    [{ operation: 'two' as never }, [2, 3]],
+    [{ operation: 'none' as never }, []],
+    [{ method: 'POST' }, [2, 3]],
+    [{ method: 'post' }, [2, 3]],
+    [{ path: '/api/a' }, [1]],
+    [{ path: '/api/a?page=1' }, []],
+    [{ path: '/api/a*' }, [1, 2, 3]],
+    [{ path: '*b' }, [2, 3]],
+    [{ path: '/*/a/*' }, [2, 3]],
+    [{ path: '/api/.' }, []],
+    [{ path: '' }, []],
+    [{ status: 201 }, [2]],
+    [{ since: 2 }, [3, 4]],
+    [{ since: 0 }, [1, 2, 3, 4]],
+    [{ since: 4 }, []],
+    [{ body: {} }, [2, 3]],
+    [{ body: { a: 1 } }, [3]],
+    [{ body: { a: { b: [1] } } }, [2]],
+    [{ body: { a: { b: [1, { c: 2 }] } } }, [2]],
+    [{ body: { a: { b: [1, { c: 3 }] } } }, []],
+    [{ body: { a: { b: [{ c: 2 }] } } }, []],
+    [{ body: { d: null } }, [2]],
+    [{ body: { e: null } }, []],
+    [{ body: { password: 'p' } }, [3]],
+    [{ body: { a: '1' } }, []],
+    [{ body: { constructor: {} } }, []],
+    [{ body: [1] }, [4]],
+    [{ body: [2] }, []],
+    [{ body: null }, [1]],
+    [{ body: 'text' }, []],
+    [
+      { operation: 'two' as never, method: 'POST', path: '/api/*', status: 422, since: 1, body: { a: 1 } },
+      [3],
+    ],
+    [{ operation: 'two' as never, status: 200 }, []],
+  ])('%j find %j', (criteria, ids) => {
+    expect(journal.list(criteria).map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('are applied quickly, whatever stars they have', () => {
+    const long = journalOf({ path: `/api/${'a'.repeat(10_000)}` })
+    const started = performance.now()
+    expect(long.list({ path: `${'*a'.repeat(200)}b` })).toEqual([])
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})

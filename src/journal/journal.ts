@@ -1,0 +1,190 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { wildcard } from '../faults/wildcard.ts'
+import { isSubset } from '../is-subset.ts'
+import type { LoggedRequest, Message, RequestCriteria, RowChange } from '../model.ts'
+import type { Change } from '../store/world.ts'
+import { redactHeaders, redactJson, redactText } from './redact.ts'
+import { weigh } from './weigh.ts'
+
+/** How many requests are remembered of each world. */
+const capacity = 1_000
+
+/** Characters of a body that are remembered; of a longer one it is only known how long it was. */
+const longestBody = 16_384
+
+/** Characters that a journal may take; beyond, the oldest requests go before there are too many of them. */
+const longest = 16_000_000
+
+/** A request as it was answered: nothing is copied or put into words before somebody asks for it. */
+export interface Entry {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly method: string
+  readonly path: string
+  readonly operation: string | null
+  readonly status: number | null
+  readonly duration: number
+  readonly bearer: string | null
+  readonly requestHeaders: IncomingHttpHeaders
+  /** JSON, or a map from the names of parts to their texts; undefined where there was none. */
+  readonly requestBody: unknown
+  readonly responseHeaders: OutgoingHttpHeaders
+  readonly responseBody: string
+  readonly assumed: readonly string[]
+  readonly fault: string | null
+  readonly changes: readonly Change[]
+}
+
+interface Kept {
+  readonly id: number
+  readonly entry: Entry
+  /** Characters that it takes to remember it, more or less. */
+  readonly weight: number
+}
+
+/** The latest requests to one world, and which rows each of them changed. */
+export class Journal {
+  #weighed: (difference: number) => void
+  #kept: Kept[] = []
+  #weight = 0
+  #lastId = 0
+
+  /** @param weighed hears how many characters more, or fewer, are remembered */
+  constructor(weighed: (difference: number) => void = () => {}) {
+    this.#weighed = weighed
+  }
+
+  get size(): number {
+    return Math.min(this.#kept.length, capacity)
+  }
+
+  /** @returns what puts the entry into words */
+  add(entry: Entry): () => LoggedRequest {
+    this.#lastId += 1
+    const short = shortened(entry)
+    const weight = Math.min(longest, weightOf(short))
+    const kept = { id: this.#lastId, entry: short, weight }
+    this.#kept.push(kept)
+    this.#weigh(weight)
+    // Dropping the oldest of a full list one by one would move all the others each time.
+    if (this.#kept.length >= capacity + 100) this.#drop(this.#kept.length - capacity)
+    while (this.#weight > longest && this.#kept.length > 1) this.#drop(1)
+    return () => told(kept)
+  }
+
+  /** Oldest first. */
+  list(criteria: RequestCriteria = {}): LoggedRequest[] {
+    return this.#latest().filter(meeting(criteria)).map(told)
+  }
+
+  clear(): void {
+    this.#drop(this.#kept.length)
+  }
+
+  /** Nobody will look any more: what comes late is not counted. */
+  close(): void {
+    this.clear()
+    this.#weighed = () => {}
+  }
+
+  #latest(): readonly Kept[] {
+    return this.#kept.slice(-capacity)
+  }
+
+  #drop(count: number): void {
+    const dropped = this.#kept.splice(0, count)
+    this.#weigh(-dropped.reduce((sum, { weight }) => sum + weight, 0))
+  }
+
+  #weigh(difference: number): void {
+    this.#weight += difference
+    this.#weighed(difference)
+  }
+}
+
+const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
+
+/** An entry whose bodies can be remembered: nearly always the very one. */
+function shortened(entry: Entry): Entry {
+  const { requestBody, responseBody } = entry
+  const body = remembered(requestBody)
+  if (body === requestBody && responseBody.length <= longestBody) return entry
+  return {
+    ...entry,
+    requestBody: body,
+    responseBody: responseBody.length > longestBody ? tooLong(responseBody.length) : responseBody,
+  }
+}
+
+/** The body of a request, unless it is too long or too deep. */
+function remembered(requestBody: unknown): unknown {
+  if (requestBody === undefined) return undefined
+  const body = requestBody instanceof Map ? Object.fromEntries(requestBody) : requestBody
+  const weight = weigh(body)
+  if (weight === Number.POSITIVE_INFINITY) return '(nested more deeply than the log remembers)'
+  return weight > longestBody ? tooLong(JSON.stringify(body).length) : body
+}
+
+/** What an entry takes beside what is weighed: itself, and the headers of an answer, which are ours. */
+const ownWeight = 1_000
+
+/** Only what somebody else could make heavy is weighed. */
+const weightOf = ({ path, requestHeaders, requestBody, responseBody, changes }: Entry): number =>
+  ownWeight +
+  path.length +
+  responseBody.length +
+  weigh(requestHeaders) +
+  (requestBody === undefined ? 0 : weigh(requestBody)) +
+  (changes.length === 0 ? 0 : weigh(changes))
+
+function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
+  const { operation, method, path, status, body, since } = criteria
+  const isPath = path === undefined ? () => true : wildcard(path)
+  return ({ id, entry: kept }) =>
+    (operation === undefined || kept.operation === operation) &&
+    (method === undefined || kept.method === method.toUpperCase()) &&
+    isPath(kept.path.split('?')[0] ?? '') &&
+    (status === undefined || kept.status === status) &&
+    (since === undefined || id > since) &&
+    (body === undefined || isSubset(body, kept.requestBody ?? null))
+}
+
+function told({ id, entry: kept }: Kept): LoggedRequest {
+  return {
+    id,
+    at: new Date(kept.at).toISOString(),
+    method: kept.method,
+    path: redactText(kept.path),
+    operation: kept.operation,
+    status: kept.status,
+    duration: Math.round(kept.duration * 10) / 10,
+    bearer: kept.bearer,
+    request: message(kept.requestHeaders, kept.requestBody ?? null),
+    response: message(kept.responseHeaders, parsed(kept.responseBody)),
+    assumed: kept.assumed,
+    fault: kept.fault,
+    changes: kept.changes.map(rowChange),
+  }
+}
+
+const message = (headers: IncomingHttpHeaders | OutgoingHttpHeaders, body: unknown): Message => ({
+  headers: redactHeaders(headers),
+  body: redactJson(body),
+})
+
+function parsed(text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const rowChange = ({ table, before, after }: Change): RowChange => ({
+  table,
+  // One of them is there: a change is of something.
+  id: (after ?? before)?.id as number,
+  before: (before ?? null) as RowChange['before'],
+  after: (after ?? null) as RowChange['after'],
+})
