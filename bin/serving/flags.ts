@@ -2,6 +2,7 @@ import { choicesAt, dialIds, type GapId, gaps } from '../../src/contract/gaps.ts
 import { Dial, profile, UnknownSetting } from '../../src/dial.ts'
 import { faultProfiles } from '../../src/faults/profiles.ts'
 import { scenarioNames } from '../../src/fixtures/scenario-names.ts'
+import { mostServers } from '../../src/fixtures/standard-world.ts'
 import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
 import { logLevels } from '../../src/log.ts'
 import { near } from '../check/near.ts'
@@ -96,7 +97,7 @@ export const serveFlags = {
   scale: {
     value: '<servers>',
     help: 'servers in the demo world, up to 10000 [40]',
-    read: integer(1, 10_000),
+    read: integer(1, mostServers),
   },
   scenario: {
     value: '<name>',

@@ -96,14 +96,17 @@ suite.each(byName)('what is said of %s', (_, route) => {
   const operation = operationOf(route)
   const asked = route.body ? { json: route.body.example } : {}
 
-  it.skipIf(route.answer.type !== undefined)('is what it answers to its example', async () => {
-    const { status, headers, json, text } = await send(await ready(), route, asked)
-    expect(status, text).toBe(route.answer.status)
-    const said = operation.responses[status]
-    if (!said.content) return expect(text).toBe('')
-    expect(headers.get('content-type')?.replace('; charset=utf-8', '')).toBe(Object.keys(said.content)[0])
-    expect(judge(said.content['application/json'].schema, json)).toEqual([])
-  })
+  // A stream or a file is looked at where it is served.
+  if (route.answer.type === undefined) {
+    it('is what it answers to its example', async () => {
+      const { status, headers, json, text } = await send(await ready(), route, asked)
+      expect(status, text).toBe(route.answer.status)
+      const said = operation.responses[status]
+      if (!said.content) return expect(text).toBe('')
+      expect(headers.get('content-type')?.replace('; charset=utf-8', '')).toBe(Object.keys(said.content)[0])
+      expect(judge(said.content['application/json'].schema, json)).toEqual([])
+    })
+  }
 
   const wrong: readonly [what: string, options: NestboxOptions, more: Ask, query: string][] = [
     ['a bad sandbox', {}, {}, '?sandbox=A'],
