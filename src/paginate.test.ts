@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Dial } from './dial.ts'
+import { cast } from './fixtures/cast.ts'
 import { type Json, type Reply, type Service, startService } from './testing/service.ts'
 
 const backupsPath = ({ world }: Service, server = 1) =>
@@ -117,7 +118,35 @@ describe('a page', () => {
   it('is refused with an entry for each bad part of the query', async () => {
     const service = await startService()
     const { json } = await databases(service, '?page=x&per_page=y')
-    expect(json.errors.map((error: Json) => error.meta.source_field)).toEqual(['page', 'per_page'])
+    expect(json.errors.map(({ detail, meta }: Json) => [meta.source_field, detail])).toEqual([
+      ['page', 'The `page` must be one integer from 1.'],
+      ['per_page', 'The `per_page` must be one integer from 1.'],
+    ])
+  })
+
+  it('says how many records it can hold, where it is refused for more', async () => {
+    const service = await startService({ dial: new Dial().turn('page.over-maximum', 'refuse') })
+    const { status, json } = await backups(service, '?per_page=51')
+    expect(status).toBe(422)
+    expect(json.errors).toHaveLength(1)
+    expect(json.errors[0]).toMatchObject({
+      detail: 'The `per_page` must be at most 50.',
+      meta: { source_field: 'per_page', rule: 'max' },
+    })
+  })
+
+  it.each<[list: keyof typeof lists, query: string, host: number, detail: string | undefined]>([
+    ['backups', '', 1, undefined],
+    ['backups', '?page=2', 1, undefined],
+    ['backups', '?page=7', 1, undefined],
+    ['backups', '?page=8', 1, 'There is no page 8; the last one is 7.'],
+    ['databases', '?page=1', 3, undefined],
+    ['databases', '?page=2', 3, 'There is no page 2; the last one is 0.'],
+  ])('is there or not, where none is past the end: %s%s of %i', async (list, query, id, detail) => {
+    const dial = new Dial().turn('page.past-end', '404').turn('page.empty-total', '0')
+    const { status, json } = await lists[list](await startService({ dial }), query, id)
+    expect(status).toBe(detail === undefined ? 200 : 404)
+    if (detail !== undefined) expect(json.errors[0].detail).toBe(detail)
   })
 
   it('names the gaps it ran into', async () => {
@@ -140,14 +169,18 @@ describe('a page', () => {
     ['page.maximum-databases', '500', 'databases', '?per_page=200', { per_page: 200 }],
     ['page.over-maximum-databases', 'refuse', 'databases', '?per_page=101', 422],
     ['page.invalid', 'default', 'backups', '?page=x&per_page=-1', { per_page: 20, current_page: 1 }],
-    ['page.past-end', '404', 'backups', '?page=8', 404],
-    ['page.links', 'none', 'backups', '?page=2', { links: {} }],
     ['page.links', 'neighbours-page-only', 'backups', '?page=2&per_page=5', { per_page: 5 }],
+    ['list.order', 'newest', 'backups', '?page=7', { count: 17 }],
+    ['list.order', 'newest', 'backups', '?page=8', { count: 0 }],
+    ['list.order', 'newest', 'databases', '?page=2', { count: 23 }],
   ])('follows %s=%s', async (gap, choice, list, query, expected) => {
     const service = await startService({ dial: new Dial().turn(gap, choice) })
     const { status, json } = await lists[list](service, query)
     if (typeof expected === 'number') expect(status).toBe(expected)
-    else expect(json.meta.pagination).toMatchObject(expected)
+    else {
+      expect(json.meta.pagination).toMatchObject(expected)
+      expect(json.data).toHaveLength(json.meta.pagination.count)
+    }
   })
 
   it('has no pages in an empty list where that is chosen', async () => {
@@ -155,15 +188,34 @@ describe('a page', () => {
     expect((await databases(service, '', 3)).json.meta.pagination.total_pages).toBe(0)
   })
 
-  it.each<[choice: string, links: string[], query: string]>([
-    ['all', ['first', 'previous', 'next', 'last'], 'per_page=5&page=1'],
-    ['neighbours-page-only', ['previous', 'next'], 'page=1'],
-  ])('has links of the form %s', async (choice, names, query) => {
+  it.each<[choice: string, queries: Json]>([
+    ['none', {}],
+    [
+      'all',
+      {
+        first: 'per_page=5&page=1',
+        previous: 'per_page=5&page=1',
+        next: 'per_page=5&page=3',
+        last: 'per_page=5&page=28',
+      },
+    ],
+    ['neighbours-page-only', { previous: 'page=1', next: 'page=3' }],
+  ])('has links of the form %s', async (choice, queries) => {
     const service = await startService({ dial: new Dial().turn('page.links', choice) })
     const { json } = await backups(service, '?per_page=5&page=2')
-    const { links } = json.meta.pagination
-    expect(Object.keys(links)).toEqual(names)
-    expect(links.previous).toBe(`${service.url}${backupsPath(service)}?${query}`)
+    const whole = ([name, query]: [string, unknown]) => [
+      name,
+      `${service.url}${backupsPath(service)}?${query}`,
+    ]
+    expect(json.meta.pagination.links).toEqual(Object.fromEntries(Object.entries(queries).map(whole)))
+  })
+
+  it('links to the first page of a list that has none', async () => {
+    const dial = new Dial().turn('page.links', 'all').turn('page.empty-total', '0')
+    const service = await startService({ dial })
+    const only = `${service.url}/api/admin/database-hosts/3/databases?page=1`
+    const { json } = await databases(service, '', 3)
+    expect(json.meta.pagination.links).toEqual({ first: only, last: only })
   })
 
   it('turns the whole list round where the newest comes first', async () => {
@@ -199,29 +251,65 @@ describe('a page', () => {
 
   it.each(['0', '99', 'nil', '1.0'])('has no host %s', async (host) => {
     const service = await startService()
-    const { status } = await service.ask('GET', `/api/admin/database-hosts/${host}/databases`, {
+    const { status, json } = await service.ask('GET', `/api/admin/database-hosts/${host}/databases`, {
       token: service.root,
     })
     expect(status).toBe(404)
+    expect(json.errors[0].detail).toBe(`There is no database host "${host}".`)
   })
 
-  it.each(['1', 'nil', '94e375d8'])('has no server %s', async (server) => {
+  it.each<[server: string, isShort: boolean]>([
+    ['1', false],
+    ['nil', false],
+    ['94e375d8', true],
+    ['94E375D8', true],
+    ['94e375d', false],
+    ['94e375d8a', false],
+    ['-94e375d8', false],
+  ])('has no server %s, which is a short identifier or not: %s', async (server, isShort) => {
     const service = await startService()
-    const { status } = await service.ask('GET', `/api/client/servers/${server}/backups`, {
+    const { status, json, headers } = await service.ask('GET', `/api/client/servers/${server}/backups`, {
       token: service.user,
     })
     expect(status).toBe(404)
+    expect(json.errors[0].detail).toBe(`There is no server "${server}".`)
+    expect(headers.get('x-nestbox-assumed')?.includes('path.short-identifier')).toBe(isShort)
+  })
+
+  it('is not shown to whom the server does not belong', async () => {
+    const service = await startService()
+    const { servers, users } = service.world.tables
+    const foreign = servers
+      .rows()
+      .find(({ user_id, subuser_ids }) => ![user_id, ...subuser_ids].includes(cast.owner))
+    const { json } = await service.ask('GET', backupsPath(service, foreign?.id), { token: service.user })
+    const name = users.must(cast.owner).username
+    expect(json.errors[0].detail).toBe(`There is no server "${foreign?.uuid}" among those of ${name}.`)
+  })
+
+  it.each([1, 4, 5, 6, 8])('is shut by no state unless states count: server %i', async (id) => {
+    const { status, headers } = await backups(await startService(), '', id)
+    expect(status).toBe(200)
+    const isNormal = [1, 8].includes(id)
+    expect(headers.get('x-nestbox-assumed')?.includes('server.unavailable')).toBe(!isNormal)
   })
 
   it('is shut by states where they count', async () => {
     const service = await startService({ dial: new Dial().turn('server.unavailable', 'conflict') })
-    const status = async (id: number) => (await backups(service, '', id)).status
-    const inMaintenance = service.world.tables.servers
-      .of('node', 5)
-      .find((server) => server.status === 'normal')
-    expect([await status(1), await status(4), await status(5), await status(6), await status(8)]).toEqual([
-      200, 409, 409, 409, 200,
+    const { servers } = service.world.tables
+    const refusal = async (id: number) => {
+      const { status, json } = await backups(service, '', id)
+      return status === 200 ? 'none' : `${status} ${json.errors[0].detail}`
+    }
+    const inMaintenance = servers.of('node', 5).find((server) => server.status === 'normal')?.id ?? 0
+    const shut = (id: number, reason: string) => `409 The server "${servers.must(id).name}" ${reason}.`
+    expect(await Promise.all([1, 4, 5, 6, 8, inMaintenance].map(refusal))).toEqual([
+      'none',
+      shut(4, 'is suspended'),
+      shut(5, 'is installing'),
+      shut(6, 'is restoring backup'),
+      'none',
+      shut(inMaintenance, 'is on a node in maintenance'),
     ])
-    expect(await status(inMaintenance?.id ?? 0)).toBe(409)
   })
 })

@@ -100,10 +100,9 @@ function positive(
   gap: ReadGap,
   errors: FieldError[],
 ): number | undefined {
-  const values = query.getAll(field)
-  if (values.length === 0) return undefined
-  const [text = ''] = values
-  if (values.length === 1 && /^\+?0*[1-9]\d*$/.test(text)) {
+  const [text, another] = query.getAll(field)
+  if (text === undefined) return undefined
+  if (another === undefined && /^\+?0*[1-9]\d*$/.test(text)) {
     return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
   }
   if (gap('page.invalid') === 'default') return undefined

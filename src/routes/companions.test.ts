@@ -250,8 +250,9 @@ describe('a single companion', () => {
       const path = companions[id].path.replace(/\{\w+\}/, named)
       const { status, json } = await ask('GET', path, { token: root })
       expect(status).toBe(404)
-      expect(json.errors[0].detail).toMatch(
-        /^There is no (node|user|server|location|egg|tag|database host|mount) "/,
+      const { kind } = companions[id].answer
+      expect(json.errors[0].detail).toBe(
+        `There is no ${kind.replace('_', ' ')} "${decodeURIComponent(named)}".`,
       )
     },
   )
@@ -333,6 +334,16 @@ describe('a list of companions', () => {
         const expected = [...new Set([...servers.idsOf('user', user), ...shared])].toSorted((a, b) => a - b)
         expect(json.data.map(({ attributes }: Json) => attributes.id)).toEqual(expected)
       }
+    }
+  })
+
+  it('of servers runs into the gap of subusers where something is shared, and only there', async () => {
+    const service = await start()
+    for (const user of [cast.owner, cast.helper]) {
+      const isShared = service.world.tables.servers.count('subuser', user) > 0
+      const { headers } = await get(service, 'listOwnServers', '', clientOf(service, user))
+      expect(headers.get('x-nestbox-assumed')?.includes('access.subusers') ?? false).toBe(isShared)
+      expect(isShared).toBe(user === cast.helper)
     }
   })
 

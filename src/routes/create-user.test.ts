@@ -61,6 +61,36 @@ describe('the creation of a user', () => {
     expect(json.attributes.id).toBeGreaterThan(1)
   })
 
+  it('takes a password of eight characters', async () => {
+    expect((await post(await startService(), { ...four, password: 'eight888' })).status).toBe(201)
+  })
+
+  it.each<[what: string, change: Json, detail: string]>([
+    ['a short password', { password: 'seven77' }, 'The `password` must have at least 8 characters.'],
+    [
+      'an e-mail that is taken',
+      { email: 'admin@example.com' },
+      'The `email` must be new: another user has it.',
+    ],
+  ])('says what is wrong with %s', async (_, change, detail) => {
+    const { json } = await post(await startService(), { ...four, ...change })
+    expect(json.errors.map((error: Json) => error.detail)).toEqual([detail])
+  })
+
+  const small = { ...four, username: 'jo' }
+  it.each<[what: string, body: Json, assumed: string | null]>([
+    ['none', small, null],
+    ['that of capitals in a name', four, 'users.case'],
+    ['that of more fields', { ...small, language: 'de' }, 'users.beyond-four'],
+    [
+      'that of duplicates, and those of a refusal',
+      { ...small, username: 'admin' },
+      'users.duplicate, status.invalid, error.body',
+    ],
+  ])('names the gaps it runs into, and no others: %s', async (_, body, assumed) => {
+    expect((await post(await startService(), body)).headers.get('x-nestbox-assumed')).toBe(assumed)
+  })
+
   it('takes two users without an external id', async () => {
     const service = await startService()
     await post(service, { ...four, external_id: '' })
@@ -85,7 +115,7 @@ describe('the creation of a user', () => {
     ['a user name of 192 characters', { username: 'x'.repeat(192) }, 'username', 'max'],
     ['a list for a last name', { last_name: ['March'] }, 'last_name', 'string'],
     ['text for root_admin', { root_admin: 'yes' }, 'root_admin', 'boolean'],
-    ['a short password', { password: 'seven77' }, 'password', 'min'],
+    ['a password of seven characters', { password: 'seven77' }, 'password', 'min'],
     ['a number for an external id', { external_id: 7 }, 'external_id', 'string'],
     ['an e-mail that is taken', { email: 'admin@example.com' }, 'email', 'unique'],
     ['an e-mail that is taken in another case', { email: 'ADMIN@Example.com' }, 'email', 'unique'],
@@ -122,6 +152,7 @@ describe('the creation of a user', () => {
   it.each<[id: string, choice: string, body: Json, status: number, expected: Json]>([
     ['status.created', '200', four, 200, four],
     ['users.case', 'lower', four, 201, { username: 'jomarch' }],
+    ['users.case', 'lower', { ...four, username: 'JO' }, 201, { username: 'jo' }],
     [
       'users.duplicate',
       'accept',
@@ -136,6 +167,16 @@ describe('the creation of a user', () => {
       201,
       { first_name: '', last_name: '' },
     ],
+    [
+      'users.required',
+      'two',
+      { ...four, first_name: '', last_name: '' },
+      201,
+      { first_name: '', last_name: '' },
+    ],
+    ['users.required', 'two', { ...four, first_name: 'x'.repeat(192) }, 422, undefined],
+    ['users.required', 'two', { ...four, last_name: 'x'.repeat(192) }, 422, undefined],
+    ['users.required', 'two', { ...four, email: undefined }, 422, undefined],
     [
       'users.beyond-four',
       'ignore',

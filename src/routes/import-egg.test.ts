@@ -97,8 +97,28 @@ describe('the import', () => {
       created_at: jar?.created_at,
       rules: 'required|string',
     })
+    expect(now.map(({ env_variable, sort_order }) => [sort_order, env_variable]).sort()).toEqual([
+      [1, 'NEW_ONE'],
+      [2, 'SERVER_JARFILE'],
+    ])
     expect(variables.get(gone?.id ?? 0)).toBeUndefined()
     expect(servers.must(1).environment).toEqual({ SERVER_JARFILE: 'mine.jar' })
+  })
+
+  it('leaves servers alone that have no value of what it drops', async () => {
+    const service = await startService()
+    const { servers, variables } = service.world.tables
+    await service.ask('PUT', '/api/admin/servers/1/startup', {
+      token: service.root,
+      json: { environment: { MINECRAFT_VERSION: '1.20.4' } },
+    })
+    const before = servers.of('egg', 1)
+    const others = variables.of('egg', 1).map((each) => each.env_variable)
+    const kept = others.filter((name) => name !== 'MINECRAFT_VERSION').map((name) => variable(name))
+    await send(service, { ...exampleEgg, variables: kept })
+    const changed = servers.of('egg', 1).filter((server, index) => server !== before[index])
+    expect(changed.map(({ id }) => id)).toEqual([1])
+    expect(before.length).toBeGreaterThan(1)
   })
 
   it('drops all variables where the file has none', async () => {
@@ -185,7 +205,10 @@ describe('the import', () => {
     const { ask, root } = await startService()
     const { status, json } = await ask('POST', path, { token: root, body: upload('{}', 'file') })
     expect(status).toBe(422)
-    expect(json.errors[0].meta).toEqual({ source_field: 'import_file', rule: 'required' })
+    expect(json.errors[0]).toMatchObject({
+      detail: 'The `import_file` must be sent: the part that holds the egg share file.',
+      meta: { source_field: 'import_file', rule: 'required' },
+    })
   })
 
   it('asks for a file where import_file is a plain field', async () => {
@@ -194,7 +217,21 @@ describe('the import', () => {
     form.append('import_file', JSON.stringify(exampleEgg))
     const { status, json } = await ask('POST', path, { token: root, body: form })
     expect(status).toBe(422)
-    expect(json.errors[0].meta).toEqual({ source_field: 'import_file', rule: 'file' })
+    expect(json.errors[0]).toMatchObject({
+      detail: 'The `import_file` must be an uploaded file, not a plain field.',
+      meta: { source_field: 'import_file', rule: 'file' },
+    })
+  })
+
+  it('is described with the part that holds the file', async () => {
+    const { ask } = await startService()
+    const { json } = await ask('GET', '/_nestbox/openapi.json')
+    const body = json.paths['/api/admin/eggs/{egg_id}/import'].post.requestBody
+    expect(body.content['multipart/form-data'].schema.properties.import_file).toMatchObject({
+      type: 'string',
+      format: 'binary',
+      description: expect.stringMatching(/^An egg share file: JSON/),
+    })
   })
 
   it('takes no JSON body', async () => {
@@ -204,7 +241,8 @@ describe('the import', () => {
 
   it('finds no egg that is not there', async () => {
     const service = await startService()
-    expect((await send(service, exampleEgg, '/api/admin/eggs/99/import')).status).toBe(404)
+    const { status, json } = await send(service, exampleEgg, '/api/admin/eggs/99/import')
+    expect([status, json.errors[0].detail]).toEqual([404, 'There is no egg "99".'])
   })
 
   it.each<[choice: string, author: string, tags: number]>([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Dial } from '../dial.ts'
+import type { MountRow, ServerRow } from '../store/rows.ts'
 import { type Json, startService } from '../testing/service.ts'
 
 const names = (json: Json): string[] => json.data.map((mount: Json) => mount.attributes.name)
@@ -70,7 +71,11 @@ describe('the mount list', () => {
     'finds no server %s',
     async (id) => {
       const { ask, root } = await startService()
-      expect((await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })).status).toBe(404)
+      const { status, json } = await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })
+      expect([status, json.errors[0].detail]).toEqual([
+        404,
+        `There is no server "${decodeURIComponent(id)}".`,
+      ])
     },
   )
 
@@ -85,20 +90,38 @@ describe('the mount list', () => {
     expect((await ask('GET', `/api/admin/servers/${short}/mounts`, { token: root })).status).toBe(status)
   })
 
-  it.each<[choice: string, count: number]>([
-    ['egg-and-node', 2],
-    ['egg', 2],
-    ['all', 6],
-  ])('takes %s as eligible', async (choice, count) => {
-    const { ask, root } = await startService({ dial: new Dial().turn('mounts.eligible', choice) })
-    const { json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
-    expect(json.data).toHaveLength(count)
+  it.each<[choice: string, isEligible: (mount: MountRow, server: ServerRow) => boolean]>([
+    [
+      'egg-and-node',
+      ({ egg_ids, node_ids }, { egg_id, node_id }) => egg_ids.includes(egg_id) && node_ids.includes(node_id),
+    ],
+    ['egg', ({ egg_ids }, { egg_id }) => egg_ids.includes(egg_id)],
+    ['all', () => true],
+  ])('takes %s as eligible', async (choice, isEligible) => {
+    const { ask, root, world } = await startService({ dial: new Dial().turn('mounts.eligible', choice) })
+    for (const server of world.tables.servers.rows().slice(0, 12)) {
+      const { json } = await ask('GET', `/api/admin/servers/${server.id}/mounts`, { token: root })
+      const mounts = world.tables.mounts.rows().filter((mount) => isEligible(mount, server))
+      expect(names(json)).toEqual(mounts.map(({ name }) => name))
+    }
   })
 
-  it('is shut while the server is installing, where states count', async () => {
-    const { ask, root } = await startService({ dial: new Dial().turn('server.unavailable', 'conflict') })
-    const status = async (id: number) =>
-      (await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })).status
-    expect([await status(1), await status(4), await status(5), await status(7)]).toEqual([200, 200, 403, 403])
+  it.each<[choice: string, shut: number]>([
+    ['ignore', 200],
+    ['conflict', 403],
+  ])('is shut or not while the server is installing, as the choice is: %s', async (choice, shut) => {
+    const { ask, root, world } = await startService({ dial: new Dial().turn('server.unavailable', choice) })
+    for (const [id, expected] of [
+      [1, 200],
+      [4, 200],
+      [5, shut],
+      [7, shut],
+    ] as const) {
+      const { status, json } = await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })
+      expect(status).toBe(expected)
+      if (status === 200) continue
+      const { name } = world.tables.servers.must(id)
+      expect(json.errors[0].detail).toBe(`The server "${name}" is not installed yet.`)
+    }
   })
 })

@@ -54,7 +54,7 @@ describe('the tag sync', () => {
     ['a flag', { tags: [true] }, 'tags.0', 'integer', 'tags.0'],
     ['no array', { tags: 'rust' }, 'tags', 'array', 'tags'],
     ['null for the array', { tags: null }, 'tags', 'array', 'tags'],
-    ['nothing', {}, 'tags', 'required', 'tags'],
+    ['nothing', {}, 'tags', 'required', 'be sent: an array that selects the tags'],
     ['another name', { slugs: ['rust'] }, 'tags', 'required', 'tags'],
   ])('refuses %s, naming it, and changes nothing', async (_, body, field, rule, named) => {
     const service = await startService()
@@ -68,7 +68,8 @@ describe('the tag sync', () => {
 
   it('finds no node that is not there', async () => {
     const service = await startService()
-    expect((await sync(service, { tags: [] }, '/api/admin/nodes/99/tags')).status).toBe(404)
+    const { status, json } = await sync(service, { tags: [] }, '/api/admin/nodes/99/tags')
+    expect([status, json.errors[0].detail]).toEqual([404, 'There is no node "99".'])
   })
 
   it('frees a node without tags for any egg', async () => {
@@ -96,8 +97,35 @@ describe('the tag sync', () => {
     else expect(service.world.tables.tags.size).toBe(before)
   })
 
+  it.each<[item: Json, status: number]>([
+    ['7days', 200],
+    ['day7', 200],
+    ['-7', 200],
+    [-7, 422],
+    [99, 422],
+    ['99', 422],
+  ])('creates a tag of what is a name, and of nothing else: %j', async (item, status) => {
+    const service = await startService({ dial: new Dial().turn('tags.unknown', 'create') })
+    const { tags } = service.world.tables
+    const before = tags.size
+    expect((await sync(service, { tags: [item] })).status).toBe(status)
+    if (status !== 200) expect(tags.size).toBe(before)
+    else {
+      expect(tags.must(tags.lastId)).toMatchObject({
+        id: before + 1,
+        name: item,
+        slug: item,
+        color: null,
+        is_predefined: false,
+        legacy_nest_id: null,
+      })
+    }
+  })
+
   it.each<[what: string, body: Json, status: number]>([
     ['numbers', { tags: [1] }, 422],
+    ['empty ones', { tags: [''] }, 422],
+    ['ones of 192 characters', { tags: ['x'.repeat(192)] }, 422],
     ['the other name', { tag_ids: ['1'] }, 422],
     ['strings', { tags: ['1', 'rust'] }, 200],
   ])('takes strings only where the choice is so: %s', async (_, body, status) => {

@@ -42,6 +42,39 @@ describe('the node update', () => {
     })
   })
 
+  it.each<[field: string, value: Json]>([
+    ['scheme', 'https'],
+    ['memory', 1],
+    ['memory_overallocate', 0],
+    ['disk', 1],
+    ['disk_overallocate', -1],
+    ['upload_size', 1],
+    ['daemon_sftp', 1],
+    ['name', 'x'.repeat(191)],
+  ])('takes for %s what just so can be: %j', async (field, value) => {
+    const { ask, application } = await startService()
+    const { status, json } = await ask('PATCH', path, { token: application, json: { [field]: value } })
+    expect(status).toBe(200)
+    expect(json.attributes[field]).toBe(value)
+  })
+
+  it.each<[gap: string, choice: string, body: Json, status: number]>([
+    ['node.ranges', 'accept', { memory: 0, disk: -7, upload_size: -1 }, 200],
+    ['node.ranges', 'accept', { memory_overallocate: -2, disk_overallocate: -2 }, 200],
+    ['node.ranges', 'accept', { memory: 0.5 }, 422],
+    ['node.ranges', 'accept', { memory: -1e300 }, 422],
+    ['node.ranges', 'accept', { daemon_sftp: 0 }, 422],
+    ['node.scheme', 'any', { scheme: 'ftp' }, 200],
+    ['node.scheme', 'any', { scheme: '' }, 422],
+    ['node.scheme', 'any', { scheme: 'x'.repeat(192) }, 422],
+    ['node.scheme', 'any', { memory: 0 }, 422],
+  ])('takes what %s=%s says: %j', async (gap, choice, body, status) => {
+    const { ask, application } = await startService({ dial: new Dial().turn(gap, choice) })
+    const reply = await ask('PATCH', path, { token: application, json: body })
+    expect(reply.status).toBe(status)
+    if (status === 200) expect(reply.json.attributes).toMatchObject(body)
+  })
+
   it('leaves alone what the request cannot carry', async () => {
     const { ask, application, world } = await startService()
     const before = world.tables.nodes.must(1)
@@ -127,6 +160,12 @@ describe('the node update', () => {
     expect(world.checksum()).toBe(before)
   })
 
+  it('says where there is no location', async () => {
+    const { ask, application } = await startService()
+    const { json } = await ask('PATCH', path, { token: application, json: { location_id: 999 } })
+    expect(json.errors[0].detail).toBe('The `location_id` must be the id of a location.')
+  })
+
   it('names every bad field', async () => {
     const { ask, application } = await startService()
     const { json } = await ask('PATCH', path, {
@@ -148,8 +187,12 @@ describe('the node update', () => {
     'finds no node %s',
     async (id) => {
       const { ask, application } = await startService()
-      const { status } = await ask('PATCH', `/api/application/nodes/${id}`, { token: application, json: {} })
+      const { status, json } = await ask('PATCH', `/api/application/nodes/${id}`, {
+        token: application,
+        json: {},
+      })
       expect(status).toBe(404)
+      expect(json.errors[0].detail).toBe(`There is no node "${decodeURIComponent(id)}".`)
     },
   )
 

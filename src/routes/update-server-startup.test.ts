@@ -35,6 +35,16 @@ describe('the startup update', () => {
     })
   })
 
+  it('keeps what the server has of its own where the egg is sent that it has', async () => {
+    const service = await startService()
+    const own = { startup: './mine', docker_image: 'mine:1', environment: { SERVER_JARFILE: 'mine.jar' } }
+    await put(service, { ...own, skip_scripts: true })
+    const { updated_at: _, ...before } = service.world.tables.servers.must(1)
+    expect(before).toMatchObject({ startup: './mine', image: 'mine:1', skip_scripts: true })
+    await put(service, { egg_id: 1 })
+    expect(service.world.tables.servers.must(1)).toMatchObject(before)
+  })
+
   it('names the same server by UUID', async () => {
     const service = await startService()
     const { uuid } = service.world.tables.servers.must(1)
@@ -74,6 +84,20 @@ describe('the startup update', () => {
       startup_command: egg.startup,
       image: Object.values(egg.docker_images)[0],
     })
+  })
+
+  it.each<[what: string, images: Json, expected: (now: string) => string]>([
+    ['the first image of the egg', { New: 'new:2', Old: 'old:1' }, () => 'new:2'],
+    ['the image that it has, where the egg has none', {}, (now) => now],
+  ])('runs a new egg with %s', async (_, images, expected) => {
+    const service = await startService()
+    const { image } = service.world.tables.servers.must(1)
+    await service.ask('POST', '/api/admin/eggs/2/import', {
+      token: service.root,
+      body: upload(JSON.stringify({ ...exampleEgg, docker_images: images })),
+    })
+    const { json } = await put(service, { egg_id: 2 })
+    expect(json.attributes.container.image).toBe(expected(image))
   })
 
   it('carries over values of the same name that suit the new egg, and no others', async () => {
@@ -131,9 +155,12 @@ describe('the startup update', () => {
     ['true', true, true],
     ['false', false, false],
     ['1', 1, true],
+    ['0', 0, false],
+    ['"1"', '1', true],
     ['"0"', '0', false],
   ])('takes %s for skip_scripts', async (_, skip, expected) => {
     const service = await startService()
+    await put(service, { skip_scripts: !expected })
     const { json } = await put(service, { skip_scripts: skip })
     expect(json.attributes.container.skip_scripts).toBe(expected)
   })
@@ -175,6 +202,46 @@ describe('the startup update', () => {
     expect(status).toBe(422)
     expect(json.errors[0].meta).toEqual({ source_field: field, rule })
     expect(service.world.checksum()).toBe(before)
+  })
+
+  it.each<[what: string, body: Json, detail: string]>([
+    ['an unknown egg', { egg_id: 99 }, 'The `egg_id` must be the id of an egg.'],
+    [
+      'an image that is none',
+      { docker_image: 'a\nb' },
+      'The `docker_image` must be a container image reference.',
+    ],
+    [
+      'an egg that the node does not accept',
+      { egg_id: 7 },
+      'The `egg_id` must be an egg with one of the tags that the node accepts: minecraft, java, proxy.',
+    ],
+  ])('says what is wrong with %s', async (_, body, detail) => {
+    const { json } = await put(await startService(), body)
+    expect(json.errors.map((error: Json) => error.detail)).toEqual([detail])
+  })
+
+  const syncTags = ({ ask, root }: Service, tags: readonly string[]) =>
+    ask('PUT', '/api/admin/nodes/1/tags', { token: root, json: { tags } })
+
+  it('takes an egg that has one of the tags of the node', async () => {
+    const service = await startService()
+    await syncTags(service, ['rust', 'voice'])
+    expect((await put(service, { egg_id: 7 })).status).toBe(200)
+  })
+
+  it('asks of no egg whether the node accepts it but of a new one', async () => {
+    const service = await startService()
+    await syncTags(service, ['voice'])
+    expect((await put(service, { egg_id: 1, startup: 'x' })).status).toBe(200)
+    expect((await put(service, { egg_id: 2 })).status).toBe(422)
+  })
+
+  it('is described with what the values of an environment can be', async () => {
+    const { ask } = await startService()
+    const { json } = await ask('GET', '/_nestbox/openapi.json')
+    const { requestBody } = json.paths['/api/admin/servers/{server_admin_identifier}/startup'].put
+    expect(JSON.stringify(requestBody)).toContain('"A text, number, flag or null."')
   })
 
   it('is not hung by a pattern that an egg brought along', async () => {

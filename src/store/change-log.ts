@@ -51,6 +51,11 @@ export class ChangeLog {
     return this.#hasOld
   }
 
+  /** Whether the data file alone holds everything. */
+  get isEmpty(): boolean {
+    return this.#size === 0 && !this.#hasOld
+  }
+
   /**
    * What was left behind, the older one first.
    * @throws BadLog for what is no log; a last line that broke off was never answered, and does not count
@@ -85,14 +90,14 @@ export class ChangeLog {
   async rotate(): Promise<void> {
     if (!this.#file) return
     await this.#end()
-    const [path = '', old = ''] = await this.#paths()
+    const [path, old] = await this.#paths()
     await rename(path, old)
     this.#hasOld = true
   }
 
   /** Drops what was put aside: it is in the data file. */
   async dropOld(): Promise<void> {
-    const [, old = ''] = await this.#paths()
+    const [, old] = await this.#paths()
     await rm(old, { force: true })
     this.#hasOld = false
   }
@@ -100,13 +105,13 @@ export class ChangeLog {
   /** Drops everything. */
   async clear(): Promise<void> {
     await this.#end()
-    const [path = ''] = await this.#paths()
+    const [path] = await this.#paths()
     await rm(path, { force: true })
     await this.dropOld()
   }
 
   async #begin(head: LogHead): Promise<FileHandle> {
-    const [path = ''] = await this.#paths()
+    const [path] = await this.#paths()
     const file = await open(path, constants.O_CREAT | constants.O_TRUNC | constants.O_WRONLY, 0o600)
     try {
       this.#size = await writeAt(file, `${JSON.stringify(head)}\n`, 0)

@@ -88,7 +88,7 @@ export class Keeper {
     await this.#turn
     clearTimeout(this.#timer)
     await this.#folding
-    if (this.#log.size > 0 || this.#log.hasOld) await this.#fold().catch(() => {})
+    if (!this.#log.isEmpty) await this.#fold().catch(() => {})
     await this.#file.settled()
   }
 
@@ -111,10 +111,17 @@ export class Keeper {
   /** Writes that come while some are under way share the next trip to the disk. */
   async #writeAll(): Promise<void> {
     clearTimeout(this.#timer)
-    while (this.#waiting.length > 0) await this.#writeSome()
+    while (this.#waiting.length > 0) {
+      await this.#writeSome()
+      // Here, as a turn of its own would not come while clients write on and on.
+      if (this.#log.size > longestLog)
+        await this.#putAside().then(
+          () => this.#foldAside(),
+          () => {},
+        )
+    }
     this.#isWriting = false
-    if (this.#log.size > longestLog) this.#foldAside()
-    else this.#timer = setTimeout(() => this.#foldAside(), quiet).unref()
+    this.#foldSoon()
   }
 
   async #writeSome(): Promise<void> {
@@ -125,7 +132,6 @@ export class Keeper {
       const isThere = await this.#log.append(lines, this.#head(some))
       if (!isThere && this.#world) await this.#saveWhole(this.#world)
       for (const { resolve } of some) resolve()
-      if (this.#log.size > longestLog) this.#foldAside()
     } catch (error) {
       // Whatever was written since stands on what is lost.
       const lost = [...some, ...this.#waiting]
@@ -140,7 +146,7 @@ export class Keeper {
 
   /** Everything into the file, and nothing beside it. */
   async #saveWhole(world: World): Promise<void> {
-    if (this.#log.size > 0 || this.#log.hasOld) this.#file.epoch += 1
+    if (!this.#log.isEmpty) this.#file.epoch += 1
     await this.#file.save(world)
     await this.#log.clear()
   }
@@ -150,11 +156,20 @@ export class Keeper {
     return { format: 'nestbox-changes', version: 1, epoch: this.#file.epoch, seed, scenario }
   }
 
+  #foldSoon(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#foldAside(), quiet).unref()
+  }
+
   /** Folds while clients go on; one that fails leaves everything where it is, for the next one. */
   #foldAside(): void {
-    if (this.#folding || !this.#world) return
+    if (this.#folding || this.#log.isEmpty) return
     this.#folding = this.#fold()
-      .catch(() => {})
+      .then(
+        // What was written meanwhile is folded as soon as anything else.
+        () => this.#foldSoon(),
+        () => {},
+      )
       .finally(() => {
         this.#folding = undefined
       })
@@ -163,15 +178,17 @@ export class Keeper {
   async #fold(): Promise<void> {
     const world = this.#world
     if (!world) return
-    if (!this.#log.hasOld) {
-      await this.#inTurn(async () => {
-        await this.#log.rotate()
-        this.#file.epoch += 1
-      })
-    }
+    if (!this.#log.hasOld) await this.#inTurn(() => this.#putAside())
     // Saves the world as it is by then, which is all that was put aside, and perhaps more.
     await this.#file.save(world)
     await this.#log.dropOld()
+  }
+
+  /** Puts aside what is to be folded, unless there is something already that was not. */
+  async #putAside(): Promise<void> {
+    if (this.#log.hasOld) return
+    await this.#log.rotate()
+    this.#file.epoch += 1
   }
 }
 

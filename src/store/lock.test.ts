@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join, relative } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { dirname, join, relative } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Locked, lock } from './lock.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 
@@ -115,6 +116,81 @@ describe('the lock of a data file', () => {
     await lock(path)
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
   })
+
+  it('is refused while another process is about to take it over', async () => {
+    const path = await dataFile()
+    const [gone, other] = [await deadProcess(), await liveProcess()]
+    await writeFile(`${path}.lock`, `${gone}\n`)
+    await writeFile(`${path}.lock.${gone}`, `${other}\n`)
+    await expect(lock(path)).rejects.toThrow(
+      new Locked(`${path} is in use by process ${other}; stop that one, or name another file.`),
+    )
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(`${gone}\n`)
+    expect(await readFile(`${path}.lock.${gone}`, 'utf8')).toBe(`${other}\n`)
+  })
+
+  it.each<[what: string, change: (file: string, other: number) => Promise<void>, owner: RegExp]>([
+    ['another process', (file, other) => writeFile(file, `${other}\n`), /^in use by process [1-9]/],
+    [
+      'another host',
+      (file) => writeFile(file, '0 elsewhere-1\n'),
+      /^in use by process 0 on the host "elsewhere-1"/,
+    ],
+    ['nobody', (file) => rm(file), /^in use by nobody else$/],
+  ])('goes to whoever has it by the time it could be taken over: %s', async (_, change, owner) => {
+    const path = await dataFile()
+    const file = `${path}.lock`
+    // Empty ones are looked at for a while, for they may be in the making; a third is there once both were.
+    for (const each of [file, `${file}.0`]) await writeFile(each, '')
+    const other = await liveProcess()
+    const locked = lock(path).then(
+      () => 'in use by nobody else',
+      (error: Error) => error.message.slice(error.message.indexOf('in use')),
+    )
+    await expect.poll(() => readdir(dirname(path)), { interval: 5 }).toContain('world.json.lock.0.0')
+    await change(file, other)
+    expect(await locked).toMatch(owner)
+    expect(await readdir(dirname(path))).toEqual(['world.json.lock'])
+  })
+
+  it('is refused where it is being made by another process', async () => {
+    const path = await dataFile()
+    const owner = await liveProcess()
+    await writeFile(`${path}.lock`, '')
+    const refused = expect(lock(path)).rejects.toThrow(`in use by process ${owner};`)
+    await wait(50)
+    await writeFile(`${path}.lock`, `${owner}\n`)
+    await refused
+  })
+
+  it('is refused while a process of somebody else has it', async () => {
+    const path = await dataFile()
+    await writeFile(`${path}.lock`, `${await deadProcess()}\n`)
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('no'), { code: 'EPERM' })
+    })
+    onTestFinished(() => kill.mockRestore())
+    await expect(lock(path)).rejects.toThrow(Locked)
+  })
+
+  it('is refused where a folder has its name', async () => {
+    const path = await dataFile()
+    await mkdir(`${path}.lock`)
+    await expect(lock(path)).rejects.toThrow(new Locked(`Cannot use ${path}: it is a folder, not a file.`))
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'waits for what is there and cannot be read to go away',
+    async () => {
+      const path = await dataFile()
+      await symlink(join(dirname(path), 'nowhere'), `${path}.lock`)
+      const locked = lock(path)
+      await wait(50)
+      await rm(`${path}.lock`)
+      await expect(locked).resolves.toBeTypeOf('function')
+      expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
+    },
+  )
 
   it('leaves the locks of other files alone', async () => {
     const path = await dataFile()

@@ -112,7 +112,8 @@ const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.Errn
 const isHolding = ({ pid, host }: Owner): boolean => host !== self.host || (pid !== self.pid && isAlive(pid))
 
 function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
+  // To that one listen all of the group.
+  if (pid === 0) return false
   try {
     process.kill(pid, 0)
     return true

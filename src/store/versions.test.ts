@@ -116,7 +116,9 @@ describe('a snapshot', () => {
   it('is one of 100 at most; one of them can still be taken anew', () => {
     const versions = start()
     for (let count = 0; count < 100; count += 1) versions.snapshot(`s${count}`, count)
-    expect(() => versions.snapshot('more', 1)).toThrow(TooManySnapshots)
+    expect(() => versions.snapshot('more', 1)).toThrow(
+      new TooManySnapshots('There are 100 snapshots already; delete one of them first.'),
+    )
     versions.snapshot('s5', 1)
     expect(versions.snapshots()).toHaveLength(100)
     versions.forget('s6')

@@ -94,6 +94,16 @@ describe.each<[where: string, keep: () => Kept | Promise<Kept>]>([
     expect(adapter.writes).toBeLessThanOrEqual(2)
   })
 
+  it('is the one that came last, where several come while a write is under way', async () => {
+    const { file, stored } = await keep()
+    const first = file.save(demo)
+    await Promise.resolve()
+    const [old, other] = [demo.fork(), demo.fork()]
+    insertHost(other)
+    await Promise.all([first, file.save(old), file.save(other)])
+    expect(await stored()).toEqual(dataOf(other))
+  })
+
   it('loses nothing of many who save again and again, and writes one at a time', async () => {
     const { file, adapter, stored } = await keep()
     const world = demo.fork()
@@ -288,11 +298,15 @@ describe('a file that cannot be used', () => {
     ],
     ['no version', broken('/version', absent), 'version must be 1'],
     ['a version that is text', broken('/version', '1'), 'version must be 1'],
+    ['a newer version that is text', broken('/version', '2'), 'version must be 1'],
+    ['an older version', broken('/version', 0), 'version must be 1'],
     ['a seed that is a number', broken('/seed', 7), 'seed must be a string'],
     ['no scenario', broken('/scenario', absent), 'scenario must be a string'],
     ['a broken scale', broken('/scale', 1.5), 'scale must be an integer'],
     ['a negative scale', broken('/scale', -1), 'scale must be >= 0'],
+    ['an epoch that is text', broken('/epoch', '1'), 'epoch must be an integer'],
     ['no tables', broken('/tables', absent), 'tables must be an object'],
+    ['null for the tables', broken('/tables', null), 'tables must be an object'],
     ['a table too few', broken('/tables/users', absent), "tables must have required property 'users'"],
     ['a table that is no list', broken('/tables/users', {}), 'tables.users must be array'],
     [
@@ -319,6 +333,17 @@ describe('a file that cannot be used', () => {
       'tables.mounts.0.node_ids must be the id of a row in nodes',
     ],
     ['a last id that is text', broken('/lastIds/tags', '9'), 'lastIds.tags must be integer'],
+    ['a last id below 0', broken('/lastIds/tags', -1), 'lastIds.tags must be >= 0'],
+    [
+      'a backup of fewer bytes than none',
+      broken('/tables/backups/0/bytes', -1),
+      'tables.backups.0.bytes must be >= 0',
+    ],
+    [
+      'something in a row that is nested too deep',
+      broken('/tables/hosts/0/more', JSON.parse(`${'['.repeat(17)}${']'.repeat(17)}`)),
+      'it is nested more than 20 levels deep',
+    ],
   ])('is refused and left as it was: %s', async (_, content, reason) => {
     const path = await dataFile()
     await writeFile(path, content)

@@ -1,0 +1,23 @@
+import { type FileHandle, open, readdir, readlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What all open files share, to watch it or to let it fail. */
+export async function everyFile(): Promise<FileHandle> {
+  const file = await open(fileURLToPath(import.meta.url))
+  await file.close()
+  return Object.getPrototypeOf(file)
+}
+
+/** Only Linux says which files a process has open. */
+export const canTellOpenFiles = process.platform === 'linux'
+
+/** What a descriptor of this process stands for. */
+export const pathOf = (descriptor: number | string): Promise<string> =>
+  readlink(`/proc/self/fd/${descriptor}`).catch(() => '')
+
+/** The files in a folder that this process has open. */
+export async function openIn(folder: string): Promise<string[]> {
+  const paths = await Promise.all((await readdir('/proc/self/fd')).map(pathOf))
+  return paths.filter((path) => path === folder || dirname(path) === folder).map((path) => basename(path))
+}

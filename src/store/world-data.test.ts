@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../contract/schemas/testing/edit.ts'
+import { makeWorld } from '../fixtures/index.ts'
+import { type TableName, tableNames } from './tables.ts'
+import { BadWorldData, dataOf, worldOf } from './world-data.ts'
+
+const whole = dataOf(makeWorld({ seed: 'data', scenario: 'demo', scale: 3 }))
+
+/** The row of a table that has the most in it. */
+const fullest = (name: TableName): Json =>
+  JSON.parse(
+    whole.tables[name].map((row) => JSON.stringify(row)).toSorted((a, b) => b.length - a.length)[0] ?? '',
+  )
+
+/** A value with one thing in it of another kind, for each thing, and under which key of the value it is. */
+function* spoilt(value: Json): Generator<readonly [key: string, spoilt: Json]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    const changed = [
+      typeof inner === 'object' && inner !== null ? 7 : {},
+      ...[...spoilt(inner)].map(([, each]) => each),
+    ]
+    for (const each of changed) {
+      yield [key, Array.isArray(value) ? value.with(Number(key), each) : { ...value, [key]: each }]
+    }
+  }
+}
+
+describe('the data of a world', () => {
+  it.each<[what: string, data: unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['text', 'nestbox-world'],
+    ['a number', 7],
+    ['a list', []],
+    ['an object without a format', {}],
+  ])('is refused that is none: %s', async (_, data) => {
+    await expect(worldOf(data)).rejects.toThrow(
+      new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"'),
+    )
+  })
+
+  it.each(tableNames)('is refused where anything in a row is of another kind: %s', async (name) => {
+    const taken: string[] = []
+    let count = 0
+    for (const [field, row] of spoilt(fullest(name))) {
+      count += 1
+      const world = worldOf({ ...whole, tables: { ...whole.tables, [name]: [row] } })
+      const error = await world.catch((thrown: unknown) => thrown)
+      const isRefused = error instanceof BadWorldData && error.message.startsWith(`tables.${name}.0.${field}`)
+      if (!isRefused) taken.push(`${field}: ${JSON.stringify(row)}`)
+    }
+    expect(taken).toEqual([])
+    expect(count).toBeGreaterThan(3)
+  })
+})
