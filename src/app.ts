@@ -97,7 +97,7 @@ const unmatched: Koa.Middleware = (ctx) => {
   const { gap } = (ctx.state as RequestState).room.dial
   const beyond = gap('operations.beyond')
   if (ctx.method === 'OPTIONS') {
-    ctx.set('Allow', allowedAt(ctx.path, beyond) ?? 'OPTIONS')
+    ctx.set({ ...(ctx.state as RequestState).headers, Allow: allowedAt(ctx.path, beyond) ?? 'OPTIONS' })
     ctx.status = 204
     return
   }

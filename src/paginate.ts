@@ -1,7 +1,7 @@
 import type { Pagination } from './contract/schemas/envelopes.ts'
 import { numberAt, type ReadGap } from './dial.ts'
 import { ApiError, allInvalid, type FieldError } from './errors.ts'
-import { type Envelope, type ListEnvelope, list, type Make, ordered, type View } from './resources/view.ts'
+import { type Envelope, type ListEnvelope, type Make, ordered, type View } from './resources/view.ts'
 import type { Row } from './store/rows.ts'
 
 /** How many records a page of a listing holds: by default, at most, and what happens beyond. Section 8. */
@@ -55,7 +55,8 @@ export function paginate<R extends Row>(
     source.table.rows(ids).map((row) => source.make(view, row, 0)),
   )
   return {
-    ...list(data),
+    object: 'list',
+    data,
     meta: {
       pagination: {
         total,

@@ -48,7 +48,7 @@ export interface Trace {
   body: unknown
   /** What the operation answered, if it was asked and did not refuse. */
   answer: Answer | undefined
-  /** The headers of an answer, where they are known beforehand. */
+  /** The headers of an answer that went out at once. */
   headers: OutgoingHttpHeaders | undefined
   assumed: readonly string[]
   changes: readonly Change[]

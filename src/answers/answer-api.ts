@@ -38,7 +38,8 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     const bearer = whoHas(token, room.world.tables)
     trace.bearer = bearer
     if (gap.read('rate.limit') !== 'off') {
-      ctx.set(rates.count(`${operation.family} ${room.name ?? ''} ${user.id}`))
+      const count = rates.count(`${operation.family} ${room.name ?? ''} ${user.id}`)
+      ctx.state.headers = { ...ctx.state.headers, ...count }
     }
     const { read, respond, present } = await preparedFor(room.dial)
     const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body)

@@ -18,10 +18,10 @@ export function recall(isPlain: (ctx: Context) => boolean): Middleware<RequestSt
     const kept = answers.get(question, basis)
     if (!kept) {
       return next().then(() => {
-        const { answer } = trace
+        const { answer, headers } = trace
         // On the way the world may have moved on.
-        const isLasting = isSame(basis, basisOf(room)) && ctx.state.fault === undefined
-        if (answer && isLasting) answers.put(question, basis, { answer, headers: ctx.res.getHeaders() })
+        const isLasting = isSame(basis, basisOf(room))
+        if (answer && headers && isLasting) answers.put(question, basis, { answer, headers })
       })
     }
     noteAnswer(trace, kept.answer)

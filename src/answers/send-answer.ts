@@ -20,15 +20,20 @@ export function sendAnswer(ctx: Context & { state: RequestState }, answer: Answe
   const { res, state } = ctx
   const { status, text, assumedText } = answer
   noteAnswer(state.trace, answer)
-  res.statusCode = status
-  res.setHeader('Content-Type', 'application/json')
-  res.setHeader('Content-Length', Buffer.byteLength(text))
-  if (assumedText !== '') res.setHeader('X-Nestbox-Assumed', assumedText)
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(text)),
+    ...state.headers,
+    ...(assumedText !== '' && { 'X-Nestbox-Assumed': assumedText }),
+  }
   if (state.fault === undefined) {
     // Nobody comes after this that could change it, so it goes out at once.
     ctx.respond = false
+    state.trace.headers = headers
+    res.writeHead(status, headers)
     res.end(text)
   } else {
+    ctx.set(headers)
     ctx.status = status
     ctx.body = text
   }

@@ -16,8 +16,10 @@ export interface FaultOptions {
   readonly repeats: Repeats
 }
 
-/** What is left behind in `ctx.state`. */
+/** What stands in `ctx.state`. */
 export interface FaultState {
+  /** Headers that go out with whatever is answered. */
+  headers: Readonly<Record<string, string>>
   /** What was played, such as `code=503, delay=312`. */
   fault?: string
   /** Whether the connection was broken off without a whole answer. */

@@ -46,7 +46,7 @@ const asked = (status: number, { retryAfter }: Effect): ApiError =>
 async function answerInPart(ctx: Context, next: Next, { operation, gap }: Scene): Promise<void> {
   if (operation === undefined || operation.method === 'GET') return next()
   ctx.status = Number(gap(operation === operations.createUser ? 'status.created' : 'status.success'))
-  ctx.set('Content-Type', 'application/json')
+  ctx.set({ ...(ctx.state as FaultState).headers, 'Content-Type': 'application/json' })
   const opening = openingOf(operation)
   ctx.body = opening.padEnd(2 * opening.length)
 }

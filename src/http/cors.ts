@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import type { RequestState } from '../site.ts'
 
 const exposed = [
   'X-Nestbox-Assumed',
@@ -9,25 +10,23 @@ const exposed = [
   'Retry-After',
 ].join(', ')
 
+const toAnybody = { Vary: 'Origin' }
+
 /**
  * Lets pages of other origins use the API: reflects the origin and whatever a
  * preflight asks for, on errors too.
  * @param origins who may; everybody if undefined
  */
-export function cors(origins?: readonly string[]): Middleware {
+export function cors(origins?: readonly string[]): Middleware<RequestState> {
   return (ctx, next) => {
-    // The first to say so, so there is nothing yet to add it to.
-    ctx.set('Vary', 'Origin')
-    const origin = ctx.get('Origin')
+    const { origin = '' } = ctx.req.headers
     const allowed = origin !== '' && (origins === undefined || origins.includes(origin))
-    if (allowed) {
-      ctx.set('Access-Control-Allow-Origin', origin)
-      ctx.set('Access-Control-Allow-Credentials', 'true')
-      ctx.set('Access-Control-Expose-Headers', exposed)
-    }
-    const method = ctx.get('Access-Control-Request-Method')
-    if (ctx.method !== 'OPTIONS' || origin === '' || method === '') return next()
+    ctx.state.headers = allowed ? { ...toAnybody, ...toOrigin(origin) } : toAnybody
+    const isPreflight =
+      ctx.method === 'OPTIONS' && origin !== '' && ctx.get('Access-Control-Request-Method') !== ''
+    if (!isPreflight) return next()
     ctx.status = 204
+    ctx.set(ctx.state.headers)
     if (!allowed) return undefined
     ctx.vary('Access-Control-Request-Headers')
     ctx.set('Access-Control-Allow-Methods', 'GET, HEAD, PATCH, POST, PUT, DELETE')
@@ -42,3 +41,9 @@ export function cors(origins?: readonly string[]): Middleware {
     return undefined
   }
 }
+
+const toOrigin = (origin: string) => ({
+  'Access-Control-Allow-Origin': origin,
+  'Access-Control-Allow-Credentials': 'true',
+  'Access-Control-Expose-Headers': exposed,
+})

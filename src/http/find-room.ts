@@ -14,6 +14,7 @@ export function findRoom(site: Site): Middleware<RequestState> {
     const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
     const name = found?.[1]
     ctx.state.room = name === undefined ? site.rooms.main : site.rooms.sandbox(name)
+    ctx.state.headers = {}
     ctx.state.base = origin(ctx, site.options.baseUrl) + (found?.[0] ?? '')
     if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
     return next()

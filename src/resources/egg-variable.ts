@@ -4,11 +4,11 @@ import { type Make, orEmpty, type View } from './view.ts'
 /** Section 2.6. */
 export const eggVariableResource: Make<EggVariableRow> = (view, variable) => ({
   object: 'egg_variable',
-  attributes: variableFields(view, variable),
+  attributes: { id: variable.id, ...variableFields(view, variable) },
 })
 
+/** What a variable has after its id, whoever gives it a value. */
 export const variableFields = (view: View, variable: EggVariableRow) => ({
-  id: variable.id,
   egg_id: variable.egg_id,
   name: variable.name,
   description: orEmpty(view, variable.description, ''),

@@ -32,7 +32,7 @@ export const serverMountResource =
   (server: ServerRow): Make<MountRow> =>
   (view, mount, depth) => {
     const { object, attributes } = mountResource(view, mount, depth)
-    const { relationships, ...fields } = attributes
+    const { id, relationships, ...fields } = attributes
     const mounted = mount.server_ids.includes(server.id)
-    return { object, attributes: { ...fields, mounted, relationships } }
+    return { object, attributes: { id, ...fields, mounted, relationships } }
   }

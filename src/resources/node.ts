@@ -7,7 +7,8 @@ import { depthOf, type Envelope, type Make, nestOne, ordered, orEmpty, type View
 export const nodeResource: Make<NodeRow> = (view, node, depth) => ({
   object: 'node',
   attributes: {
-    ...fields(view, node),
+    id: node.id,
+    ...shared(view, node),
     servers_count: view.tables.servers.count('node', node.id),
     allocated_resources: allocated(view, node),
     relationships: relationships(view, node, depth),
@@ -18,7 +19,8 @@ export const nodeResource: Make<NodeRow> = (view, node, depth) => ({
 export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
   object: 'node',
   attributes: {
-    ...fields(view, node),
+    id: node.id,
+    ...shared(view, node),
     mounts: mounts(view, node),
     allocated_resources: allocated(view, node),
     relationships: relationships(view, node, depthOf(view)),
@@ -29,7 +31,8 @@ export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
 export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
   object: 'node',
   attributes: {
-    ...fields(view, node),
+    id: node.id,
+    ...shared(view, node),
     mounts: mounts(view, node),
     servers_count: view.tables.servers.count('node', node.id),
     allocated_resources: allocated(view, node),
@@ -37,8 +40,8 @@ export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
   },
 })
 
-const fields = (view: View, node: NodeRow) => ({
-  id: node.id,
+/** What each form of a node has after its id. */
+const shared = (view: View, node: NodeRow) => ({
   uuid: node.uuid,
   public: node.public,
   name: node.name,

@@ -10,6 +10,7 @@ export const serverVariableResource =
   (view, variable) => ({
     object: 'server_variable',
     attributes: {
+      id: variable.id,
       ...variableFields(view, variable),
       server_value: serverValue(server, variable),
       required: mustHaveValue(variable),

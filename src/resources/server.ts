@@ -69,11 +69,10 @@ function environment(view: View, server: ServerRow): Record<string, string> {
   const own = variables
     .of('egg', server.egg_id)
     .map((variable) => [variable.env_variable, serverValue(server, variable)] as const)
-  return {
-    ...Object.fromEntries(own),
+  return Object.assign(Object.fromEntries(own), {
     STARTUP: server.startup,
     P_SERVER_LOCATION: locations.must(nodes.must(server.node_id).location_id).short,
     P_SERVER_UUID: server.uuid,
     P_SERVER_ALLOCATION_LIMIT: String(server.feature_limits.allocations ?? 0),
-  }
+  })
 }

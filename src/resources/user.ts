@@ -8,7 +8,8 @@ import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.t
 export const userResource: Make<UserRow> = (view, user, depth) => ({
   object: 'user',
   attributes: {
-    ...fields(view, user),
+    id: user.id,
+    ...shared(view, user),
     image: avatar(user),
     servers_count: view.tables.servers.count('user', user.id),
     subuser_of_count: view.tables.servers.count('subuser', user.id),
@@ -24,7 +25,8 @@ export const userResource: Make<UserRow> = (view, user, depth) => ({
 export const createdUserResource = (view: View, user: UserRow): Envelope => ({
   object: 'user',
   attributes: {
-    ...fields(view, user),
+    id: user.id,
+    ...shared(view, user),
     created_at: user.created_at,
     updated_at: user.updated_at,
   },
@@ -41,8 +43,8 @@ const meta = (view: View, user: UserRow) => ({
   resource: `${view.base}/api/application/users/${user.id}`,
 })
 
-const fields = (view: View, user: UserRow) => ({
-  id: user.id,
+/** What each form of a user has after its id. */
+const shared = (view: View, user: UserRow) => ({
   external_id: orEmpty(view, user.external_id, ''),
   uuid: user.uuid,
   username: user.username,

@@ -24,7 +24,11 @@ export interface ListEnvelope {
   readonly data: readonly Envelope[]
 }
 
-/** Makes the envelope of a row; `depth` is how many levels of relationships are still filled. */
+/**
+ * Makes the envelope of a row; `depth` is how many levels of relationships are still filled.
+ * Attributes begin with one of their own, and what they share with others comes after it: V8 is ten
+ * times as slow with a literal that begins with a spread and goes on.
+ */
 export type Make<R> = (view: View, row: R, depth: number) => Envelope
 
 export const list = (data: readonly Envelope[]): ListEnvelope => ({ object: 'list', data })

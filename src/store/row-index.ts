@@ -53,7 +53,7 @@ export class RowIndex<R extends Row> {
   #join(key: Key, id: number): void {
     const own = this.#own.get(key)
     if (typeof own === 'object') addInOrder(own, id)
-    else if (own === undefined && this.first(key) === undefined) this.#own.set(key, id)
+    else if (own === undefined && this.#below?.first(key) === undefined) this.#own.set(key, id)
     else this.#own.set(key, addInOrder([...this.ids(key)], id))
   }
 
