@@ -73,6 +73,7 @@ describe('a preflight', () => {
       const answer = await send(url, 'OPTIONS', '/api/application/nodes/1', { headers })
       expect([answer.status, answer.headers.allow]).toEqual([204, 'PATCH, OPTIONS'])
       expect(answer.headers).not.toHaveProperty('access-control-allow-methods')
+      expect(answer.headers.vary).toBe('Origin')
     }
   })
 
@@ -126,6 +127,25 @@ describe('an answer to a page of another origin', () => {
     for (const name of exposed.split(', ').slice(2)) {
       expect(refused.headers).toHaveProperty(name.toLowerCase())
     }
+  })
+
+  it.each([
+    ['a read that is cut halfway', 'GET', '/api/admin/servers/1/mounts', 'truncated'],
+    ['a write that is cut halfway', 'POST', '/api/application/users', 'truncated'],
+    ['a write that is done and then cut halfway', 'PUT', '/api/admin/servers/1/startup', 'after-commit'],
+  ])('may be read: %s', async (_, method, path, fault) => {
+    const service = await start()
+    if (fault === 'after-commit') service.faults.add({ fault: 'truncated', when: fault })
+    const { headers } = await send(service.url, method, path, {
+      headers: {
+        origin: page,
+        authorization: `Bearer ${service.root}`,
+        'content-type': 'application/json',
+        ...(fault === 'truncated' && { prefer: `fault=${fault}` }),
+      },
+      ...(method !== 'GET' && { body: '{}' }),
+    })
+    expect(corsOf(headers)).toEqual(allowed)
   })
 
   it('varies by origin even where none was sent', async () => {
