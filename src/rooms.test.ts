@@ -79,19 +79,14 @@ describe('the rooms', () => {
 })
 
 describe('the journals of the rooms', () => {
-  const entry = (responseBody: string): Entry => ({
+  const entry = (text: string): Entry => ({
     at: 0,
     method: 'GET',
     path: '/api',
-    operation: null,
-    status: 200,
+    headers: {},
+    body: undefined,
+    answered: { operation: null, bearer: null, status: 200, headers: {}, text, assumed: [] },
     duration: 1,
-    bearer: null,
-    requestHeaders: {},
-    requestBody: undefined,
-    responseHeaders: {},
-    responseBody,
-    assumed: [],
     fault: null,
     changes: [],
   })
@@ -125,7 +120,7 @@ describe('the journals of the rooms', () => {
     const body = 'x'.repeat(16_000)
     const headers = { 'x-long': body, 'x-longer': body, 'x-longest': body }
     for (let count = 0; count < 1_000; count += 1) {
-      rooms.main.journal.add({ ...entry(body), requestHeaders: headers })
+      rooms.main.journal.add({ ...entry(body), headers })
     }
     for (const name of ['a', 'b']) rooms.sandbox(name).journal.add(entry(body))
     expect(rooms.sandboxes().map(({ journal }) => journal.size)).toEqual([1, 1])

@@ -1,9 +1,8 @@
-import type { OutgoingHttpHeaders } from 'node:http'
-import type { Answer } from './answers/send-answer.ts'
 import type { Clock } from './clock.ts'
 import type { Events } from './events.ts'
 import type { FaultState } from './faults/middleware.ts'
 import type { WantedWorld } from './fixtures/standard-world.ts'
+import type { Sent } from './journal/journal.ts'
 import type { Log } from './log.ts'
 import type { Room } from './room.ts'
 import type { Rooms } from './rooms.ts'
@@ -46,12 +45,10 @@ export interface Trace {
   bearer: string | null
   /** Parsed, undefined where there is none. */
   body: unknown
-  /** What the operation answered, if it was asked and did not refuse. */
-  answer: Answer | undefined
-  /** The headers of an answer that went out at once. */
-  headers: OutgoingHttpHeaders | undefined
   assumed: readonly string[]
   changes: readonly Change[]
+  /** What an operation answered, if it was asked, did not refuse, and nobody came between. */
+  answered: Sent | undefined
 }
 
 /** What the middleware in front has found out about a request. */

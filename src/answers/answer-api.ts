@@ -12,7 +12,7 @@ import { onceFor } from '../once.ts'
 import type { RequestState, Site } from '../site.ts'
 import { NotKept } from '../store/not-kept.ts'
 import { whoHas } from '../who.ts'
-import { type Answer, sendAnswer } from './send-answer.ts'
+import { assumedHeader, sendAnswer } from './send-answer.ts'
 
 type ApiContext = Context & { state: RequestState; params: Record<string, string> }
 
@@ -27,7 +27,7 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     present: await loadPresentation(gap),
   }))
 
-  async function answer(ctx: ApiContext, gap: Gaps): Promise<Answer> {
+  async function answer(ctx: ApiContext, gap: Gaps): Promise<void> {
     const { room, base, trace } = ctx.state
     const { user, token } = authorize(
       operation.family,
@@ -60,15 +60,8 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     if (changes.length > 0 && room.name === undefined) await site.commit(world, changes)
     trace.changes = changes
     const text = JSON.stringify(present ? present(result.body, base) : result.body)
-    const assumed = gap.met()
-    return {
-      operation: operation.id,
-      bearer,
-      status: result.status,
-      text,
-      assumed,
-      assumedText: assumed.join(', '),
-    }
+    const { status } = result
+    sendAnswer(ctx, { operation: operation.id, bearer, status, text, assumed: gap.met() })
   }
 
   return async (context) => {
@@ -77,11 +70,12 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     trace.operation = operation.id
     const gap = noting(room.dial)
     try {
-      sendAnswer(ctx, await answer(ctx, gap))
+      await answer(ctx, gap)
     } catch (error) {
       refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap.read)
-      trace.assumed = gap.met()
-      if (trace.assumed.length > 0) ctx.set('X-Nestbox-Assumed', trace.assumed.join(', '))
+      const assumed = gap.met()
+      trace.assumed = assumed
+      if (assumed.length > 0) ctx.set(assumedHeader(assumed))
     }
   }
 }

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { Dial } from '../dial.ts'
+import type { Sent } from '../journal/journal.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { KeptAnswers } from './kept-answers.ts'
-import type { Answer } from './send-answer.ts'
 
-const sentOf = (text: string) => ({ answer: answerOf(text), headers: {} })
-
-const answerOf = (text: string): Answer => ({
+const sentOf = (text: string): Sent => ({
   operation: 'listServerMounts',
   bearer: 'nobody',
   status: 200,
   text,
+  headers: {},
   assumed: [],
-  assumedText: '',
 })
 
 describe('kept answers', () => {
@@ -23,7 +21,7 @@ describe('kept answers', () => {
     const answers = new KeptAnswers()
     const sent = sentOf('a')
     answers.put('q', basis, sent)
-    expect(answers.get('q', basis)?.answer).toBe(sent.answer)
+    expect(answers.get('q', basis)?.answer).toBe(sent)
     expect(answers.get('other', basis)).toBeUndefined()
     expect(answers.get('q', { ...basis, stamp: {} })).toBeUndefined()
     expect(answers.get('q', { ...basis, dial: new Dial() })).toBeUndefined()

@@ -1,6 +1,5 @@
-import type { OutgoingHttpHeaders } from 'node:http'
 import type { Dial } from '../dial.ts'
-import type { Answer } from './send-answer.ts'
+import type { Sent } from '../journal/journal.ts'
 
 /** Characters that the answers may take together; beyond, those that were kept first go. */
 const longest = 16_000_000
@@ -16,14 +15,9 @@ export interface Basis {
   readonly tokenMoves: number
 }
 
-/** An answer as it went out. */
-interface Sent {
-  readonly answer: Answer
-  readonly headers: OutgoingHttpHeaders
-}
-
-interface Kept extends Sent {
+interface Kept {
   readonly basis: Basis
+  readonly answer: Sent
   readonly bytes: Buffer
 }
 
@@ -38,10 +32,10 @@ export class KeptAnswers {
     return kept && isSame(kept.basis, basis) ? kept : undefined
   }
 
-  put(question: string, basis: Basis, { answer, headers }: Sent): void {
+  put(question: string, basis: Basis, answer: Sent): void {
     if (answer.text.length > longestOne) return
     this.#drop(question)
-    this.#kept.set(question, { basis, answer, headers, bytes: Buffer.from(answer.text) })
+    this.#kept.set(question, { basis, answer, bytes: Buffer.from(answer.text) })
     this.#weight += weightOf(question, answer)
     for (const first of this.#kept.keys()) {
       if (this.#weight <= longest) return
@@ -57,7 +51,7 @@ export class KeptAnswers {
   }
 }
 
-const weightOf = (question: string, { text }: Answer): number => question.length + text.length
+const weightOf = (question: string, { text }: Sent): number => question.length + text.length
 
 export const isSame = (one: Basis, other: Basis): boolean =>
   one.stamp === other.stamp && one.dial === other.dial && one.tokenMoves === other.tokenMoves

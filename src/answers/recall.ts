@@ -2,7 +2,6 @@ import type { Context, Middleware } from 'koa'
 import type { Room } from '../room.ts'
 import type { RequestState } from '../site.ts'
 import { type Basis, isSame, KeptAnswers } from './kept-answers.ts'
-import { noteAnswer } from './send-answer.ts'
 
 /**
  * Answers a read as it was answered before, while all that its answer depends on is as it was.
@@ -18,16 +17,14 @@ export function recall(isPlain: (ctx: Context) => boolean): Middleware<RequestSt
     const kept = answers.get(question, basis)
     if (!kept) {
       return next().then(() => {
-        const { answer, headers } = trace
         // On the way the world may have moved on.
-        const isLasting = isSame(basis, basisOf(room))
-        if (answer && headers && isLasting) answers.put(question, basis, { answer, headers })
+        if (trace.answered && isSame(basis, basisOf(room))) answers.put(question, basis, trace.answered)
       })
     }
-    noteAnswer(trace, kept.answer)
-    trace.headers = kept.headers
+    const { answer } = kept
+    trace.answered = answer
     ctx.respond = false
-    ctx.res.writeHead(kept.answer.status, kept.headers)
+    ctx.res.writeHead(answer.status, answer.headers)
     ctx.res.end(kept.bytes)
     return undefined
   }

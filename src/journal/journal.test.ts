@@ -1,38 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestCriteria } from '../model.ts'
-import { type Entry, Journal } from './journal.ts'
+import { type Answered, type Entry, Journal } from './journal.ts'
 
-const entry = (fields: Partial<Entry> = {}): Entry => ({
-  at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
-  method: 'GET',
-  path: '/api',
-  operation: null,
-  status: 200,
-  duration: 1.26,
-  bearer: null,
-  requestHeaders: {},
-  requestBody: undefined,
-  responseHeaders: {},
-  responseBody: '',
-  assumed: [],
-  fault: null,
-  changes: [],
-  ...fields,
-})
+/** An entry with what was answered to it in one piece. */
+type Flat = Omit<Entry, 'answered'> &
+  Omit<Answered, 'headers'> & { readonly responseHeaders: Answered['headers'] }
 
-const journalOf = (...entries: readonly Partial<Entry>[]): Journal => {
+const entry = (fields: Partial<Flat> = {}): Entry => {
+  const {
+    operation = null,
+    bearer = null,
+    status = 200,
+    text = '',
+    assumed = [],
+    responseHeaders = {},
+    ...own
+  } = fields
+  return {
+    at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+    method: 'GET',
+    path: '/api',
+    headers: {},
+    body: undefined,
+    duration: 1.26,
+    fault: null,
+    changes: [],
+    ...own,
+    answered: { operation, bearer, status, headers: responseHeaders, text, assumed },
+  }
+}
+
+const journalOf = (...entries: readonly Partial<Flat>[]): Journal => {
   const journal = new Journal()
   for (const each of entries) journal.add(entry(each))
   return journal
 }
 
-const only = (fields: Partial<Entry>) => journalOf(fields).list()[0]
+const only = (fields: Partial<Flat>) => journalOf(fields).list()[0]
 
 describe('an entry', () => {
   it('is put into words when somebody asks', () => {
-    expect(
-      only({ responseBody: '{"a":1}', responseHeaders: { 'Content-Type': 'application/json' } }),
-    ).toEqual({
+    expect(only({ text: '{"a":1}', responseHeaders: { 'Content-Type': 'application/json' } })).toEqual({
       id: 1,
       at: '2026-01-02T03:04:05.006Z',
       method: 'GET',
@@ -51,7 +59,7 @@ describe('an entry', () => {
 
   it('has the same words for who heard of it at once', () => {
     const journal = new Journal()
-    const told = journal.add(entry({ path: '/api/x?token=mine', requestBody: { password: 'p' } }))
+    const told = journal.add(entry({ path: '/api/x?token=mine', body: { password: 'p' } }))
     expect([told()]).toEqual(journal.list())
     expect(told()).toMatchObject({
       path: '/api/x?token=[redacted]',
@@ -60,11 +68,11 @@ describe('an entry', () => {
   })
 
   it('keeps an answer that is no JSON as text', () => {
-    expect(only({ responseBody: 'no JSON' })?.response.body).toBe('no JSON')
+    expect(only({ text: 'no JSON' })?.response.body).toBe('no JSON')
   })
 
   it('shows the parts of a multipart body by their names', () => {
-    expect(only({ requestBody: new Map([['file', 'text']]) })?.request.body).toEqual({ file: 'text' })
+    expect(only({ body: new Map([['file', 'text']]) })?.request.body).toEqual({ file: 'text' })
   })
 
   it('tells new and removed rows by a null', () => {
@@ -83,17 +91,17 @@ describe('a body', () => {
   const long = 'x'.repeat(20_000)
   const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
 
-  it.each<[what: string, fields: Partial<Entry>, side: 'request' | 'response', says: RegExp]>([
-    ['of a request', { requestBody: { long } }, 'request', /^\(20011 characters, /],
-    ['of an upload', { requestBody: new Map([['file', long]]) }, 'request', /^\(20011 characters, /],
+  it.each<[what: string, fields: Partial<Flat>, side: 'request' | 'response', says: RegExp]>([
+    ['of a request', { body: { long } }, 'request', /^\(20011 characters, /],
+    ['of an upload', { body: new Map([['file', long]]) }, 'request', /^\(20011 characters, /],
     [
       'that was announced as short, as it came compressed',
-      { requestBody: { long }, requestHeaders: { 'content-length': '50' } },
+      { body: { long }, headers: { 'content-length': '50' } },
       'request',
       /^\(20011 characters, /,
     ],
-    ['of an answer', { responseBody: long }, 'response', /^\(20000 characters, /],
-    ['that is nested too deeply', { requestBody: deep }, 'request', /^\(nested more deeply /],
+    ['of an answer', { text: long }, 'response', /^\(20000 characters, /],
+    ['that is nested too deeply', { body: deep }, 'request', /^\(nested more deeply /],
   ])('that is too long is a sentence: %s', (_, fields, side, says) => {
     const journal = journalOf(fields)
     expect(journal.list()[0]?.[side].body).toMatch(says)
@@ -102,7 +110,7 @@ describe('a body', () => {
 
   it('of 16,384 characters is kept', () => {
     const text = 'x'.repeat(16_384)
-    expect(only({ responseBody: text })?.response.body).toBe(text)
+    expect(only({ text: text })?.response.body).toBe(text)
   })
 })
 
@@ -130,7 +138,7 @@ describe('a journal', () => {
     const journal = new Journal((difference) => {
       weight += difference
     })
-    for (let count = 0; count < 3_000; count += 1) journal.add(entry({ responseBody: 'x'.repeat(count) }))
+    for (let count = 0; count < 3_000; count += 1) journal.add(entry({ text: 'x'.repeat(count) }))
     expect(weight).toBeGreaterThan(1_000 * 2_500)
     journal.clear()
     expect(weight).toBe(0)
@@ -138,10 +146,10 @@ describe('a journal', () => {
 
   const long = 'x'.repeat(15_000)
   const row = { id: 1, name: 'x'.repeat(900_000) }
-  it.each<[what: string, fields: Partial<Entry>]>([
-    ['bodies', { responseBody: long, requestBody: { long } }],
-    ['paths', { path: `/api?${long}`, responseBody: long }],
-    ['headers', { requestHeaders: { 'x-long': long }, responseBody: long }],
+  it.each<[what: string, fields: Partial<Flat>]>([
+    ['bodies', { text: long, body: { long } }],
+    ['paths', { path: `/api?${long}`, text: long }],
+    ['headers', { headers: { 'x-long': long }, text: long }],
     ['rows', { changes: [{ table: 'eggs', before: undefined, after: row }] }],
   ])('drops the oldest early if they are very long: %s', (_, fields) => {
     let weight = 0
@@ -176,16 +184,16 @@ describe('criteria', () => {
       path: '/api/a/b',
       operation: 'two' as never,
       status: 201,
-      requestBody: { a: { b: [1, { c: 2 }] }, d: null },
+      body: { a: { b: [1, { c: 2 }] }, d: null },
     },
     {
       method: 'POST',
       path: '/api/a/b',
       operation: 'two' as never,
       status: 422,
-      requestBody: { a: 1, password: 'p' },
+      body: { a: 1, password: 'p' },
     },
-    { method: 'PUT', path: '/api/c', operation: null, status: null, requestBody: [1, 2] },
+    { method: 'PUT', path: '/api/c', operation: null, status: null, body: [1, 2] },
   )
 
   it.each<[criteria: RequestCriteria, ids: number[]]>([

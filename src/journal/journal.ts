@@ -15,22 +15,36 @@ const longestBody = 16_384
 /** Characters that a journal may take; beyond, the oldest requests go before there are too many of them. */
 const longest = 16_000_000
 
+/** What came of a request; the same one for all who were answered the same. */
+export interface Answered {
+  /** The operation that it was for; null if for none. */
+  readonly operation: string | null
+  /** Who asked, in words; null if that is not known. */
+  readonly bearer: string | null
+  /** Null if nobody was answered. */
+  readonly status: number | null
+  readonly headers: OutgoingHttpHeaders
+  readonly text: string
+  /** Gaps that it ran into. */
+  readonly assumed: readonly string[]
+}
+
+/** An answer that went out as it is. */
+export interface Sent extends Answered {
+  readonly status: number
+}
+
 /** A request as it was answered: nothing is copied or put into words before somebody asks for it. */
 export interface Entry {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly method: string
   readonly path: string
-  readonly operation: string | null
-  readonly status: number | null
-  readonly duration: number
-  readonly bearer: string | null
-  readonly requestHeaders: IncomingHttpHeaders
+  readonly headers: IncomingHttpHeaders
   /** JSON, or a map from the names of parts to their texts; undefined where there was none. */
-  readonly requestBody: unknown
-  readonly responseHeaders: OutgoingHttpHeaders
-  readonly responseBody: string
-  readonly assumed: readonly string[]
+  readonly body: unknown
+  readonly answered: Answered
+  readonly duration: number
   readonly fault: string | null
   readonly changes: readonly Change[]
 }
@@ -106,20 +120,18 @@ const tooLong = (length: number): string => `(${length} characters, which is mor
 
 /** An entry whose bodies can be remembered: nearly always the very one. */
 function shortened(entry: Entry): Entry {
-  const { requestBody, responseBody } = entry
-  const body = remembered(requestBody)
-  if (body === requestBody && responseBody.length <= longestBody) return entry
-  return {
-    ...entry,
-    requestBody: body,
-    responseBody: responseBody.length > longestBody ? tooLong(responseBody.length) : responseBody,
-  }
+  const { answered } = entry
+  const { text } = answered
+  const body = remembered(entry.body)
+  if (body === entry.body && text.length <= longestBody) return entry
+  const isLong = text.length > longestBody
+  return { ...entry, body, answered: isLong ? { ...answered, text: tooLong(text.length) } : answered }
 }
 
 /** The body of a request, unless it is too long or too deep. */
-function remembered(requestBody: unknown): unknown {
-  if (requestBody === undefined) return undefined
-  const body = requestBody instanceof Map ? Object.fromEntries(requestBody) : requestBody
+function remembered(sent: unknown): unknown {
+  if (sent === undefined) return undefined
+  const body = sent instanceof Map ? Object.fromEntries(sent) : sent
   const weight = weigh(body)
   if (weight === Number.POSITIVE_INFINITY) return '(nested more deeply than the log remembers)'
   return weight > longestBody ? tooLong(JSON.stringify(body).length) : body
@@ -129,39 +141,40 @@ function remembered(requestBody: unknown): unknown {
 const ownWeight = 1_000
 
 /** Only what somebody else could make heavy is weighed. */
-const weightOf = ({ path, requestHeaders, requestBody, responseBody, changes }: Entry): number =>
+const weightOf = ({ path, headers, body, answered, changes }: Entry): number =>
   ownWeight +
   path.length +
-  responseBody.length +
-  weigh(requestHeaders) +
-  (requestBody === undefined ? 0 : weigh(requestBody)) +
+  answered.text.length +
+  weigh(headers) +
+  (body === undefined ? 0 : weigh(body)) +
   (changes.length === 0 ? 0 : weigh(changes))
 
 function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria
   const isPath = path === undefined ? () => true : wildcard(path)
   return ({ id, entry: kept }) =>
-    (operation === undefined || kept.operation === operation) &&
+    (operation === undefined || kept.answered.operation === operation) &&
     (method === undefined || kept.method === method.toUpperCase()) &&
     isPath(kept.path.split('?')[0] ?? '') &&
-    (status === undefined || kept.status === status) &&
+    (status === undefined || kept.answered.status === status) &&
     (since === undefined || id > since) &&
-    (body === undefined || isSubset(body, kept.requestBody ?? null))
+    (body === undefined || isSubset(body, kept.body ?? null))
 }
 
 function told({ id, entry: kept }: Kept): LoggedRequest {
+  const { answered } = kept
   return {
     id,
     at: new Date(kept.at).toISOString(),
     method: kept.method,
     path: redactText(kept.path),
-    operation: kept.operation,
-    status: kept.status,
+    operation: answered.operation,
+    status: answered.status,
     duration: Math.round(kept.duration * 10) / 10,
-    bearer: kept.bearer,
-    request: message(kept.requestHeaders, kept.requestBody ?? null),
-    response: message(kept.responseHeaders, parsed(kept.responseBody)),
-    assumed: kept.assumed,
+    bearer: answered.bearer,
+    request: message(kept.headers, kept.body ?? null),
+    response: message(answered.headers, parsed(answered.text)),
+    assumed: answered.assumed,
     fault: kept.fault,
     changes: kept.changes.map(rowChange),
   }

@@ -1,5 +1,6 @@
-import type { Middleware } from 'koa'
-import type { RequestState, Site } from '../site.ts'
+import type { Context, Middleware } from 'koa'
+import type { RequestState, Site, Trace } from '../site.ts'
+import type { Answered } from './journal.ts'
 
 /** Remembers each request of the API in the journal of its world, and tells whoever listens. */
 export function record(site: Site): Middleware<RequestState> {
@@ -9,34 +10,37 @@ export function record(site: Site): Middleware<RequestState> {
     const started = performance.now()
     const { state, method } = ctx
     const path = ctx.url
-    state.trace = {
+    const trace: Trace = {
       operation: null,
       bearer: null,
       body: undefined,
-      answer: undefined,
-      headers: undefined,
       assumed: [],
       changes: [],
+      answered: undefined,
     }
+    state.trace = trace
     await next()
-    const { room, trace } = state
-    const told = room.journal.add({
-      operation: trace.operation,
-      bearer: trace.bearer,
-      assumed: trace.assumed,
-      changes: trace.changes,
+    const told = state.room.journal.add({
       at,
       method,
       path,
-      status: state.brokenOff ? null : ctx.status,
+      headers: ctx.req.headers,
+      body: trace.body,
+      answered: trace.answered ?? answeredBy(ctx, trace),
       duration: performance.now() - started,
-      requestHeaders: ctx.req.headers,
-      requestBody: trace.body,
-      responseHeaders: trace.headers ?? ctx.res.getHeaders(),
-      // A fault may have put something else in the place of the answer.
-      responseBody: typeof ctx.body === 'string' ? ctx.body : (trace.answer?.text ?? ''),
       fault: state.fault ?? null,
+      changes: trace.changes,
     })
-    site.events.publish('request', room.name, told)
+    site.events.publish('request', state.room.name, told)
   }
 }
+
+/** What is about to be answered: a refusal, or what a fault has made of the answer. */
+const answeredBy = (ctx: Context, { operation, bearer, assumed }: Trace): Answered => ({
+  operation,
+  bearer,
+  status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
+  headers: ctx.res.getHeaders(),
+  text: typeof ctx.body === 'string' ? ctx.body : '',
+  assumed,
+})
