@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Dial } from './dial.ts'
-import type { Entry } from './journal/journal.ts'
+import type { Entry } from './journal/entry.ts'
 import type { Room } from './room.ts'
 import { Rooms } from './rooms.ts'
 import type { DatabaseHostRow } from './store/rows.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Dial } from '../dial.ts'
-import type { Sent } from '../journal/journal.ts'
+import type { Sent } from '../journal/entry.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { KeptAnswers } from './kept-answers.ts'

@@ -1,5 +1,5 @@
 import type { Dial } from '../dial.ts'
-import type { Sent } from '../journal/journal.ts'
+import type { Sent } from '../journal/entry.ts'
 
 /** Characters that the answers may take together; beyond, those that were kept first go. */
 const longest = 16_000_000

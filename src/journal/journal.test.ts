@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestCriteria } from '../model.ts'
-import { type Answered, type Entry, Journal } from './journal.ts'
+import type { Answered, Entry } from './entry.ts'
+import { Journal } from './journal.ts'
 
 /** An entry with what was answered to it in one piece. */
 type Flat = Omit<Entry, 'answered'> &
@@ -123,6 +124,22 @@ describe('a journal', () => {
     }
     const ids = journal.list().map(({ id }) => id)
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, 1_346, 2_345])
+  })
+
+  it('tells the path and the headers of each, though it keeps those that come again only once', () => {
+    const sent = [{ a: '1' }, { a: '1' }, { a: '2' }, { a: '2', b: '1' }, { a: '2' }, { a: '2', c: '1' }, {}]
+    const paths = ['/x', '/x', '/y', '/y', '/x', '/x', '/x']
+    const journal = journalOf(...sent.map((headers, nth) => ({ headers, path: paths[nth] ?? '' })))
+    expect(journal.list().map(({ path, request }) => [path, request.headers])).toEqual(
+      sent.map((headers, nth) => [paths[nth], headers]),
+    )
+  })
+
+  it('has the same words for who heard of it and asks late', () => {
+    const journal = new Journal()
+    const told = journal.add(entry({ path: '/first' }))
+    for (let count = 0; count < 1_000; count += 1) journal.add(entry({ path: '/later' }))
+    expect(told()).toMatchObject({ id: 1, path: '/first' })
   })
 
   it('forgets all of them when it is told to, and goes on with its ids', () => {

@@ -3,7 +3,9 @@ import { wildcard } from '../faults/wildcard.ts'
 import { isSubset } from '../is-subset.ts'
 import type { LoggedRequest, Message, RequestCriteria, RowChange } from '../model.ts'
 import type { Change } from '../store/world.ts'
+import type { Entry } from './entry.ts'
 import { redactHeaders, redactJson, redactText } from './redact.ts'
+import { type Kept, Ring } from './ring.ts'
 import { weigh } from './weigh.ts'
 
 /** How many requests are remembered of each world. */
@@ -15,51 +17,10 @@ const longestBody = 16_384
 /** Characters that a journal may take; beyond, the oldest requests go before there are too many of them. */
 const longest = 16_000_000
 
-/** What came of a request; the same one for all who were answered the same. */
-export interface Answered {
-  /** The operation that it was for; null if for none. */
-  readonly operation: string | null
-  /** Who asked, in words; null if that is not known. */
-  readonly bearer: string | null
-  /** Null if nobody was answered. */
-  readonly status: number | null
-  readonly headers: OutgoingHttpHeaders
-  readonly text: string
-  /** Gaps that it ran into. */
-  readonly assumed: readonly string[]
-}
-
-/** An answer that went out as it is. */
-export interface Sent extends Answered {
-  readonly status: number
-}
-
-/** A request as it was answered: nothing is copied or put into words before somebody asks for it. */
-export interface Entry {
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly method: string
-  readonly path: string
-  readonly headers: IncomingHttpHeaders
-  /** JSON, or a map from the names of parts to their texts; undefined where there was none. */
-  readonly body: unknown
-  readonly answered: Answered
-  readonly duration: number
-  readonly fault: string | null
-  readonly changes: readonly Change[]
-}
-
-interface Kept {
-  readonly id: number
-  readonly entry: Entry
-  /** Characters that it takes to remember it, more or less. */
-  readonly weight: number
-}
-
 /** The latest requests to one world, and which rows each of them changed. */
 export class Journal {
   #weighed: (difference: number) => void
-  #kept: Kept[] = []
+  readonly #kept = new Ring(capacity)
   #weight = 0
   #lastId = 0
 
@@ -69,45 +30,37 @@ export class Journal {
   }
 
   get size(): number {
-    return Math.min(this.#kept.length, capacity)
+    return this.#kept.size
   }
 
   /** @returns what puts the entry into words */
   add(entry: Entry): () => LoggedRequest {
     this.#lastId += 1
+    const id = this.#lastId
     const short = shortened(entry)
     const weight = Math.min(longest, weightOf(short))
-    const kept = { id: this.#lastId, entry: short, weight }
-    this.#kept.push(kept)
-    this.#weigh(weight)
-    // Dropping the oldest of a full list one by one would move all the others each time.
-    if (this.#kept.length >= capacity + 100) this.#drop(this.#kept.length - capacity)
-    while (this.#weight > longest && this.#kept.length > 1) this.#drop(1)
-    return () => told(kept)
+    this.#weigh(weight - this.#kept.add(id, weight, short))
+    while (this.#weight > longest && this.#kept.size > 1) this.#weigh(-this.#kept.drop())
+    return () => told(id, short)
   }
 
   /** Oldest first. */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
-    return this.#latest().filter(meeting(criteria)).map(told)
+    return this.#kept
+      .list()
+      .filter(meeting(criteria))
+      .map((kept) => told(kept.id, kept))
   }
 
   clear(): void {
-    this.#drop(this.#kept.length)
+    this.#kept.clear()
+    this.#weigh(-this.#weight)
   }
 
   /** Nobody will look any more: what comes late is not counted. */
   close(): void {
     this.clear()
     this.#weighed = () => {}
-  }
-
-  #latest(): readonly Kept[] {
-    return this.#kept.slice(-capacity)
-  }
-
-  #drop(count: number): void {
-    const dropped = this.#kept.splice(0, count)
-    this.#weigh(-dropped.reduce((sum, { weight }) => sum + weight, 0))
   }
 
   #weigh(difference: number): void {
@@ -152,16 +105,16 @@ const weightOf = ({ path, headers, body, answered, changes }: Entry): number =>
 function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria
   const isPath = path === undefined ? () => true : wildcard(path)
-  return ({ id, entry: kept }) =>
+  return (kept) =>
     (operation === undefined || kept.answered.operation === operation) &&
     (method === undefined || kept.method === method.toUpperCase()) &&
     isPath(kept.path.split('?')[0] ?? '') &&
     (status === undefined || kept.answered.status === status) &&
-    (since === undefined || id > since) &&
+    (since === undefined || kept.id > since) &&
     (body === undefined || isSubset(body, kept.body ?? null))
 }
 
-function told({ id, entry: kept }: Kept): LoggedRequest {
+function told(id: number, kept: Entry): LoggedRequest {
   const { answered } = kept
   return {
     id,

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { RequestState, Site, Trace } from '../site.ts'
-import type { Answered } from './journal.ts'
+import type { Answered } from './entry.ts'
 
 /** Remembers each request of the API in the journal of its world, and tells whoever listens. */
 export function record(site: Site): Middleware<RequestState> {

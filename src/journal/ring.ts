@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Answered, Entry } from './entry.ts'
+
+/** An entry that is remembered, for as long as nothing else is put in its place. */
+export interface Kept extends Entry {
+  readonly id: number
+  /** Characters that it takes to remember it, more or less. */
+  readonly weight: number
+}
+
+/**
+ * The latest entries. Their places are made once and filled anew, and what clients send again and
+ * again is kept once: things that live for a thousand requests and then die would have to be moved
+ * about by the garbage collector all the time.
+ */
+export class Ring {
+  readonly #capacity: number
+  readonly #places: Place[] = []
+  #oldest = 0
+  #size = 0
+
+  constructor(capacity: number) {
+    this.#capacity = capacity
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** @returns the weight of the entry that had to go for it, or 0 */
+  add(id: number, weight: number, entry: Entry): number {
+    const latest = this.#places[this.#at(this.#size - 1)]
+    const place = this.#next()
+    const freed = place.weight
+    place.fill(id, weight, entry, latest)
+    return freed
+  }
+
+  /** Forgets the oldest entry. @returns its weight */
+  drop(): number {
+    const place = this.#places[this.#oldest]
+    if (!place || this.#size === 0) return 0
+    const freed = place.weight
+    place.fill(0, 0, nothing, undefined)
+    this.#oldest = this.#at(1)
+    this.#size -= 1
+    return freed
+  }
+
+  clear(): void {
+    this.#places.length = 0
+    this.#oldest = 0
+    this.#size = 0
+  }
+
+  /** Oldest first. */
+  list(): Kept[] {
+    return Array.from({ length: this.#size }, (_, nth) => this.#places[this.#at(nth)] as Kept)
+  }
+
+  #at(nth: number): number {
+    return (this.#oldest + nth + this.#capacity) % this.#capacity
+  }
+
+  #next(): Place {
+    if (this.#size === this.#capacity) this.#oldest = this.#at(1)
+    else this.#size += 1
+    const at = this.#at(this.#size - 1)
+    const place = this.#places[at] ?? new Place()
+    this.#places[at] = place
+    return place
+  }
+}
+
+const nothing: Entry = {
+  at: 0,
+  method: '',
+  path: '',
+  headers: {},
+  body: undefined,
+  answered: { operation: null, bearer: null, status: null, headers: {}, text: '', assumed: [] },
+  duration: 0,
+  fault: null,
+  changes: [],
+}
+
+class Place implements Kept {
+  id = 0
+  weight = 0
+  at = 0
+  method = ''
+  path = ''
+  headers = nothing.headers
+  body: unknown
+  answered: Answered = nothing.answered
+  duration = 0
+  fault: string | null = null
+  changes = nothing.changes
+
+  fill(id: number, weight: number, entry: Entry, latest: Place | undefined): void {
+    this.id = id
+    this.weight = weight
+    this.at = entry.at
+    this.method = entry.method
+    this.path = latest?.path === entry.path ? latest.path : entry.path
+    this.headers = latest && isSame(latest.headers, entry.headers) ? latest.headers : entry.headers
+    this.body = entry.body
+    this.answered = entry.answered
+    this.duration = entry.duration
+    this.fault = entry.fault
+    this.changes = entry.changes
+  }
+}
+
+/** Those that came more than once are lists, and count as different. */
+function isSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
+  let count = 0
+  for (const name in one) {
+    if (one[name] !== other[name]) return false
+    count += 1
+  }
+  for (const _ in other) count -= 1
+  return count === 0
+}
