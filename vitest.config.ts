@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Those that run side by side start processes, and more than there are cores only wait for each other.
+    // One fewer than cores is what Vitest takes, and of two that is one.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     maxConcurrency: Math.max(2, availableParallelism()),
     // This generator of clients wants the compiler's JavaScript API, which TypeScript 7 has not.
     alias: { typescript: 'typescript5' },
