@@ -10,7 +10,7 @@ import { readOptions, UsageError, usage } from './options.mjs'
 import { peersFor } from './peers.mjs'
 import { report } from './report.mjs'
 import { play } from './rounds.mjs'
-import { bareKoa, nestboxes } from './subjects.mjs'
+import { bareKoa, nestboxes, usualKoa } from './subjects.mjs'
 
 const options = readOrRefuse()
 if (options.wantsHelp) {
@@ -25,10 +25,11 @@ const started = performance.now()
 const leftOut = new Set()
 const given = await prepare()
 const bare = bareKoa(given)
+const usual = usualKoa(given)
 const mocks = nestboxes(given)
 const peers = options.withPeers ? peersFor(given).map(atHome) : []
 const ready = peers.filter(({ home }) => home !== undefined)
-const everybody = [bare, ...Object.values(mocks), ...ready]
+const everybody = [bare, usual, ...Object.values(mocks), ...ready]
 
 const wanted = (name) => options.cases.includes(name)
 /** @type {import('./rounds.mjs').Case[]} */
@@ -67,7 +68,7 @@ progress('')
 const { rounds, seconds } = options
 console.log(`Node ${process.version}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}.`)
 console.log(`Medians of ${rounds} interleaved rounds, loads of ${seconds} s over 32 connections, or 1.\n`)
-console.log(report({ seen, bare, mocks, peers, installs }))
+console.log(report({ seen, bare, usual, mocks, peers, installs }))
 for (const sentence of leftOut) console.log(`- Left out: ${sentence}`)
 console.log(`It took ${Math.round((performance.now() - started) / 1_000)} s.`)
 

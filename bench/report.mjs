@@ -4,10 +4,10 @@ import { cell, table } from './table.mjs'
 
 /**
  * What was seen as tables, to be read in a terminal or pasted into a page.
- * @param {{seen: import('./figures.mjs').Figures, bare: object, mocks: object, peers: object[], installs: object[]}} outcome
+ * @param {{seen: import('./figures.mjs').Figures, bare: object, usual: object, mocks: object, peers: object[], installs: object[]}} outcome
  */
-export function report({ seen, bare, mocks, peers, installs }) {
-  const all = [bare, ...Object.values(mocks), ...peers]
+export function report({ seen, bare, usual, mocks, peers, installs }) {
+  const all = [bare, usual, ...Object.values(mocks), ...peers]
   const taken = Object.entries(figures).filter(([, { of }]) => seen.median(bare, of) !== undefined)
   const hasWaits = seen.waits(bare, 'file').length > 0
   const reached = aims(seen, bare, mocks, peers)

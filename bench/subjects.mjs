@@ -1,4 +1,4 @@
-// Bare Koa and Nestbox as subjects of the benchmark; the peers are in peers.mjs.
+// Two servers on Koa and Nestbox as subjects of the benchmark; the peers are in peers.mjs.
 import { fileURLToPath } from 'node:url'
 import { fillList, program } from './given.mjs'
 
@@ -13,17 +13,23 @@ import { fillList, program } from './given.mjs'
  * @property {(url: string) => Promise<void>} [prepare] what is done to it once its first answer has been timed
  */
 
-const bare = fileURLToPath(new URL('bare-koa.mjs', import.meta.url))
+/**
+ * @param {import('./given.mjs').Given} given
+ * @returns {Subject}
+ */
+export const bareKoa = (given) => answering('bare Koa', 'bare-koa.mjs', given)
 
 /**
  * @param {import('./given.mjs').Given} given
  * @returns {Subject}
  */
-export const bareKoa = ({ requests, answers }) => ({
-  name: 'bare Koa',
-  requests,
-  start: (port) => ({ args: [bare, `${port}`, 'list', 'create', 'startup'], files: answers }),
-})
+export const usualKoa = (given) => answering('Koa, router, koa-body', 'usual-koa.mjs', given)
+
+const answering = (name, script, { requests, answers }) => {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const start = (port) => ({ args: [path, `${port}`, 'list', 'create', 'startup'], files: answers })
+  return { name, requests, start }
+}
 
 /**
  * @param {import('./given.mjs').Given} given
