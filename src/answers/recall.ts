@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa'
+import { endTogether } from '../http/end-together.ts'
 import type { Room } from '../room.ts'
 import type { RequestState } from '../site.ts'
 import { type Basis, isSame, KeptAnswers } from './kept-answers.ts'
@@ -25,7 +26,7 @@ export function recall(isPlain: (ctx: Context) => boolean): Middleware<RequestSt
     trace.answered = answer
     ctx.respond = false
     ctx.res.writeHead(answer.status, answer.headers)
-    ctx.res.end(kept.bytes)
+    endTogether(ctx.res, kept.bytes)
     return undefined
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { DialId } from '../contract/gaps.ts'
+import { endTogether } from '../http/end-together.ts'
 import type { RequestState } from '../site.ts'
 
 /** What an operation answers, ready to be sent, and what the journal wants to know of it. */
@@ -24,11 +25,11 @@ export function sendAnswer(ctx: Context & { state: RequestState }, answer: Answe
     ...(assumed.length > 0 && assumedHeader(assumed)),
   }
   if (state.fault === undefined) {
-    // Nobody comes after this that could change it, so it goes out at once.
+    // Nobody comes after this that could change it, so Koa need not look at it again.
     state.trace.answered = { headers, ...answer }
     ctx.respond = false
     res.writeHead(status, headers)
-    res.end(text)
+    endTogether(res, text)
   } else {
     state.trace.assumed = assumed
     ctx.set(headers)
