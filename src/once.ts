@@ -11,8 +11,10 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 export function onceFor<K extends object, T>(make: (thing: K) => T): (thing: K) => T {
   const made = new WeakMap<K, T>()
   return (thing) => {
-    const known = made.get(thing) ?? make(thing)
-    made.set(thing, known)
-    return known
+    const known = made.get(thing)
+    if (known !== undefined) return known
+    const value = make(thing)
+    made.set(thing, value)
+    return value
   }
 }

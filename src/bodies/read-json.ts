@@ -43,9 +43,13 @@ function textOf(req: IncomingMessage, body: Readable, longest: number): Promise<
       if (size <= longest) chunks.push(chunk)
       else reject(bodyTooLarge())
     })
-    body.on('end', () => resolve(Buffer.concat(chunks).toString()))
+    body.on('end', () => resolve(joined(chunks).toString()))
   })
 }
+
+/** Most bodies come in one piece. */
+const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
 
 const unreadable = (): ApiError =>
   new ApiError('malformed', 'The body cannot be read: it must be a whole, well-formed JSON object.')

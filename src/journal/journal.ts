@@ -37,8 +37,9 @@ export class Journal {
   add(entry: Entry): () => LoggedRequest {
     this.#lastId += 1
     const id = this.#lastId
-    const short = shortened(entry)
-    const weight = Math.min(longest, weightOf(short))
+    const body = remembered(entry.body)
+    const short = shortened(entry, body.told)
+    const weight = Math.min(longest, body.weight + weightOf(short))
     this.#weigh(weight - this.#kept.add(id, weight, short))
     while (this.#weight > longest && this.#kept.size > 1) this.#weigh(-this.#kept.drop())
     return () => told(id, short)
@@ -72,34 +73,36 @@ export class Journal {
 const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
 
 /** An entry whose bodies can be remembered: nearly always the very one. */
-function shortened(entry: Entry): Entry {
+function shortened(entry: Entry, body: unknown): Entry {
   const { answered } = entry
   const { text } = answered
-  const body = remembered(entry.body)
   if (body === entry.body && text.length <= longestBody) return entry
   const isLong = text.length > longestBody
   return { ...entry, body, answered: isLong ? { ...answered, text: tooLong(text.length) } : answered }
 }
 
-/** The body of a request, unless it is too long or too deep. */
-function remembered(sent: unknown): unknown {
-  if (sent === undefined) return undefined
+const noBody = { told: undefined, weight: 0 }
+
+/** The body of a request, unless it is too long or too deep, and what that takes. */
+function remembered(sent: unknown): { readonly told: unknown; readonly weight: number } {
+  if (sent === undefined) return noBody
   const body = sent instanceof Map ? Object.fromEntries(sent) : sent
   const weight = weigh(body)
-  if (weight === Number.POSITIVE_INFINITY) return '(nested more deeply than the log remembers)'
-  return weight > longestBody ? tooLong(JSON.stringify(body).length) : body
+  if (weight <= longestBody) return { told: body, weight }
+  const isDeep = weight === Number.POSITIVE_INFINITY
+  const told = isDeep ? '(nested more deeply than the log remembers)' : tooLong(JSON.stringify(body).length)
+  return { told, weight: weigh(told) }
 }
 
 /** What an entry takes beside what is weighed: itself, and the headers of an answer, which are ours. */
 const ownWeight = 1_000
 
 /** Only what somebody else could make heavy is weighed. */
-const weightOf = ({ path, headers, body, answered, changes }: Entry): number =>
+const weightOf = ({ path, headers, answered, changes }: Entry): number =>
   ownWeight +
   path.length +
   answered.text.length +
   weigh(headers) +
-  (body === undefined ? 0 : weigh(body)) +
   (changes.length === 0 ? 0 : weigh(changes))
 
 function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
