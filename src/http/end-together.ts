@@ -4,8 +4,8 @@ let waiting: [res: ServerResponse, body: string | Buffer][] = []
 
 /**
  * Ends a response when all that came in with its request has been worked on. Clients that wait are
- * woken by the first answer that is written, and a system that has to wake them for each one takes
- * as long for that as all the rest of a request does.
+ * woken by the first answer that is written; to wake them again for each of the others takes the
+ * system about as long as half of the work on a request.
  */
 export function endTogether(res: ServerResponse, body: string | Buffer): void {
   waiting.push([res, body])
