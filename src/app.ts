@@ -17,6 +17,7 @@ import { requestLog } from './http/request-log.ts'
 import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
 import { record } from './journal/record.ts'
 import { logInside } from './log.ts'
+import { noting } from './noting.ts'
 import { once } from './once.ts'
 import { endpoints } from './routes/index.ts'
 import type { RequestState, Site } from './site.ts'
@@ -48,12 +49,13 @@ export function createApp(site: Site): Koa {
   const rates = new RateLimit()
   app.use(router(site, endpoints, rates))
   app.use(companions(site, rates))
-  app.use(unmatched)
+  app.use(unmatched(site))
   return app
 }
 
 /** Faults are asked of the sandbox first, then of the whole server. */
-const faultOptions = ({ rooms: { main } }: Site): FaultOptions => ({
+const faultOptions = ({ rooms: { main }, options: { control } }: Site): FaultOptions => ({
+  takesPreferences: control,
   rulesFor: ({ state: { room } }) => (room === main ? [main.faults] : [room.faults, main.faults]),
   operationFor,
   gapOf: ({ state: { room } }) => room.dial.gap,
@@ -93,13 +95,15 @@ function companions(site: Site, rates: RateLimit): Serve {
 }
 
 /** Whatever no operation answers: 404, 405, or the options of a path. */
-const unmatched: Koa.Middleware = (ctx) => {
-  const { gap } = (ctx.state as RequestState).room.dial
-  const beyond = gap('operations.beyond')
-  if (ctx.method === 'OPTIONS') {
-    ctx.set({ ...(ctx.state as RequestState).headers, Allow: allowedAt(ctx.path, beyond) ?? 'OPTIONS' })
-    ctx.status = 204
-    return
+const unmatched =
+  ({ options: { control } }: Site): Koa.Middleware =>
+  (ctx) => {
+    const { gap } = (ctx.state as RequestState).room.dial
+    const beyond = gap('operations.beyond')
+    if (ctx.method === 'OPTIONS') {
+      ctx.set({ ...(ctx.state as RequestState).headers, Allow: allowedAt(ctx.path, beyond) ?? 'OPTIONS' })
+      ctx.status = 204
+      return
+    }
+    refuse(ctx, unknownRoute(ctx.method, ctx.path, { beyond, hasConsole: control }), noting(gap))
   }
-  refuse(ctx, unknownRoute(ctx.method, ctx.path, beyond), gap)
-}

@@ -1,5 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import { bodyReader } from './bodies/fields.ts'
+import { bodyReader, type DecidedBy } from './bodies/fields.ts'
 import type { Parts } from './bodies/read-parts.ts'
 import type { DialId } from './contract/gaps.ts'
 import type { Operation } from './contract/operations.ts'
@@ -31,7 +31,7 @@ interface Success {
 /** An operation, ready for the choices that are set. */
 interface Prepared {
   /** Makes of a body as it came what the operation works on. @throws ApiError for a wrong one */
-  readonly read: (sent: unknown) => unknown
+  readonly read: (sent: unknown, gap: ReadGap) => unknown
   /** @throws ApiError to refuse; everything written up to then is undone */
   readonly respond: (call: Call) => Success
 }
@@ -83,13 +83,16 @@ export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint =>
 /** An operation with a JSON body, whose fields and rules may depend on gaps. */
 export const jsonEndpoint = <S extends TObject>(
   operation: Operation,
-  spec: Spec<Static<S>> & { body(gap: ReadGap): S },
+  spec: Spec<Static<S>> & { body(gap: ReadGap): S; readonly decidedBy?: DecidedBy },
 ): Endpoint => {
   const own = shared(operation, spec)
   return {
     ...own,
     bodySchema: (gap) => spec.body(gap),
-    prepare: async (gap) => ({ read: await bodyReader(spec.body(gap), gap), respond: responding(own, spec) }),
+    prepare: async (gap) => ({
+      read: await bodyReader(spec.body(gap), spec.decidedBy),
+      respond: responding(own, spec),
+    }),
   }
 }
 

@@ -13,8 +13,8 @@ describe('an error as a problem document', () => {
     [503, 'Service Unavailable'],
     [599, 'Error'],
   ])('has the phrase of its status for a title: %i', (status, title) => {
-    const { type, body } = renderError(new ApiError('fault', 'It was asked for.', { status }), gap)
-    expect(type).toBe('application/problem+json')
+    const { headers, body } = renderError(new ApiError('fault', 'It was asked for.', { status }), gap)
+    expect(headers).toEqual({ 'Content-Type': 'application/problem+json' })
     expect(body).toEqual({
       type: 'about:blank',
       title,

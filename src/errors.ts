@@ -110,15 +110,15 @@ export const invalid = (...fields: FieldError[]): ApiError => allInvalid(fields)
 export const notFound = (what: string, identifier: string): ApiError =>
   new ApiError('unknownResource', `There is no ${what} "${identifier}".`)
 
-/** Refuses a body by its size. */
-export const bodyTooLarge = (): ApiError =>
-  new ApiError('tooLarge', 'The body is larger than this operation takes.')
+/** Refuses a body by its size. @param limit how much it may have, in words behind "may have" */
+export const bodyTooLarge = (limit: string): ApiError =>
+  new ApiError('tooLarge', `The body is larger than this operation takes: it may have ${limit}.`)
 
 /** An error as it goes out: status, headers and body by the gap `error.body`. */
 export interface RenderedError {
   readonly status: number
+  /** With the media type of the body, if there is one. */
   readonly headers: Readonly<Record<string, string>>
-  readonly type: string
   readonly body: unknown
 }
 
@@ -129,12 +129,11 @@ export function renderError(error: ApiError, gap: ReadGap): RenderedError {
   const status = error.status ?? usual
   const code = entry.code ?? codes[status] ?? 'HttpException'
   const shape = gap('error.body')
-  if (shape === 'empty') return { status, headers, type: 'application/json', body: '' }
-  if (shape === 'problem') {
-    const type = 'application/problem+json'
-    return { status, headers, type, body: problemBody(status, code, message, fields) }
-  }
-  return { status, headers, type: 'application/json', body: panelBody(status, code, message, fields) }
+  if (shape === 'empty') return { status, headers, body: '' }
+  const isProblem = shape === 'problem'
+  const type = isProblem ? 'application/problem+json' : 'application/json'
+  const body = (isProblem ? problemBody : panelBody)(status, code, message, fields)
+  return { status, headers: { ...headers, 'Content-Type': type }, body }
 }
 
 const panelBody = (status: number, code: string, detail: string, fields: readonly FieldError[]) => ({

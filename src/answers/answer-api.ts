@@ -1,18 +1,19 @@
 import type { Context, Middleware } from 'koa'
 import { authorize } from '../auth.ts'
 import { forJournal, readBody } from '../bodies/read-body.ts'
-import { type Choice, choicesAt, type DialId, gaps } from '../contract/gaps.ts'
+import { choicesAt } from '../contract/gaps.ts'
 import type { Dial, ReadGap } from '../dial.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ApiError } from '../errors.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { refuse } from '../http/refuse.ts'
 import { logInside, ownFault } from '../log.ts'
+import { type Noting, noting } from '../noting.ts'
 import { onceFor } from '../once.ts'
 import type { RequestState, Site } from '../site.ts'
 import { NotKept } from '../store/not-kept.ts'
 import { whoHas } from '../who.ts'
-import { assumedHeader, sendAnswer } from './send-answer.ts'
+import { sendAnswer } from './send-answer.ts'
 
 type ApiContext = Context & { state: RequestState; params: Record<string, string> }
 
@@ -27,7 +28,7 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     present: await loadPresentation(gap),
   }))
 
-  async function answer(ctx: ApiContext, gap: Gaps): Promise<void> {
+  async function answer(ctx: ApiContext, gap: Noting): Promise<void> {
     const { room, base, trace } = ctx.state
     const { user, token } = authorize(
       operation.family,
@@ -53,7 +54,7 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
         params: ctx.params,
         url: { path: ctx.path, query: ctx.querystring },
         user,
-        body: read(sent),
+        body: read(sent, gap.read),
         now: site.clock(),
       }),
     )
@@ -68,33 +69,12 @@ export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Mid
     const ctx = context as unknown as ApiContext
     const { room, trace } = ctx.state
     trace.operation = operation.id
-    const gap = noting(room.dial)
+    const gap = noting(room.dial.gap)
     try {
       await answer(ctx, gap)
     } catch (error) {
-      refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap.read)
-      const assumed = gap.met()
-      trace.assumed = assumed
-      if (assumed.length > 0) ctx.set(assumedHeader(assumed))
+      refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap)
     }
-  }
-}
-
-interface Gaps {
-  readonly read: ReadGap
-  /** The gaps that were read, without those that shape nearly every answer. */
-  readonly met: () => readonly DialId[]
-}
-
-/** Reads gaps, and notes which. */
-function noting(dial: Dial): Gaps {
-  const met: DialId[] = []
-  return {
-    read: <I extends DialId>(id: I): Choice<I> => {
-      if (!met.includes(id) && !('pervasive' in gaps[id])) met.push(id)
-      return dial.gap(id)
-    },
-    met: () => met,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { DialId } from '../contract/gaps.ts'
 import { endTogether } from '../http/end-together.ts'
+import { assumedHeader } from '../noting.ts'
 import type { RequestState } from '../site.ts'
 
 /** What an operation answers, ready to be sent, and what the journal wants to know of it. */
@@ -37,6 +38,3 @@ export function sendAnswer(ctx: Context & { state: RequestState }, answer: Answe
     ctx.body = text
   }
 }
-
-/** Names the gaps that an answer ran into. */
-export const assumedHeader = (assumed: readonly DialId[]) => ({ 'X-Nestbox-Assumed': assumed.join(', ') })

@@ -7,26 +7,40 @@ import {
   Type,
 } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { DialId } from '../contract/gaps.ts'
 import { ownKeywords } from '../contract/schemas/own-keywords.ts'
 import type { ReadGap } from '../dial.ts'
 import { allInvalid, type FieldError, invalid } from '../errors.ts'
 
-/** Turns a parsed body into the fields that an operation knows, or refuses it with an entry for each bad field. */
-export type ReadBody<T> = (body: unknown) => T
+/**
+ * Turns a parsed body into the fields that an operation knows, or refuses it with an entry for each bad field.
+ * @param gap notes the gaps that the body ran into
+ */
+export type ReadBody<T> = (body: unknown, gap: ReadGap) => T
+
+/** The gaps that decide what some fields may be. */
+export type DecidedBy = Readonly<Record<string, DialId>>
 
 /**
  * Prepares the reader of a JSON body; the validator is loaded by the first
  * operation that needs it.
  */
-export async function bodyReader<S extends TObject>(schema: S, gap: ReadGap): Promise<ReadBody<Static<S>>> {
+export async function bodyReader<S extends TObject>(
+  schema: S,
+  decidedBy: DecidedBy = {},
+): Promise<ReadBody<Static<S>>> {
   const check = await checker(schema)
-  return (body) => {
+  return (body, gap) => {
     const fields = body === undefined ? {} : body
     if (!isObject(fields)) throw invalid(broken('', 'object', 'be a JSON object'))
     const errors = check(fields)
     const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(schema.properties, name))
     if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
       for (const field of unknown) errors.push(broken(field, ...unknownField))
+    }
+    for (const { field } of errors) {
+      const decisive = Object.hasOwn(decidedBy, field) ? decidedBy[field] : undefined
+      if (decisive) gap(decisive)
     }
     if (errors.length > 0) throw allInvalid(errors)
     // Checked by the schema just now, which the compiler cannot follow.
@@ -90,7 +104,9 @@ function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
     const found = fieldError(error)
     if (!first.has(found.field)) first.set(found.field, found)
   }
-  return [...first.values()]
+  // Where something within a field is wrong, the field itself is only no other of its alternatives.
+  const paths = [...first.keys()]
+  return [...first.values()].filter(({ field }) => !paths.some((path) => path.startsWith(`${field}.`)))
 }
 
 /** What each schema keyword is called as a rule, and what it wants of a field. */
@@ -104,7 +120,7 @@ const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule:
   maximum: ({ limit }) => ['max', `be at most ${limit}`],
   format: ({ format }) => [String(format), 'be an e-mail address'],
   additionalProperties: () => [...unknownField],
-  enum: ({ allowedValues }) => ['in', `be one of ${[allowedValues].flat().join(', ')}`],
+  enum: ({ allowedValues }) => ['in', `be one of ${choice([allowedValues].flat())}`],
 }
 
 function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject): FieldError {
@@ -118,6 +134,13 @@ function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject
   ]
   return broken(field, rule, must)
 }
+
+/** Texts among other values are quoted, so that 1 and "1" are told apart. */
+const choice = (values: readonly unknown[]): string =>
+  (values.every((value) => typeof value === 'string')
+    ? values
+    : values.map((value) => JSON.stringify(value))
+  ).join(', ')
 
 /** One bad field, in a sentence. */
 export const broken = (field: string, rule: string, must: string): FieldError => ({

@@ -35,7 +35,7 @@ export async function readBody(ctx: Context, kind: Operation['body']): Promise<u
   const mayBeRead = together.take(size)
   try {
     if (!mayBeRead) throw tooManyAtOnce
-    if (Number(req.headers['content-length']) > maximum[kind]) throw bodyTooLarge()
+    if (Number(req.headers['content-length']) > maximum[kind]) throw bodyTooLarge(`${maximum[kind]} bytes`)
     if (type === '') throw wrongType(kind, type)
     if (kind === 'json') return await readJson(req, maximum.json)
     const parts = await readParts(ctx, maximum.multipart)
@@ -65,7 +65,8 @@ const tooManyAtOnce = new ApiError(
 )
 
 const wrongType = (kind: keyof typeof accepted, type: string): ApiError => {
-  return new ApiError('mediaType', `The body must be ${mediaTypes[kind]}, not ${type || 'of no media type'}.`)
+  const found = type === '' ? 'and the header "Content-Type" must say so' : `not ${type}`
+  return new ApiError('mediaType', `The body must be ${mediaTypes[kind]}, ${found}.`)
 }
 
 const noParts: Parts = { files: new Map(), fields: new Set() }

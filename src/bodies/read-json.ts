@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
@@ -41,9 +42,13 @@ function textOf(req: IncomingMessage, body: Readable, longest: number): Promise<
     body.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= longest) chunks.push(chunk)
-      else reject(bodyTooLarge())
+      else reject(bodyTooLarge(`${longest} bytes`))
     })
-    body.on('end', () => resolve(joined(chunks).toString()))
+    body.on('end', () => {
+      const bytes = joined(chunks)
+      if (isUtf8(bytes)) resolve(bytes.toString())
+      else reject(new ApiError('malformed', 'The body cannot be read: its text must be UTF-8.'))
+    })
   })
 }
 

@@ -1,9 +1,14 @@
+import { isUtf8 } from 'node:buffer'
 import { Transform, Writable } from 'node:stream'
 import type { Context } from 'koa'
 import { ApiError, bodyTooLarge } from '../errors.ts'
 
-/** Bytes that an uploaded file may have: what the real panel allows. */
+/** Bytes that uploaded files may have together: what the real panel allows for one. */
 const maximumFile = 1_000 * 1_024
+
+const mostFiles = 10
+const mostFields = 100
+const limits = `${mostFiles} files of ${maximumFile} bytes together, and ${mostFields} fields beside them of as many`
 
 /** The parts of a multipart body: texts of uploaded files, and which names came as plain fields. */
 export interface Parts {
@@ -34,8 +39,8 @@ async function parse(ctx: Context, longest: number): Promise<Parts | undefined> 
     urlencoded: false,
     text: false,
     formidable: {
-      maxFiles: 10,
-      maxFields: 100,
+      maxFiles: mostFiles,
+      maxFields: mostFields,
       maxFieldsSize: maximumFile,
       maxFileSize: maximumFile,
       maxTotalFileSize: maximumFile,
@@ -65,9 +70,14 @@ async function parse(ctx: Context, longest: number): Promise<Parts | undefined> 
   const { body: fields } = ctx.request as { body?: object }
   if (!fields) return undefined
   return {
-    files: new Map(received.map(({ name, chunks }) => [name, Buffer.concat(chunks).toString('utf8')])),
+    files: new Map(received.map(({ name, chunks }) => [name, textOf(name, Buffer.concat(chunks))])),
     fields: new Set(Object.keys(fields)),
   }
+}
+
+function textOf(name: string, bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString()
+  throw new ApiError('badFile', `The file in "${name}" cannot be read: its text must be UTF-8.`)
 }
 
 /** The same request, whose body ends in an error when it is longer than any: nobody else counts heads of parts. */
@@ -76,7 +86,7 @@ function counted(ctx: Context, longest: number): Context {
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      if (size > longest) done(bodyTooLarge())
+      if (size > longest) done(bodyTooLarge(`${longest} bytes`))
       else done(null, chunk)
     },
   })
@@ -100,7 +110,7 @@ const brokenOff = ({ req }: Context): Promise<never> =>
 function refusal(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
   const { status, httpCode } = error as { status?: number; httpCode?: number }
-  if ((status ?? httpCode) === 413) return bodyTooLarge()
+  if ((status ?? httpCode) === 413) return bodyTooLarge(limits)
   if (httpCode === undefined && (status === undefined || status >= 500)) return error
   return new ApiError(
     'malformed',

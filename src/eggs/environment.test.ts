@@ -122,7 +122,11 @@ describe('a value that is sent', () => {
     [
       'too long',
       { NAME: 'much too long' },
-      { field: 'environment.NAME', rule: 'max', detail: 'The `environment.NAME` must be at most 5.' },
+      {
+        field: 'environment.NAME',
+        rule: 'max',
+        detail: 'The `environment.NAME` must have at most 5 characters.',
+      },
     ],
     [
       'empty, though it must be there',

@@ -10,7 +10,7 @@ interface Rule {
 
 /** What a value must be, in words behind "must", and whether a value is so. */
 interface Word {
-  readonly must: (args: readonly string[]) => string
+  readonly must: (args: readonly string[], isNumber: boolean) => string
   readonly holds: (value: string, args: readonly string[], size: number) => boolean
 }
 
@@ -44,6 +44,12 @@ const isJson = (value: string): boolean => {
   }
 }
 
+/** A bound on a number, or on how many characters a text has. */
+const bounded =
+  (bound: (args: readonly string[]) => string): Word['must'] =>
+  (args, isNumber) =>
+    isNumber ? `be ${bound(args)}` : `have ${bound(args)} characters`
+
 const integer: Word = { must: () => 'be an integer', holds: isInteger }
 const boolean: Word = { must: () => 'be 0 or 1', holds: (value) => value === '0' || value === '1' }
 
@@ -65,17 +71,17 @@ const words: Readonly<Record<string, Word>> = {
   },
   in: { must: (args) => `be one of ${orList(args)}`, holds: (value, args) => args.includes(value) },
   not_in: { must: (args) => `be none of ${orList(args)}`, holds: (value, args) => !args.includes(value) },
-  min: { must: ([least]) => `be at least ${least}`, holds: (_, args, size) => size >= number(args, 0) },
-  max: { must: ([most]) => `be at most ${most}`, holds: (_, args, size) => size <= number(args, 0) },
-  size: { must: ([exact]) => `be ${exact}`, holds: (_, args, size) => size === number(args, 0) },
+  min: { must: bounded(([least]) => `at least ${least}`), holds: (_, args, size) => size >= number(args, 0) },
+  max: { must: bounded(([most]) => `at most ${most}`), holds: (_, args, size) => size <= number(args, 0) },
+  size: { must: bounded(([exact]) => `${exact}`), holds: (_, args, size) => size === number(args, 0) },
   between: {
-    must: ([least, most]) => `be between ${least} and ${most}`,
+    must: bounded(([least, most]) => `between ${least} and ${most}`),
     holds: (_, args, size) => size >= number(args, 0) && size <= number(args, 1),
   },
-  gt: { must: ([bound]) => `be more than ${bound}`, holds: (_, args, size) => size > number(args, 0) },
-  gte: { must: ([bound]) => `be at least ${bound}`, holds: (_, args, size) => size >= number(args, 0) },
-  lt: { must: ([bound]) => `be less than ${bound}`, holds: (_, args, size) => size < number(args, 0) },
-  lte: { must: ([bound]) => `be at most ${bound}`, holds: (_, args, size) => size <= number(args, 0) },
+  gt: { must: bounded(([bound]) => `more than ${bound}`), holds: (_, args, size) => size > number(args, 0) },
+  gte: { must: bounded(([bound]) => `at least ${bound}`), holds: (_, args, size) => size >= number(args, 0) },
+  lt: { must: bounded(([bound]) => `less than ${bound}`), holds: (_, args, size) => size < number(args, 0) },
+  lte: { must: bounded(([bound]) => `at most ${bound}`), holds: (_, args, size) => size <= number(args, 0) },
   digits: {
     must: ([count]) => `have ${count} digits`,
     holds: (value, args) => isDigits(value) && value.length === number(args, 0),
@@ -128,15 +134,22 @@ export function brokenRule(
     const broken =
       rule.word === 'regex' || rule.word === 'not_regex'
         ? brokenPattern(rule, value, patterns)
-        : brokenWord(rule, value, size)
+        : brokenWord(rule, value, size, numeric)
     if (broken) return broken
   }
   return undefined
 }
 
-function brokenWord({ word, args }: Rule, value: string, size: number): BrokenRule | undefined {
+function brokenWord(
+  { word, args }: Rule,
+  value: string,
+  size: number,
+  isNumber: boolean,
+): BrokenRule | undefined {
   const known = Object.hasOwn(words, word) ? words[word] : undefined
-  return known && !known.holds(value, args, size) ? { rule: word, must: known.must(args) } : undefined
+  return known && !known.holds(value, args, size)
+    ? { rule: word, must: known.must(args, isNumber) }
+    : undefined
 }
 
 function brokenPattern(

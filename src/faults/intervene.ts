@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa'
 import { ApiError } from '../errors.ts'
 import { refuse } from '../http/refuse.ts'
+import { noting } from '../noting.ts'
 import { type Drawn, settle } from './effect.ts'
 import type { FaultOptions } from './middleware.ts'
 import { play } from './play.ts'
@@ -13,13 +14,16 @@ export async function intervene(ctx: Context, next: Next, options: FaultOptions)
   const operation = options.operationFor(ctx.method, ctx.path)
   try {
     const call = { operation: operation?.id ?? null, method: ctx.method, path: ctx.path }
-    const drawn = prefer(ctx) ?? options.repeats.take(ctx) ?? draw(ctx, options, call)
+    const drawn =
+      (options.takesPreferences ? prefer(ctx) : undefined) ??
+      options.repeats.take(ctx) ??
+      draw(ctx, options, call)
     if (drawn === undefined) return await next()
     options.repeats.await(ctx, drawn)
     await play(ctx, next, drawn, { operation, gap, witness: options.witness })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    refuse(ctx, error, gap)
+    refuse(ctx, error, noting(gap))
   }
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Operation, operations } from '../contract/operations.ts'
 import { Dial } from '../dial.ts'
 import { send } from '../testing/send.ts'
+import { startService } from '../testing/service.ts'
 import { type FaultState, faults } from './middleware.ts'
 import { Repeats } from './repeats.ts'
 import type { FaultRule } from './rule.ts'
@@ -53,6 +54,7 @@ async function start(rules: readonly FaultRule[] = [], more: { dial?: Dial; inSa
   })
   app.use(
     faults({
+      takesPreferences: true,
       rulesFor: () => [own, shared],
       operationFor: (method, path) => {
         told.lookups += 1
@@ -155,6 +157,22 @@ describe('a request without faults', () => {
 })
 
 describe('a preference', () => {
+  it('is not heard where the tool itself is not to be reached', async () => {
+    const service = await startService({ control: false })
+    for (const [query, headers] of [
+      ['', { prefer: 'code=503' }],
+      ['?__code=503', {}],
+    ] as const) {
+      const answer = await send(service.url, 'GET', `${mounts}${query}`, {
+        headers: { authorization: `Bearer ${service.root}`, ...headers },
+      })
+      expect([answer.status, answer.headers['preference-applied']]).toEqual([200, undefined])
+    }
+    service.faults.add({ code: 502 })
+    const { status } = await send(service.url, 'GET', mounts, { headers: { prefer: 'code=503' } })
+    expect(status).toBe(502)
+  })
+
   it.each([
     ['the header', '', { prefer: 'code=503' }],
     ['the query', '?__code=503', {}],

@@ -6,6 +6,8 @@ import type { FaultRules } from './rules.ts'
 
 /** What faults need to know of the service that they are played on. */
 export interface FaultOptions {
+  /** Whether a request may ask for a fault by itself. */
+  readonly takesPreferences: boolean
   /** The rules that are in force for a request, those that are asked first in front. */
   readonly rulesFor: (ctx: Context) => readonly FaultRules[]
   /** The operation that serves a request, if one does. */
@@ -35,8 +37,12 @@ export const faults =
       : import('./intervene.ts').then(({ intervene }) => intervene(ctx, next, options))
 
 /** Whether no fault can befall a request. */
-export function isSpared(ctx: Context, { rulesFor }: Pick<FaultOptions, 'rulesFor'>): boolean {
+export function isSpared(
+  ctx: Context,
+  { takesPreferences, rulesFor }: Pick<FaultOptions, 'takesPreferences' | 'rulesFor'>,
+): boolean {
   const { url, headers } = ctx.req
   if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return true
-  return !('prefer' in headers || url?.includes('__')) && rulesFor(ctx).every(({ size }) => size === 0)
+  const asks = takesPreferences && ('prefer' in headers || url?.includes('__'))
+  return !asks && rulesFor(ctx).every(({ size }) => size === 0)
 }

@@ -16,10 +16,10 @@ export function expectSentence(text: unknown): void {
 /** How an error looks here. */
 export type Form = 'panel' | 'problem' | 'empty' | 'control'
 
-const types: Readonly<Record<Form, string>> = {
+const types: Readonly<Record<Form, string | undefined>> = {
   panel: 'application/json',
   problem: 'application/problem+json',
-  empty: 'application/json',
+  empty: undefined,
   control: 'application/problem+json',
 }
 

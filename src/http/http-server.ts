@@ -55,11 +55,11 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   const rendered = (error: ApiError): RenderedError => renderError(error, gap())
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
-    const { status, headers, type, body } = rendered(error)
+    const { status, headers, body } = rendered(error)
     log.warn(`${req.method} ${redactText(req.url ?? '')} ${status}`)
     const text = body === '' ? '' : JSON.stringify(body)
     const length = Buffer.byteLength(text)
-    res.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length, Connection: 'close' })
+    res.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' })
     res.end(text)
     req.resume()
   }
@@ -108,9 +108,9 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     // What was asked before is answered before, and nothing is answered twice.
     const isHeard = underWay.isWithin(socket as Socket)
     if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
-    const { status, headers, type, body } = rendered(unreadable(error.code, { head, headTime, requestTime }))
+    const { status, headers, body } = rendered(unreadable(error.code, { head, headTime, requestTime }))
     if (!isHeard) log.warn(`A request could not be read: ${status}`)
-    hangUp(socket as Socket, raw(status, { ...headers, 'Content-Type': type }, body))
+    hangUp(socket as Socket, raw(status, headers, body))
   })
   return server
 }

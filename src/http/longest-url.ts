@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import { ApiError } from '../errors.ts'
+import { noting } from '../noting.ts'
 import type { RequestState } from '../site.ts'
 import { refuse } from './refuse.ts'
 
@@ -10,5 +11,5 @@ const longestUrl = 8_192
 export const shortUrls: Middleware<RequestState> = (ctx, next) => {
   if (ctx.url.length <= longestUrl) return next()
   const detail = `The path and query may have ${longestUrl} characters together, not ${ctx.url.length}.`
-  return refuse(ctx, new ApiError('uriTooLong', detail), ctx.state.room.dial.gap)
+  return refuse(ctx, new ApiError('uriTooLong', detail), noting(ctx.state.room.dial.gap))
 }

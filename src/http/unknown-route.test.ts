@@ -92,13 +92,32 @@ describe('a path of no operation', () => {
     })
   })
 
+  it('names the gap that shapes it', async () => {
+    const { ask } = await start()
+    for (const [method, path] of [
+      ['GET', '/api/somewhere'],
+      ['DELETE', '/api/application/users'],
+      ['GET', `/api/${'x'.repeat(9_000)}`],
+    ] as const) {
+      expect((await ask(method, path)).headers.get('x-nestbox-assumed')).toBe('error.body')
+    }
+  })
+
+  it('does not speak of a console where there is none', async () => {
+    const { ask } = await startService({ scenario: 'empty', control: false })
+    const { json } = await ask('GET', '/api/application/users')
+    expect(json.errors[0].detail).toMatch(
+      /Start with "--gap operations.beyond=companions", and it is served\.$/,
+    )
+  })
+
   it.each([
     [
       'problem',
       'application/problem+json',
       { status: 404, title: 'Not Found', code: 'NotFoundHttpException' },
     ],
-    ['empty', 'application/json', undefined],
+    ['empty', null, undefined],
   ])('is 404 in the shape %s, if that is the choice', async (shape, type, body) => {
     const { ask } = await startService({ scenario: 'empty', dial: new Dial().turn('error.body', shape) })
     const { status, headers, json } = await ask('GET', '/somewhere')

@@ -7,6 +7,12 @@ import { sandboxName } from '../sandbox-name.ts'
 /** Which operations there are beyond the eight. Section 4.9. */
 type Beyond = Choice<'operations.beyond'>
 
+/** What of a service decides which routes it has. */
+interface Service {
+  readonly beyond: Beyond
+  readonly hasConsole: boolean
+}
+
 const theEight: readonly Operation[] = Object.values(operations)
 const all: readonly Operation[] = Object.values(allOperations)
 
@@ -17,8 +23,8 @@ const served = (beyond: Beyond): readonly Operation[] => (beyond === 'companions
  * of an operation, else 404 naming the routes that come nearest. Either names
  * the switch that would make it one.
  */
-export function unknownRoute(method: string, path: string, beyond: Beyond): ApiError {
-  const way = beyond === 'absent' && answering(method, path, all) ? ` ${theSwitch}` : ''
+export function unknownRoute(method: string, path: string, { beyond, hasConsole }: Service): ApiError {
+  const way = beyond === 'absent' && answering(method, path, all) ? ` ${theSwitch(hasConsole)}` : ''
   const allow = allowedAt(path, beyond)
   if (allow !== undefined) {
     return new ApiError('methodNotAllowed', `${path} takes ${allow}, not ${method}.${way}`, {
@@ -28,8 +34,8 @@ export function unknownRoute(method: string, path: string, beyond: Beyond): ApiE
   return new ApiError('notFound', `There is no ${method} ${path}; ${hint(path, beyond)}.${way}`)
 }
 
-const theSwitch =
-  'Start with "--gap operations.beyond=companions", or turn that gap in the console, and it is served.'
+const theSwitch = (hasConsole: boolean): string =>
+  `Start with "--gap operations.beyond=companions"${hasConsole ? ', or turn that gap in the console' : ''}, and it is served.`
 
 const ofSandbox = new RegExp(`^/~${sandboxName.pattern}(?:/|$)`)
 

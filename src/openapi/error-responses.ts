@@ -51,7 +51,7 @@ function response(cases: readonly Case[], headers: Json): Json {
     headers,
     ...(hasBody && {
       content: {
-        [error.type]: {
+        [error.headers['Content-Type'] ?? 'application/json']: {
           schema: { $ref: '#/components/schemas/Error' },
           ...(cases.some(({ isExample }) => isExample) && { examples: examplesOf(cases) }),
         },

@@ -72,7 +72,7 @@ export async function tried(endpoint: Endpoint, { world, dial, base, now }: Stag
           params,
           url: { path: filled(operation.path, params), query: String(new URLSearchParams(query)) },
           user,
-          body: read(operation.body === 'multipart' ? parts(body) : body),
+          body: read(operation.body === 'multipart' ? parts(body) : body, gap),
           now,
         })
         return { answer: { status, body: asSent(present ? present(made, base) : made) } }

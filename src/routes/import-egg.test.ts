@@ -201,6 +201,16 @@ describe('the import', () => {
     expect(status).toBe(413)
   })
 
+  it('refuses a file whose text is no UTF-8, as it would be kept in other letters', async () => {
+    const { ask, root } = await startService()
+    const latin1 = Buffer.from(JSON.stringify({ ...exampleEgg, name: 'Straße' }), 'latin1')
+    const { status, json } = await ask('POST', path, { token: root, body: upload(new Blob([latin1])) })
+    expect([status, json.errors[0].detail]).toEqual([
+      422,
+      'The file in "import_file" cannot be read: its text must be UTF-8.',
+    ])
+  })
+
   it('asks for the part import_file', async () => {
     const { ask, root } = await startService()
     const { status, json } = await ask('POST', path, { token: root, body: upload('{}', 'file') })

@@ -75,6 +75,18 @@ describe('the node update', () => {
     if (status === 200) expect(reply.json.attributes).toMatchObject(body)
   })
 
+  it.each<[body: Json, assumed: string | null]>([
+    [{ name: 'n' }, null],
+    [{ memory: 0 }, 'node.ranges, status.invalid, error.body'],
+    [{ scheme: 'ftp' }, 'node.scheme, status.invalid, error.body'],
+    [{ name: '' }, 'status.invalid, error.body'],
+    [{ constructor: 1 }, 'body.unknown-fields'],
+  ])('names the gaps that %j runs into', async (body, assumed) => {
+    const { ask, application } = await startService()
+    const { headers } = await ask('PATCH', path, { token: application, json: body })
+    expect(headers.get('x-nestbox-assumed')).toBe(assumed)
+  })
+
   it('leaves alone what the request cannot carry', async () => {
     const { ask, application, world } = await startService()
     const before = world.tables.nodes.must(1)

@@ -56,6 +56,10 @@ const isRequired = (gap: ReadGap) => (field: string) => {
 /** Section 4.1 */
 export const updateNode = jsonEndpoint(operations.updateNode, {
   body: (gap) => requiring(fieldsFor(gap), isRequired(gap)),
+  decidedBy: {
+    ...Object.fromEntries(Object.keys(whereRangesAreOpen).map((field) => [field, 'node.ranges'] as const)),
+    scheme: 'node.scheme',
+  },
   handle({ world, view, params, body, now }) {
     const { nodes, locations } = world.tables
     const node = byId('node', nodes, params['node'])

@@ -207,6 +207,16 @@ describe('the startup update', () => {
   it.each<[what: string, body: Json, detail: string]>([
     ['an unknown egg', { egg_id: 99 }, 'The `egg_id` must be the id of an egg.'],
     [
+      'a flag in words',
+      { skip_scripts: 'true' },
+      'The `skip_scripts` must be one of true, false, 1, 0, "1", "0".',
+    ],
+    [
+      'an object in the environment',
+      { environment: { SERVER_JARFILE: { a: 1 } } },
+      'The `environment.SERVER_JARFILE` must be a string or a number or a boolean or null.',
+    ],
+    [
       'an image that is none',
       { docker_image: 'a\nb' },
       'The `docker_image` must be a container image reference.',

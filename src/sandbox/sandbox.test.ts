@@ -85,6 +85,7 @@ describe('a sandbox, as tests use it', () => {
     ['a way up for a name', Impossible, (service) => service.snapshot('..')],
     ['a snapshot that there is not', Impossible, (service) => service.restore('none')],
     ['nothing to forget', Impossible, (service) => service.forget('none')],
+    ['a slip of the pen in a reset', Impossible, (service) => service.reset({ sed: 'x' } as object)],
     ['a scale of another scenario', Impossible, (service) => service.reset({ scenario: 'edge', scale: 3 })],
     ['a damaged state', BadWorldData, (service) => service.load({})],
     ['a token that there is not', Impossible, (service) => service.tokens.change({ nobody: {} })],

@@ -78,6 +78,13 @@ const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
 
 /** The world that a reset goes to; undefined for the one it started from. */
 async function startFor(site: Site, room: Room, to: ResetOptions) {
+  const unknown = Object.keys(to).find((name) => !['seed', 'scenario', 'scale'].includes(name))
+  if (unknown !== undefined) {
+    throw new Impossible(422, `A reset takes no "${unknown}"; it takes seed, scenario and scale.`, {
+      field: unknown,
+      rule: 'prohibited',
+    })
+  }
   if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
   const { identity } = room.world
   const there = scenarios.join(', ')
