@@ -32,6 +32,16 @@ describe('a check is refused', () => {
     ['a header without a value', ['--self', '--header', 'X-Key'], "--header must be 'Name: value'"],
     ['a header of two lines', ['--self', '--header', 'X-Key: a\nB: c'], "--header must be 'Name: value'"],
     ['a token as a header', ['--self', '--header', 'authorization: x'], '--header must not be Authorization'],
+    [
+      'a negative wait',
+      ['--self', '--wait-for', '-1'],
+      '--wait-for must be an integer from 0 to 3600, not "-1"',
+    ],
+    [
+      'two values of a header',
+      ['--self', '--header', 'X-Key: a', '--header', 'x-key: b'],
+      '--header is given as "X-Key: a" and as "x-key: b"; give one of them.',
+    ],
     ['an endless wait', ['--self', '--wait-for', '3601'], '--wait-for must be an integer from 0 to 3600'],
     ['certificates that are not there', ['--self', '--ca', 'no-such.pem'], '--ca must be a file'],
     ['an unknown reporter', ['--self', '--reporter', 'pdf'], 'There is no reporter "pdf"; there is text,'],

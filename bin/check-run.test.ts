@@ -238,6 +238,11 @@ describe('reporters', () => {
       expect((await check(...args, '--only', '4.4')).stdout).not.toContain('a sandbox of')
   })
 
+  it('leave out the fields where only some checks were asked for', async () => {
+    expect((await check('--self')).stdout).toContain('Fields seen: ')
+    expect((await check('--self', '--only', '4.7/per-page-maximum')).stdout).not.toContain('Fields seen')
+  })
+
   it('write to files, and the verdict stands on stderr', async () => {
     const wishes = Object.keys(reporters).flatMap((name) => [
       '--reporter',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describe as describeFlags, type Read, readFlags, toggle } from './flags.ts'
 import { serveFlags } from './serving/flags.ts'
+import { optionsFor } from './serving/options.ts'
 import { wrongValues } from './testing/wrong-values.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -10,6 +11,12 @@ const flags = {
   port: { short: 'p', value: '<number>', help: 'port to listen on', read: integer },
   'log-level': { value: '<level>', help: 'how much to say', read: (text: string) => text },
   size: { value: '<number>', help: 'a number of things', list: true, read: integer },
+  turn: {
+    value: '<key=value>',
+    help: 'a turn',
+    list: 'by key',
+    read: (text: string) => text.split('='),
+  },
   quiet: { short: 'q', help: 'say nothing', read: toggle },
 } as const
 
@@ -37,7 +44,31 @@ describe('readFlags', () => {
     ['a short flag with its value attached', ['-p80'], {}, { port: 80 }],
     ['a value that starts with a dash, after an equals sign', ['--log-level=-x'], {}, { 'log-level': '-x' }],
     ['a value with an equals sign in it', ['--log-level', 'a=b'], {}, { 'log-level': 'a=b' }],
-    ['the last of a flag that is no list', ['-p', '1', '-p', '2'], {}, { port: 2 }],
+    ['a flag that is no list and says the same twice', ['-p', '1', '--port', '01'], {}, { port: 1 }],
+    [
+      'another value for each key of a list',
+      ['--turn', 'a=1', '--turn', 'b=2'],
+      {},
+      {
+        turn: [
+          ['a', '1'],
+          ['b', '2'],
+        ],
+      },
+    ],
+    [
+      'one value twice for a key of a list',
+      [],
+      { NESTBOX_TURN: 'a=1,a=1' },
+      {
+        turn: [
+          ['a', '1'],
+          ['a', '1'],
+        ],
+      },
+    ],
+    ['a negative number', ['--log-level', '-1'], {}, { 'log-level': '-1' }],
+    ['spaces around the items of a variable', [], { NESTBOX_SIZE: ' 1, 2 ,3' }, { size: [1, 2, 3] }],
     ['every one of a list', ['--size', '1', '--size=2'], {}, { size: [1, 2] }],
     ['a list of one', ['--size', '1'], {}, { size: [1] }],
     ['a switch', ['--quiet'], {}, { quiet: true }],
@@ -84,23 +115,52 @@ describe('readFlags', () => {
     ['a flag cut short', ['--log', 'x'], {}, 'There is no flag --log; did you mean --log-level?'],
     ['a flag like no other', ['--verbose'], {}, 'There is no flag --verbose; see --help.'],
     ['a flag that objects inherit', ['--constructor'], {}, 'There is no flag --constructor; see --help.'],
+    [
+      'a flag with letters that changed places',
+      ['--prot', '1'],
+      {},
+      'There is no flag --prot; did you mean --port?',
+    ],
+    ['a flag with a wrong letter', ['--sixe', '1'], {}, 'There is no flag --sixe; did you mean --size?'],
+    ['nothing but hyphens', ['---'], {}, 'There is no flag ---; see --help.'],
     ['an unknown short flag', ['-x'], {}, 'There is no flag -x; see --help.'],
     ['a word', ['80'], {}, '"80" is no flag; see --help.'],
     ['a word after two dashes', ['--', '80'], {}, '"80" is no flag; see --help.'],
+    ['a negative number after two dashes', ['--', '-5'], {}, '"-5" is no flag; see --help.'],
+    ['a negative number', ['--port', '-5'], {}, '--port must be an integer, not "-5".'],
+    ['a negative number after a short flag', ['-p', '-5'], {}, '--port must be an integer, not "-5".'],
+    ['a negative number after a switch', ['-q', '-5'], {}, 'There is no flag -5; see --help.'],
+    ['two values', ['-p', '1', '--port=2'], {}, '--port is given as "1" and as "2"; give one of them.'],
+    [
+      'two values for a key of a list',
+      ['--turn=a=1', '--turn=b=1', '--turn=a=2'],
+      {},
+      '--turn is given as "a=1" and as "a=2"; give one of them.',
+    ],
+    [
+      'two values for a key in a variable',
+      [],
+      { NESTBOX_TURN: 'a=1, a=2' },
+      'NESTBOX_TURN is given as "a=1" and as "a=2"; give one of them.',
+    ],
+    ['no value', ['--port'], {}, '--port needs a value; see --help.'],
+    [
+      'a flag for a value',
+      ['--log-level', '-x'],
+      {},
+      '--log-level needs a value; write --log-level=<value> if it starts with a hyphen.',
+    ],
+    ['a value for a switch', ['--quiet=1'], {}, '--quiet takes no value; see --help.'],
   ])('refuses %s', (_, args, env, message) => {
     expect(complaint(args, env)).toBe(message)
   })
 
-  it.each<[what: string, args: string[], names: string]>([
-    ['lacks its value at the end', ['--port'], '--port'],
-    ['lacks its value before another', ['--port', '--quiet'], '--port'],
-    ['lacks its value in its short form', ['-p'], '-p'],
-    ['is a switch and has a value', ['--quiet=1'], '--quiet'],
-  ])('names a flag that %s', (_, args, name) => {
-    const message = complaint(args)
-    expect(message).toContain(name)
-    expect(message).toMatch(/^.+; see --help\.$/)
-  })
+  it.each([[['-p']], [['-qp']], [['-p', '--quiet']], [['-qp', '-5']]])(
+    'calls by its name a flag that lacks its value: %j',
+    (args) => {
+      expect(complaint(args)).toMatch(/^--port needs a value; [^\n]+\.$/)
+    },
+  )
 })
 
 describe('the help', () => {
@@ -109,6 +169,7 @@ describe('the help', () => {
       '  -p, --port <number>      port to listen on',
       '      --log-level <level>  how much to say',
       '      --size <number>      a number of things (can be repeated)',
+      '      --turn <key=value>   a turn (can be repeated)',
       '  -q, --quiet              say nothing',
     ])
   })
@@ -142,6 +203,9 @@ describe('the flags of serve', () => {
     ['--no-control', true],
     ['--control-token=secret', 'secret'],
     ['--allowed-host=Nest.Local', ['nest.local']],
+    ['--allowed-host=192.0.2.2', ['192.0.2.2']],
+    ['--allowed-host=2001:DB8::1', ['2001:db8::1']],
+    ['--allowed-host=[2001:db8::1]', ['[2001:db8::1]']],
     ['--log-level=debug', 'debug'],
     ['--quiet', true],
   ])('take %s', (text, value) => {
@@ -164,6 +228,11 @@ describe('the flags of serve', () => {
     expect(() => readFlags(serveFlags, [`--gap=${text}`], {})).toThrow(
       new UsageError(`--gap must ${must}, not "${text}".`),
     )
+  })
+
+  it('may name one token of a kind twice', () => {
+    const given = readFlags(serveFlags, ['--token=application=x', '--token=application=x'], {})
+    expect(optionsFor(given).tokens).toEqual({ application: 'x' })
   })
 
   it('are all in the table of wrong values', () => {

@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { near } from './check/near.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Turns the text of a flag into its value, or says what it must be. */
@@ -10,14 +11,14 @@ interface Flag<T = unknown> {
   /** What stands for the value in the help; none for a switch. */
   readonly value?: string
   readonly help: string
-  /** May be given more than once. */
-  readonly list?: true
+  /** May be given more than once; by key, with one value for each: what is read is a key and its value. */
+  readonly list?: true | 'by key'
   readonly read: Read<T>
 }
 
 type Flags = Readonly<Record<string, Flag>>
 
-type Value<F extends Flag> = F extends { list: true } ? Read1<F>[] : Read1<F>
+type Value<F extends Flag> = F extends { list: true | 'by key' } ? Read1<F>[] : Read1<F>
 type Read1<F extends Flag> = Exclude<ReturnType<F['read']>, { readonly must: string }>
 
 /** The values of flags that were given, by name. */
@@ -33,7 +34,7 @@ export const toggle = (text: string): true | false | { must: string } =>
 
 /**
  * Reads flags from arguments, else from the environment.
- * @throws UsageError for a flag that is unknown, lacks its value or has a wrong one
+ * @throws UsageError for a flag that is unknown, lacks its value, has a wrong one or two that contradict each other
  */
 export const readFlags = <F extends Flags>(
   flags: F,
@@ -57,7 +58,9 @@ export function readArguments<F extends Flags>(
     if (texts) return [[name, read(flag, `--${name}`, texts)]]
     const fromEnv = env[variable]
     if (fromEnv === undefined || fromEnv === '') return []
-    return [[name, read(flag, variable, flag.list ? fromEnv.split(',') : [fromEnv])]]
+    return [
+      [name, read(flag, variable, flag.list ? fromEnv.split(',').map((item) => item.trim()) : [fromEnv])],
+    ]
   })
   // Each value was read by the flag of its name.
   return { given: Object.fromEntries(values) as Values<F>, words }
@@ -72,8 +75,24 @@ function read(flag: Flag, name: string, texts: readonly string[]): unknown {
     if (isWrong(value)) throw new UsageError(`${name} must ${value.must}${text && `, not "${text}"`}.`)
     return value
   })
+  values.forEach((value, index) => {
+    const other = values.findIndex((each) => excludes(flag, value, each))
+    if (other >= 0)
+      throw new UsageError(
+        `${name} is given as "${texts[index]}" and as "${texts[other]}"; give one of them.`,
+      )
+  })
   return flag.list ? values : values.at(-1)
 }
+
+/** Whether only one of two values can hold. */
+function excludes({ list }: Flag, one: unknown, other: unknown): boolean {
+  if (list === true) return false
+  const isOfOneKey = list === undefined || keyOf(one) === keyOf(other)
+  return isOfOneKey && !isDeepStrictEqual(one, other)
+}
+
+const keyOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
 const isWrong = (value: unknown): value is { must: string } =>
   typeof value === 'object' && value !== null && 'must' in value
@@ -92,7 +111,12 @@ function parse(
   )
   try {
     const allowPositionals = most > 0
-    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals })
+    const { values, positionals } = parseArgs({
+      args: withNegatives(flags, args),
+      options,
+      strict: true,
+      allowPositionals,
+    })
     if (positionals.length > most)
       throw new UsageError(`"${positionals[most]}" is one word too many; see --help.`)
     const texts = Object.entries(values).map(([name, given]) => [
@@ -106,16 +130,43 @@ function parse(
   }
 }
 
+/** The argument parser takes a negative number for a flag unless it is tied to the one before it. */
+function withNegatives(flags: Flags, args: readonly string[]): string[] {
+  const longs = Object.entries(flags).flatMap(([name, { value }]) => (value ? [`--${name}`] : []))
+  const shorts = Object.values(flags).flatMap(({ short, value }) => (short && value ? [`-${short}`] : []))
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  const tied: string[] = []
+  for (const arg of args.slice(0, end)) {
+    const before = tied.at(-1) ?? ''
+    const isLong = longs.includes(before)
+    if (/^-\d/.test(arg) && (isLong || shorts.includes(before)))
+      tied[tied.length - 1] = `${before}${isLong ? '=' : ''}${arg}`
+    else tied.push(arg)
+  }
+  return [...tied, ...args.slice(end)]
+}
+
 /** What the argument parser complains of, in one sentence of ours. */
 function sentence(error: unknown, names: readonly string[]): string {
   const { code, message } = error as NodeJS.ErrnoException
   const quoted = /'([^']*)'/.exec(message)?.[1] ?? ''
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const near = names.find((name) => name.startsWith(quoted.replace(/^-+/, '').slice(0, 3)))
-    return `There is no flag ${quoted}${near ? `; did you mean --${near}?` : '; see --help.'}`
+    const like = meant(quoted.replace(/^-+/, ''), names)
+    return `There is no flag ${quoted}${like ? `; did you mean --${like}?` : '; see --help.'}`
   }
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `"${quoted}" is no flag; see --help.`
-  return `${message.split('.')[0]}; see --help.`
+  const flag = /--[\w-]+/.exec(message)?.[0]
+  if (message.includes('does not take')) return `${flag} takes no value; see --help.`
+  return message.includes('ambiguous')
+    ? `${flag} needs a value; write ${flag}=<value> if it starts with a hyphen.`
+    : `${flag} needs a value; see --help.`
+}
+
+/** The flag that a word was meant to be, if it is like one. */
+function meant(word: string, names: readonly string[]): string | undefined {
+  if (word === '') return undefined
+  const [like] = word.length > 1 ? near(word, names, 1) : []
+  return names.find((name) => name.startsWith(word)) ?? like
 }
 
 /** One line for each flag. */

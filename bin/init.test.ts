@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { get } from './testing/api.ts'
+import { expectRefusal } from './testing/expect-refusal.ts'
 import { runHere } from './testing/run-here.ts'
 import { workbench } from './testing/workbench.ts'
 
@@ -84,7 +85,8 @@ describe('init', () => {
 
   it('refuses what is no URL, and says what cannot be written', async () => {
     expect(await init('a.example')).toMatchObject({ code: 2, stdout: '' })
-    const { code, stderr } = await init('--out', work.files.at('none/out.json'))
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be written: ENOENT\.\n$/)])
+    const path = work.files.at('none/out.json')
+    const why = `there is no folder ${work.files.at('none')}`
+    expectRefusal(await init('--out', path), 2, `--out cannot write to ${path}: ${why}.`)
   })
 })

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { startNestbox } from '../src/index.ts'
+import { expectRefusal } from './testing/expect-refusal.ts'
 import { folder } from './testing/folder.ts'
 import { run } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
@@ -64,8 +66,13 @@ describe('openapi', () => {
   it('says when a file cannot be written', async () => {
     await using files = await folder()
     const path = files.at('no/such/folder.json')
-    const { code, stdout, stderr } = await openapi('--output', path)
-    expect([code, stdout, stderr]).toEqual([1, '', `nestbox: ${path} cannot be written: ENOENT.\n`])
+    const why = `there is no folder ${files.at('no/such')}`
+    expectRefusal(await openapi('-o', path), 2, `--output cannot write to ${path}: ${why}.`)
+    expectRefusal(await openapi('-o', files.at('.')), 2, 'that is a folder.')
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('says when a disk is full', async () => {
+    expectRefusal(await openapi('-o', '/dev/full'), 1, '/dev/full cannot be written: ENOSPC.')
   })
 
   it.each([

@@ -32,6 +32,29 @@ describe('help', () => {
   })
 })
 
+describe('commands that are flags here', () => {
+  it.each([
+    [['help'], ['--help']],
+    [
+      ['help', 'check'],
+      ['check', '--help'],
+    ],
+    [
+      ['help', 'serve'],
+      ['serve', '--help'],
+    ],
+    [['version'], ['--version']],
+  ])('say the same: %j and %j', async (words, flags) => {
+    const ended = await runHere(words)
+    expect(ended).toEqual(await runHere(flags))
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('know no other commands', async () => {
+    expectRefusal(await runHere(['help', 'frobnicate']), 2, 'There is no command "frobnicate"')
+  })
+})
+
 describe('what cannot be meant', () => {
   it.each(
     Object.entries(wrongValues).map(
@@ -46,6 +69,8 @@ describe('what cannot be meant', () => {
     ['NESTBOX_NO_CORS', 'maybe'],
     ['NESTBOX_GAP', 'page.invalid=default,page.past-end=perhaps'],
     ['NESTBOX_TOKEN', 'application=one,admin=two'],
+    ['NESTBOX_ALLOWED_HOST', 'nestbox,nestbox:4141'],
+    ['NESTBOX_CONTROL_TOKEN', 'schlüssel'],
   ])('is refused: %s=%s', async (name, value) => {
     expectRefusal(await runHere([], { [name]: value }), 2, `nestbox: ${name} must `)
   })
@@ -58,6 +83,21 @@ describe('what cannot be meant', () => {
     ['an unknown flag', ['--verbose'], 'There is no flag --verbose; see --help.'],
     ['a misspelt flag', ['--scenarios', 'edge'], 'did you mean --scenario?'],
     ['a flag without its value', ['--port'], '--port'],
+    ['a flag with letters that changed places', ['--prot', '1'], 'did you mean --port?'],
+    ['a negative delay', ['--delay', '-5'], '--delay must be milliseconds up to 600000'],
+    ['a negative port', ['-p', '-1'], '--port must be an integer from 0 to 65535, not "-1".'],
+    ['two seeds', ['--seed', 'a', '--seed', 'b'], '--seed is given as "a" and as "b"; give one of them.'],
+    ['two ports', ['-p', '0', '--port', '1'], '--port is given as "0" and as "1"; give one of them.'],
+    [
+      'two choices at a gap',
+      ['--gap=page.over-maximum=refuse', '--gap=status.created=200', '--gap=page.over-maximum=clamp-to-100'],
+      '--gap is given as "page.over-maximum=refuse" and as "page.over-maximum=clamp-to-100"; give one of them.',
+    ],
+    [
+      'two tokens of a kind',
+      ['--token=application=abc', '--token=application=def'],
+      '--token is given as "application=abc" and as "application=def"; give one of them.',
+    ],
     ['a flag of two lines', ['--po\nrt'], 'There is no flag --po'],
     ['a command of two lines', ['ser\r\nve'], 'There is no command "ser'],
   ])('is refused: %s', async (_, args, says) => {

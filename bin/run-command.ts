@@ -16,7 +16,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 }
 
 /** Runs the command that the arguments name; without a name, `serve`. */
-export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const args = asFlags(words)
   const [first] = args
   const named = first !== undefined && !first.startsWith('-')
   try {
@@ -36,6 +37,13 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     complain(error.message)
     return 2
   }
+}
+
+/** The arguments, with what many programs take for a command as the flag that it is here. */
+function asFlags(words: readonly string[]): readonly string[] {
+  const [first, ...rest] = words
+  if (first === 'help') return [...rest.slice(0, 1), '--help', ...rest.slice(1)]
+  return first === 'version' ? ['--version', ...rest] : words
 }
 
 /** The help of the default command, and which others there are. */

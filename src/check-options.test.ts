@@ -22,6 +22,19 @@ describe('options that are wrong', () => {
     ['a token with a space', { tokens: { application: 'a b' } }, /"tokens" must hold/],
     ['a delay that runs backwards', { delay: [5, 1] }, /"delay" must be two numbers/],
     ['a switch that is a word', { cors: 'yes' }, /"cors" must be true or false/],
+    [
+      'a control token that no header can carry',
+      { controlToken: 'schlüssel' },
+      /"controlToken" must be a text/,
+    ],
+    ['a control token with a space', { controlToken: 'a b' }, /without spaces/],
+    [
+      'a host with a scheme',
+      { allowedHosts: ['a.test', 'http://nestbox'] },
+      /"allowedHosts" must be .* alone/,
+    ],
+    ['a host with a port', { allowedHosts: ['nestbox:4141'] }, /"allowedHosts" must be .* alone/],
+    ['an address with a port', { allowedHosts: ['[::1]:4141'] }, /"allowedHosts" must be .* alone/],
     ['a list that is a text', { allowedHosts: 'panel.test' }, /"allowedHosts" must be a list/],
     ['a base URL without http', { baseUrl: 'panel.test' }, /"baseUrl" must be a URL/],
   ])('are refused in a sentence: %s', async (_, options, says) => {

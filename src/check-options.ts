@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { dialFor, UnknownSetting } from './dial.ts'
 import { faultProfile } from './faults/profiles.ts'
 import { BadFault } from './faults/rule.ts'
@@ -15,6 +16,15 @@ interface Rule {
 }
 
 const filled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+/** Whether a text can be a token, and stand in a header as it is. */
+export const isToken = (text: string): boolean => /^[\x21-\x7e]{1,256}$/.test(text)
+
+/** Whether a text is what a `Host` names, without its port. */
+export const isHostName = (text: string): boolean =>
+  /^\w[\w.-]*$/.test(text) || (/^[\da-f:.]+$/i.test(bare(text)) && isIPv6(bare(text)))
+
+const bare = (address: string): string => /^\[(.*)\]$/.exec(address)?.[1] ?? address
 
 const integer = (least: number, most: number): Rule => ({
   must: `be an integer from ${least} to ${most}`,
@@ -51,8 +61,7 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
     holds: (value) =>
       anObject.holds(value) &&
       Object.entries(Object(value)).every(
-        ([name, token]) =>
-          tokenNames.some((known) => known === name) && /^[\x21-\x7e]{1,256}$/.test(String(token)),
+        ([name, token]) => tokenNames.some((known) => known === name) && isToken(String(token)),
       ),
   },
   faults: texts,
@@ -69,8 +78,14 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
     holds: (value) => Array.isArray(value) && value.length === 2 && value[0] >= 0 && value[0] <= value[1],
   },
   control: toggle,
-  controlToken: text,
-  allowedHosts: texts,
+  controlToken: {
+    must: 'be a text of 1 to 256 visible ASCII characters, without spaces',
+    holds: (value) => typeof value === 'string' && isToken(value),
+  },
+  allowedHosts: {
+    must: 'be a list of names or addresses alone, such as "nestbox" or "192.0.2.2", without a scheme or a port',
+    holds: (value) => Array.isArray(value) && value.every((each) => filled(each) && isHostName(each)),
+  },
   limits: anObject,
 }
 

@@ -49,7 +49,12 @@ export async function checkServer(
   if (given['dry-run']) return rehearse(given, plan, env)
   const { outcome, secrets } = await play(given, plan, env)
   const isAsked = url !== undefined && given.target === undefined
-  await report(outcome, { command: commandAgain(given, url), secrets, ...(isAsked && { asked: url }) })
+  await report(outcome, {
+    command: commandAgain(given, url),
+    secrets,
+    isSelection: given.only !== undefined,
+    ...(isAsked && { asked: url }),
+  })
   const write = given['write-known']
   if (write !== undefined)
     await writeFile(write, `${JSON.stringify(asKnown(outcome.results, known), null, 2)}\n`)

@@ -12,7 +12,7 @@ import { mustBeWritable } from './writable.ts'
  */
 export async function reportsFor(
   wishes: readonly Wish[] = [{ name: 'text' }],
-): Promise<(run: Run, about: Pick<About, 'command' | 'secrets' | 'asked'>) => Promise<void>> {
+): Promise<(run: Run, about: Pick<About, 'command' | 'secrets' | 'asked' | 'isSelection'>) => Promise<void>> {
   const table: Readonly<Record<string, Reporter>> = reporters
   const planned = wishes.map(({ name, file }) => {
     const reporter = Object.hasOwn(table, name) ? table[name] : undefined

@@ -31,7 +31,12 @@ const reporter: Read<Wish> = (text) => {
 export const mannerFlags = {
   timeout: { value: '<ms>', help: 'how long one answer may take [10000]', read: integer(1, 600_000) },
   rate: { value: '<number>', help: 'requests a second at the most [no limit]', read: rate },
-  header: { value: '<header>', help: "'Name: value' to send with every request", list: true, read: header },
+  header: {
+    value: '<header>',
+    help: "'Name: value' to send with every request",
+    list: 'by key',
+    read: header,
+  },
   ca: { value: '<file>', help: 'certificates (PEM) to trust', read: filled },
   insecure: { help: 'trust any certificate', read: toggle },
   strict: { help: 'null and absence fail in every field', read: toggle },

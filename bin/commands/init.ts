@@ -26,7 +26,7 @@ ${describe(flags)}
     const [url = 'http://127.0.0.1:8080'] = words
     try {
       // Made anew or not at all, so that nobody's file is lost in between.
-      return await writeOutput(targetTemplate(urlGiven(url)), given.out, given.force ? 'w' : 'wx')
+      return await writeOutput(targetTemplate(urlGiven(url)), '--out', given.out, given.force ? 'w' : 'wx')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       throw new UsageError(`${given.out} is there already; --force replaces it.`)

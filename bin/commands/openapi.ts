@@ -41,7 +41,7 @@ ${describe(flags)}
   async run(args, env) {
     const given = readFlags(flags, args, env)
     warnOfVariables(env, Object.keys(flags))
-    return writeOutput(`${JSON.stringify(await description(given), null, 2)}\n`, given.output)
+    return writeOutput(`${JSON.stringify(await description(given), null, 2)}\n`, '--output', given.output)
   },
 }
 

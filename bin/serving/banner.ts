@@ -7,7 +7,7 @@ import type { Given } from './options.ts'
 export function banner({ url, world, checksum, tokens }: Nestbox, given: Given): string {
   const { seed, scenario } = world.identity
   const { servers, nodes, users } = world.tables
-  const size = `${servers.size} servers, ${nodes.size} nodes, ${users.size} users`
+  const size = [plural(servers, 'server'), plural(nodes, 'node'), plural(users, 'user')].join(', ')
   const gaps = [...(given.gaps ? [given.gaps] : []), ...(given.gap ?? []).map((pair) => pair.join('='))]
   const rows: [label: string, texts: readonly string[]][] = [
     ['World', [`${checksum} (${scenario}, seed ${seed}: ${size})`]],
@@ -23,3 +23,6 @@ export function banner({ url, world, checksum, tokens }: Nestbox, given: Given):
   const curl = curlFor(world, given['base-url'] ?? url, tokens.userClient)
   return [`nestbox ${version()} on ${url}`, '', ...lines, '', `  ${curl}`, '', ''].join('\n')
 }
+
+const plural = ({ size }: { readonly size: number }, noun: string): string =>
+  `${size} ${noun}${size === 1 ? '' : 's'}`

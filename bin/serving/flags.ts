@@ -1,3 +1,4 @@
+import { isHostName, isToken } from '../../src/check-options.ts'
 import { choicesAt, dialIds, type GapId, gaps } from '../../src/contract/gaps.ts'
 import { Dial, profile, UnknownSetting } from '../../src/dial.ts'
 import { faultProfiles } from '../../src/faults/profiles.ts'
@@ -41,12 +42,21 @@ const milliseconds: Read<readonly [number, number]> = (text) => {
 }
 
 const tokenGiven: Read<readonly [TokenName, string]> = (text) => {
-  const [, name, value] = /^(\w+)=([\x21-\x7e]{1,256})$/.exec(text) ?? []
+  const [, name, value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
   const known = tokenNames.find((each) => each === name)
-  return known && value
+  return known && isToken(value)
     ? [known, value]
-    : { must: `be <kind>=<token>, with a kind of ${tokenNames.join(', ')}` }
+    : { must: `be <kind>=<token>, with a kind of ${tokenNames.join(', ')} and a token of ${tokenText}` }
 }
+
+const tokenText = '1 to 256 visible ASCII characters, without spaces'
+
+const controlToken: Read<string> = (text) => (isToken(text) ? text : { must: `be ${tokenText}` })
+
+const hostName: Read<string> = (text) =>
+  isHostName(text)
+    ? text.toLowerCase()
+    : { must: 'be a name or an address alone, such as nestbox or 192.0.2.2, without a scheme or a port' }
 
 const profileGiven: Read<string> = (text) => {
   try {
@@ -106,11 +116,11 @@ export const serveFlags = {
   },
   data: { value: '<file>', help: 'JSON file to keep the world in [memory]', read: filled },
   gaps: { value: '<profile>', help: 'literal, panel or grease:<seed> [literal]', read: profileGiven },
-  gap: { value: '<id=choice>', help: 'the choice at one gap', list: true, read: gapGiven },
+  gap: { value: '<id=choice>', help: 'the choice at one gap', list: 'by key', read: gapGiven },
   token: {
     value: '<kind=token>',
     help: `a token of your own; kinds: ${tokenNames.join(', ')}`,
-    list: true,
+    list: 'by key',
     read: tokenGiven,
   },
   now: { value: '<moment>', help: 'ISO 8601 moment at which writes happen [the clock]', read: moment },
@@ -132,13 +142,13 @@ export const serveFlags = {
   'control-token': {
     value: '<text>',
     help: 'let whoever sends this as X-Nestbox-Control use /_nestbox',
-    read: filled,
+    read: controlToken,
   },
   'allowed-host': {
     value: '<name>',
     help: 'another Host under which /_nestbox may be called',
     list: true,
-    read: (text: string) => (text.trim() === '' ? { must: 'not be empty' } : text.toLowerCase()),
+    read: hostName,
   },
   'log-level': { value: '<level>', help: `${logLevels.join(', ')} [info]`, read: oneOf(logLevels) },
   quiet: { short: 'q', help: 'print nothing but the Ready line', read: toggle },

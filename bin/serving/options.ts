@@ -58,7 +58,7 @@ function refuseContradictions(given: Given): void {
       '--no-control leaves nothing for --control-token or --allowed-host to open; give one or the other.',
     )
   }
-  const texts = (given.token ?? []).map(([, text]) => text)
+  const texts = Object.values(Object.fromEntries(given.token ?? []))
   if (new Set(texts).size < texts.length)
     throw new UsageError('--token gives the same token to two kinds; they must differ.')
 }

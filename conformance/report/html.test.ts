@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterMap, parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { reporters } from './index.ts'
-import { about, answered, everything, peaceful, unreachable } from './testing/run.ts'
+import { about, answered, everything, neverBegun, peaceful, unreachable } from './testing/run.ts'
 
 type Node = DefaultTreeAdapterMap['node']
 type Element = DefaultTreeAdapterMap['element']
@@ -32,6 +32,7 @@ describe('the HTML report', () => {
     ['everything happened', everything],
     ['nothing is amiss', peaceful],
     ['nobody answers', unreachable],
+    ['nothing was judged', neverBegun],
   ])('is HTML without a fault where %s', (_, run) => {
     expect(read(reporters.html(run, about)).errors).toEqual([])
   })
@@ -61,6 +62,15 @@ describe('the HTML report', () => {
       const isOpen = attribute(rows[0], 'open') !== undefined
       expect(isOpen, id).toBe(status === 'fail' || status === 'error')
     }
+  })
+
+  it('does not tell the fields of a selection', () => {
+    expect(html).toContain('<h2>Fields ')
+    expect(reporters.html(everything, { ...about, isSelection: true })).not.toMatch(/<h2>Fields |Never:/)
+  })
+
+  it('has neither a card nor a filter where nothing was judged', () => {
+    expect(reporters.html(neverBegun, about)).not.toMatch(/<section|<form/)
   })
 
   it('offers a filter for each status that occurs', () => {

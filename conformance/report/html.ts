@@ -10,7 +10,16 @@ import { Markup, markup, type Part } from './markup.ts'
 import { observedInWords, seenAndUnseen } from './observed.ts'
 import { shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, plural, statuses, statusWords, summaryOf, verdictInWords } from './summary.ts'
+import {
+  countsInWords,
+  effort,
+  plural,
+  statuses,
+  statusWords,
+  summaryOf,
+  tellsFields,
+  verdictInWords,
+} from './summary.ts'
 
 /** More of a message than this nobody reads on a page; the `har` report has all. */
 const longestMessage = 12_000
@@ -41,7 +50,7 @@ ${index(run)}
 ${sections.map(([section, title]) => sectionCard(section, title, run, about))}
 ${reasons('Known deviations that excuse nothing any more', run.stale)}
 ${gaps(run)}
-${fields(run)}
+${fields(run, about)}
 ${reasons('Left behind', run.ledger)}
 </main>
 </body>
@@ -58,7 +67,8 @@ const faces: Readonly<Record<Run['verdict'], string>> = {
   error: 'error',
 }
 
-function filter({ results }: Run): Markup {
+function filter({ results }: Run): Part {
+  if (results.length === 0) return undefined
   const summary = summaryOf(results)
   const choice = (id: string, label: string, isChosen = false): Markup =>
     markup`<label class="${id}"><input type="radio" name="only" id="only-${id}"${isChosen && new Markup(' checked')}>${label}</label>\n`
@@ -152,10 +162,14 @@ ${unseen.length > 0 && markup`<p class="quiet">Not seen: ${codes(unseen)}</p>`}
 </section>`
 }
 
-const fields = ({ fields: { known, seen, never } }: Run): Markup => markup`<section class="card rest">
+function fields(run: Run, about: About): Part {
+  if (!tellsFields(run, about)) return undefined
+  const { known, seen, never } = run.fields
+  return markup`<section class="card rest">
 <h2>Fields <small>${seen} of ${known} seen</small></h2>
 ${never.length > 0 && markup`<p class="quiet">Never: ${codes(never)}</p>`}
 </section>`
+}
 
 const reasons = (title: string, entries: readonly string[]): Part =>
   entries.length > 0 &&

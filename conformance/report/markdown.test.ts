@@ -1,7 +1,7 @@
 import { marked, type Token } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { reporters } from './index.ts'
-import { about, everything, manyFailures, peaceful } from './testing/run.ts'
+import { about, everything, manyFailures, neverBegun, peaceful } from './testing/run.ts'
 
 /** Every token of a document, whatever it lies in. */
 const tokensOf = (markdown: string): Token[] => {
@@ -57,6 +57,18 @@ describe('the Markdown report', () => {
     const long = reporters.markdown(manyFailures(400), about)
     expect(Buffer.byteLength(long)).toBeLessThan(1024 * 1024)
     expect(long).toContain('And 350 more: `4.6/number-51`')
+  })
+
+  it('does not tell the fields of a selection', () => {
+    expect(report).toContain('Fields seen: 10 of 12')
+    expect(reporters.markdown(everything, { ...about, isSelection: true })).not.toMatch(/Fields seen|Never:/)
+  })
+
+  it('tells nothing but the verdict where nothing was judged', () => {
+    expect(reporters.markdown(neverBegun, about)).toBe(
+      '# nestbox: unreachable\n\n' +
+        'Nothing answered, so nothing was judged. `http://127.0.0.1:4141/~check`: kit 1.2.3.\n',
+    )
   })
 
   it('is short where nothing is amiss', () => {

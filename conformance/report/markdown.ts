@@ -5,7 +5,16 @@ import { type Fact, factsOf } from './facts.ts'
 import { observedInWords, seenAndUnseen } from './observed.ts'
 import { oneLine, printable, shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, plural, statuses, statusWords, summaryOf, verdictInWords } from './summary.ts'
+import {
+  countsInWords,
+  effort,
+  plural,
+  statuses,
+  statusWords,
+  summaryOf,
+  tellsFields,
+  verdictInWords,
+} from './summary.ts'
 
 /** A summary of a CI job may be one mebibyte; so many failures fit, told in full. */
 const mostFailures = 50
@@ -15,18 +24,19 @@ const longestFact = 4000
 /** The report for the summary page of a CI job. */
 export const markdown: Reporter = (run, about) => {
   const { verdict, results, target } = run
+  const counts = results.length > 0 ? [countsInWords(results), effort(run)] : []
   const parts = [
     `# nestbox: ${verdict}`,
-    `${verdictInWords(run)} ${code(target)}: ${countsInWords(results)}; ${effort(run)}; kit ${about.version}.`,
+    `${verdictInWords(run)} ${code(target)}: ${[...counts, `kit ${about.version}`].join('; ')}.`,
     ...list('Failures that say the same, and may have one cause', failuresAlike(results).map(byMessage)),
     ...failures(run, about),
-    sectionTable(run),
+    ...sectionTable(run),
     ...messages('Warnings', ofStatus(results, 'warn')),
     ...messages('Known deviations', ofStatus(results, 'known')),
     ...list('Known deviations that excuse nothing any more', run.stale.map(escaped)),
     ...list('Not judged, and why', skipsByReason(results).map(byMessage)),
     ...gaps(run),
-    ...fields(run),
+    ...fields(run, about),
     ...list('Left behind', run.ledger.map(escaped)),
   ]
   return `${parts.join('\n\n')}\n`
@@ -63,10 +73,11 @@ function factLine({ label, text, kind }: Fact): string {
   return `- **${label}** ${label === 'Finding' ? escaped(whole) : inWords}`
 }
 
-function sectionTable({ results }: Run): string {
+function sectionTable({ results }: Run): string[] {
+  if (results.length === 0) return []
   const total = summaryOf(results)
   const shown = statuses.filter((status) => status === 'pass' || total[status] > 0)
-  return [
+  const table = [
     '## Sections',
     '',
     row(['Section', ...shown.map((status) => statusWords[status])]),
@@ -75,7 +86,8 @@ function sectionTable({ results }: Run): string {
       const summary = summaryOf(results)
       return row([`${section} ${escaped(title)}`, ...shown.map((status) => summary[status] || '')])
     }),
-  ].join('\n')
+  ]
+  return [table.join('\n')]
 }
 
 const row = (cells: readonly (string | number)[]): string =>
@@ -105,7 +117,9 @@ function gaps({ gaps }: Run): string[] {
   ])
 }
 
-function fields({ fields: { known, seen, never } }: Run): string[] {
+function fields(run: Run, about: About): string[] {
+  if (!tellsFields(run, about)) return []
+  const { known, seen, never } = run.fields
   const line = `Fields seen: ${seen} of ${known}`
   return never.length > 0 ? folded(line, [`Never: ${never.map(code).join(', ')}`]) : [line]
 }

@@ -8,6 +8,8 @@ export interface About {
   readonly command: string
   /** The server that was asked where to judge it, if its own target file said so. */
   readonly asked?: string
+  /** Whether only some checks were asked for, so that what was never seen says nothing. */
+  readonly isSelection?: boolean
   /** Whether a terminal that knows colours will show it. */
   readonly colour?: boolean
   /** Texts that no report may hold: the tokens of the target, and headers that are as good as tokens. */

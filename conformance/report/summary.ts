@@ -1,5 +1,6 @@
 import type { Result, Status } from '../outcome.ts'
 import type { Run } from '../run.ts'
+import type { About } from './reporter.ts'
 
 /** How many checks came to each status. */
 export type Summary = Readonly<Record<Status, number>>
@@ -59,6 +60,10 @@ export function verdictInWords({ verdict, results, stale }: Run): string {
 }
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Whether it is worth saying which fields were seen: if anything was looked at, and not only some of it. */
+export const tellsFields = ({ fields }: Run, { isSelection = false }: About): boolean =>
+  fields.known > 0 && !isSelection
 
 /** What the run took, such as `187 requests in 2.3 s`. */
 export const effort = ({ requests, milliseconds }: Run): string =>

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { reporters } from './index.ts'
-import { about, everything, manyFailures, peaceful } from './testing/run.ts'
+import { about, everything, manyFailures, neverBegun, peaceful } from './testing/run.ts'
 
 const report = reporters.text(everything, about)
 
@@ -62,6 +62,23 @@ describe('the text report', () => {
   it('lets no server steer the terminal', () => {
     expect(report).toContain('\\u001b[31m')
     expect(report.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  })
+
+  it('does not tell the fields of a selection', () => {
+    const selected = reporters.text(everything, { ...about, isSelection: true })
+    expect(selected).not.toMatch(/Fields seen|Never:/)
+  })
+
+  it('tells nothing but the verdict where nothing was judged', () => {
+    expect(reporters.text(neverBegun, { version: '1.2.3', command: 'nestbox check' })).toBe(
+      [
+        'nestbox 1.2.3  http://127.0.0.1:4141/~check',
+        'Nothing answered, so nothing was judged.',
+        '',
+        'unreachable (exit code 4): Nothing answered, so nothing was judged.',
+        '',
+      ].join('\n'),
+    )
   })
 
   it('is short where nothing is amiss', () => {

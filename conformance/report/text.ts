@@ -8,7 +8,7 @@ import { type Fact, factsOf } from './facts.ts'
 import { observedInWords, seenAndUnseen } from './observed.ts'
 import { oneLine, printable } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, plural, summaryOf, verdictInWords } from './summary.ts'
+import { countsInWords, effort, plural, summaryOf, tellsFields, verdictInWords } from './summary.ts'
 
 type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 type Paint = (colour: Colour, text: string) => string
@@ -35,12 +35,12 @@ export const text: Reporter = (run, about) => {
     ...nobodyLetIn(run),
     ...byMessage('Failures that say the same, and may have one cause', failuresAlike(run.results), paint),
     ...failures(run, about, paint),
-    tree(run, paint),
+    ...tree(run, paint),
     ...messages('Warnings', ofStatus(run.results, 'warn'), paint),
     ...byMessage('Not judged, and why', skipsByReason(run.results), paint),
     ...known(run, paint),
     ...observed(run, paint),
-    ...fields(run, paint),
+    ...fields(run, about, paint),
     ...ledger(run, paint),
     tail(run, paint),
   ]
@@ -87,7 +87,8 @@ function factLines({ label, text, kind }: Fact, paint: Paint): string[] {
   })
 }
 
-function tree({ results }: Run, paint: Paint): string {
+function tree({ results }: Run, paint: Paint): string[] {
+  if (results.length === 0) return []
   const groups = bySection(results)
   const names = groups.map(({ section, title }) => `${section} ${title}`)
   const longest = Math.max(0, ...names.map((name) => name.length))
@@ -95,7 +96,7 @@ function tree({ results }: Run, paint: Paint): string {
     `  ${(names[index] ?? '').padEnd(longest)}  ${paint(worstColour(results), countsInWords(results))}`,
     ...results.filter(({ status }) => status !== 'pass').map((result) => `      ${line(result, paint)}`),
   ])
-  return [heading('Sections', paint), ...lines].join('\n')
+  return [[heading('Sections', paint), ...lines].join('\n')]
 }
 
 function messages(title: string, results: readonly Result[], paint: Paint): string[] {
@@ -146,7 +147,9 @@ function observed({ gaps }: Run, paint: Paint): string[] {
   ]
 }
 
-function fields({ fields: { known, seen, never } }: Run, paint: Paint): string[] {
+function fields(run: Run, about: About, paint: Paint): string[] {
+  if (!tellsFields(run, about)) return []
+  const { known, seen, never } = run.fields
   const lines = never.length > 0 ? wrapped(`Never: ${never.join(', ')}`, width - 2) : []
   const title = heading(`Fields seen: ${seen} of ${known}`, paint)
   return [[title, ...lines.map((each) => paint('dim', `  ${each}`))].join('\n')]
@@ -162,7 +165,9 @@ function tail(run: Run, paint: Paint): string {
   const { verdict, results } = run
   const colour = verdict === 'conforms' ? 'green' : verdict === 'incomplete' ? 'yellow' : 'red'
   return [
-    `${plural(results.length, 'check')}: ${countsInWords(results)}; ${effort(run)}`,
+    ...(results.length > 0
+      ? [`${plural(results.length, 'check')}: ${countsInWords(results)}; ${effort(run)}`]
+      : []),
     `${paint('bold', paint(colour, verdict))} (exit code ${exitCodes[verdict]}): ${verdictInWords(run)}`,
   ].join('\n')
 }

@@ -71,6 +71,30 @@ describe('what a browser sends for a page', () => {
   })
 })
 
+describe('a name', () => {
+  it.each([
+    ['192.0.2.2:34151', '192.0.2.2'],
+    ['Evil.example', 'evil.example'],
+    ['[2001:db8::1]:4141', '[2001:db8::1]'],
+    ['nestbox:', 'nestbox'],
+  ])('is told as --allowed-host takes it: %s', async (host, name) => {
+    const { url } = await start()
+    const { status, json } = await send(url, 'GET', '/_nestbox/health', { headers: { host } })
+    expect([status, json.detail]).toEqual([
+      403,
+      `The control API is not served under the name "${name}"; start with --allowed-host to allow it.`,
+    ])
+    const { url: open } = await start({ allowedHosts: [name] })
+    expect((await send(open, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(200)
+  })
+
+  it('may be an address without its brackets', async () => {
+    const { url } = await start({ allowedHosts: ['2001:DB8::1'] })
+    const headers = { host: '[2001:db8::1]:4141' }
+    expect((await send(url, 'GET', '/_nestbox/health', { headers })).status).toBe(200)
+  })
+})
+
 describe('every route', () => {
   it.each<[what: string, status: number, headers: Headers]>([
     ['a foreign name', 403, { host: 'evil.example', 'x-nestbox-control': 'secret' }],

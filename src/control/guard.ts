@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
 import type { SiteOptions } from '../site.ts'
 
@@ -11,11 +12,12 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]', '']
  */
 export function refusal(ctx: Context, options: SiteOptions): { status: number; detail: string } | undefined {
   const { controlToken, allowedHosts } = options
-  const names = [...loopbackNames, ...allowedHosts.map((name) => name.toLowerCase())]
-  if (!names.includes(hostName(ctx.get('Host')))) {
+  const names = [...loopbackNames, ...allowedHosts.map(inHost)]
+  const name = hostName(ctx.get('Host'))
+  if (!names.includes(name)) {
     return {
       status: 403,
-      detail: `The control API is not served under the name "${ctx.get('Host')}"; start with --allowed-host to allow it.`,
+      detail: `The control API is not served under the name "${name}"; start with --allowed-host to allow it.`,
     }
   }
   const origin = ctx.get('Origin')
@@ -54,7 +56,10 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(o
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
+const hostName = (host: string): string => host.toLowerCase().replace(/:\d*$/, '')
+
+/** A name as a `Host` has it. */
+const inHost = (name: string): string => (isIPv6(name) ? `[${name}]` : name).toLowerCase()
 
 function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '')

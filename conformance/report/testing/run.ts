@@ -166,6 +166,18 @@ export const unreachable: Run = {
   exchanges: [unanswered],
 }
 
+/** What stands for a run that never began. */
+export const neverBegun: Run = {
+  ...unreachable,
+  results: [],
+  gaps: [],
+  fields: { known: 0, seen: 0, never: [] },
+  ledger: [],
+  requests: 0,
+  exchanges: [],
+  milliseconds: 0,
+}
+
 /** As many failures as a server can have. */
 export const manyFailures = (count: number): Run => ({
   ...everything,
