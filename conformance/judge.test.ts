@@ -40,6 +40,15 @@ describe('an answer is leaky', () => {
     ['data that is an array in PHP', 'listServerMounts', { object: 'list', data: { 0: fielded } }],
     ['data without an object', 'listServerMounts', { data: [{ id: 1, name: 'n' }] }],
     ['an error with data', 'listServerBackups', { errors: [], data: [{ uuid: 'x', name: 'n' }] }],
+    ['a record without any envelope', 'listHostDatabases', [{ server: 1, name: 'd', username: 'u' }]],
+    [
+      'a record in another wrapping',
+      'listServerBackups',
+      {
+        error: null,
+        result: { backups: [{ uuid: 'x', name: 'n', bytes: 1, is_successful: true, is_locked: false }] },
+      },
+    ],
     ['an error with attributes', 'createUser', { errors: ['no'], attributes: { id: 1, email: 'x' } }],
   ])('for %s', (_, operation, json) => {
     for (const status of [200, 403]) expect(receptionOf(operation, reply(json, status))).toBe('leaky')
@@ -62,6 +71,21 @@ describe('an answer is refused', () => {
     ['empty data without an object', 'listServerMounts', { data: [] }],
     ['errors', 'listServerMounts', { errors: [{ code: 'x', status: '403', detail: 'no' }] }],
     ['a message', 'createUser', { message: 'no' }],
+    [
+      'an error that tells back what was sent',
+      'createUser',
+      {
+        error: 'no',
+        input: {
+          email: 'e',
+          username: 'u',
+          first_name: 'f',
+          last_name: 'l',
+          language: 'en',
+          root_admin: true,
+        },
+      },
+    ],
     ['an error in data', 'createUser', { status: 'fail', data: { message: 'no', code: 7 } }],
     ['texts in data', 'listServerMounts', { data: ['unauthenticated'] }],
     ['a resource that is an error', 'updateNode', { object: 'error', attributes: { id: 'e1', title: 'no' } }],

@@ -25,6 +25,9 @@ async function intrude(
   }
 }
 
+/** What the refused requests write if they write. */
+const intruder = 'Intruder'
+
 const check = (id: OperationId, title: string, run: Check['run']): Check => ({
   id: `5/${kebab(id)}-refused-changes-nothing`,
   section: '5',
@@ -58,22 +61,25 @@ export const refusedWrites: readonly Check[] = [
     const body = await scenes.nodeBody(2)
     const { sent } = granted(await calls.updateNode({ ...body, name: 'Nestbox check kept' }))
     await intrude(scenes, 'updateNode', (credential) =>
-      calls.updateNode({ ...body, name: 'Intruder' }, credential),
+      calls.updateNode({ ...body, name: intruder }, credential),
     )
     const later = granted(await calls.startup(scenes.startupBody('after intruders')))
     const message = 'A refused update changed the name of the node.'
     const pointer = '/attributes/relationships/node/attributes/name'
-    return differs(later.exchange, pointer, sent['name'], nodeIn(later, scenes)['name'], message)
+    const name = nodeIn(later, scenes)['name']
+    // A good update that was not kept either is the matter of another check.
+    if (name !== sent['name'] && name !== intruder) throw prerequisite('4.1/persists')
+    return differs(later.exchange, pointer, sent['name'], name, message)
   }),
   check('importEgg', 'a refused import leaves the egg alone', async (scenes) => {
     const { calls } = scenes
     granted(await calls.importMarked('Nestbox check kept'))
-    await intrude(scenes, 'importEgg', (credential) => calls.importMarked('Intruder', credential))
+    await intrude(scenes, 'importEgg', (credential) => calls.importMarked(intruder, credential))
     const later = granted(await calls.startup(scenes.startupBody('after the import')))
     const egg = nested(later.attributes, 'egg')
     if (!egg) throw new Unjudged('no later answer shows the egg')
     const shown = JSON.stringify(egg)
-    if (!shown.includes('Intruder')) {
+    if (!shown.includes(intruder)) {
       if (shown.includes('Nestbox check kept')) return undefined
       throw new Unjudged('no later answer shows what was imported')
     }
@@ -89,11 +95,14 @@ export const refusedWrites: readonly Check[] = [
     const { calls } = scenes
     const { sent } = granted(await calls.startup(scenes.startupBody('kept')))
     await intrude(scenes, 'updateServerStartup', (credential) =>
-      calls.startup(scenes.startupBody('Intruder'), 'id', credential),
+      calls.startup(scenes.startupBody(intruder), 'id', credential),
     )
     const later = granted(await calls.importMarked('Nestbox check after'))
     const message = 'A refused startup update changed the command of the server.'
     const pointer = '/attributes/relationships/servers'
-    return differs(later.exchange, pointer, sent['startup'], commandIn(later, scenes), message)
+    const command = commandIn(later, scenes)
+    const isOf = [sent, scenes.startupBody(intruder)].some(({ startup }) => startup === command)
+    if (!isOf) throw prerequisite('4.5/persists')
+    return differs(later.exchange, pointer, sent['startup'], command, message)
   }),
 ]

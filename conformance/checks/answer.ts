@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
+import { attempt } from '../attempts.ts'
 import type { Check } from '../check.ts'
 import type { Exchange, Reply } from '../client.ts'
 import { isHeard } from '../heard.ts'
@@ -25,7 +26,7 @@ export function answerCheck(id: OperationId): Check {
     async run(scenes) {
       const plain = await scenes.plain(id)
       const isAnswered = wasGranted(plain)
-      if (!isAnswered && mayBeTheToken(plain.reply) && (await isTokenDead(scenes, plain.ask.credential))) {
+      if (!isAnswered && (await mayBeTheToken(scenes, id, plain)) && (await isTokenDead(scenes, plain))) {
         const answer = inShort(plain.reply, plain.failure)
         throw new Unjudged(
           `the token ${plain.ask.credential} was granted nowhere, so it is presumed wrong (the answer was ${answer})`,
@@ -65,11 +66,19 @@ const promised: Partial<Record<OperationId, string>> = {
     ' Its body came from `requests.syncTags` of the target: if the server names these fields otherwise, say so there.',
 }
 
-/** How a token is refused is a gap; but a server that says it broke down has judged no token. */
-const mayBeTheToken = (reply: Reply | undefined): boolean => reply === undefined || reply.status < 500
+/**
+ * How a token is refused is a gap; but a server that says it broke down has judged no token, and one that
+ * breaks off, or says that all is well, where it refuses a token of nobody's, has known this one.
+ */
+async function mayBeTheToken(scenes: Scenes, id: OperationId, { reply }: Exchange): Promise<boolean> {
+  if (reply && reply.status >= 500) return false
+  const stranger = (await attempt(scenes, id, 'garbage')).reply
+  if (!stranger || stranger.status < 400) return true
+  return reply !== undefined && reply.status >= 300
+}
 
 /** Whether a token was granted nothing at all; then the token is to blame before the server is. */
-async function isTokenDead(scenes: Scenes, credential: string): Promise<boolean> {
+async function isTokenDead(scenes: Scenes, { ask: { credential } }: Exchange): Promise<boolean> {
   await scenes.everything()
   return !scenes.session.exchanges.some(
     ({ ask, reply }) => ask.credential === credential && (isLetIn(ask.operation, reply) || isBareList(reply)),

@@ -88,6 +88,54 @@ const wrappedLeaks = (['listServerBackups', 'listServerMounts', 'listHostDatabas
   ),
 )
 
+/** The attributes of what was asked for, and nothing of the envelope. */
+const flat = (json: unknown): unknown => {
+  if (!isBag(json)) return json
+  const { data } = json
+  return Array.isArray(data)
+    ? data.map((item) => (isBag(item) ? item['attributes'] : item))
+    : json['attributes']
+}
+
+const flatLeaks = ids.flatMap((id) =>
+  Object.entries({
+    bare: flat,
+    wrapped: (json: unknown) => ({ error: null, result: { found: flat(json) } }),
+  }).map(
+    ([how, wrap]): Mutant => ({
+      name: `policy: ${id} refuses garbage, but with ${how} records in the body`,
+      breaks: ['5#unknown-token'],
+      caughtBy: `5/${kebab(id)}-refuses-garbage`,
+      shows: 'carries data all the same',
+      make: () => leak(id, 'garbage', wrap),
+    }),
+  ),
+)
+
+/** Knows its tokens, as it refuses all others, and answers in a form of its own. */
+const foreignForms: Readonly<Record<string, (answer: Answer) => Answer>> = {
+  'a page': ({ status }) => ({
+    status,
+    headers: { 'content-type': 'text/html' },
+    text: '<title>It works</title>',
+  }),
+  'half an object': ({ status }) => ({ status, headers: {}, text: '{"object":"list","da' }),
+  'another envelope': (answer) => ({ ...answer, json: { success: true, result: answer.json } }),
+}
+
+const foreign = Object.entries(foreignForms).map(
+  ([inWords, change]): Mutant => ({
+    name: `policy: listServerBackups answers ${inWords} to whom it lets in`,
+    breaks: ['4.7#answer'],
+    caughtBy: '4.7/answer',
+    make: () =>
+      instead('listServerBackups', async (ask, next) => {
+        const answer = await next(ask)
+        return isGranted(answer) ? change(answer) : answer
+      }),
+  }),
+)
+
 const redirect = (): Answer => ({ status: 302, headers: { location: '/auth/login' }, text: '' })
 
 const holes = ids.flatMap((id) => {
@@ -184,6 +232,8 @@ export const policy: readonly Mutant[] = [
   ...holes,
   ...refusals,
   ...runOut,
+  ...flatLeaks,
+  ...foreign,
   ...wrappedLeaks,
   ...(['listServerBackups', 'listServerMounts', 'listHostDatabases'] as const).map(
     (id): Mutant => ({
