@@ -16,7 +16,11 @@ const statusesOf = (replies: readonly RawReply[]) => replies.map(({ status }) =>
 function expectRefusal(replies: readonly RawReply[], status: number, says: string | RegExp): void {
   expect(statusesOf(replies)).toEqual([status])
   const [{ headers, body }] = replies as [RawReply]
-  expect(headers).toMatchObject({ 'content-type': 'application/json', connection: 'close' })
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-nestbox-assumed': 'error.body',
+    connection: 'close',
+  })
   const { errors } = JSON.parse(body.toString())
   expect(errors).toEqual([{ code: expect.any(String), status: String(status), detail: expect.any(String) }])
   expect(errors[0].detail).toMatch(/^[A-Z].*\.$/)

@@ -11,6 +11,7 @@ import type { ReadGap } from '../dial.ts'
 import { ApiError, type RenderedError, renderError } from '../errors.ts'
 import { redactText } from '../journal/redact.ts'
 import type { Log } from '../log.ts'
+import { assumedHeader, noting } from '../noting.ts'
 import { Exchanges } from './exchanges.ts'
 
 /** How much may come before any operation looks at it, and how long that may take. */
@@ -52,7 +53,11 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   const surplus = new WeakSet<Socket>()
   let open = 0
 
-  const rendered = (error: ApiError): RenderedError => renderError(error, gap())
+  const rendered = (error: ApiError): RenderedError => {
+    const { read, met } = noting(gap())
+    const { headers, ...rest } = renderError(error, read)
+    return { headers: { ...headers, ...assumedHeader(met()) }, ...rest }
+  }
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
     const { status, headers, body } = rendered(error)
