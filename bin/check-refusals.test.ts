@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { selfSigned } from '../conformance/testing/self-signed.ts'
 import { startNestbox } from '../src/index.ts'
 import { expectRefusal } from './testing/expect-refusal.ts'
 import { proxyTo } from './testing/proxy.ts'
@@ -72,7 +73,7 @@ describe('a check is refused', () => {
       { baseUrl: 'http://a.example', token: 'x' },
       'a key "token" that no target file has',
     ],
-    ['another format', { format: 2, baseUrl: 'http://a.example' }, 'format must be equal to constant'],
+    ['another format', { format: 2, baseUrl: 'http://a.example' }, 'format must be 1.'],
     [
       'a variable that is not set',
       { baseUrl: 'http://a.example', tokens: { application: { env: 'NO_SUCH_VARIABLE' } } },
@@ -97,6 +98,22 @@ describe('a check is refused', () => {
     const ended = await check('--target', await work.files.write(`${what}.json`, content), '--dry-run')
     expectRefusal(ended, 2, words)
     expect(ended.stderr).not.toContain('secret-token')
+  })
+
+  it.each<[what: string, content: string, words: string]>([
+    ['nothing of the kind', '{"format":1}', 'has none in it'],
+    ['no end', `${selfSigned.cert.slice(0, 100)}`, 'has none in it'],
+    ['a broken one', selfSigned.cert.replace('MII', 'AAA'), 'one in "'],
+    [
+      'a broken one behind a good one',
+      `${selfSigned.cert}${selfSigned.cert.replace('MII', 'AAA')}`,
+      'one in "',
+    ],
+  ])('comes for certificates with %s', async (what, content, words) => {
+    const path = await work.files.write(`${what}.pem`, content)
+    const ended = await check('https://127.0.0.1:1', '--ca', path, '--only', '4.4')
+    expectRefusal(ended, 2, '--ca must be a file of certificates (PEM), and ')
+    expect(ended.stderr).toContain(words)
   })
 
   it.each<[what: string, content: unknown, words: string]>([

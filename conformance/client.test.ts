@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Ask, Client, type ClientOptions, type Exchange } from './client.ts'
+import { type Ask, Client, type ClientOptions, type Exchange, reason } from './client.ts'
 import { receptionOf } from './judge.ts'
 import { Busy } from './patience.ts'
+import { selfSigned } from './testing/self-signed.ts'
 
 /** Starts any server on a free port until the test ends. */
 async function listen(server: Server): Promise<string> {
@@ -75,6 +79,20 @@ async function recorder(): Promise<{ url: string; received: Received[] }> {
   return { url, received }
 }
 
+/** A server that refuses before it has read: in a thread of its own, or it would not come before the body. */
+async function startHasty(): Promise<string> {
+  const worker = new Worker(
+    `const server = require('node:http').createServer((_, response) => {
+      response.writeHead(401, { connection: 'close' }).end('{}')
+    })
+    server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port))`,
+    { eval: true },
+  )
+  onTestFinished(async () => void (await worker.terminate()))
+  const [port] = await once(worker, 'message')
+  return `http://127.0.0.1:${port}`
+}
+
 describe('a request', () => {
   it('goes out as it was asked, below the base URL, and the answer comes back whole', async () => {
     const { url, received } = await recorder()
@@ -117,6 +135,21 @@ describe('a request', () => {
     expect(received[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
     expect(received[0]?.body).toMatch(/name="import_file"; filename="egg\.json"/)
     expect(received[0]?.body).toContain('{"an":"egg"}')
+    expect(received[0]?.headers['content-length']).toBe(String(received[0]?.body.length))
+  })
+
+  it('with a file hears the refusal of a server that hangs up without having read it', async () => {
+    const asking = client(await startHasty())
+    for (let time = 0; time < 40; time += 1) {
+      const exchange = await asking.send({ ...look, method: 'POST', file: '{"an":"egg"}' })
+      expect(outcome(exchange)).toEqual({ status: 401, failure: undefined })
+    }
+  })
+
+  it('wants its answer as it is, not coded', async () => {
+    const { url, received } = await recorder()
+    await client(url).send(look)
+    expect(received[0]?.headers['accept-encoding']).toBe('identity')
   })
 
   it('has the headers that the target wants, but accepts JSON and keeps its own credential', async () => {
@@ -173,6 +206,40 @@ describe('an answer', () => {
       response.write('"')
       pour()
     })
+    const { reply, failure } = await client(url).send(look)
+    expect({ json: reply?.json, failure }).toEqual({ json: undefined, failure: undefined })
+    expect(reply?.text.length).toBeGreaterThan(15_000_000)
+    expect(reply?.text.length).toBeLessThanOrEqual(20_000_000)
+  })
+
+  it.each<[coding: string, coded: (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ])('that is coded all the same is decoded, by %s, and carries no token either', async (coding, coded) => {
+    const url = await serve((_, response) =>
+      response.setHeader('content-encoding', coding).end(coded('{"a":"root-token"}')),
+    )
+    const { reply, failure } = await client(url).send(look)
+    expect({ json: reply?.json, failure }).toEqual({ json: { a: '[rootClient token]' }, failure: undefined })
+  })
+
+  it.each<[what: string, coding: string, body: string]>([
+    ['is not coded, as it says itself', 'identity', '{"a":1}'],
+    ['is coded in a way that nobody knows', 'constructor', '{"a":1}'],
+    ['has no body', 'gzip', ''],
+  ])('that %s is left as it is', async (_, coding, body) => {
+    const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
+    const { reply, failure } = await client(url).send(look)
+    expect({ text: reply?.text, failure }).toEqual({ text: body, failure: undefined })
+  })
+
+  it('that grows without end when it is decoded is cut as well', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 'x'))
+    const url = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
     const { reply, failure } = await client(url).send(look)
     expect({ json: reply?.json, failure }).toEqual({ json: undefined, failure: undefined })
     expect(reply?.text.length).toBeGreaterThan(15_000_000)
@@ -239,6 +306,47 @@ describe('no answer', () => {
   ])('of a server that %s is told in words', async (_, react, failure) => {
     const url = await tcp(react)
     expect(outcome(await client(url).send(look))).toEqual({ status: undefined, failure })
+  })
+
+  it.each<[coding: string, body: string | Buffer]>([
+    ['gzip', '{"a":1}'],
+    ['gzip', gzipSync('{"a":1}').subarray(0, -9)],
+    ['deflate', '{"a":1}'],
+    ['br', '{"a":1}'],
+  ])('that can be decoded as %s is told in words, and asked for once more', async (coding, body) => {
+    const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
+    const asking = client(url)
+    expect(outcome(await asking.send(look))).toEqual({
+      status: undefined,
+      failure: `the connection broke off: what came cannot be decoded as ${coding}`,
+    })
+    expect(asking.exchanges).toHaveLength(2)
+  })
+
+  it('over a pipe that is closed is told in words', () => {
+    const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+    expect(reason(error, 1000)).toBe('the connection broke off')
+  })
+
+  it.each<[what: string, options: Partial<ClientOptions>, host: string, failure: string | undefined]>([
+    [
+      'that nobody vouches for',
+      {},
+      '127.0.0.1',
+      'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); trust it with --ca <file>, or any with --insecure',
+    ],
+    [
+      'for another host',
+      { ca: selfSigned.cert },
+      'localhost',
+      'its certificate is not accepted (ERR_TLS_CERT_ALTNAME_INVALID); --insecure accepts any',
+    ],
+    ['that is trusted', { ca: selfSigned.cert }, '127.0.0.1', undefined],
+    ['where any will do', { insecure: true }, 'localhost', undefined],
+  ])('behind a certificate %s is told in words that help', async (_, options, host, failure) => {
+    const { port } = new URL(await listen(createTlsServer(selfSigned, (_, response) => response.end('{}'))))
+    const exchange = await client(`https://${host}:${port}`, options).send(look)
+    expect(outcome(exchange)).toEqual({ status: failure === undefined ? 200 : undefined, failure })
   })
 
   it('where nobody listens is told in words', async () => {

@@ -1,5 +1,7 @@
+import type { Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Agent, type Dispatcher, FormData, request } from 'undici'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import { Agent, type Dispatcher, request } from 'undici'
 import type { CompanionId, OperationId } from '../src/contract/index.ts'
 import type { Credential } from './credentials.ts'
 import { isHeard } from './heard.ts'
@@ -133,14 +135,17 @@ export class Client {
     })
     const signal = AbortSignal.timeout(this.#options.timeout)
     try {
+      const { type, body } = await contentOf(ask)
       const response = await request(this.#options.baseUrl + ask.path, {
         dispatcher: this.#agent,
         method: ask.method as Dispatcher.HttpMethod,
-        headers: this.#headers(ask),
-        body: bodyOf(ask),
+        headers: { ...this.#headers(ask), ...(type !== undefined && { 'content-type': type }) },
+        body,
         signal,
       })
-      const text = this.#withoutTokens(await read(response.body))
+      const coding = response.headers['content-encoding']
+      const bytes = await decoded(await read(response.body), String(coding ?? '').toLowerCase())
+      const text = this.#withoutTokens(bytes.toString('utf8'))
       const headers = this.#cleanHeaders(response.headers)
       return done({ reply: { status: response.statusCode, headers, text, json: parsedJson(text) } })
     } catch (error) {
@@ -176,10 +181,11 @@ export class Client {
     const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
     return {
       'user-agent': 'nestbox',
+      // Without it a server may choose any coding (RFC 9110, 12.5.3).
+      'accept-encoding': 'identity',
       ...Object.fromEntries(own),
       accept: 'application/json',
       ...(authorization !== undefined && { authorization }),
-      ...(ask.json !== undefined && { 'content-type': 'application/json' }),
     }
   }
 
@@ -190,12 +196,22 @@ export class Client {
   }
 }
 
-function bodyOf({ json, file }: Ask<AskedId>): string | FormData | null {
-  if (json !== undefined) return JSON.stringify(json)
-  if (file === undefined) return null
+interface Content {
+  readonly type?: string | undefined
+  readonly body: string | Buffer | null
+}
+
+async function contentOf({ json, file }: Ask<AskedId>): Promise<Content> {
+  if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) }
+  if (file === undefined) return { body: null }
   const form = new FormData()
   form.append('import_file', new Blob([file], { type: 'application/json' }), 'egg.json')
-  return form
+  // In one piece: a server that refuses without having read a body may hang up while a stream is still sent.
+  const whole = new Response(form)
+  return {
+    type: whole.headers.get('content-type') ?? undefined,
+    body: Buffer.from(await whole.arrayBuffer()),
+  }
 }
 
 /** A token as it may stand in an answer: plain, in JSON with escaped slashes, in a URL. */
@@ -203,23 +219,45 @@ const writings = (token: string): readonly string[] => [
   ...new Set([token, token.replaceAll('/', '\\/'), encodeURIComponent(token)]),
 ]
 
-async function read(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = []
+async function read(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
+    size += chunk.length
     if (size > longestBody) break
-    chunks.push(bytes)
+    chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 const brokeOff = 'the connection broke off'
 
+/** What undoes a coding of content. */
+const decoders: Readonly<Record<string, (bytes: Buffer) => Transform>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  // Some servers leave out the head that names the method, of which there is but one: 8.
+  deflate: ([first = 0]) => ((first & 15) === 8 ? createInflate() : createInflateRaw()),
+  br: () => createBrotliDecompress(),
+}
+
+/** What a server has coded although it was asked not to; a coding that is not known is left as it is. */
+async function decoded(bytes: Buffer, coding: string): Promise<Buffer> {
+  const decoder = Object.hasOwn(decoders, coding) ? decoders[coding]?.(bytes) : undefined
+  // An answer without a body may name a coding, too.
+  if (!decoder || bytes.length === 0) return bytes
+  decoder.end(bytes)
+  return read(decoder).catch(() => {
+    throw new Error(`${brokeOff}: what came cannot be decoded as ${coding}`)
+  })
+}
+
 /** Whether something on the way gave up that may hold the next time; a timeout has been waited for long enough. */
 const hasBrokenDown = ({ reply, failure }: Exchange<AskedId>): boolean =>
-  reply ? !isHeard(reply) && !isComeBack(reply) : failure === brokeOff
+  reply ? !isHeard(reply) && !isComeBack(reply) : (failure?.startsWith(brokeOff) ?? false)
+
+/** Codes for a certificate that nobody who is trusted vouches for. */
+const unvouched = /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
 
 /** Why a request got no answer. */
 export function reason(error: unknown, timeout: number): string {
@@ -227,7 +265,11 @@ export function reason(error: unknown, timeout: number): string {
   if (name === 'TimeoutError' || code?.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'
-  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return brokeOff
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return brokeOff
+  if (code !== undefined && unvouched.test(code))
+    return `its certificate is not trusted (${code}); trust it with --ca <file>, or any with --insecure`
+  if (code !== undefined && /^(?:ERR_TLS_)?CERT_/.test(code))
+    return `its certificate is not accepted (${code}); --insecure accepts any`
   if (name === 'HTTPParserError') return 'what came is no HTTP'
   return code ?? message
 }

@@ -1,12 +1,21 @@
 import type { Exchange } from './client.ts'
 import { authorizations } from './credentials.ts'
 
+/** What certificates are trusted, as a command can say it. */
+export interface Trust {
+  /** The file of those to trust. */
+  readonly caFile?: string | undefined
+  /** Any certificate will do. */
+  readonly insecure?: boolean | undefined
+}
+
 /** A command that sends the request of an exchange again. */
-export function curlOf({ ask }: Exchange, baseUrl: string): string {
+export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): string {
   const authorization = authorizations[ask.credential]
   return [
     ...(ask.file === undefined ? [] : [`printf %s ${quoted(ask.file)} |`]),
     'curl -i',
+    ...(/^https:/i.test(baseUrl) ? trusting(trust) : []),
     ...(ask.method === 'GET' ? [] : [`-X ${ask.method}`]),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     "-H 'Accept: application/json'",
@@ -16,6 +25,11 @@ export function curlOf({ ask }: Exchange, baseUrl: string): string {
     ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),
     quoted(baseUrl + ask.path),
   ].join(' ')
+}
+
+function trusting({ caFile, insecure = false }: Trust): string[] {
+  if (insecure) return ['-k']
+  return caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

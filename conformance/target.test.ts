@@ -75,7 +75,7 @@ describe('a target file', () => {
     ['a base URL with a fragment', { baseUrl: 'http://host#x' }, 'baseUrl must match pattern'],
     ['a base URL with a space', { baseUrl: 'http://host /' }, 'baseUrl must match pattern'],
     ['a base URL that is no text', { baseUrl: 5 }, 'baseUrl must be string'],
-    ['another format', { format: 2 }, 'format must be equal to constant'],
+    ['another format', { format: 2 }, 'format must be 1.'],
     ['a format in quotes', { format: '1' }, 'format must be'],
     ['a disposable that is no flag', { disposable: 'yes' }, 'disposable must be boolean'],
     ['an unknown key', { baseURL: 'http://host' }, 'it has a key "baseURL" that no target file has'],

@@ -146,5 +146,6 @@ function complaint(errors: readonly ErrorObject[]): string {
   if (error.keyword === 'additionalProperties') {
     return `${path} has a key "${error.params['additionalProperty']}" that no target file has`
   }
+  if (error.keyword === 'const') return `${path} must be ${JSON.stringify(error.params['allowedValue'])}`
   return `${path} ${error.message}`
 }

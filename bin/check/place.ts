@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { discoverTarget } from '../../conformance/discover.ts'
 import { knock, type Manner, waitFor } from '../../conformance/reach.ts'
@@ -7,6 +8,7 @@ import type { mannerFlags } from '../commands/check-flags.ts'
 import type { Values } from '../flags.ts'
 import { baseUrl } from '../readers.ts'
 import { UsageError } from '../usage-error.ts'
+import { handshake } from './handshake.ts'
 
 /** Where the server is that a command is about, as it was given. */
 export interface Whereabouts {
@@ -31,21 +33,39 @@ export interface Manners extends Manner {
   readonly headers: Readonly<Record<string, string>>
   readonly timeout: number
   readonly insecure: boolean
+  /** Where the certificates to trust are from. */
+  readonly caFile: string | undefined
   /** Requests a second at the most. */
   readonly rate: number | undefined
 }
 
 /** What the flags say of it. */
 export async function mannerOf(given: Values<typeof mannerFlags>): Promise<Manners> {
-  const { header = [], insecure = false, rate, timeout = 10_000 } = given
-  const ca = given.ca === undefined ? undefined : await certificates(given.ca)
-  return { headers: Object.fromEntries(header), timeout, ca, insecure, rate }
+  const { header = [], insecure = false, rate, timeout = 10_000, ca: caFile } = given
+  const ca = caFile === undefined ? undefined : await certificates(caFile)
+  return { headers: Object.fromEntries(header), timeout, ca, caFile, insecure, rate }
 }
 
-const certificates = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch(() => {
+/** The text of a file of certificates; TLS takes any other in silence, and then trusts nobody. */
+async function certificates(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => {
     throw new UsageError(`--ca must be a file that can be read, not "${path}".`)
   })
+  const found = text.match(/-----BEGIN [\w ]*CERTIFICATE-----.*?-----END [\w ]*CERTIFICATE-----/gs) ?? []
+  if (found.length === 0)
+    throw new UsageError(`--ca must be a file of certificates (PEM), and "${path}" has none in it.`)
+  if (!found.every(isCertificate))
+    throw new UsageError(`--ca must be a file of certificates (PEM), and one in "${path}" is broken.`)
+  return text
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem) instanceof X509Certificate
+  } catch {
+    return false
+  }
+}
 
 /** The target of a server that listens. @throws Unreachable, BadInput */
 export async function targetAt(
@@ -60,6 +80,7 @@ export async function targetAt(
   if (patience !== undefined) await waitFor(address, patience, manner)
   if (promised === undefined) return withHeaders(await discoverTarget(address, manner), manner)
   await knock(address, manner.timeout)
+  await handshake(address, manner)
   return promised
 }
 

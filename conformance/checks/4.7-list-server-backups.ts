@@ -1,45 +1,61 @@
 import { type Check, inJson } from '../check.ts'
 import { heardReception } from '../heard.ts'
+import { wasGranted } from '../judge.ts'
 import { Unjudged } from '../outcome.ts'
-import { dataOf, metaOf, numberOf } from '../parts.ts'
+import { dataOf, metaOf } from '../parts.ts'
 import { granted } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
+import { type Listing, mustHaveTotal, ofPages, totalOf } from './good-pages.ts'
 import { listingChecks } from './listings.ts'
+
+const backups: Listing = {
+  section: '4.7',
+  what: 'backups',
+  kind: 'backup',
+  maximum: 50,
+  page: (scenes, query, again) => scenes.backups(query, again),
+}
 
 export const listServerBackups: readonly Check[] = [
   answerCheck('listServerBackups'),
-  ...listingChecks({
-    section: '4.7',
-    what: 'backups',
-    kind: 'backup',
-    page: (scenes, query, again) => scenes.backups(query, again),
-  }),
+  ...listingChecks(backups),
   {
     id: '4.7/per-page-maximum',
     section: '4.7',
-    clauses: ['4.7#per-page-maximum'],
+    clauses: ['4.7#per-page-maximum', '4.7#per-page'],
     level: 'stated',
     title: 'serves at most 50 backups a page',
     ignored: 'whether more than 50 are refused or cut down',
-    async run(scenes) {
-      const control = await scenes.backups({ per_page: 50 })
-      granted(control)
-      const exchange = await scenes.backups({ per_page: 51 })
-      if (heardReception(exchange) !== 'granted') return undefined
-      const count = dataOf(exchange).length
-      if (count > 50) {
+    run: ofPages(backups, async ({ plain, ask, attempt, section }) => {
+      const control = await ask({ per_page: 50 })
+      const exchange = await attempt({ per_page: 51 })
+      if (wasGranted(exchange) && dataOf(exchange).length > 50) {
         return {
           message: 'A page holds more than 50 backups.',
           expected: 'at most 50',
-          actual: String(count),
+          actual: String(dataOf(exchange).length),
           pointer: '/data',
           exchange,
         }
       }
-      if ((numberOf(exchange, 'total') ?? 0) <= 50)
-        throw new Unjudged('the server has no more than 50 backups')
+      const total = totalOf(plain)
+      mustHaveTotal(control, total, section)
+      // Whose pages never hold as many cannot show that fifty is where they end.
+      const due = Math.min(50, total)
+      const held = dataOf(control).length
+      if (held < due) {
+        return {
+          message: 'A page of 50 backups holds fewer, though there are more.',
+          expected: String(due),
+          actual: String(held),
+          pointer: '/data',
+          exchange: control,
+        }
+      }
+      if (heardReception(exchange) !== 'granted') return undefined
+      if (total <= 50) throw new Unjudged('the server has no more than 50 backups')
       return undefined
-    },
+    }),
   },
   {
     id: '2.12/backup-count',

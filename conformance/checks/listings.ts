@@ -1,153 +1,188 @@
 import { type Check, differs, firstOf } from '../check.ts'
 import type { Exchange } from '../client.ts'
-import { findingOf } from '../heard.ts'
-import { inShort, wasGranted } from '../judge.ts'
-import { type Failure, Unjudged } from '../outcome.ts'
-import { dataOf, paginationOf } from '../parts.ts'
-import { granted } from '../scenes.ts'
-import { type Listing, multiset, mustBePage, partition, sizes, totalOf } from './walk-pages.ts'
+import { wasGranted } from '../judge.ts'
+import { type Failure, prerequisite, Unjudged } from '../outcome.ts'
+import { dataOf, itemsOf, paginationOf } from '../parts.ts'
+import {
+  type Listing,
+  mustHaveTotal,
+  ofPages,
+  type Pages,
+  sizes,
+  totalOf,
+  totalOfSome,
+} from './good-pages.ts'
+import { multiset, mustBeSecond, notThatPage, partition, secondOfOne } from './walk-pages.ts'
 
 /** What sections 4.7 and 4.8 say alike of their pages. */
-export const listingChecks = ({ section, what, kind, page }: Listing): readonly Check[] => [
-  {
-    id: `${section}/pagination`,
-    section,
-    clauses: [`${section}#pagination`],
-    level: 'stated',
-    title: 'the answer has `meta.pagination`',
-    async run(scenes) {
-      const exchange = await page(scenes)
-      granted(exchange)
-      if (paginationOf(exchange)) return undefined
-      return {
-        message: 'The answer has no `meta.pagination`.',
-        expected: 'an object',
-        actual: 'nothing',
-        pointer: '/meta/pagination',
-        exchange,
-      }
+export function listingChecks(listing: Listing): readonly Check[] {
+  const { section, what } = listing
+  return [
+    {
+      id: `${section}/pagination`,
+      section,
+      clauses: [`${section}#pagination`],
+      level: 'stated',
+      title: 'the answer has `meta.pagination`',
+      run: ofPages(listing, async ({ plain }) => hasPagination(plain)),
     },
-  },
-  {
-    id: `${section}/per-page`,
-    section,
-    clauses: [`${section}#per-page`],
-    level: 'stated',
-    title: `\`per_page\` sets how many ${what} a page holds`,
-    async run(scenes) {
-      granted(await page(scenes))
-      for (const size of sizes) {
-        const exchange = await page(scenes, { per_page: size })
-        const refused = refusedPage(exchange, `A page of ${size} ${what} is refused.`)
-        if (refused) return refused
-        const total = totalOf(exchange)
-        if (total < 2) throw new Unjudged(`there are fewer than two ${what}`)
-        const failure = firstOf(
-          differs(
-            exchange,
-            '/data',
-            Math.min(size, total),
-            dataOf(exchange).length,
-            `A page of ${size} holds another number of ${what}.`,
-          ),
-          differs(
-            exchange,
-            '/meta/pagination/per_page',
-            size,
-            paginationOf(exchange)?.['per_page'],
-            'The `per_page` that was asked for is not the one in `meta`.',
-          ),
-        )
-        if (failure) return failure
-      }
-      return undefined
+    {
+      id: `${section}/per-page`,
+      section,
+      clauses: [`${section}#per-page`],
+      level: 'stated',
+      title: `\`per_page\` sets how many ${what} a page holds`,
+      run: ofPages(listing, perPage),
     },
-  },
-  {
-    id: `${section}/page`,
-    section,
-    clauses: [`${section}#page`],
-    level: 'stated',
-    title: '`page` chooses the page',
-    async run(scenes) {
-      const first = await page(scenes, { per_page: 1, page: 1 })
-      if (totalOf(first) < 2) throw new Unjudged(`there are fewer than two ${what}`)
-      const second = await page(scenes, { per_page: 1, page: 2 })
-      return (
-        refusedPage(second, 'The second page is refused, though there is one.') ??
-        differs(
-          second,
-          '/meta/pagination/current_page',
-          2,
-          paginationOf(second)?.['current_page'],
-          'Another page came than the one that was asked for.',
-        )
-      )
+    {
+      id: `${section}/page`,
+      section,
+      clauses: [`${section}#page`],
+      level: 'stated',
+      title: '`page` chooses the page',
+      run: ofPages(listing, pageChosen),
     },
-  },
-  {
-    id: `${section}/pages-partition`,
-    section,
-    clauses: ['2.1#pages-partition'],
-    level: 'inferred',
-    title: `walking the pages yields all ${what}, none lost and none twice`,
-    ignored: 'the order, fields that the document does not name, and how far a backup has come',
-    run: (scenes) => partition(scenes, { what, kind, page }),
-  },
-  {
-    id: `${section}/total-constant`,
-    section,
-    clauses: ['2.1#total-constant'],
-    level: 'inferred',
-    title: '`total` is the same on every page',
-    async run(scenes) {
-      const base = await page(scenes)
-      const total = totalOf(base)
-      for (const query of [...sizes.map((size) => ({ per_page: size })), { per_page: 1, page: 2 }]) {
-        const exchange = await page(scenes, query)
-        granted(exchange)
-        mustBePage(exchange, 'page' in query ? query.page : 1, section)
-        const failure = differs(
-          exchange,
-          '/meta/pagination/total',
-          total,
-          paginationOf(exchange)?.['total'],
-          '`total` differs from page to page.',
-        )
-        if (failure) return failure
-      }
-      return undefined
+    {
+      id: `${section}/pages-partition`,
+      section,
+      clauses: ['2.1#pages-partition'],
+      level: 'inferred',
+      title: `walking the pages yields all ${what}, none lost and none twice`,
+      ignored: 'the order, fields that the document does not name, and how far a backup has come',
+      run: ofPages(listing, partition),
     },
-  },
-  {
-    id: `${section}/stable`,
-    section,
-    clauses: [`${section}#stable`],
-    level: 'inferred',
-    title: 'asking twice yields the same list',
-    ignored: 'the order, fields that the document does not name, and how far a backup has come',
-    async run(scenes) {
-      const [first, again] = [await page(scenes, { per_page: 7 }), await page(scenes, { per_page: 7 }, 2)]
-      granted(first)
-      granted(again)
-      return differs(
-        again,
-        '/data',
-        multiset(dataOf(first), kind),
-        multiset(dataOf(again), kind),
-        'Asking again yields another list.',
-      )
+    {
+      id: `${section}/total-constant`,
+      section,
+      clauses: ['2.1#total-constant'],
+      level: 'inferred',
+      title: '`total` is the same on every page',
+      run: ofPages(listing, totalConstant),
     },
-  },
-]
+    {
+      id: `${section}/stable`,
+      section,
+      clauses: [`${section}#stable`],
+      level: 'inferred',
+      title: 'asking twice yields the same list',
+      ignored: 'the order, fields that the document does not name, and how far a backup has come',
+      run: ofPages(listing, stable),
+    },
+  ]
+}
 
-/** That a page was refused which the server has to have. */
-function refusedPage(exchange: Exchange, message: string): Failure | undefined {
-  if (wasGranted(exchange)) return undefined
+function hasPagination(exchange: Exchange): Failure | undefined {
+  if (paginationOf(exchange)) return undefined
   return {
-    message: findingOf(exchange, message),
-    expected: 'the page',
-    actual: inShort(exchange.reply, exchange.failure),
+    message: 'The answer has no `meta.pagination`.',
+    expected: 'an object',
+    actual: 'nothing',
+    pointer: '/meta/pagination',
     exchange,
   }
+}
+
+async function perPage({ plain, what, section, ask }: Pages): Promise<Failure | undefined> {
+  for (const size of sizes) {
+    const exchange = await ask({ per_page: size })
+    const total = totalOf(plain)
+    mustHaveTotal(exchange, total, section)
+    if (total < 2) throw new Unjudged(`there are fewer than two ${what}`)
+    const failure = firstOf(
+      differs(
+        exchange,
+        '/data',
+        Math.min(size, total),
+        dataOf(exchange).length,
+        `A page of ${size} holds another number of ${what}.`,
+      ),
+      differs(
+        exchange,
+        '/meta/pagination/per_page',
+        size,
+        paginationOf(exchange)?.['per_page'],
+        'The `per_page` that was asked for is not the one in `meta`.',
+      ),
+    )
+    if (failure) return failure
+  }
+  return undefined
+}
+
+async function pageChosen(pages: Pages): Promise<Failure | undefined> {
+  const { what, kind, section, ask } = pages
+  const total = totalOfSome(pages)
+  const first = await ask(firstOfOne)
+  mustHaveTotal(first, total, section)
+  // Whoever puts the whole list on one page has no second one.
+  if (dataOf(first).length >= total) throw prerequisite(`${section}/per-page`)
+  const second = await ask(secondOfOne)
+  const failure = notThatPage(second, 2)
+  if (failure) return failure
+  const [one, two] = [first, second].map((exchange) => multiset(dataOf(exchange), kind))
+  if (two?.length === 0) {
+    return {
+      message: 'The second page is empty, though by `total` there is one.',
+      expected: 'a record',
+      actual: '[]',
+      pointer: '/data',
+      exchange: second,
+    }
+  }
+  if (JSON.stringify(one) !== JSON.stringify(two)) return undefined
+  if (itemsOf(second).length < dataOf(second).length) throw prerequisite('2.1/list-data')
+  const some = multiset(dataOf(await ask({ per_page: Math.max(...sizes) })), kind)
+  // No clause says that two records differ in anything that the document names.
+  if (new Set(some).size < some.length) throw new Unjudged(`some of the ${what} are alike`)
+  return {
+    message: 'The second page holds what the first one held.',
+    expected: `other ${what} than on the first page`,
+    actual: 'the same',
+    pointer: '/data',
+    exchange: second,
+  }
+}
+
+const firstOfOne = { per_page: 1, page: 1 }
+
+async function totalConstant({
+  plain,
+  what,
+  section,
+  maximum,
+  ask,
+  attempt,
+}: Pages): Promise<Failure | undefined> {
+  const total = totalOf(plain)
+  const differing = (exchange: Exchange): Failure | undefined =>
+    differs(
+      exchange,
+      '/meta/pagination/total',
+      total,
+      totalOf(exchange),
+      '`total` differs from page to page.',
+    )
+  const all = maximum === undefined ? sizes : [...sizes, maximum]
+  for (const query of [...all.map((size) => ({ per_page: size })), firstOfOne]) {
+    const failure = differing(await ask(query))
+    if (failure) return failure
+  }
+  const second = total < 2 ? await attempt(secondOfOne) : await ask(secondOfOne)
+  // What is answered beyond the last page is a gap.
+  if (total < 2 && (!wasGranted(second) || notThatPage(second, 2)))
+    throw new Unjudged(`there are fewer than two ${what}`)
+  mustBeSecond(second, section)
+  return differing(second)
+}
+
+async function stable({ ask, kind }: Pages): Promise<Failure | undefined> {
+  const query = { per_page: Math.max(...sizes) }
+  const [first, again] = [await ask(query), await ask(query, 2)]
+  return differs(
+    again,
+    '/data',
+    multiset(dataOf(first), kind),
+    multiset(dataOf(again), kind),
+    'Asking again yields another list.',
+  )
 }

@@ -1,4 +1,4 @@
-import { operations, type Section } from '../../src/contract/index.ts'
+import type { Section } from '../../src/contract/index.ts'
 import { differs, firstOf } from '../check.ts'
 import type { Exchange } from '../client.ts'
 import { schemaOf } from '../fields.ts'
@@ -6,19 +6,7 @@ import { heardReception } from '../heard.ts'
 import { isObject } from '../judge.ts'
 import { type Failure, prerequisite, Unjudged } from '../outcome.ts'
 import { attributesOf, dataOf, paginationOf } from '../parts.ts'
-import type { Query } from '../request-path.ts'
-import { granted, type Scenes } from '../scenes.ts'
-
-/** One of the two lists that come a page at a time. */
-export interface Listing {
-  readonly section: Section
-  readonly what: string
-  readonly kind: 'backup' | 'database'
-  readonly page: (scenes: Scenes, query?: Query, again?: number) => Promise<Exchange>
-}
-
-/** Sizes of pages to try, small enough for any maximum. */
-export const sizes = [1, 3, 7]
+import { Failed, type Pages, sizes, totalOfSome } from './good-pages.ts'
 
 const largestSize = Math.max(...sizes)
 
@@ -26,20 +14,17 @@ const largestSize = Math.max(...sizes)
 const longestWalk = 25
 
 /**
- * Walks one list in two sizes of pages: the records must be the same, and as
- * many as `total` says. How large a page can be is a gap, so the size that
- * the server says it uses is the one that counts.
+ * Walks one list in two sizes of pages: the records must be the same, and as many as `total` says. But
+ * for the maximum of backups, how large a page can be is a gap, so the size that the server says it uses
+ * is the one that counts.
  */
-export async function partition(
-  scenes: Scenes,
-  listing: Omit<Listing, 'section'>,
-): Promise<Failure | undefined> {
-  const { what, page } = listing
-  const total = totalOf(await page(scenes))
-  if (total < 2) throw new Unjudged(`there are fewer than two ${what}`)
+export async function partition(pages: Pages): Promise<Failure | undefined> {
+  const { what } = pages
+  const total = totalOfSome(pages)
   const walks: Walk[] = []
-  for (const size of [50, 7]) {
-    const walk = await walkPages(scenes, listing, size, total)
+  // A walk of a single page would lose nothing.
+  for (const size of [50, total > largestSize ? largestSize : 1]) {
+    const walk = await walkPages(pages, size, total)
     if (walk) walks.push(walk)
   }
   const [walk, other] = walks
@@ -72,40 +57,50 @@ interface Walk {
 }
 
 /** All pages of one size; undefined where there are more than anybody wants to ask for, or no such pages. */
-async function walkPages(
-  scenes: Scenes,
-  { page, kind }: Pick<Listing, 'page' | 'kind'>,
-  asked: number,
-  total: number,
-): Promise<Walk | undefined> {
-  let last = await page(scenes, { per_page: asked, page: 1 })
-  // How large a page may be is a gap, so a large one may be refused.
-  if (asked > largestSize && heardReception(last) !== 'granted') return undefined
-  granted(last)
+async function walkPages(pages: Pages, asked: number, total: number): Promise<Walk | undefined> {
+  const { kind, maximum = largestSize, ask, attempt } = pages
+  const query = { per_page: asked, page: 1 }
+  let last = asked > maximum ? await attempt(query) : await ask(query)
+  if (heardReception(last) !== 'granted') return undefined
   const used = paginationOf(last)?.['per_page']
-  const size = typeof used === 'number' && used > 0 ? used : asked
-  const pages = Math.max(1, Math.ceil(total / size))
-  if (pages > longestWalk) return undefined
+  // Without it there is no telling how many pages there are.
+  if (!Number.isInteger(used)) throw prerequisite('2.1/pagination')
+  const size = Number(used) > 0 ? Number(used) : asked
+  const many = Math.max(1, Math.ceil(total / size))
+  if (many > longestWalk) return undefined
   const records = [...multiset(dataOf(last), kind)]
-  for (let number = 2; number <= pages; number += 1) {
-    last = await page(scenes, { per_page: asked, page: number })
-    granted(last)
-    mustBePage(last, number, operations[last.ask.operation].section)
+  for (let number = 2; number <= many; number += 1) {
+    last = await ask({ per_page: asked, page: number })
+    await mustBePage(pages, last, number)
     records.push(...multiset(dataOf(last), kind))
   }
   return { size, records: records.toSorted(), last }
 }
 
-export function totalOf(exchange: Exchange): number {
-  granted(exchange)
-  const total = paginationOf(exchange)?.['total']
-  if (typeof total !== 'number' || !Number.isInteger(total)) throw prerequisite('2.1/pagination')
-  return total
-}
+/** What is said of a page that is not the one that was asked for. */
+export const notThatPage = (exchange: Exchange, number: number): Failure | undefined =>
+  differs(
+    exchange,
+    '/meta/pagination/current_page',
+    number,
+    paginationOf(exchange)?.['current_page'],
+    'Another page came than the one that was asked for.',
+  )
+
+/** The page that the check of `page` looks at. */
+export const secondOfOne = { per_page: 1, page: 2 }
 
 /** Another page than the one that was asked for says nothing of the list as a whole. */
-export function mustBePage(exchange: Exchange, number: number, section: Section): void {
-  if (paginationOf(exchange)?.['current_page'] !== number) throw prerequisite(`${section}/page`)
+export function mustBeSecond(exchange: Exchange, section: Section): void {
+  if (notThatPage(exchange, 2)) throw prerequisite(`${section}/page`)
+}
+
+/** The same for a page that the check of `page` does not look at: it may pass, so this one has to fail. */
+async function mustBePage({ ask, section }: Pages, exchange: Exchange, number: number): Promise<void> {
+  const failure = notThatPage(exchange, number)
+  if (!failure) return
+  mustBeSecond(await ask(secondOfOne), section)
+  throw new Failed(failure)
 }
 
 /** Fields of a backup that change by themselves while it is made. */

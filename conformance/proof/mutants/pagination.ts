@@ -1,6 +1,7 @@
 import { answered, dataOf, pagesOf, queryOf, refusedWhen, requeried, timesOf } from '../changes.ts'
 import { type Bag, isBag, type MakeLayer } from '../exchange.ts'
 import type { Mutant } from '../mutant.ts'
+import { shortList } from '../short-list.ts'
 
 const listings = [
   { on: 'listServerBackups', section: '4.7' },
@@ -146,6 +147,67 @@ const listingMutants = ({ on, section }: (typeof listings)[number]): readonly Mu
     caughtBy: `${section}/page`,
     shows: 'refused',
     make: () => refusedWhen(on, ({ path }) => path.includes('page=2'), 404),
+  },
+  {
+    name: `pagination: ${on} of five ignores page but says it did not`,
+    breaks: [`${section}#page`],
+    caughtBy: `${section}/page`,
+    shows: 'what the first one held',
+    make: () => shortList(on, 5, () => 1),
+  },
+  {
+    name: `pagination: ${on} of five has nothing on its second page`,
+    breaks: [`${section}#page`],
+    caughtBy: `${section}/page`,
+    shows: 'empty',
+    make: () => shortList(on, 5, (page) => (page === 2 ? 9 : page)),
+  },
+  {
+    name: `pagination: ${on} of five serves its second page as the third too`,
+    breaks: ['2.1#pages-partition'],
+    caughtBy: `${section}/pages-partition`,
+    shows: 'Pages of 1',
+    make: () => shortList(on, 5, (page) => (page === 3 ? 2 : page)),
+  },
+  {
+    name: `pagination: ${on} has no page after the second`,
+    breaks: ['2.1#pages-partition', `${section}#page`],
+    caughtBy: `${section}/pages-partition`,
+    shows: 'Another page',
+    make: query(on, (search) => {
+      if (Number(search.get('page')) > 2) search.set('page', '2')
+    }),
+  },
+  {
+    name: `pagination: ${on} refuses the pages after the second`,
+    breaks: ['2.1#pages-partition', `${section}#page`],
+    caughtBy: `${section}/pages-partition`,
+    shows: 'Page 3 is refused',
+    make: () => refusedWhen(on, (ask) => Number(queryOf(ask).get('page')) > 2),
+  },
+  {
+    name: `pagination: ${on} breaks down after the second page`,
+    breaks: ['2.1#pages-partition', `${section}#page`],
+    caughtBy: `${section}/pages-partition`,
+    shows: 'error of the server, 500',
+    make: () => refusedWhen(on, (ask) => Number(queryOf(ask).get('page')) > 2, 500),
+  },
+  {
+    name: `pagination: ${on} breaks down over pages of three`,
+    breaks: ['2.1#total-constant', `${section}#per-page`],
+    caughtBy: `${section}/total-constant`,
+    shows: 'error of the server, 500',
+    make: () => refusedWhen(on, (ask) => queryOf(ask).get('per_page') === '3', 500),
+  },
+  {
+    name: `pagination: ${on} refuses to be asked again`,
+    breaks: [`${section}#stable`],
+    caughtBy: `${section}/stable`,
+    shows: 'refused',
+    make: () => {
+      const times = timesOf()
+      return refusedWhen(on, (ask) => times(ask) > 1)
+    },
   },
   {
     name: `pagination: ${on} refuses per_page`,
@@ -302,6 +364,31 @@ const backupMutants: readonly Mutant[] = [
     caughtBy: '4.7/per-page-maximum',
     shows: '51',
     make: () => moreThanFifty,
+  },
+  {
+    name: 'pagination: twenty-five backups are served where fifty are asked for',
+    breaks: ['4.7#per-page-maximum', '4.7#per-page'],
+    caughtBy: '4.7/per-page-maximum',
+    shows: '25',
+    make: query('listServerBackups', (search) => {
+      if (Number(search.get('per_page')) > 25) search.set('per_page', '25')
+    }),
+  },
+  ...(['per-page-maximum', 'pages-partition', 'total-constant'] as const).map(
+    (slug): Mutant => ({
+      name: `pagination: fifty backups a page are refused, to ${slug}`,
+      breaks: ['4.7#per-page-maximum', '2.1#pages-partition', '2.1#total-constant'],
+      caughtBy: `4.7/${slug}`,
+      shows: 'A page of 50 backups is refused',
+      make: () => refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('per_page')) > 49),
+    }),
+  ),
+  {
+    name: 'pagination: fifty backups a page are too many for the server',
+    breaks: ['4.7#per-page-maximum', '4.7#per-page'],
+    caughtBy: '4.7/per-page-maximum',
+    shows: 'error of the server, 500',
+    make: () => refusedWhen('listServerBackups', (ask) => queryOf(ask).get('per_page') === '50', 500),
   },
   ...(
     [

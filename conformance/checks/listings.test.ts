@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { answered, dataOf, pagesOf, queryOf, refusedWhen, requeried } from '../proof/changes.ts'
+import type { Layer } from '../proof/exchange.ts'
+import { startLayered } from '../proof/layered.ts'
+import { shortList } from '../proof/short-list.ts'
+import { type Stage, startStage } from '../proof/stage.ts'
+import { run } from '../run.ts'
+import { checks } from './index.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await startStage()
+})
+
+afterAll(() => stage.close())
+
+/** What the checks of one list say of the mock behind a layer, where they do not pass. */
+async function heard(section: '4.7' | '4.8', layer: Layer): Promise<Record<string, string>> {
+  const server = await startLayered(stage.fresh(), layer)
+  onTestFinished(() => server.close())
+  const { results } = await run({
+    target: server.target,
+    checks: checks.filter(({ id }) => id.startsWith(`${section}/`)),
+    observe: false,
+    pause: async () => {},
+  })
+  expect(server.faults).toEqual([])
+  return Object.fromEntries(
+    results
+      .filter(({ status }) => status !== 'pass')
+      .map(({ id, status, message }) => [id.slice(section.length + 1), `${status}: ${message}`]),
+  )
+}
+
+/** One layer in front of another. */
+const inFrontOf =
+  (outer: Layer, inner: Layer): Layer =>
+  (ask, next) =>
+    outer(ask, (through) => inner(through, next))
+
+describe('a list is not blamed', () => {
+  it.each([2, 5, 7, 8])('for having %i records', async (many) => {
+    expect(await heard('4.8', shortList('listHostDatabases', many))).toEqual({})
+    expect(await heard('4.7', shortList('listServerBackups', many))).toEqual({
+      'per-page-maximum': 'skip: the server has no more than 50 backups',
+    })
+  })
+
+  it.each([0, 1])('for having %i, and no second page', async (many) => {
+    const layer = inFrontOf(
+      refusedWhen('listHostDatabases', (ask) => Number(queryOf(ask).get('page')) > 1),
+      shortList('listHostDatabases', many),
+    )
+    const few = 'skip: there are fewer than two databases'
+    expect(await heard('4.8', layer)).toEqual({
+      'per-page': few,
+      page: few,
+      'pages-partition': few,
+      'total-constant': few,
+    })
+  })
+
+  it('for records that the document cannot tell from each other', async () => {
+    const alike = answered('listHostDatabases', (json) => {
+      for (const item of dataOf(json)) Object.assign(item as object, { attributes: { name: 'one of many' } })
+    })
+    expect(await heard('4.8', inFrontOf(alike, shortList('listHostDatabases', 5)))).toEqual({
+      page: 'skip: some of the databases are alike',
+    })
+  })
+
+  it('for refusing fifty databases a page, or eight', async () => {
+    const most = (many: number) =>
+      refusedWhen('listHostDatabases', (ask) => Number(queryOf(ask).get('per_page')) > many)
+    expect(await heard('4.8', most(49))).toEqual({})
+    expect(await heard('4.8', most(7))).toEqual({})
+  })
+
+  it('where it answers nothing at all: that is said once', async () => {
+    const results = await heard(
+      '4.7',
+      refusedWhen('listServerBackups', () => true, 500),
+    )
+    const { answer, ...rest } = results
+    expect(answer).toMatch(/^fail: /)
+    expect(new Set(Object.values(rest))).toEqual(new Set(['skip: prerequisite: 4.7/answer']))
+  })
+})
+
+describe('what cannot be judged names the check that says why', () => {
+  it('where `per_page` is a text', async () => {
+    const layer = answered('listHostDatabases', (json) => {
+      pagesOf(json)['per_page'] = String(pagesOf(json)['per_page'])
+    })
+    expect(await heard('4.8', layer)).toMatchObject({
+      'pages-partition': 'skip: prerequisite: 2.1/pagination',
+    })
+  })
+
+  it('where `total` is that of the page', async () => {
+    const layer = answered('listServerBackups', (json) => {
+      pagesOf(json)['total'] = dataOf(json).length
+    })
+    const other = 'skip: prerequisite: 4.7/total-constant'
+    expect(await heard('4.7', layer)).toEqual({
+      'per-page': other,
+      page: other,
+      'pages-partition': expect.stringMatching(/^fail: /),
+      'total-constant': 'fail: `total` differs from page to page.',
+      'per-page-maximum': other,
+    })
+  })
+
+  it('where the whole list comes on one page', async () => {
+    const whole = inFrontOf(
+      requeried('listHostDatabases', (query) => query.delete('per_page')),
+      shortList('listHostDatabases', 5),
+    )
+    expect(await heard('4.8', whole)).toMatchObject({
+      'per-page': 'fail: A page of 1 holds another number of databases.',
+      page: 'skip: prerequisite: 4.8/per-page',
+    })
+  })
+
+  it('where the items are no envelopes', async () => {
+    const bare = answered('listHostDatabases', (json) => ({
+      ...json,
+      data: dataOf(json).map((item) => (item as { attributes: unknown }).attributes),
+    }))
+    expect(await heard('4.8', bare)).toMatchObject({ page: 'skip: prerequisite: 2.1/list-data' })
+  })
+
+  it('where every page says that it is the first', async () => {
+    const first = answered('listHostDatabases', (json) => {
+      pagesOf(json)['current_page'] = 1
+    })
+    expect(await heard('4.8', first)).toEqual({
+      page: 'fail: Another page came than the one that was asked for.',
+      'pages-partition': 'skip: prerequisite: 4.8/page',
+      'total-constant': 'skip: prerequisite: 4.8/page',
+    })
+  })
+})
+
+describe('a good request that is not granted', () => {
+  it.each([
+    [500, 'fail: A good request met an error of the server, 500.'],
+    [502, 'fail: A good request met an error of the server, 502.'],
+    [422, 'fail: Page 3 is refused, though by `total` there is one.'],
+  ])('fails what wanted it, with %i', async (status, message) => {
+    const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
+    expect(await heard('4.7', layer)).toEqual({ 'pages-partition': message })
+  })
+
+  it('fails nothing where the server is too busy', async () => {
+    const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, 429)
+    expect(await heard('4.7', layer)).toEqual({
+      'pages-partition': 'skip: the server kept refusing with 429',
+    })
+  })
+})

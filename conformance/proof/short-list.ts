@@ -1,0 +1,36 @@
+import { answered, dataOf, pagesOf, queryOf, requeried } from './changes.ts'
+import type { Layer } from './exchange.ts'
+
+/**
+ * A list that has only so many records, and the pages that go with them.
+ * @param served which page comes for the one that is asked for; its number is that of the one asked for
+ */
+export function shortList(
+  on: 'listServerBackups' | 'listHostDatabases',
+  many: number,
+  served: (page: number) => number = (page) => page,
+): Layer {
+  const plain = requeried(on, (query) => {
+    query.delete('page')
+    query.delete('per_page')
+  })
+  return (ask, next) => {
+    const query = queryOf(ask)
+    const [page, size] = [Number(query.get('page') ?? 1), Math.min(50, Number(query.get('per_page') ?? 20))]
+    const cut = answered(on, (json) => {
+      const all = dataOf(json).slice(0, many)
+      const from = (served(page) - 1) * size
+      const data = all.slice(from, from + size)
+      Object.assign(pagesOf(json), {
+        total: all.length,
+        count: data.length,
+        per_page: size,
+        current_page: page,
+        total_pages: Math.ceil(all.length / size),
+        links: {},
+      })
+      return { ...json, data }
+    })
+    return cut(ask, (through) => plain(through, next))
+  }
+}
