@@ -102,6 +102,11 @@ export class ChangeLog {
     this.#hasOld = false
   }
 
+  /** Lets go of the file, which stays as it is. */
+  close(): Promise<void> {
+    return this.#end()
+  }
+
   /** Drops everything. */
   async clear(): Promise<void> {
     await this.#end()

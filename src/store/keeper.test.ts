@@ -1,4 +1,5 @@
-import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
@@ -289,6 +290,27 @@ describe('a crash', () => {
     expect((await keeperOf(path).load())?.checksum()).toBe(world.checksum())
   })
 })
+
+/** Where Linux lists the files that a process has open. */
+const descriptors = '/proc/self/fd'
+
+it.skipIf(!existsSync(descriptors))(
+  'keeps no file open that could not be folded before the end',
+  async () => {
+    const path = await dataFile()
+    const { keeper, world, file } = await watched(path)
+    file.failure = new Error('no')
+    for (const count of [1, 2]) {
+      await keeper.commit(world, insertHost(world))
+      await expect.poll(() => file.writes).toBe(1 + count)
+    }
+    await keeper.commit(world, insertHost(world))
+    await keeper.close()
+    const open = (await readdir(descriptors)).map((name) => readlink(join(descriptors, name)).catch(() => ''))
+    expect((await Promise.all(open)).filter((name) => name.startsWith(dirname(path)))).toEqual([])
+    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
+  },
+)
 
 describe('a write that cannot be kept', () => {
   /** Lets the next trip to the disk fail. */

@@ -90,6 +90,8 @@ export class Keeper {
     await this.#folding
     if (!this.#log.isEmpty) await this.#fold().catch(() => {})
     await this.#file.settled()
+    // What could not be folded stays for the next one, but nobody here writes to it any more.
+    await this.#log.close()
   }
 
   async #left(): Promise<readonly LeftLog[]> {
