@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { type Reply, reason } from './client.ts'
@@ -75,19 +75,36 @@ export async function waitFor(url: string, seconds: number, manner: Manner): Pro
  * @throws Unreachable
  */
 export function knock(url: string, timeout: number): Promise<void> {
+  return opened(connect(addressOf(url)), 'connect', url, timeout)
+}
+
+/** Where the server of a URL listens. */
+export function addressOf(url: string): { host: string; port: number } {
   const { hostname, port, protocol } = new URL(url)
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+  }
+}
+
+/**
+ * Waits until a socket says that it is open, and closes it.
+ * @throws Unreachable
+ */
+export function opened(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  url: string,
+  timeout: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    })
     const fail = (error: unknown): void => {
       socket.destroy()
       reject(new Unreachable(url, reason(error, timeout)))
     }
     socket.setTimeout(timeout, () => fail({ name: 'TimeoutError' }))
     socket.once('error', fail)
-    socket.once('connect', () => {
+    socket.once(event, () => {
       socket.destroy()
       resolve()
     })

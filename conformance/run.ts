@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly rate?: number
   /** Certificates to trust, as PEM. */
   readonly ca?: string
+  /** The file that they are from, for commands by hand. */
+  readonly caFile?: string
   /** Any certificate will do. */
   readonly insecure?: boolean
   /** How a server is waited for that answers 429, or 503 with `Retry-After`; for tests that have no time. */
@@ -129,7 +131,7 @@ async function judge(check: Check, scenes: Scenes, options: RunOptions): Promise
 function blame(
   check: Check,
   failure: Failure,
-  { level = 'inferred', known = [], target }: RunOptions,
+  { level = 'inferred', known = [], target, caFile, insecure }: RunOptions,
 ): Omit<Result, keyof Check> & Pick<Result, 'status'> {
   const { message, expected, actual, pointer, exchange } = failure
   const excuse = matching(known, check.id)
@@ -140,7 +142,7 @@ function blame(
     expected,
     actual,
     ...(pointer !== undefined && { pointer }),
-    ...(exchange && { curl: curlOf(exchange, target.baseUrl), exchange }),
+    ...(exchange && { curl: curlOf(exchange, target.baseUrl, { caFile, insecure }), exchange }),
   }
 }
 

@@ -98,10 +98,11 @@ function companions(site: Site, rates: RateLimit): Serve {
 const unmatched =
   ({ options: { control } }: Site): Koa.Middleware =>
   (ctx) => {
-    const { gap } = (ctx.state as RequestState).room.dial
+    const { room, headers } = ctx.state as RequestState
+    const { gap } = room.dial
     const beyond = gap('operations.beyond')
     if (ctx.method === 'OPTIONS') {
-      ctx.set({ ...(ctx.state as RequestState).headers, Allow: allowedAt(ctx.path, beyond) ?? 'OPTIONS' })
+      ctx.set({ ...headers, Allow: allowedAt(ctx.path, beyond) ?? 'OPTIONS' })
       ctx.status = 204
       return
     }

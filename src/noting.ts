@@ -20,5 +20,6 @@ export function noting(gap: ReadGap): Noting {
   }
 }
 
-/** Names the gaps that an answer ran into. */
-export const assumedHeader = (assumed: readonly DialId[]) => ({ 'X-Nestbox-Assumed': assumed.join(', ') })
+/** Names the gaps that an answer ran into; nothing where it ran into none. */
+export const assumedHeader = (assumed: readonly DialId[]): Readonly<Record<string, string>> =>
+  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}

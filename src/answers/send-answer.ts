@@ -23,7 +23,7 @@ export function sendAnswer(ctx: Context & { state: RequestState }, answer: Answe
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(text)),
     ...state.headers,
-    ...(assumed.length > 0 && assumedHeader(assumed)),
+    ...assumedHeader(assumed),
   }
   if (state.fault === undefined) {
     // Nobody comes after this that could change it, so Koa need not look at it again.

@@ -8,11 +8,12 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ReadGap } from '../dial.ts'
-import { ApiError, type RenderedError, renderError } from '../errors.ts'
+import { ApiError, type RenderedError } from '../errors.ts'
 import { redactText } from '../journal/redact.ts'
 import type { Log } from '../log.ts'
-import { assumedHeader, noting } from '../noting.ts'
+import { noting } from '../noting.ts'
 import { Exchanges } from './exchanges.ts'
+import { rendered } from './refuse.ts'
 
 /** How much may come before any operation looks at it, and how long that may take. */
 export interface HttpLimits {
@@ -53,14 +54,10 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   const surplus = new WeakSet<Socket>()
   let open = 0
 
-  const rendered = (error: ApiError): RenderedError => {
-    const { read, met } = noting(gap())
-    const { headers, ...rest } = renderError(error, read)
-    return { headers: { ...headers, ...assumedHeader(met()) }, ...rest }
-  }
+  const answerTo = (error: ApiError): RenderedError => rendered(error, noting(gap()))
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
-    const { status, headers, body } = rendered(error)
+    const { status, headers, body } = answerTo(error)
     log.warn(`${req.method} ${redactText(req.url ?? '')} ${status}`)
     const text = body === '' ? '' : JSON.stringify(body)
     const length = Buffer.byteLength(text)
@@ -113,7 +110,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     // What was asked before is answered before, and nothing is answered twice.
     const isHeard = underWay.isWithin(socket as Socket)
     if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
-    const { status, headers, body } = rendered(unreadable(error.code, { head, headTime, requestTime }))
+    const { status, headers, body } = answerTo(unreadable(error.code, { head, headTime, requestTime }))
     if (!isHeard) log.warn(`A request could not be read: ${status}`)
     hangUp(socket as Socket, raw(status, headers, body))
   })

@@ -1,18 +1,23 @@
 import type { Context } from 'koa'
-import { type ApiError, renderError } from '../errors.ts'
+import { type ApiError, type RenderedError, renderError } from '../errors.ts'
 import { assumedHeader, type Noting } from '../noting.ts'
 import type { RequestState } from '../site.ts'
 
 /** Answers with an error, as the choices would have it, and names the gaps that were run into up to then. */
 export function refuse(ctx: Context, error: ApiError, gap: Noting): void {
-  const { status, headers, body } = renderError(error, gap.read)
+  const { status, headers, body } = rendered(error, gap)
   const state = ctx.state as RequestState
-  const assumed = gap.met()
   // The journal has none for an OPTIONS.
-  if (state.trace) state.trace.assumed = assumed
+  if (state.trace) state.trace.assumed = gap.met()
   ctx.status = status
-  ctx.set({ ...state.headers, ...headers, ...(assumed.length > 0 && assumedHeader(assumed)) })
+  ctx.set({ ...state.headers, ...headers })
   ctx.body = body === '' ? '' : JSON.stringify(body)
   // Koa has one for every text.
   if (body === '') ctx.remove('Content-Type')
+}
+
+/** An error as it goes out, which names the gaps that were run into, its own among them. */
+export function rendered(error: ApiError, { read, met }: Noting): RenderedError {
+  const { headers, ...rest } = renderError(error, read)
+  return { headers: { ...headers, ...assumedHeader(met()) }, ...rest }
 }
