@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { Agent, type ClientRequest, get as httpGet, type IncomingMessage, request } from 'node:http'
+import { Agent, type ClientRequest, get as httpGet, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
+import { beginRequest } from '../src/testing/begin-request.ts'
 import { createUser, get, writer } from './testing/api.ts'
 import { expectRefusal } from './testing/expect-refusal.ts'
 import { type Running, run, start } from './testing/run.ts'
@@ -121,23 +122,15 @@ describe.concurrent('an address that cannot be had', () => {
 const quickly = 4_000
 
 /** Sends the head of a request that creates a user; resolves when the service has begun with it. */
-async function begin(url: string, length = 100): Promise<ClientRequest> {
-  const sending = request(`${url}/api/application/users`, {
+const begin = (url: string, length = 100): Promise<ClientRequest> =>
+  beginRequest(`${url}/api/application/users`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${writer}`,
       'content-type': 'application/json',
       'content-length': length,
-      // The service answers this just before it handles the request.
-      expect: '100-continue',
     },
-    agent: false,
   })
-  sending.on('error', () => {})
-  sending.flushHeaders()
-  await once(sending, 'continue')
-  return sending
-}
 
 const writing = ['-q', `--token=application=${writer}`]
 
@@ -174,13 +167,13 @@ describe.concurrent('a stop', () => {
   })
 
   it('lets a request under way finish', async () => {
-    await using nestbox = await start([...writing, '--delay=100'])
+    await using nestbox = await start(writing)
     await createUser(nestbox.url, 'before')
     const body = JSON.stringify({ username: 'u', email: 'u@example.com', first_name: 'U', last_name: 'V' })
     const sending = await begin(nestbox.url, body.length)
     const answered: Promise<IncomingMessage[]> = once(sending, 'response')
-    sending.end(body)
     const ending = nestbox.stop()
+    sending.end(body)
     const [answer] = await answered
     expect(answer?.statusCode).toBe(201)
     expect(await ending).toMatchObject({ code: 0 })

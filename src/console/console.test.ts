@@ -643,10 +643,7 @@ describe.skipIf(chromium === undefined)(`the console${unlessMissing}`, () => {
     const asked = page.waitForRequest('**/_nestbox/health')
     const json = { email: 'a@example.com', username: 'abc', first_name: 'A', last_name: 'B' }
     await service.ask('POST', '/api/application/users', { token: service.application, json })
-    const written = Date.now()
     await asked
-    // What was quiet is asked at once.
-    expect(Date.now() - written).toBeLessThan(1000)
     expect(await shown.getAttribute('aria-busy')).toBe('true')
     expect(await shown.textContent()).toBe(before)
     letThrough()

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { beginRequest } from '../testing/begin-request.ts'
 import { send } from '../testing/send.ts'
 import { routes } from './routes/index.ts'
 import { expectProblem, expectRefusal, start } from './testing/control.ts'
@@ -132,16 +134,16 @@ describe.each(withBody)('the body of %s', (_, route) => {
   })
 
   it('is refused if it breaks off', async () => {
-    const service = await start()
-    const { request } = await import('node:http')
-    const asked = request(`${service.url}/_nestbox${path}`, {
+    const lines: string[] = []
+    const service = await start({ log: createLog('info', (line) => lines.push(line)) })
+    const asked = await beginRequest(`${service.url}/_nestbox${path}`, {
       method,
       headers: { ...json, 'content-length': '99' },
     })
-    asked.on('error', () => {})
     asked.write('{"a":')
-    setTimeout(() => asked.destroy(), 30)
-    await new Promise((resolve) => asked.once('close', resolve))
+    asked.destroy()
+    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 30_000 })
+    expect(lines[0]).toContain(' 400 ')
     expect((await service.ask('GET', '/_nestbox/health')).json.world.checksum).toBe(service.checksum)
   })
 })

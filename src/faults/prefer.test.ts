@@ -74,10 +74,17 @@ describe('preferences', () => {
     expect(readPreferences('code="50\\3", delay="1..2"', '').effect).toEqual({ code: 503, delay: [1, 2] })
   })
 
-  it('are read in no time, however many quotation marks are left open', () => {
-    const started = performance.now()
-    readPreferences(`"${'\\"'.repeat(16_000)}`, '')
-    expect(performance.now() - started).toBeLessThan(100)
+  it('are read as fast as others, however many quotation marks are left open', () => {
+    const quickest = (header: string): number =>
+      Math.min(
+        ...Array.from({ length: 5 }, () => {
+          const started = performance.now()
+          readPreferences(header, '')
+          return performance.now() - started
+        }),
+      )
+    const marks = '\\"'.repeat(16_000)
+    expect(quickest(`"${marks}`)).toBeLessThan(20 * quickest(`"${marks}"`) + 10)
   })
 
   it.each([

@@ -194,7 +194,7 @@ const abreast = 24
 /** Holds a talk, in which all that is answered must be lawful, and nothing must be left hanging. */
 async function hold(url: string, { pieces, end }: Talk): Promise<void> {
   const bytes = pieces.map((piece) => Buffer.from(piece, 'latin1'))
-  const { replies, rest, ended } = await exchange(url, bytes, { end, silence: 20, longest: 4_000 })
+  const { replies, rest, ended } = await exchange(url, bytes, { end, silence: 20 })
   const text = pieces.join('')
   // Answers to these have no body, and which of the answers is one cannot be told from outside.
   const method = text.includes('HEAD') ? 'HEAD' : 'GET'

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { beginRequest } from '../testing/begin-request.ts'
 import { startService } from '../testing/service.ts'
 
 it('holds an answer back', async () => {
@@ -14,18 +13,18 @@ it('holds an answer back', async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(29)
 })
 
-it('writes nothing for a client that went away', async () => {
-  const { application, url, world } = await startService({ delay: [300, 300] })
+it('writes nothing for a client that went away, who need not be waited for', async () => {
+  const lines: string[] = []
+  const log = createLog('info', (line) => lines.push(line))
+  const { application, url, world } = await startService({ delay: [600_000, 600_000], log })
   const before = world.checksum()
-  const asked = request(`${url}/api/application/nodes/1`, {
+  const asked = await beginRequest(`${url}/api/application/nodes/1`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${application}`, 'content-type': 'application/json' },
   })
-  asked.on('error', () => {})
   asked.end('{"name":"written"}')
-  await once(asked, 'finish')
-  await wait(50)
   asked.destroy()
-  await wait(500)
+  await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 30_000 })
+  expect(lines[0]).toMatch(/^PATCH \/api\/application\/nodes\/1 gone \d/)
   expect(world.checksum()).toBe(before)
 })

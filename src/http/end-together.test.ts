@@ -26,7 +26,7 @@ const requests = (...paths: readonly string[]) =>
 
 it('ends no answer before all that came in together was worked on, and then each with its own', async () => {
   const { url, ended } = await start()
-  const { replies } = await exchange(url, [requests('/a', '/b', '/c')])
+  const { replies } = await exchange(url, [requests('/a', '/b', '/c')], { answers: 3 })
   expect(replies.map(({ body }) => body.toString())).toEqual(['/a', '/b', '/c'])
   expect(ended).toEqual([0, 0, 0])
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { NestboxOptions } from '../nestbox.ts'
@@ -9,6 +10,9 @@ const start = (limits: Partial<HttpLimits> = {}, options: NestboxOptions = {}) =
   startService({ scenario: 'empty', limits, ...options })
 
 const health = 'GET /_nestbox/health HTTP/1.1\r\nHost: localhost\r\n'
+
+/** However slow the machine: the server is to hang up. */
+const untilItEnds = { silence: 20_000 }
 
 const statusesOf = (replies: readonly RawReply[]) => replies.map(({ status }) => status)
 
@@ -49,7 +53,7 @@ describe('what is no good request', () => {
     ['a very long path', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, '32768 bytes'],
   ])('is refused for %s, in a sentence', async (_, bytes, status, says) => {
     const service = await start()
-    const { replies, rest, ended } = await exchange(service.url, [bytes], { longest: 3_000, silence: 2_000 })
+    const { replies, rest, ended } = await exchange(service.url, [bytes], untilItEnds)
     expectRefusal(replies, status, says)
     expect([rest.length, ended]).toEqual([0, true])
     expect((await service.ask('GET', '/_nestbox/health')).status).toBe(200)
@@ -86,14 +90,14 @@ describe('what is no good request', () => {
     const person = JSON.stringify({ email: 'a@b.example', username: 'a', first_name: 'A', last_name: 'B' })
     const head = `POST /api/application/users HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.application}`
     const request = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${person.length}\r\n\r\n${person}`
-    const { replies } = await exchange(service.url, [`${request}garbage\r\n\r\n`], { silence: 500 })
+    const { replies } = await exchange(service.url, [`${request}garbage\r\n\r\n`], untilItEnds)
     expect(statusesOf(replies)).toEqual([201, 400])
   })
 
   it('is not answered twice where it was refused before it was read', async () => {
     const { url } = await start()
     const request = 'POST /api/application/users HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
-    const { replies, ended } = await exchange(url, [request, 'zzz\r\n'], { silence: 2_000 })
+    const { replies, ended } = await exchange(url, [request, 'zzz\r\n'], untilItEnds)
     expect(statusesOf(replies)).toHaveLength(1)
     expect(ended).toBe(true)
   })
@@ -103,7 +107,7 @@ describe('what is no good request', () => {
     const head = `PATCH /api/application/nodes/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.application}`
     const request = `${head}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n`
     const before = service.world.checksum()
-    const { replies } = await exchange(service.url, [request], { silence: 500 })
+    const { replies } = await exchange(service.url, [request], untilItEnds)
     expect(statusesOf(replies)).toEqual([400])
     expect(service.world.checksum()).toBe(before)
   })
@@ -118,7 +122,7 @@ describe('a slow sender', () => {
     ['a part of a chunk', `${health}Transfer-Encoding: chunked\r\n\r\n5\r\n12`],
   ])('who stops after %s is told so, and the connection ends', async (_, bytes) => {
     const { url } = await start(slow)
-    const { replies, ended } = await exchange(url, [bytes], { silence: 3_000 })
+    const { replies, ended } = await exchange(url, [bytes], untilItEnds)
     expectRefusal(replies, 408, 'within 0.2 s, all of it within 0.4 s')
     expect(ended).toBe(true)
   })
@@ -140,9 +144,7 @@ describe('connections beyond the limit', () => {
     expectRefusal(replies, 503, 'more than 3 connections')
     expect(replies[0]?.headers['retry-after']).toBe('1')
     const late = await connect(url)
-    held[0]?.end()
-    held[1]?.end()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await Promise.all(held.slice(0, 2).map((socket) => once(socket.end().resume(), 'close')))
     const heard = new Promise((resolve) => late.once('data', (chunk) => resolve(String(chunk))))
     late.write(`${health}\r\n`)
     expect(await heard).toMatch(/^HTTP\/1\.1 200 /)

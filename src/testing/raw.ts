@@ -20,7 +20,9 @@ export interface Heard {
 }
 
 interface Manner {
-  /** Milliseconds of silence after a whole answer until this side leaves. */
+  /** Answers that must be whole before silence counts. */
+  readonly answers?: number
+  /** Milliseconds of silence after these until this side leaves. */
   readonly silence?: number
   /** Milliseconds after which this side leaves in any case. */
   readonly longest?: number
@@ -34,7 +36,7 @@ interface Manner {
 export function exchange(
   url: string,
   pieces: readonly (string | Uint8Array)[],
-  { silence = 40, longest = 5_000, end = false, methods = [] }: Manner = {},
+  { answers = 1, silence = 40, longest = 30_000, end = false, methods = [] }: Manner = {},
 ): Promise<Heard> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -59,7 +61,7 @@ export function exchange(
       chunks.push(chunk)
       clearTimeout(idle)
       const { replies, rest } = readReplies(Buffer.concat(chunks), methods)
-      const isWhole = rest.length === 0 && replies.some(({ status }) => status >= 200)
+      const isWhole = rest.length === 0 && replies.filter(({ status }) => status >= 200).length >= answers
       if (isWhole) idle = setTimeout(done, silence)
     })
     socket.on('end', () => {

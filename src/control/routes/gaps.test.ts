@@ -1,10 +1,8 @@
-import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { dialIds, gaps, kindOf } from '../../contract/gaps.ts'
 import { Dial, profile } from '../../dial.ts'
 import type { Json, Service } from '../../testing/service.ts'
-import { createUser, expectRefusal, person, start } from '../testing/control.ts'
+import { beginUser, createUser, expectRefusal, start } from '../testing/control.ts'
 
 const list = async ({ ask }: Service, prefix = ''): Promise<Json[]> =>
   (await ask('GET', `${prefix}/_nestbox/gaps`)).json.gaps
@@ -122,20 +120,9 @@ describe('a turn', () => {
 
   it('does not reach requests that have begun', async () => {
     const service = await start()
-    const body = JSON.stringify(person('Slow'))
-    const { hostname, port } = new URL(service.url)
-    const socket = connect(Number(port), hostname)
-    const heard = new Promise<string>((resolve) => {
-      socket.once('data', (data) => resolve(String(data)))
-    })
-    socket.write(
-      `POST /api/application/users HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.application}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 9)}`,
-    )
-    await wait(50)
+    const slow = await beginUser(service, 'Slow')
     await turn(service, { 'users.case': 'lower' })
-    socket.write(body.slice(9))
-    expect(await heard).toContain('"username":"Slow"')
+    expect((await slow()).body).toContain('"username":"Slow"')
     expect(await username(service, 'Quick')).toBe('quick')
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../../contract/index.ts'
 import { Dial } from '../../dial.ts'
 import { askAllOperations } from '../../testing/all-operations.ts'
+import { beginRequest } from '../../testing/begin-request.ts'
 import { send } from '../../testing/send.ts'
 import { type Json, type Service, startService, upload } from '../../testing/service.ts'
 import { createUser, expectRefusal, person, start } from '../testing/control.ts'
@@ -223,12 +224,12 @@ describe('the log', () => {
   })
 
   it('tells a client that went away during a delay as one without an answer', async () => {
-    const service = await start({ delay: [300, 300] })
-    const gone = new AbortController()
-    const asked = fetch(`${service.url}/api/admin/servers/1/mounts`, { signal: gone.signal }).catch(() => {})
-    setTimeout(() => gone.abort(), 50)
-    await asked
-    await expect.poll(() => log(service)).toMatchObject([{ status: null, operation: null }])
+    const service = await start({ delay: [600_000, 600_000] })
+    const asked = await beginRequest(`${service.url}/api/admin/servers/1/mounts`, {})
+    asked.destroy()
+    await expect
+      .poll(() => log(service), { timeout: 30_000 })
+      .toMatchObject([{ status: null, operation: null }])
   })
 
   it('of a sandbox is its own, and has paths without its prefix', async () => {

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../../log.ts'
 import { tempFolder } from '../../store/testing/temp-folder.ts'
 import { type Json, type Service, startService } from '../../testing/service.ts'
-import { createUser, expectProblem, expectRefusal, person, start, worldOf } from '../testing/control.ts'
+import { beginUser, createUser, expectProblem, expectRefusal, start, worldOf } from '../testing/control.ts'
 
 const reset = ({ ask }: Service, query = '', prefix = '') => ask('POST', `${prefix}/_nestbox/reset${query}`)
 
@@ -221,28 +219,11 @@ describe('a reset', () => {
 
   it('is no business of requests whose body is still coming: they write into the new world', async () => {
     const service = await start()
-    const { url, application } = service
     await createUser(service, 'old')
     const old = service.world
-    const body = JSON.stringify(person('slow'))
-    const { hostname, port } = new URL(url)
-    const socket = connect(Number(port), hostname)
-    const heard = new Promise<string>((resolve) => {
-      socket.once('data', (data) => resolve(String(data)))
-    })
-    const lines = [
-      'POST /api/application/users HTTP/1.1',
-      'Host: localhost',
-      `Authorization: Bearer ${application}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      'Connection: close',
-    ]
-    socket.write(`${lines.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
-    await wait(50)
+    const slow = await beginUser(service, 'slow')
     await reset(service)
-    socket.write(body.slice(20))
-    expect(await heard).toMatch(/^HTTP\/1\.1 201 /)
+    expect((await slow()).status).toBe(201)
     expect(await users(service)).toEqual(['admin', 'deputy', 'owner', 'slow'])
     expect(old.tables.users.find('username', 'slow')).toBeUndefined()
   })

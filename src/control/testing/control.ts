@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import type { NestboxOptions } from '../../nestbox.ts'
+import { beginRequest } from '../../testing/begin-request.ts'
 import { type Ask, type Reply, type Service, startService } from '../../testing/service.ts'
 
 /** A service with the small world, in which everything is quickly made. */
@@ -19,6 +23,27 @@ export const createUser = (service: Service, name = 'new', prefix = ''): Promise
     token: service.application,
     json: person(name),
   })
+
+/** Begins to create a user: the service has heard of it, and the body is on its way. @returns sends the rest */
+export async function beginUser({ url, application }: Service, name: string) {
+  const body = JSON.stringify(person(name))
+  const asked = await beginRequest(`${url}/api/application/users`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${application}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  })
+  const half = body.length / 2
+  asked.write(body.slice(0, half))
+  return async () => {
+    const answered: Promise<IncomingMessage[]> = once(asked, 'response')
+    asked.end(body.slice(half))
+    const [answer] = await answered
+    return { status: answer?.statusCode, body: answer ? await text(answer) : '' }
+  }
+}
 
 /** `GET health` of a world. */
 export const worldOf = async ({ ask }: Service, prefix = '') =>

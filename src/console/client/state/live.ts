@@ -1,5 +1,6 @@
 import { batch, effect, signal } from '@preact/signals'
 import type { FaultList, GapList, LoggedRequest, SnapshotList, TokenList, WorldInfo } from '../../../model.ts'
+import { checksumWait } from '../pure/checksum-wait.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { access, askControl, ControlError } from './control.ts'
 import { follow, forgetTables } from './data.ts'
@@ -153,15 +154,10 @@ let refreshing: ReturnType<typeof setTimeout> | undefined
 /** Milliseconds that the last one took, when the last one came, and when there was the last write. */
 let [cost, refreshed, written] = [0, 0, 0]
 
-/**
- * To make a checksum of a large world takes the server a while, so under load it is
- * asked once that is over, and seldom if it is slow. A single write is followed at once.
- */
 function refreshChecksum(): void {
   outdateChecksum()
   const now = performance.now()
-  const isQuiet = now - written > 1000
-  const wait = isQuiet ? Math.max(0, refreshed + 20 * cost - now) : Math.max(250, 20 * cost)
+  const wait = checksumWait({ now, written, refreshed, cost })
   written = now
   clearTimeout(refreshing)
   refreshing = setTimeout(async () => {
