@@ -43,6 +43,8 @@ describe('a server behind a certificate that nobody vouches for', () => {
   it.each([
     ['that is asked for its target file', async () => []],
     ['with a target file', targetFlag],
+    // Longer than the test may take.
+    ['that is waited for, which would not help', async () => ['--wait-for', '3600']],
   ])('%s is not asked anything, and the flags are named that help', async (_, flags) => {
     await using server = await startGuarded()
     const { code, stderr } = await check(server.url, ...(await flags()))

@@ -256,8 +256,15 @@ async function decoded(bytes: Buffer, coding: string): Promise<Buffer> {
 const hasBrokenDown = ({ reply, failure }: Exchange<AskedId>): boolean =>
   reply ? !isHeard(reply) && !isComeBack(reply) : (failure?.startsWith(brokeOff) ?? false)
 
-/** Codes for a certificate that nobody who is trusted vouches for. */
+/** Codes for a certificate that nobody who is trusted vouches for, and for what else can be wrong with one. */
 const unvouched = /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
+const unaccepted = /^(?:ERR_TLS_)?CERT_/
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+
+/** Whether a certificate is why a request got no answer. */
+export const isUntrusted = (error: unknown): boolean =>
+  unvouched.test(codeOf(error)) || unaccepted.test(codeOf(error))
 
 /** Why a request got no answer. */
 export function reason(error: unknown, timeout: number): string {
@@ -266,9 +273,9 @@ export function reason(error: unknown, timeout: number): string {
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return brokeOff
-  if (code !== undefined && unvouched.test(code))
+  if (unvouched.test(codeOf(error)))
     return `its certificate is not trusted (${code}); trust it with --ca <file>, or any with --insecure`
-  if (code !== undefined && /^(?:ERR_TLS_)?CERT_/.test(code))
+  if (unaccepted.test(codeOf(error)))
     return `its certificate is not accepted (${code}); --insecure accepts any`
   if (name === 'HTTPParserError') return 'what came is no HTTP'
   return code ?? message

@@ -85,6 +85,7 @@ describe('fields', () => {
     for (const found of [
       foundAs('tag', tag),
       foundAs('user', user),
+      foundAs('user', { ...user, email: '"Aino A."@example.com' }),
       foundAs('user', nestedUser, 'nested'),
       foundAs('server', server),
       foundAs('tag', { ...tag, weight: 3 }),

@@ -20,7 +20,20 @@ export interface Failure {
 export class Unjudged extends Error {}
 
 /** It rests on what another check looks at, which says why that did not hold. */
-export const prerequisite = (id: string): Unjudged => new Unjudged(`prerequisite: ${id}`)
+export class Prerequisite extends Unjudged {
+  /** Id of the other check. */
+  readonly id: string
+  /** What was not granted, if it is that. */
+  readonly exchange: Exchange | undefined
+
+  constructor(id: string, exchange?: Exchange) {
+    super(`prerequisite: ${id}`)
+    this.id = id
+    this.exchange = exchange
+  }
+}
+
+export const prerequisite = (id: string, exchange?: Exchange): Prerequisite => new Prerequisite(id, exchange)
 
 /** One check with what became of it. */
 export interface Result {

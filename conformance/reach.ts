@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { type Reply, reason } from './client.ts'
+import { isUntrusted, type Reply, reason } from './client.ts'
 import type { Pause } from './patience.ts'
 
 /** How a server is spoken to, whatever is asked. */
@@ -19,8 +19,8 @@ export interface Manner {
 
 /** Nothing answers at an address; the message is one sentence. */
 export class Unreachable extends Error {
-  constructor(url: string, why: string) {
-    super(`${url} cannot be reached: ${why}.`)
+  constructor(url: string, why: string, cause?: unknown) {
+    super(`${url} cannot be reached: ${why}.`, { cause })
   }
 }
 
@@ -46,7 +46,7 @@ export async function look(
     const { statusCode: status, headers: answered } = response
     return { status, headers: answered, text: await response.body.text() }
   } catch (error) {
-    throw new Unreachable(url, reason(error, timeout))
+    throw new Unreachable(url, reason(error, timeout), error)
   } finally {
     await dispatcher.destroy()
   }
@@ -64,7 +64,9 @@ export async function waitFor(url: string, seconds: number, manner: Manner): Pro
       await look(url, { ...manner, timeout: Math.max(1, Math.ceil(Math.min(manner.timeout ?? left, left))) })
       return
     } catch (error) {
-      if (!(error instanceof Unreachable) || performance.now() + 200 > until) throw error
+      const isOver = performance.now() + 200 > until
+      // Time makes no certificate trusted.
+      if (!(error instanceof Unreachable) || isUntrusted(error.cause) || isOver) throw error
       await sleep(200)
     }
   }
@@ -100,7 +102,7 @@ export function opened(
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       socket.destroy()
-      reject(new Unreachable(url, reason(error, timeout)))
+      reject(new Unreachable(url, reason(error, timeout), error))
     }
     socket.setTimeout(timeout, () => fail({ name: 'TimeoutError' }))
     socket.once('error', fail)

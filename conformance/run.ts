@@ -4,9 +4,10 @@ import { type AskedId, Client, type Exchange } from './client.ts'
 import { credentialsOf } from './credentials.ts'
 import { curlOf } from './curl.ts'
 import { FieldLedger } from './field-ledger.ts'
+import { inShort } from './judge.ts'
 import { type Known, matching } from './known.ts'
 import { observe } from './observe/index.ts'
-import { type Failure, type Observation, type Result, Unjudged } from './outcome.ts'
+import { type Failure, type Observation, Prerequisite, type Result, Unjudged } from './outcome.ts'
 import type { Pause } from './patience.ts'
 import { restore } from './restore.ts'
 import { Scenes } from './scenes.ts'
@@ -84,7 +85,7 @@ export async function run(options: RunOptions): Promise<Run> {
   try {
     const results: Result[] = []
     for (const check of options.checks) {
-      const result = await judge(check, scenes, options)
+      const result = await judge(check, scenes, options, results)
       results.push(result)
       options.onResult?.(result, results.length, options.checks.length)
       if (options.bail && result.status === 'fail') break
@@ -112,20 +113,34 @@ export async function run(options: RunOptions): Promise<Run> {
   }
 }
 
-async function judge(check: Check, scenes: Scenes, options: RunOptions): Promise<Result> {
+async function judge(
+  check: Check,
+  scenes: Scenes,
+  options: RunOptions,
+  before: readonly Result[],
+): Promise<Result> {
   const { id, section, clauses, level, title, ignored } = check
   const base = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }) }
   try {
     const failure = await check.run(scenes)
     return failure ? { ...base, ...blame(check, failure, options) } : { ...base, status: 'pass' }
   } catch (error) {
-    if (error instanceof Unjudged) return { ...base, status: 'skip', message: error.message }
+    if (error instanceof Unjudged) return { ...base, status: 'skip', message: reasonOf(error, before) }
     return {
       ...base,
       status: 'error',
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }
   }
+}
+
+/** Why a check could not be judged. A check that passed has nothing to say of a request that was refused later. */
+function reasonOf(error: Unjudged, before: readonly Result[]): string {
+  if (!(error instanceof Prerequisite) || !error.exchange) return error.message
+  const { id, exchange } = error
+  if (!before.some((result) => result.id === id && result.status === 'pass')) return error.message
+  const { ask, reply, failure } = exchange
+  return `${ask.method} ${ask.path} was not granted, though another was: ${inShort(reply, failure)}`
 }
 
 function blame(

@@ -21,10 +21,17 @@ export interface Granted {
   readonly sent: Attributes
 }
 
-/** The answer of an exchange. @throws Unjudged naming the check that says why it was not granted */
-export function granted(exchange: Exchange): Granted {
-  const { operation, json } = exchange.ask
-  if (!wasGranted(exchange)) throw prerequisite(`${operations[operation].section}/answer`)
+/**
+ * The answer of an exchange.
+ * @param by the check that says why it was not granted; that of the operation's answer unless told otherwise
+ * @throws Prerequisite
+ */
+export function granted(
+  exchange: Exchange,
+  by = `${operations[exchange.ask.operation].section}/answer`,
+): Granted {
+  const { json } = exchange.ask
+  if (!wasGranted(exchange)) throw prerequisite(by, exchange)
   // Granted answers are objects, with attributes or with data.
   const body = exchange.reply?.json as Attributes
   return {

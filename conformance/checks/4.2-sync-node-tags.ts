@@ -8,10 +8,10 @@ import { granted, type Scenes } from '../scenes.ts'
 import { answerCheck } from './answer.ts'
 
 /** One of the syncs, with the tags it was answered with. */
-const sync = async (scenes: Scenes, at: number) => {
+const sync = async (scenes: Scenes, at: number, by?: string) => {
   const played = (await scenes.tagSyncs()).at(at)
   if (!played) throw new Unjudged('the tags were never synced')
-  granted(played.exchange)
+  granted(played.exchange, by)
   return { ...played, got: idsOf(played.exchange) }
 }
 
@@ -79,7 +79,7 @@ export const syncNodeTags: readonly Check[] = [
     level: 'stated',
     title: 'a node without game tags accepts any egg',
     async run(scenes) {
-      const { got } = await sync(scenes, -1)
+      const { got } = await sync(scenes, -1, '4.2/empties')
       if (got.length > 0) throw prerequisite('4.2/empties')
       const [plain] = await scenes.startups()
       granted(plain)

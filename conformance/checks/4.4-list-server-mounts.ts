@@ -34,7 +34,7 @@ export const listServerMounts: readonly Check[] = [
     title: 'id and UUID of one server yield the same list',
     async run(scenes) {
       const byId = granted(await scenes.mounts('id'))
-      const byUuid = granted(await scenes.mounts('uuid'))
+      const byUuid = granted(await scenes.mounts('uuid'), '4.4/by-id-and-uuid')
       return differs(
         byUuid.exchange,
         '/data',

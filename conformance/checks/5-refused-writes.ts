@@ -102,7 +102,7 @@ export const refusedWrites: readonly Check[] = [
     const pointer = '/attributes/relationships/servers'
     const command = commandIn(later, scenes)
     const isOf = [sent, scenes.startupBody(intruder)].some(({ startup }) => startup === command)
-    if (!isOf) throw prerequisite('4.5/persists')
+    if (!isOf) throw new Unjudged('a later answer shows a startup command that was not sent')
     return differs(later.exchange, pointer, sent['startup'], command, message)
   }),
 ]

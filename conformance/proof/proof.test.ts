@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clauses } from '../../src/contract/index.ts'
 import { checks } from '../checks/index.ts'
 import { hearMock } from './grease.ts'
+import { misled } from './misled.ts'
 import { hearSecond } from './mocks.ts'
 import { mutants } from './mutants/index.ts'
 import { hearNull, nullServers } from './null-servers.ts'
@@ -66,6 +67,36 @@ describe('a mutant is caught', () => {
     const { isCaught, result } = await tryMutant(stage, mutant, 'its check')
     expect(result?.status).toBe('fail')
     expect(isCaught).toBe(true)
+  })
+})
+
+describe('what is not judged', () => {
+  it.each([
+    ['mounts: the UUID of the server is not known', '4.4/same-server', 'prerequisite: 4.4/by-id-and-uuid'],
+    ['tags: a selection of none is refused', '4.2/tagless-accepts-any-egg', 'prerequisite: 4.2/empties'],
+    [
+      'import: the egg from before is answered',
+      '5/update-server-startup-refused-changes-nothing',
+      'a later answer shows a startup command that was not sent',
+    ],
+    [
+      'policy: listServerMounts redirects root-client to a login after a while',
+      '4.4/stable',
+      'GET /api/admin/servers/1/mounts was not granted, though another was: 302 with an empty body',
+    ],
+  ])('on "%s" has a reason that is true: %s', async (name, id, reason) => {
+    const mutant = mutants.find((each) => each.name === name)
+    if (!mutant) throw new Error(`no mutant ${name}`)
+    const { run } = await tryMutant(stage, mutant, 'all')
+    expect(run.results.find((result) => result.id === id)).toMatchObject({ status: 'skip', message: reason })
+    expect(misled(run.results)).toEqual([])
+  })
+
+  it('is told where its reason is a check that passed', () => {
+    const base = { section: '4.4', clauses: [], level: 'stated', title: '' } as const
+    const skip = { ...base, id: '4.4/stable', status: 'skip', message: 'prerequisite: 4.4/answer' } as const
+    const told = (status: 'pass' | 'fail') => misled([{ ...base, id: '4.4/answer', status }, skip])
+    expect([told('pass'), told('fail')]).toEqual([[skip], []])
   })
 })
 

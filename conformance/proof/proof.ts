@@ -2,6 +2,8 @@ import { checks } from '../checks/index.ts'
 import type { Hearing } from './alarm.ts'
 import { hearGrease } from './grease.ts'
 import { inParallel } from './in-parallel.ts'
+
+import { misled } from './misled.ts'
 import { hearSecond, mocks, singleChoices } from './mocks.ts'
 import { mutants } from './mutants/index.ts'
 import { hearNull, type NullHearing, nullServers } from './null-servers.ts'
@@ -58,6 +60,10 @@ export async function prove(scope: 'quick' | 'full'): Promise<Proof> {
 /** Everything that is amiss, a line each; the kit is proved if there is none. */
 export function amiss({ trials, plain, mocks, choices, grease, variants, second, nulls }: Proof): string[] {
   const healthy = [plain, ...mocks, ...choices, ...grease, ...variants, second]
+  const whole = [
+    ...healthy.map(({ name, run }) => ({ name, run })),
+    ...trials.filter(({ isWhole }) => isWhole).map(({ mutant, run }) => ({ name: mutant.name, run })),
+  ]
   const unproved = checks.filter(({ id }) => !trials.some(({ mutant }) => mutant.caughtBy === id))
   return [
     ...trials
@@ -73,6 +79,11 @@ export function amiss({ trials, plain, mocks, choices, grease, variants, second,
     ...plain.run.results
       .filter(({ status }) => status !== 'pass')
       .map(({ id, status, message }) => `not passed by ${plain.name}: ${id} ${status}: ${message}`),
+    ...whole.flatMap(({ name, run }) =>
+      misled(run.results).map(
+        ({ id, message }) => `no reason on ${name}: ${id} skips for what passed, ${message}`,
+      ),
+    ),
     ...nulls.flatMap(({ name, complaints }) => complaints.map((each) => `${name}: ${each}`)),
   ]
 }

@@ -9,6 +9,8 @@ import type { Stage } from './stage.ts'
 export interface Trial {
   readonly mutant: Mutant
   readonly isCaught: boolean
+  /** Whether all checks were run. */
+  readonly isWhole: boolean
   /** What the check said that was to catch it. */
   readonly result: Result | undefined
   readonly run: Run
@@ -32,7 +34,7 @@ export async function tryMutant(stage: Stage, mutant: Mutant, scope: 'its check'
     })
     const result = outcome.results.find(({ id }) => id === mutant.caughtBy)
     const isCaught = server.faults.length === 0 && isCatch(result, mutant)
-    return { mutant, isCaught, result, run: outcome }
+    return { mutant, isCaught, isWhole: !isNarrow, result, run: outcome }
   } finally {
     await (left ?? server.close())
   }

@@ -108,8 +108,14 @@ const list = (title: string, items: readonly string[]): string[] =>
 function gaps({ gaps }: Run): string[] {
   if (gaps.length === 0) return []
   const { seen, unseen } = seenAndUnseen(gaps)
-  const rows = seen.map((each) => row([code(each.id), code(each.observed), escaped(observedInWords(each))]))
-  const table = [row(['Gap', 'Observed', 'In words']), row(['---', '---', '---']), ...rows].join('\n')
+  const rows = seen.map((each) =>
+    row([code(each.id), escaped(each.title), code(each.observed), escaped(observedInWords(each))]),
+  )
+  const table = [
+    row(['Gap', 'Question', 'Observed', 'In words']),
+    row(['---', '---', '---', '---']),
+    ...rows,
+  ].join('\n')
   const rest = unseen.length > 0 ? [`Not seen: ${unseen.map(code).join(', ')}`] : []
   return folded(`What it does where the document is silent: ${plural(seen.length, 'gap')} seen`, [
     table,

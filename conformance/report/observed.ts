@@ -1,11 +1,11 @@
 import { type GapId, gaps } from '../../src/contract/index.ts'
 import type { Observation } from '../outcome.ts'
 
-/** What a server was seen to choose, in words: the detail if the kit noted one, else the choice as the contract has it. */
+/** What a server was seen to choose, in words: the choice as the contract has it, and what the kit noted of it. */
 export function observedInWords({ id, observed, detail }: Observation): string {
-  if (detail !== undefined) return detail
   const choices: readonly (readonly [string, string])[] = gaps[id as GapId]?.choices ?? []
-  return choices.find(([choice]) => choice === observed)?.[1] ?? ''
+  const [, words] = choices.find(([choice]) => choice === observed) ?? []
+  return words !== undefined && detail !== undefined ? `${words} (${detail})` : (words ?? detail ?? '')
 }
 
 /** The gaps that showed, and the ids of those that did not. */

@@ -26,7 +26,7 @@ describe('the text report', () => {
     ['the skips of one reason', '4.6/skipped, 4.6/skipped-too'],
     ['failures that say the same', '(3)\n      4.3/answer, 4.4/answer, 4.6/creates-email\n'],
     ['a stale deviation', '4.8/answer passes now'],
-    ['a gap in words', 'page.over-maximum  clamp  The page holds 50.'],
+    ['a gap in words', '  page.over-maximum  clamp\n      What happens? The page holds 50. (asked for 51)\n'],
     ['a gap that nobody saw', 'Not seen: events'],
     ['the fields', 'Fields seen: 10 of 12'],
     ['fields never seen', 'Never: node.memory, backup.checksum'],

@@ -65,10 +65,9 @@ function nobodyLetIn({ exchanges }: Run): string[] {
   const first = exchanges.find(({ reply }) => reply?.status !== 429)
   if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask.operation, reply) === 'granted')) return []
   const { ask, reply, failure } = first
-  return [
-    `No request was granted at all. The first, ${ask.method} ${ask.path}, was answered ${inShort(reply, failure)}.\n` +
-      'Is the base URL right, and are the tokens?',
-  ]
+  const met = reply ? `was answered ${inShort(reply)}` : `got no answer: ${failure}`
+  const question = reply ? 'Is the base URL right, and are the tokens?' : 'Is the base URL right?'
+  return [`No request was granted at all. The first, ${ask.method} ${ask.path}, ${met}.\n${question}`]
 }
 
 function failures({ results }: Run, about: About, paint: Paint): string[] {
@@ -131,17 +130,15 @@ function known({ results, stale }: Run, paint: Paint): string[] {
 function observed({ gaps }: Run, paint: Paint): string[] {
   if (gaps.length === 0) return []
   const { seen, unseen } = seenAndUnseen(gaps)
-  const longest = (key: 'id' | 'observed') => Math.max(0, ...seen.map((each) => oneLine(each[key]).length))
-  const [ids, choices] = [longest('id'), longest('observed')]
-  const lines = seen.map(
-    (each) =>
-      `  ${each.id.padEnd(ids)}  ${paint('cyan', oneLine(each.observed).padEnd(choices))}  ${oneLine(observedInWords(each))}`,
-  )
+  const lines = seen.flatMap((each) => [
+    `  ${each.id}  ${paint('cyan', oneLine(each.observed))}`,
+    ...wrapped(oneLine(`${each.title} ${observedInWords(each)}`), width - 6).map((line) => `      ${line}`),
+  ])
   const rest = unseen.length > 0 ? wrapped(`Not seen: ${unseen.join(', ')}`, width - 2) : []
   return [
     [
       heading('What it does where the document is silent (never judged)', paint),
-      ...lines.map((each) => each.trimEnd()),
+      ...lines,
       ...rest.map((each) => paint('dim', `  ${each}`)),
     ].join('\n'),
   ]

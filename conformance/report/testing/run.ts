@@ -127,7 +127,13 @@ export const everything: Run = {
   verdict: 'error',
   results,
   gaps: [
-    { id: 'page.over-maximum', section: '8', title: 'What happens?', observed: 'clamp' },
+    {
+      id: 'page.over-maximum',
+      section: '8',
+      title: 'What happens?',
+      observed: 'clamp',
+      detail: 'asked for 51',
+    },
     {
       id: 'error.body',
       section: '7',

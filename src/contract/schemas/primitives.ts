@@ -51,7 +51,11 @@ export const hexColour = () =>
   })
 
 /** An e-mail address; of its two halves the document says nothing more. Section 2.10. */
-export const email = () => Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', says: 'an e-mail address' })
+export const email = () =>
+  Type.String({
+    pattern: '^(?:[^\\s@]+|"(?:[^"\\\\]|\\\\.)+")@[^\\s@]+$',
+    says: 'an e-mail address',
+  })
 
 /** A URL, absolute or from the root of the host. */
 export const url = () => Type.String({ pattern: '^(?:[A-Za-z][A-Za-z0-9+.-]*:|/)\\S*$', says: 'a URL' })

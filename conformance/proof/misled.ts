@@ -1,0 +1,10 @@
+import type { Result } from '../outcome.ts'
+import { patternMatches } from '../select.ts'
+
+/** Skips of a run with all checks that send their reader to a check that has nothing to say, as it passed. */
+export const misled = (results: readonly Result[]): readonly Result[] =>
+  results.filter(({ status, message = '' }) => {
+    const [, named] = /^prerequisite: (\S+)$/.exec(message) ?? []
+    if (status !== 'skip' || named === undefined) return false
+    return !results.some((other) => other.status !== 'pass' && patternMatches(named, other.id))
+  })
