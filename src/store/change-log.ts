@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { placeOf } from './place-of.ts'
 import type { Row } from './rows.ts'
 import { syncFolder } from './sync-folder.ts'
 import { type TableName, tableNames } from './tables.ts'
@@ -137,7 +138,7 @@ export class ChangeLog {
 
   /** Beside the file itself, not beside a link to it. */
   async #paths(): Promise<[current: string, old: string]> {
-    const path = await realpath(this.#dataPath).catch(() => this.#dataPath)
+    const path = await placeOf(this.#dataPath)
     return [`${path}.changes`, `${path}.changes.old`]
   }
 }

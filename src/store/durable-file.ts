@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { open, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { open, readFile, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Adapter } from 'lowdb'
+import { placeOf } from './place-of.ts'
 import type { Row } from './rows.ts'
 import { syncFolder } from './sync-folder.ts'
 import type { WorldData } from './world-data.ts'
@@ -38,8 +39,7 @@ export class DurableFile implements Adapter<WorldData> {
   }
 
   async write(data: WorldData): Promise<void> {
-    // A link stays a link: what it points at is replaced.
-    const target = await realpath(this.#path).catch(() => this.#path)
+    const target = await placeOf(this.#path)
     const folder = dirname(target)
     const temporary = join(folder, `.${basename(target)}.tmp`)
     await writeThrough(temporary, this.#pieces(data), await modeOf(target))

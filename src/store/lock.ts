@@ -1,8 +1,9 @@
-import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileReason } from './file-reason.ts'
+import { placeOf } from './place-of.ts'
 
 /** A file that cannot be claimed; the message is the whole story. */
 export class Locked extends Error {}
@@ -47,12 +48,6 @@ const inUse = (path: string, file: string, { pid, host }: Owner): string =>
   host === self.host
     ? `${path} is in use by process ${pid}; stop that one, or name another file.`
     : `${path} is in use by process ${pid} on the host "${host}", which cannot be seen from here; stop that one, or, if it is gone already, remove ${file}.`
-
-/** Where a file really lies, so that it and the links to it have one lock. */
-const placeOf = (path: string): Promise<string> =>
-  realpath(path)
-    .catch(async () => join(await realpath(dirname(path)), basename(path)))
-    .catch(() => resolve(path))
 
 /**
  * Lets a lock file name this process unless it names another one that lives.

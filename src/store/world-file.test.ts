@@ -249,11 +249,14 @@ describe('the data file', () => {
       expect(await modeOf(path)).toBe(mode)
     })
 
-    it('stays a link, and what it points at is written', async () => {
+    it.each([
+      ['is there', saved],
+      ['is not there yet', async () => {}],
+    ])('stays a link to what %s, and that is written', async (_, make) => {
       const folder = await tempFolder()
       const [target, link] = [join(folder, 'far', 'target.json'), join(folder, 'world.json')]
       await mkdir(dirname(target))
-      await saved(target)
+      await make(target)
       await symlink(join('far', 'target.json'), link)
       const world = demo.fork()
       insertHost(world)
