@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import type { NestboxOptions } from '../nestbox.ts'
+import { startService } from '../testing/service.ts'
+import { answer, describeConsole, sees, send, view } from './testing/describe-console.ts'
+
+describeConsole('connection', (open) => {
+  it('asks for the control token, and remembers it', async () => {
+    const { page } = await open({ controlToken: 'secret' })
+    const field = page.getByLabel(/control token/)
+    await field.fill('wrong')
+    await page.keyboard.press('Enter')
+    await sees(page, 'That is not the token.')
+    await field.fill('secret')
+    await page.keyboard.press('Enter')
+    await sees(page, 'live')
+    await page.reload()
+    await sees(page, 'live')
+    await send(page)
+    await answer(page).getByText('200').first().waitFor()
+  })
+
+  it('says when the connection is lost, stays as it was, and comes back', async () => {
+    const { page, service, forgive } = await open({}, { path: '/#/tokens' })
+    forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
+    await sees(page, 'live')
+    const port = Number(new URL(service.url).port)
+    await service.close()
+    await sees(page, 'The mock does not answer.')
+    expect(await page.getByRole('row', { name: /rootClient/ }).isVisible()).toBe(true)
+    await startService({ port, seed: 'another' })
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await sees(page, 'another · demo')
+    await page.getByText('The mock does not answer.').waitFor({ state: 'detached' })
+  })
+
+  it('says what is true when the control API is gone, and comes back with it', async () => {
+    const { page, service, forgive } = await open({}, { path: '/#/tokens' })
+    forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
+    await sees(page, 'live')
+    const port = Number(new URL(service.url).port)
+    await service.close()
+    const locked = await startService({ port, control: false })
+    await sees(page, 'The mock runs without its control API (--no-control)')
+    await sees(page, 'not live')
+    expect(await page.getByText('The mock does not answer.').count()).toBe(0)
+    const [banner, heading] = await Promise.all([
+      page.locator('.lost-banner').boundingBox(),
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+    ])
+    expect(heading?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0))
+    await locked.close()
+    await startService({ port })
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.locator('.lost-banner').waitFor({ state: 'detached' })
+  })
+
+  it.each<[string, NestboxOptions]>([
+    ['on this machine', {}],
+    ['with a control token', { controlToken: 'secret' }],
+  ])('has the reference of the API, in which operations can be tried, %s', async (_, options) => {
+    const { page } = await open(options, { path: '/~finch' })
+    if (options.controlToken !== undefined) {
+      await page.getByLabel(/control token/).fill(options.controlToken)
+      await page.keyboard.press('Enter')
+    }
+    await page.getByRole('link', { name: 'Reference of the API' }).click()
+    await view(page, 'Reference')
+    await expect.poll(() => page.locator('.opblock').count()).toBe(8)
+    const operation = page.locator('#operations-Client_API-listServerBackups')
+    await operation.locator('.opblock-summary').click()
+    // Keys that are typed there are meant for its fields.
+    await operation.getByPlaceholder('per_page').fill('')
+    await page.keyboard.type('2')
+    await operation.locator('.execute').click()
+    const status = operation.locator('.live-responses-table .response-col_status').nth(1)
+    expect(await status.textContent()).toMatch(/^200/)
+    expect(await operation.locator('.request-url').textContent()).toMatch(/\/~finch\/api\/.*per_page=2/)
+    await page.goBack()
+    await view(page, 'Operations')
+  })
+
+  it('shows few messages, which go: bad ones later, and none that one is at', async () => {
+    const { page } = await open({}, { path: '/#/worlds' })
+    await sees(page, 'live')
+    await page.clock.install()
+    const messages = page.locator('.notices p')
+    const name = page.getByRole('region', { name: 'Snapshots' }).getByLabel('Name')
+    for (const [index, text] of ['a', 'b', '?', 'c'].entries()) {
+      await name.fill(text)
+      await name.press('Enter')
+      await expect.poll(() => messages.count()).toBe(Math.min(3, index + 1))
+      await messages
+        .last()
+        .getByText(text === '?' ? /name/ : `Kept as ${text}.`)
+        .waitFor()
+      await page.clock.runFor(10)
+    }
+    await page.clock.runFor(6000)
+    await expect.poll(() => messages.count()).toBe(1)
+    expect(await messages.getAttribute('class')).toBe('bad')
+    await messages.hover()
+    await page.clock.runFor(20_000)
+    expect(await messages.count()).toBe(1)
+    await page.mouse.move(600, 5)
+    await page.getByRole('button', { name: 'Close this message' }).focus()
+    await page.clock.runFor(20_000)
+    expect(await messages.count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await messages.waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { describeConsole, sees } from './testing/describe-console.ts'
+
+describeConsole('data', (open) => {
+  it('follows references between rows, both ways', async () => {
+    const { page } = await open({}, { path: '/#/data/servers/1' })
+    const detail = page.getByRole('article')
+    await detail.getByRole('link', { name: /^1 / }).first().click()
+    await page.getByRole('button', { name: /servers$/ }).click()
+    expect(await page.getByRole('searchbox').inputValue()).toMatch(/^\w+_id=1$/)
+  })
+
+  it('draws a page of a large table, and finds a row in it', async () => {
+    const { page } = await open({ scale: 2000 }, { path: '/#/data/servers' })
+    await sees(page, '1 to 50 of 2,000')
+    expect(await page.locator('tbody tr').count()).toBe(50)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await sees(page, '51 to 100 of 2,000')
+    await page.keyboard.press('/')
+    await page.keyboard.type('id=1999')
+    await sees(page, '1 to 1 of 1')
+  })
+})

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { describeConsole, sees } from './testing/describe-console.ts'
+
+describeConsole('gaps and faults', (open) => {
+  it('turns a gap, and takes a profile', async () => {
+    const { page, service } = await open({}, { path: '/#/gaps' })
+    await page.getByRole('searchbox').fill('status.created')
+    await page.getByRole('radio', { name: /^200/ }).check()
+    await sees(page, 'turned only (1)')
+    const json = { email: 'a@example.com', username: 'abc', first_name: 'A', last_name: 'B' }
+    const { status } = await service.ask('POST', '/api/application/users', {
+      token: service.application,
+      json,
+    })
+    expect(status).toBe(200)
+    await page.getByRole('button', { name: 'literal' }).click()
+    await sees(page, 'turned only (0)')
+    expect(await page.getByRole('radio', { name: /^201/ }).isChecked()).toBe(true)
+  })
+
+  it('hears of a gap that somebody else turns', async () => {
+    const { page, service } = await open({}, { path: '/#/gaps' })
+    await sees(page, 'live')
+    await service.ask('PATCH', '/_nestbox/gaps', { json: { 'status.created': '200' } })
+    await sees(page, 'turned only (1)')
+  })
+
+  it('plays a fault of its own, counts it, and clears it', async () => {
+    const { page, service } = await open({}, { path: '/#/faults' })
+    await page.getByRole('textbox', { name: 'Status' }).fill('502')
+    await page.getByLabel('Times').fill('1')
+    await page.getByRole('button', { name: 'Play it' }).click()
+    await sees(page, 'answer 502 on the first call')
+    const path = '/api/admin/database-hosts/1/databases'
+    expect((await service.ask('GET', path, { token: service.root })).status).toBe(502)
+    await sees(page, '1 hit of 1 call')
+    expect((await service.ask('GET', path, { token: service.root })).status).toBe(200)
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Clear all of them?' }).click()
+    await sees(page, 'All is well.')
+    await page.getByRole('button', { name: /^maintenance/ }).click()
+    await sees(page, /answer 503 with Retry-After/)
+  })
+
+  it('previews only rules that can be played, and says what is wrong with others', async () => {
+    const { page, service } = await open({}, { path: '/#/faults' })
+    const form = page.getByRole('form', { name: 'A rule of your own' })
+    const says = form.getByRole('status')
+    const play = () => page.getByRole('button', { name: 'Play it' }).click()
+    for (const [field, wrong, sentence] of [
+      ['Delay, ms', 'soon', 'The delay must be milliseconds'],
+      ['Probability', '7', 'The probability must be a number from 0 to 1'],
+      ['Status', '', 'The status must be a whole number from 400 to 599.'],
+    ] as const) {
+      const input = form.getByRole('textbox', { name: field })
+      const good = await input.inputValue()
+      await input.fill(wrong)
+      await says.getByText(sentence).waitFor()
+      await play()
+      await expect.poll(() => page.locator('[aria-invalid="true"]:focus').count()).toBe(1)
+      await input.fill(good)
+      await says.getByText('answer 503 on every call').waitFor()
+    }
+    await form.getByRole('button', { name: 'JSON' }).click()
+    for (const [json, sentence] of [
+      ['5', 'A rule is a JSON object'],
+      ['{"chain":3}', 'The chain must be a list'],
+      ['{"code":503,', 'This is no JSON.'],
+    ] as const) {
+      await form.getByLabel('Rule as JSON').fill(json)
+      await says.getByText(sentence).waitFor()
+      await play()
+    }
+    expect((await service.ask('GET', '/_nestbox/faults')).json.rules).toEqual([])
+  })
+})

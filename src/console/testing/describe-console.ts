@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { asset } from '../../assets.ts'
+import type { NestboxOptions } from '../../nestbox.ts'
+import { chromium, launchChromium, unlessMissing } from '../../testing/chromium.ts'
+import { type Service, startService } from '../../testing/service.ts'
+
+export interface Opened {
+  readonly service: Service
+  readonly page: Page
+  /** Leaves out complaints of the page that a test provokes. */
+  readonly forgive: (pattern: RegExp) => void
+}
+
+interface Look {
+  readonly path?: string
+  readonly width?: number
+  readonly height?: number
+  readonly scheme?: 'light' | 'dark'
+}
+
+/** Opens a console in a browser; whatever it complains of, or asks of others, fails the test. */
+export type Open = (options?: NestboxOptions, look?: Look) => Promise<Opened>
+
+/** Tests of the console, with a browser that they share. */
+export function describeConsole(what: string, tests: (open: Open) => void): void {
+  describe.skipIf(chromium === undefined)(`the console, ${what}${unlessMissing}`, () => {
+    let browser: Browser
+
+    beforeAll(async () => {
+      expect(await asset('console.js.gz'), 'the bundle; npm run build makes it').toBeDefined()
+      browser = await launchChromium()
+    })
+
+    afterAll(() => browser?.close())
+
+    tests((options, look) => openIn(browser, options, look))
+  })
+}
+
+async function openIn(browser: Browser, options: NestboxOptions = {}, look: Look = {}): Promise<Opened> {
+  const service = await startService(options)
+  const context = await browser.newContext({
+    viewport: { width: look.width ?? 1400, height: look.height ?? 900 },
+    colorScheme: look.scheme ?? 'light',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const forgiven: RegExp[] = [/^Failed to load resource: the server responded with a status of 4\d\d/]
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.url) && !request.url().startsWith('data:')) {
+      complaints.push(`asked ${request.url()}`)
+    }
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints.filter((text) => !forgiven.some((pattern) => pattern.test(text)))).toEqual([])
+  })
+  await page.goto(service.url + (look.path ?? '/'))
+  return { service, page, forgive: (pattern) => forgiven.push(pattern) }
+}
+
+export const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
+
+export const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+
+/** Waits until a text is there. */
+export const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+export const view = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** The world as the page of another would see it. */
+export const usersOf = async ({ ask }: Service) =>
+  (await ask('GET', '/_nestbox/state')).json.tables.users as { email: string }[]

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { answer, describeConsole, sees, send } from './testing/describe-console.ts'
+
+describeConsole('tokens', (open) => {
+  it('revokes a token: the matrix changes, and the next request is refused', async () => {
+    const { page } = await open()
+    await page.getByRole('link', { name: 'List server mounts' }).click()
+    await send(page)
+    await answer(page).getByText('200').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /^Tokens/ }).click()
+    const row = page.getByRole('row', { name: /rootClient/ })
+    expect(await row.getByText('taken').count()).toBe(3)
+    await row.getByRole('button', { name: /Revoke/ }).click()
+    await row.getByText('revoked').waitFor()
+    expect(await row.getByText('refused').count()).toBe(3)
+    await page.getByRole('link', { name: /^Operations/ }).click()
+    await page.getByRole('link', { name: 'List server mounts' }).click()
+    await page.getByLabel('Token', { exact: true }).selectOption('rootClient')
+    await sees(page, /Will be refused/)
+    await send(page)
+    await answer(page).getByText('401').first().waitFor()
+  })
+
+  it('downgrades the token of a root administrator, and restores it', async () => {
+    const { page } = await open({}, { path: '/#/tokens' })
+    let readings = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/_nestbox/state')) readings += 1
+    })
+    const row = page.getByRole('row', { name: /deputy/ })
+    await row.getByRole('button', { name: /Downgrade/ }).click()
+    await expect.poll(() => row.getByText('refused').count()).toBe(2)
+    await row.getByText('downgraded').waitFor()
+    await row.getByRole('button', { name: /Restore/ }).click()
+    await expect.poll(() => row.getByText('taken').count()).toBe(3)
+    await row.getByText('downgraded').waitFor({ state: 'detached' })
+    // All rows of a large world are much to read for that.
+    expect(readings).toBe(0)
+  })
+})
