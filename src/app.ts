@@ -11,7 +11,6 @@ import { cors } from './http/cors.ts'
 import { delay } from './http/delay.ts'
 import { findRoom } from './http/find-room.ts'
 import { shortUrls } from './http/longest-url.ts'
-import { RateLimit } from './http/rate-limit.ts'
 import { refuse } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
 import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
@@ -46,17 +45,15 @@ export function createApp(site: Site): Koa {
   app.use(shortUrls)
   if (site.options.delay) app.use(delay(site.options.delay))
   app.use(faults(options))
-  const rates = new RateLimit()
-  app.use(router(site, endpoints, rates))
-  app.use(companions(site, rates))
+  app.use(router(site, endpoints))
+  app.use(companions(site))
   app.use(unmatched(site))
   return app
 }
 
-/** Faults are asked of the sandbox first, then of the whole server. */
-const faultOptions = ({ rooms: { main }, options: { control } }: Site): FaultOptions => ({
+const faultOptions = ({ options: { control } }: Site): FaultOptions => ({
   takesPreferences: control,
-  rulesFor: ({ state: { room } }) => (room === main ? [main.faults] : [room.faults, main.faults]),
+  rulesFor: ({ state: { room } }) => room.faults,
   operationFor,
   gapOf: ({ state: { room } }) => room.dial.gap,
   // Loaded by the first call that a fault keeps from its operation.
@@ -72,21 +69,21 @@ const unlessApi =
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
 
-function router(site: Site, endpoints: readonly Endpoint[], rates: RateLimit): Serve {
+function router(site: Site, endpoints: readonly Endpoint[]): Serve {
   const routes = new Router({ sensitive: true, strict: true })
   for (const endpoint of endpoints) {
     const { method, path } = endpoint.operation
-    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], answerApi(site, endpoint, rates))
+    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], answerApi(site, endpoint))
   }
   // What it wants of a context beyond Koa's own, the router puts there itself.
   return routes.routes() as unknown as Serve
 }
 
 /** The reads beyond the eight, where they are chosen: loaded by the first request that may be for one. Section 4.9. */
-function companions(site: Site, rates: RateLimit): Serve {
+function companions(site: Site): Serve {
   const load = once(async () => {
     const { companionEndpoints } = await import('./routes/companions.ts')
-    return router(site, companionEndpoints, rates)
+    return router(site, companionEndpoints)
   })
   return async (ctx, next) => {
     if (ctx.state.room.dial.gap('operations.beyond') === 'absent') return next()

@@ -21,6 +21,17 @@ describe('options that are wrong', () => {
     ['a token of another name', { tokens: { admin: 'x' } }, /"tokens" must hold texts under application/],
     ['a token with a space', { tokens: { application: 'a b' } }, /"tokens" must hold/],
     ['a delay that runs backwards', { delay: [5, 1] }, /"delay" must be two numbers/],
+    ['a delay of words', { delay: ['1', '2'] }, /"delay" must be two numbers/],
+    ['a delay too long', { delay: [0, 600_001] }, /"delay" must be two numbers .* up to 600000/],
+    ['a log that logs nothing', { log: {} }, /"log" must be a log, with error, warn and info/],
+    ['a limit that there is not', { limits: { foo: 1 } }, /"limits" must hold integers from 1 under head, /],
+    ['a limit that is a word', { limits: { head: 'x' } }, /"limits" must hold integers/],
+    [
+      'no control API with a token',
+      { control: false, controlToken: 'a' },
+      /"controlToken" is for the control/,
+    ],
+    ['no CORS with origins', { cors: false, corsOrigins: ['http://a.test'] }, /"corsOrigins" is for pages/],
     ['a switch that is a word', { cors: 'yes' }, /"cors" must be true or false/],
     [
       'a control token that no header can carry',
@@ -62,13 +73,30 @@ describe('the option gaps', () => {
 
 describe('criteria that no request can meet', () => {
   it.each<[criteria: object, says: RegExp]>([
-    [{ operation: 'creatUser' }, /no operation "creatUser"; there are updateNode/],
-    [{ operatoin: 'createUser' }, /no criterion "operatoin"; there are operation, method/],
+    [{ operation: 'creatUser' }, /`operation` must be one of updateNode, .*, not "creatUser"/],
+    [{ operatoin: 'createUser' }, /takes no "operatoin"; it takes operation, method/],
+    [{ path: 'api' }, /`path` must be a path that starts with \/ or \*/],
+    [{ path: '' }, /`path` must be a path that starts/],
+    [{ path: '/api/application/users?x' }, /`path` .* without query/],
+    [{ path: '/~one/api/application/users' }, /`path` .* without query and sandbox/],
+    [{ path: 5 }, /`path` must be .*, not 5\./],
+    [{ method: 'FOO' }, /`method` must be one of GET, HEAD, .*, not "FOO"/],
+    [{ status: 9999 }, /`status` must be an integer from 100 to 599, not 9999/],
+    [{ status: '201' }, /`status` must be an integer .*, not "201"/],
+    [{ since: -1 }, /`since` must be an integer from 0, not -1/],
+    [
+      { operation: 'createUser', method: 'get' },
+      /"method" cannot be "GET" .* POST \/api\/application\/users/,
+    ],
+    [
+      { operation: 'createUser', path: '/api/application/user' },
+      /"path" cannot be "\/api\/application\/user"/,
+    ],
   ])('are refused: %j', async (criteria, says) => {
     const service = await startService({ scenario: 'empty' })
     expect(() => service.requests(criteria)).toThrow(says)
     const { status, json } = await service.ask('POST', '/_nestbox/requests/count', { json: criteria })
     expect(status).toBe(422)
-    if ('operation' in criteria) expect(json.detail).toMatch(says)
+    expect(json.detail).toMatch(says)
   })
 })

@@ -1,10 +1,12 @@
 import { isIPv6 } from 'node:net'
 import { dialFor, UnknownSetting } from './dial.ts'
+import { longestDelay } from './faults/effect.ts'
 import { faultProfile } from './faults/profiles.ts'
 import { BadFault } from './faults/rule.ts'
 import { scenarioNames } from './fixtures/scenario-names.ts'
 import { mostServers } from './fixtures/standard-world.ts'
 import { tokenNames } from './fixtures/token-names.ts'
+import { limitNames } from './http/http-limits.ts'
 import type { NestboxOptions } from './nestbox.ts'
 
 /** An option of `startNestbox` that is wrong; the message says what would be right. */
@@ -40,6 +42,8 @@ const texts: Rule = {
   holds: (value) => Array.isArray(value) && value.every(filled),
 }
 
+const isDelay = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= longestDelay
+
 const anObject: Rule = { must: 'be an object', holds: (value) => typeof value === 'object' && value !== null }
 
 const scenarios: readonly string[] = scenarioNames
@@ -66,7 +70,10 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
   },
   faults: texts,
   clock: { must: 'be a function', holds: (value) => typeof value === 'function' },
-  log: anObject,
+  log: {
+    must: 'be a log, with error, warn and info to be called with a line',
+    holds: (value) => ['error', 'warn', 'info'].every((name) => typeof Object(value)[name] === 'function'),
+  },
   baseUrl: {
     must: 'be a URL with http or https',
     holds: (value) => filled(value) && /^https?:\/\//i.test(value),
@@ -74,8 +81,9 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
   cors: toggle,
   corsOrigins: texts,
   delay: {
-    must: 'be two numbers of milliseconds, from and to',
-    holds: (value) => Array.isArray(value) && value.length === 2 && value[0] >= 0 && value[0] <= value[1],
+    must: `be two numbers of milliseconds, from and to, up to ${longestDelay}`,
+    holds: (value) =>
+      Array.isArray(value) && value.length === 2 && value.every(isDelay) && value[0] <= value[1],
   },
   control: toggle,
   controlToken: {
@@ -86,7 +94,14 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
     must: 'be a list of names or addresses alone, such as "nestbox" or "192.0.2.2", without a scheme or a port',
     holds: (value) => Array.isArray(value) && value.every((each) => filled(each) && isHostName(each)),
   },
-  limits: anObject,
+  limits: {
+    must: `hold integers from 1 under ${limitNames.join(', ')}`,
+    holds: (value) =>
+      anObject.holds(value) &&
+      Object.entries(Object(value)).every(
+        ([name, limit]) => limitNames.includes(name) && integer(1, 2 ** 31 - 1).holds(limit),
+      ),
+  },
 }
 
 /** @throws BadOption for an option that does not exist, has a wrong value, or contradicts another */
@@ -98,9 +113,25 @@ export function checkOptions(options: NestboxOptions): void {
       throw new BadOption(`There is no option "${name}"; there are ${Object.keys(rules).join(', ')}.`)
     if (!rule.holds(value)) throw new BadOption(`The option "${name}" must ${rule.must}.`)
   }
-  const { gaps, dial, scale, scenario = 'demo', faults = [] } = options
+  const {
+    gaps,
+    dial,
+    scale,
+    scenario = 'demo',
+    faults = [],
+    control,
+    controlToken,
+    cors,
+    corsOrigins,
+  } = options
   if (gaps !== undefined && dial !== undefined) {
     throw new BadOption('The options "gaps" and "dial" say the same; give one of them.')
+  }
+  if (control === false && controlToken !== undefined) {
+    throw new BadOption('The option "controlToken" is for the control API, which "control" leaves out.')
+  }
+  if (cors === false && corsOrigins !== undefined) {
+    throw new BadOption('The option "corsOrigins" is for pages of other origins, which "cors" shuts out.')
   }
   // Worlds of other scenarios count as made for one.
   if (scale !== undefined && scale !== 1 && scenario !== 'demo') {

@@ -25,21 +25,16 @@ export class Dial {
 
   readonly gap: ReadGap = <I extends DialId>(id: I) => this.settings[id] as Choice<I>
 
+  /** The same for those who may name no gap. @throws UnknownSetting if there is no such gap. */
+  at<I extends DialId>(id: I): Choice<I> {
+    checkId(id)
+    return this.gap(id)
+  }
+
   /** @throws UnknownSetting if there is no such gap or choice. */
   turn(id: string, choice: string): Dial {
-    if (!Object.hasOwn(gaps, id)) {
-      throw new UnknownSetting(`There is no gap "${id}"; the gaps are ${dialIds.join(', ')}.`, {
-        field: id,
-        rule: 'prohibited',
-      })
-    }
-    if (kindOf(id as DialId) === 'silent') {
-      throw new UnknownSetting(
-        `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`,
-        { field: id, rule: 'prohibited' },
-      )
-    }
-    const choices = choicesAt(id as DialId)
+    checkId(id)
+    const choices = choicesAt(id)
     if (!choices.includes(choice)) {
       throw new UnknownSetting(
         `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`,
@@ -53,6 +48,17 @@ export class Dial {
   turnAll(choices: Readonly<Record<string, string>>): Dial {
     return Object.entries(choices).reduce<Dial>((dial, [id, choice]) => dial.turn(id, choice), this)
   }
+}
+
+function checkId(id: string): asserts id is DialId {
+  const isSilent = Object.hasOwn(gaps, id) && kindOf(id as DialId) === 'silent'
+  if (Object.hasOwn(gaps, id) && !isSilent) return
+  throw new UnknownSetting(
+    isSilent
+      ? `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`
+      : `There is no gap "${id}"; the gaps are ${dialIds.join(', ')}.`,
+    { field: id, rule: 'prohibited' },
+  )
 }
 
 /**

@@ -110,10 +110,6 @@ export const invalid = (...fields: FieldError[]): ApiError => allInvalid(fields)
 export const notFound = (what: string, identifier: string): ApiError =>
   new ApiError('unknownResource', `There is no ${what} "${identifier}".`)
 
-/** Refuses a body by its size. @param limit how much it may have, in words behind "may have" */
-export const bodyTooLarge = (limit: string): ApiError =>
-  new ApiError('tooLarge', `The body is larger than this operation takes: it may have ${limit}.`)
-
 /** An error as it goes out: status, headers and body by the gap `error.body`. */
 export interface RenderedError {
   readonly status: number

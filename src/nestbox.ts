@@ -10,7 +10,8 @@ import { type FaultProfile, faultProfile } from './faults/profiles.ts'
 import type { ScenarioName } from './fixtures/scenario-names.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
-import { createHttpServer, type HttpLimits } from './http/http-server.ts'
+import type { HttpLimits } from './http/http-limits.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { createLog, type Log } from './log.ts'
 import { once } from './once.ts'
 import { type OpenWorld, openWorld } from './open-world.ts'
@@ -54,8 +55,10 @@ export interface Nestbox extends Sandbox {
   readonly world: World
   /** Digest of that world as it was at the start. */
   readonly checksum: string
-  /** The sandbox of that name, made on first use. @throws Impossible for a bad name */
+  /** The sandbox of that name, made on first use, and anew if it has gone. @throws Impossible for a bad name */
   sandbox(name: string): Sandbox
+  /** Deletes a sandbox with all that goes with it, if there is one of that name. */
+  deleteSandbox(name: string): void
   /** Stops taking requests, lets those under way finish, flushes the data file. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -87,7 +90,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     throw error
   }
   const url = urlOf(server)
-  const sandbox = openSandbox(site, main, url)
+  const sandbox = openSandbox(site, () => main, url)
   const close = once(async () => {
     site.events.end()
     await stop(server)
@@ -103,11 +106,16 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
       return main.world
     },
     checksum,
-    sandbox: (name) => openSandbox(site, roomNamed(site, name), `${url}/~${name}`),
+    sandbox: (name) => openSandbox(site, () => roomNamed(site, name), `${url}/~${name}`),
+    deleteSandbox: (name) => void site.rooms.forget(name),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** The address that it was told to be at, unless that is every address there is. */
+const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
+  ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
 function siteOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): Site {
   const tokens = makeTokens(base, options.tokens)
@@ -127,7 +135,7 @@ function siteOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): 
       delay: options.delay,
       control: options.control ?? true,
       controlToken: options.controlToken,
-      allowedHosts: options.allowedHosts ?? [],
+      allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
     },
     commit,
     replace: () => replace(rooms.main.world),

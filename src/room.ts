@@ -1,6 +1,7 @@
 import type { Choices } from './choices.ts'
 import type { Dial } from './dial.ts'
 import type { FaultRules } from './faults/rules.ts'
+import type { RateLimit } from './http/rate-limit.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Versions } from './store/versions.ts'
 import type { World } from './store/world.ts'
@@ -14,8 +15,9 @@ export class Room {
   readonly journal: Journal
   readonly choices: Choices
   readonly tokens: Tokens
-  /** The rules of this room alone. */
+  /** Those of this room, then those of the whole server. */
   readonly faults: FaultRules
+  readonly rates: RateLimit
 
   constructor(parts: Omit<Room, 'world' | 'dial'>) {
     this.name = parts.name
@@ -24,6 +26,7 @@ export class Room {
     this.choices = parts.choices
     this.tokens = parts.tokens
     this.faults = parts.faults
+    this.rates = parts.rates
   }
 
   /** Another one after a reset: whoever keeps it over a wait may write into the past. */

@@ -1,6 +1,7 @@
 import { Choices } from './choices.ts'
 import type { Dial } from './dial.ts'
 import { FaultRules } from './faults/rules.ts'
+import { RateLimit } from './http/rate-limit.ts'
 import { Journal } from './journal/journal.ts'
 import { Room } from './room.ts'
 import { Versions } from './store/versions.ts'
@@ -23,13 +24,17 @@ export class Rooms {
   /** @param start the world at the start; it must not change any more */
   constructor(start: World, { dial, tokens }: { dial: Dial; tokens: readonly Token[] }) {
     this.#start = start
-    this.main = this.#room(undefined, new Choices({ dial }), new Tokens(tokens))
+    this.main = this.#room({
+      name: undefined,
+      choices: new Choices({ dial }),
+      tokens: new Tokens(tokens),
+      faults: new FaultRules(`${start.identity.seed} `),
+    })
   }
 
   /** The sandbox of that name, made on first use as the world was at the start. */
   sandbox(name: string): Room {
-    const { choices, tokens } = this.main
-    const room = this.#sandboxes.get(name) ?? this.#room(name, new Choices(choices), new Tokens([], tokens))
+    const room = this.#sandboxes.get(name) ?? this.#sandbox(name)
     // Taken out and put back, so that the first of the map is the one idle longest.
     this.#sandboxes.delete(name)
     this.#sandboxes.set(name, room)
@@ -60,14 +65,22 @@ export class Rooms {
     return this.#sandboxes.delete(name)
   }
 
-  #room(name: string | undefined, choices: Choices, tokens: Tokens): Room {
-    return new Room({
+  #sandbox(name: string): Room {
+    const { choices, tokens, faults } = this.main
+    return this.#room({
       name,
+      choices: new Choices(choices),
+      tokens: new Tokens([], tokens),
+      faults: new FaultRules(`${this.#start.identity.seed} ${name}`, faults),
+    })
+  }
+
+  #room(own: Pick<Room, 'name' | 'choices' | 'tokens' | 'faults'>): Room {
+    return new Room({
+      ...own,
       versions: new Versions(this.#start),
       journal: new Journal((difference) => this.#weigh(difference)),
-      choices,
-      tokens,
-      faults: new FaultRules(`${this.#start.identity.seed} ${name ?? ''}`),
+      rates: new RateLimit(),
     })
   }
 

@@ -1,5 +1,6 @@
 import type { AllocationFields } from './contract/schemas/allocation.ts'
 import type { BackupFields } from './contract/schemas/backup.ts'
+import type { DatabaseHostFields } from './contract/schemas/companions.ts'
 import type { DatabaseFields } from './contract/schemas/database.ts'
 import type { EggFields } from './contract/schemas/egg.ts'
 import type { EggVariableFields } from './contract/schemas/egg-variable.ts'
@@ -107,6 +108,9 @@ export interface Backup extends BackupFields {}
 /** Section 2.13. */
 export interface Database extends DatabaseFields {}
 
+/** Of reads beyond the document alone, which gives it no fields. Section 4.9. */
+export interface DatabaseHost extends DatabaseHostFields {}
+
 export type NodeResource = Resource<'node', Node>
 export type LocationResource = Resource<'location', Location>
 export type TagResource = Resource<'tag', Tag>
@@ -119,6 +123,29 @@ export type UserResource = Resource<'user', User>
 export type MountResource = Resource<'mount', Mount>
 export type BackupResource = Resource<'backup', Backup>
 export type DatabaseResource = Resource<'database', Database>
+export type DatabaseHostResource = Resource<'database_host', DatabaseHost>
+
+/** What each read beyond the document answers, by its id, where there are such. Section 4.9. */
+export interface CompanionAnswers {
+  listNodes: Page<NodeResource>
+  showNode: NodeResource
+  listUsers: Page<UserResource>
+  showUser: UserResource
+  listServers: Page<ServerResource>
+  showServer: ServerResource
+  listLocations: Page<LocationResource>
+  showLocation: LocationResource
+  listEggs: Page<EggResource>
+  showEgg: EggResource
+  listTags: Page<TagResource>
+  showTag: TagResource
+  listDatabaseHosts: Page<DatabaseHostResource>
+  showDatabaseHost: DatabaseHostResource
+  listMounts: Page<MountResource>
+  showMount: MountResource
+  listOwnServers: Page<ServerResource>
+  showOwnServer: ServerResource
+}
 
 /** What each operation answers when it succeeds, by its id. Sections 4.1 to 4.8. */
 export interface Answers {

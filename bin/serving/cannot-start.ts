@@ -1,6 +1,6 @@
 import { OtherWorld } from '../../src/open-world.ts'
 import { BadWorldFile } from '../../src/store/bad-world-file.ts'
-import { Locked } from '../../src/store/lock.ts'
+import { Locked } from '../../src/store/locked.ts'
 import { complain } from '../complain.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Given, standardPort } from './options.ts'

@@ -5,8 +5,8 @@ import { choicesAt } from '../contract/gaps.ts'
 import type { Dial, ReadGap } from '../dial.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { ApiError } from '../errors.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
 import { refuse } from '../http/refuse.ts'
+import { witness } from '../journal/witness.ts'
 import { logInside, ownFault } from '../log.ts'
 import { type Noting, noting } from '../noting.ts'
 import { onceFor } from '../once.ts'
@@ -21,27 +21,36 @@ type ApiContext = Context & { state: RequestState; params: Record<string, string
  * Serves one operation: who asks, what they send, the write and its durability,
  * the answer. Whatever refuses on the way, refuses before anything is written.
  */
-export function answerApi(site: Site, endpoint: Endpoint, rates: RateLimit): Middleware<RequestState> {
+export function answerApi(site: Site, endpoint: Endpoint): Middleware<RequestState> {
   const { operation } = endpoint
   const preparedFor = onceFor(async ({ gap }: Dial) => ({
     ...(await endpoint.prepare(gap)),
     present: await loadPresentation(gap),
   }))
 
+  /** Who asks, if they may, and not too often. */
+  function admit({ req, state }: ApiContext, gap: Noting) {
+    const { tokens, world, rates } = state.room
+    const { user, token } = authorize(operation.family, req.headers.authorization, tokens, world.tables)
+    const bearer = whoHas(token, world.tables)
+    state.trace.bearer = bearer
+    if (gap.read('rate.limit') !== 'off') {
+      const count = rates.count(`${operation.family} ${user.id}`)
+      state.headers = { ...state.headers, ...count }
+    }
+    return { user, bearer }
+  }
+
   async function answer(ctx: ApiContext, gap: Noting): Promise<void> {
     const { room, base, trace } = ctx.state
-    const { user, token } = authorize(
-      operation.family,
-      ctx.req.headers.authorization,
-      room.tokens,
-      room.world.tables,
-    )
-    const bearer = whoHas(token, room.world.tables)
-    trace.bearer = bearer
-    if (gap.read('rate.limit') !== 'off') {
-      const count = rates.count(`${operation.family} ${room.name ?? ''} ${user.id}`)
-      ctx.state.headers = { ...ctx.state.headers, ...count }
+    let admitted: ReturnType<typeof admit>
+    try {
+      admitted = admit(ctx, gap)
+    } catch (error) {
+      await witness(ctx, operation)
+      throw error
     }
+    const { user, bearer } = admitted
     const { read, respond, present } = await preparedFor(room.dial)
     const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body)
     trace.body = forJournal(operation.body, sent)

@@ -139,6 +139,7 @@ describe('a JSON body', () => {
     ['is a list of bodies', '[{"name":"x"}]', plain, 422],
     ['has __proto__ as a key', '{"__proto__":{"name":"x","evil":1},"name":"x"}', plain, 400],
     ['has __proto__ as an escaped key', '{"\\u005f_proto__":{"evil":1},"name":"x"}', plain, 400],
+    ['has __proto__ as a key within', '{"tags":[{"__proto__":1}]}', plain, 400],
     ['has one byte too many', ofLength(1_000_001), plain, 413],
     ['has one byte too many, in pieces', [Buffer.from(ofLength(1_000_001))], plain, 413],
     ['has the last byte allowed, but a bad field', ofLength(1_000_000), plain, 422],
@@ -169,6 +170,13 @@ describe('a JSON body', () => {
     expect(service.world.checksum()).toBe(before)
     expect({}).not.toHaveProperty('evil')
     expect((await patch(service, '{"name":"well"}')).status).toBe(200)
+  })
+
+  it('is told which key it may not have', async () => {
+    const { json } = await patch(await start(), '{"name":"x","__proto__":{}}', plain)
+    expect(json.errors[0].detail).toBe(
+      'The body has a key "__proto__", which is taken nowhere: leave it out.',
+    )
   })
 
   it('is told how large it may be', async () => {

@@ -1,12 +1,10 @@
 import type { Context } from 'koa'
-import { mediaTypes, type Operation } from '../contract/operations.ts'
-import { ApiError, bodyTooLarge } from '../errors.ts'
+import type { Operation } from '../contract/operations.ts'
+import { ApiError } from '../errors.ts'
 import { Allowance } from './allowance.ts'
 import { readJson } from './read-json.ts'
 import { type Parts, readParts } from './read-parts.ts'
-
-/** Bytes that a body may have: JSON unpacked; of an upload a file in base64, with fields and heads of parts around it. */
-const maximum = { json: 1_000_000, multipart: 2_500_000 } as const
+import { type BodyKind, bodyTooLarge, longestBody, wrongType } from './refusals.ts'
 
 /** Bytes that all the bodies may take that are being read at the same time. */
 const together = new Allowance(64_000_000)
@@ -35,10 +33,11 @@ export async function readBody(ctx: Context, kind: Operation['body']): Promise<u
   const mayBeRead = together.take(size)
   try {
     if (!mayBeRead) throw tooManyAtOnce
-    if (Number(req.headers['content-length']) > maximum[kind]) throw bodyTooLarge(`${maximum[kind]} bytes`)
+    if (Number(req.headers['content-length']) > longestBody[kind])
+      throw bodyTooLarge(`${longestBody[kind]} bytes`)
     if (type === '') throw wrongType(kind, type)
-    if (kind === 'json') return await readJson(req, maximum.json)
-    const parts = await readParts(ctx, maximum.multipart)
+    if (kind === 'json') return await readJson(req, longestBody.json)
+    const parts = await readParts(ctx, longestBody.multipart)
     if (parts === undefined) throw wrongType(kind, type)
     return parts
   } finally {
@@ -52,10 +51,10 @@ export async function readBody(ctx: Context, kind: Operation['body']): Promise<u
 }
 
 /** Bytes that a body may come to take: as many as it says, unless it is packed or says nothing. */
-function sizeOf(ctx: Context, kind: keyof typeof maximum): number {
+function sizeOf(ctx: Context, kind: BodyKind): number {
   const { 'content-length': length, 'content-encoding': encoding = 'identity' } = ctx.req.headers
   const known = length !== undefined && encoding === 'identity' ? Number(length) : Number.POSITIVE_INFINITY
-  return Math.min(known, maximum[kind])
+  return Math.min(known, longestBody[kind])
 }
 
 const tooManyAtOnce = new ApiError(
@@ -63,11 +62,6 @@ const tooManyAtOnce = new ApiError(
   'More bodies are coming in at once than there is room for; try again in a second.',
   { headers: { 'Retry-After': '1' } },
 )
-
-const wrongType = (kind: keyof typeof accepted, type: string): ApiError => {
-  const found = type === '' ? 'and the header "Content-Type" must say so' : `not ${type}`
-  return new ApiError('mediaType', `The body must be ${mediaTypes[kind]}, ${found}.`)
-}
 
 const noParts: Parts = { files: new Map(), fields: new Set() }
 

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
-import { ApiError, bodyTooLarge } from '../errors.ts'
+import { ApiError } from '../errors.ts'
+import { bodyTooLarge, unreadable } from './refusals.ts'
 
 /** Ways to pack a body. */
 const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDecompress } as const
@@ -34,7 +35,7 @@ function textOf(req: IncomingMessage, body: Readable, longest: number): Promise<
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const fail = () => reject(unreadable())
+    const fail = () => reject(unreadable('json'))
     // A client that went away before anybody listened is heard of no more.
     if (req.destroyed && !req.readableEnded) fail()
     req.on('error', fail)
@@ -56,22 +57,21 @@ function textOf(req: IncomingMessage, body: Readable, longest: number): Promise<
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
 
-const unreadable = (): ApiError =>
-  new ApiError('malformed', 'The body cannot be read: it must be a whole, well-formed JSON object.')
-
 /** An empty text stands for no fields. */
 function parse(text: string): object {
   const json = text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text
   if (json === '') return {}
-  if (!/^[ \t\r\n]*[[{]/.test(json)) throw unreadable()
+  if (!/^[ \t\r\n]*[[{]/.test(json)) throw unreadable('json')
   let value: object
   try {
     value = JSON.parse(json)
   } catch {
-    throw unreadable()
+    throw unreadable('json')
   }
   // It can only be there if it is written out, or escaped.
-  if ((json.includes('__proto__') || json.includes('\\u')) && hasPrototype(value)) throw unreadable()
+  if ((json.includes('__proto__') || json.includes('\\u')) && hasPrototype(value)) {
+    throw new ApiError('malformed', 'The body has a key "__proto__", which is taken nowhere: leave it out.')
+  }
   return value
 }
 

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { Transform, Writable } from 'node:stream'
 import type { Context } from 'koa'
-import { ApiError, bodyTooLarge } from '../errors.ts'
+import { ApiError } from '../errors.ts'
+import { bodyTooLarge, unreadable } from './refusals.ts'
 
 /** Bytes that uploaded files may have together: what the real panel allows for one. */
 const maximumFile = 1_000 * 1_024
@@ -112,8 +113,5 @@ function refusal(error: unknown): unknown {
   const { status, httpCode } = error as { status?: number; httpCode?: number }
   if ((status ?? httpCode) === 413) return bodyTooLarge(limits)
   if (httpCode === undefined && (status === undefined || status >= 500)) return error
-  return new ApiError(
-    'malformed',
-    'The body cannot be read: it must be whole multipart/form-data with the boundary that its Content-Type names.',
-  )
+  return unreadable('multipart')
 }

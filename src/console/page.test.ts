@@ -87,6 +87,17 @@ describe('the page', () => {
     expect(seen(text)).toContain(operations.createUser.path)
   })
 
+  it.each<[string, NestboxOptions, Record<string, string>, string]>([
+    ['under a foreign name', {}, { host: 'evil.example' }, 'start with --allowed-host to allow it.'],
+    ['to a foreign origin', {}, { origin: 'https://evil.example' }, 'not for pages of https://evil.example.'],
+    ['with the control API off', { control: false }, {}, 'The control API is off (--no-control).'],
+  ])('says why there is no console %s', async (_, options, headers, why) => {
+    const { url } = await start(options)
+    const { text } = await send(url, 'GET', '/', { headers })
+    expect(seen(text)).toContain('No console here')
+    expect(seen(text)).toContain(why)
+  })
+
   it.each(['/~mine', '/~mine/'])('of a sandbox is all about that sandbox: %s', async (path) => {
     const { ask, url } = await start()
     const { text } = await ask('GET', path)
@@ -114,6 +125,16 @@ describe('the page', () => {
     const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link)
     expect(links).toHaveLength(4)
     for (const link of links) expect((await ask('GET', link)).status).toBe(200)
+  })
+})
+
+describe('the icon', () => {
+  it.each(['/favicon.ico', '/~mine/favicon.ico'])('is no call of the API: %s', async (path) => {
+    const service = await start()
+    const { status, headers, text } = await service.ask('GET', path)
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(text).toMatch(/^<svg /)
+    expect(service.requests()).toEqual([])
   })
 })
 

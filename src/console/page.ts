@@ -21,13 +21,16 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data: 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+const off = { status: 403, detail: 'The control API is off (--no-control).' }
+
 /** `GET /`: the console, or for who may not use it a page that says what runs here and how to call it. */
 export function page(site: Site): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
     if (ctx.path.startsWith(folder) && site.options.control) return sendAsset(ctx)
+    if (ctx.path === '/favicon.ico') return sendIcon(ctx)
     if (ctx.path !== '/') return next()
-    const denied = site.options.control ? refusal(ctx, site.options) : { status: 403 }
+    const denied = site.options.control ? refusal(ctx, site.options) : off
     const { shell } = await import('./shell.ts')
     ctx.set('Cache-Control', 'no-store')
     ctx.set('Content-Security-Policy', policy)
@@ -35,11 +38,20 @@ export function page(site: Site): Middleware<RequestState> {
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.type = 'html'
     ctx.body = shell(ctx.state, {
-      isTrusted: denied === undefined,
+      denied: denied?.detail,
       // Whom only the control token is missing can give it to the console.
       assets: denied === undefined || denied.status === 401 ? assetsFrom(ctx) : undefined,
     })
   }
+}
+
+/** Browsers ask for it by themselves beside whatever they show, such as an answer: no call that the log should tell of. */
+async function sendIcon(ctx: Context): Promise<void> {
+  const { icon } = await import('./icon.ts')
+  ctx.set('Cache-Control', 'max-age=86400')
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.type = 'image/svg+xml'
+  ctx.body = icon
 }
 
 /** Relative, as the page may be served under a prefix; `/~name` has no slash at its end, so it names itself. */

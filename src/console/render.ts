@@ -5,8 +5,12 @@ import type { RequestState } from '../site.ts'
 import { whoHas } from '../who.ts'
 import { escaped } from './escaped.ts'
 
-/** The page without scripts: what runs here and how to call it. Tokens are shown to this machine only. */
-export function render({ room, base }: RequestState, { isTrusted }: { isTrusted: boolean }): string {
+/**
+ * The page without scripts: what runs here and how to call it.
+ * @param denied why the reader may see no tokens; undefined for who may
+ */
+export function render({ room, base }: RequestState, denied: string | undefined): string {
+  const isTrusted = denied === undefined
   const { name: sandbox, world } = room
   const { seed, scenario, scale } = world.identity
   return `<div class="page">
@@ -16,7 +20,7 @@ export function render({ room, base }: RequestState, { isTrusted }: { isTrusted:
 from ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
 </header>
 <main>
-${isTrusted ? tryIt(room, base) : ''}
+${isTrusted ? tryIt(room, base) : noConsole(denied)}
 <section>
 <h2>Operations</h2>
 <div class="wide"><table>
@@ -53,6 +57,11 @@ const takes: Readonly<Record<Operation['family'], string>> = {
   admin: 'client token of a root administrator',
   client: 'client token',
 }
+
+const noConsole = (why: string): string => `<section>
+<h2>No console here</h2>
+<p>The console stands on the control API, and you may not use that. ${escaped(why)}</p>
+</section>`
 
 const operationRow = ({ section, summary, method, path, family }: Operation): string =>
   `<tr><td>${section}</td><td>${escaped(summary)}</td>` +

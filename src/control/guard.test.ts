@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { exchange } from '../testing/raw.ts'
 import { send } from '../testing/send.ts'
 import { routes } from './routes/index.ts'
 import { start } from './testing/control.ts'
@@ -72,6 +73,38 @@ describe('what a browser sends for a page', () => {
 })
 
 describe('a name', () => {
+  it.each(['localhost', 'LOCALHOST:1', 'localhost.', '127.0.0.1', '127.0.0.2:4141', '[::1]:4141'])(
+    'of the loopback is good: %s',
+    async (host) => {
+      const { url } = await start()
+      expect((await send(url, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(200)
+    },
+  )
+
+  it.each(['127.0.0.1.evil.example', '127.0.0.256.1', 'localhost.evil.example', '0.0.0.0', '1270.0.0.1'])(
+    'that only looks like one is not: %s',
+    async (host) => {
+      const { url } = await start()
+      expect((await send(url, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(403)
+    },
+  )
+
+  it('must be there', async () => {
+    const { url } = await start()
+    const { replies } = await exchange(url, ['POST /_nestbox/reset HTTP/1.0\r\n\r\n'])
+    expect(replies[0]?.status).toBe(403)
+    expect(replies[0]?.body.toString()).toContain('The control API needs the header \\"Host\\".')
+  })
+
+  it('is good if it is the address that the server was told to be at', async () => {
+    const { url } = await start({ host: '127.0.0.3' })
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.3:/)
+    expect((await send(url, 'GET', '/_nestbox/health')).status).toBe(200)
+    const told = await start({ host: 'localhost', allowedHosts: ['a.test'] })
+    const headers = { host: 'a.test' }
+    expect((await send(told.url, 'GET', '/_nestbox/health', { headers })).status).toBe(200)
+  })
+
   it.each([
     ['192.0.2.2:34151', '192.0.2.2'],
     ['Evil.example', 'evil.example'],

@@ -3,7 +3,8 @@ import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
 import type { SiteOptions } from '../site.ts'
 
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]', '']
+/** Names that nobody else can give to a server of theirs. */
+const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
 
 /**
  * Why a request may not use the control API; undefined if it may. Only this
@@ -12,9 +13,9 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]', '']
  */
 export function refusal(ctx: Context, options: SiteOptions): { status: number; detail: string } | undefined {
   const { controlToken, allowedHosts } = options
-  const names = [...loopbackNames, ...allowedHosts.map(inHost)]
   const name = hostName(ctx.get('Host'))
-  if (!names.includes(name)) {
+  if (name === '') return { status: 403, detail: 'The control API needs the header "Host".' }
+  if (!loopbackName.test(name) && !allowedHosts.some((allowed) => inHost(allowed) === name)) {
     return {
       status: 403,
       detail: `The control API is not served under the name "${name}"; start with --allowed-host to allow it.`,
@@ -36,7 +37,8 @@ export function refusal(ctx: Context, options: SiteOptions): { status: number; d
     ? undefined
     : {
         status: 403,
-        detail: 'The control API is for this machine only; start with --control-token to let others in.',
+        detail:
+          'The control API is for callers over the loopback (127.0.0.1, ::1) only; start with --control-token to let others in.',
       }
 }
 

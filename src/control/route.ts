@@ -12,7 +12,8 @@ export interface ControlCall {
   readonly sandbox: Sandbox
   /** Parameters of the path. */
   readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
+  /** Without `sandbox`; who takes them checks them. */
+  readonly query: Readonly<Record<string, unknown>>
   /** As its schema says; undefined for a route without one. */
   readonly body: unknown
   readonly ctx: Context

@@ -179,7 +179,8 @@ const rule = {
   times: Type.Optional(Type.Integer({ minimum: 1, description: 'How many calls it hits.' })),
   chain: Type.Optional(
     Type.Array(Type.Union([strict(effect), Type.Literal('pass')]), {
-      description: 'One for each matching call, in the place of the fields of an effect.',
+      description:
+        'One for each matching call, in the place of the fields of an effect; `pass` lets it pass.',
     }),
   ),
   ...effect,
@@ -192,8 +193,15 @@ export const FaultOrProfile = Type.Union([FaultRule, strict({ profile: Type.Stri
 export const FaultInfo = strict({
   ...rule,
   id: Type.String(),
-  calls: Type.Integer({ description: 'Calls that it is for, without those that an earlier rule hit.' }),
-  hits: Type.Integer(),
+  calls: Type.Integer({
+    description: 'Calls to this world that it is for, without those that an earlier rule decided.',
+  }),
+  hits: Type.Integer({ description: 'Calls to this world that it hit.' }),
+  inherited: Type.Optional(
+    Type.Literal(true, {
+      description: 'In a sandbox: it is one of the whole server, and can be taken away there.',
+    }),
+  ),
 })
 
 export const FaultProfile = strict({ name: Type.String(), text: Type.String(), rules: Type.Array(FaultRule) })

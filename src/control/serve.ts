@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import type { Context } from 'koa'
 import { broken, checker } from '../bodies/fields.ts'
 import { UnknownSetting } from '../dial.ts'
@@ -6,11 +6,12 @@ import { ApiError, allInvalid, type FieldError, type Wrong } from '../errors.ts'
 import { BadFault } from '../faults/rule.ts'
 import { logInside, ownFault } from '../log.ts'
 import { onceFor } from '../once.ts'
+import type { Room } from '../room.ts'
 import { Impossible } from '../sandbox/impossible.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { roomNamed } from '../sandbox/room-named.ts'
 import type { RequestState, Site } from '../site.ts'
-import { BadWorldData } from '../store/world-data.ts'
+import { BadWorldData } from '../store/bad-world-data.ts'
 import { expectNoBody, readJson } from './body.ts'
 import { problem } from './problem.ts'
 import type { ControlCall, ControlRoute } from './route.ts'
@@ -83,14 +84,21 @@ async function callFor(
   const body = await (route.body ? readJson(ctx, route.body.isOptional && {}) : expectNoBody(ctx))
   const state = ctx.state as RequestState
   const errors = [
-    ...(await queryErrors(route, query)),
+    ...queryErrors(route, query),
     ...contradiction(state.room.name, query.get('sandbox')),
     ...(await bodyErrors(route, body)),
   ]
   if (errors.length > 0) throw allInvalid(errors)
-  const { room, base } = pick(site, state, query.get('sandbox'))
-  query.delete('sandbox')
-  return { site, room, sandbox: openSandbox(site, room, base), params: decoded(params), query, body, ctx }
+  const { find, base } = pick(site, state, query.get('sandbox'))
+  return {
+    site,
+    room: find(),
+    sandbox: openSandbox(site, find, base),
+    params: decoded(params),
+    query: typed(route, query),
+    body,
+    ctx,
+  }
 }
 
 const decoded = (params: Readonly<Record<string, string>>): Record<string, string> =>
@@ -105,14 +113,12 @@ function decodedText(text: string): string {
 }
 
 /** The world that `?sandbox=name` picks, else the one that the path picks; the two do not contradict each other. */
-function pick(
-  site: Site,
-  state: RequestState,
-  name: string | null,
-): { room: RequestState['room']; base: string } {
-  return name === null || name === state.room.name
-    ? state
-    : { room: roomNamed(site, name), base: `${state.base}/~${name}` }
+function pick(site: Site, state: RequestState, inQuery: string | null): { find: () => Room; base: string } {
+  const name = inQuery ?? state.room.name
+  return {
+    find: name === undefined ? () => site.rooms.main : () => roomNamed(site, name),
+    base: name === state.room.name ? state.base : `${state.base}/~${name}`,
+  }
 }
 
 /** A path and a query that name two worlds. */
@@ -127,26 +133,24 @@ function repeated(sent: URLSearchParams): FieldError[] {
   return names.map((name) => broken(name, 'distinct', 'be sent only once'))
 }
 
-async function queryErrors(route: ControlRoute, sent: URLSearchParams): Promise<FieldError[]> {
-  const { query = {}, path } = route
-  const own = [...sent].filter(([name]) => name !== 'sandbox')
-  const unknown = own.filter(([name]) => !Object.hasOwn(query, name))
-  const taken = [...Object.keys(query), 'sandbox'].join(', ')
-  const values = own.map(([name, text]) => [name, typed(query[name]?.schema, text)])
-  return [
-    ...unknown.map(([name]) => broken(name, 'prohibited', `not be sent: /_nestbox${path} takes ${taken}`)),
-    ...repeated(sent),
-    ...(await checked(querySchemaOf(route), Object.fromEntries(values))),
-  ]
+/** What the values may be is checked by who takes them. */
+function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams): FieldError[] {
+  const taken = [...Object.keys(query), 'sandbox']
+  const unknown = [...sent.keys()].filter((name) => !taken.includes(name))
+  const must = `not be sent: /_nestbox${path} takes ${taken.join(', ')}`
+  return [...unknown.map((name) => broken(name, 'prohibited', must)), ...repeated(sent)]
 }
 
-const querySchemaOf = onceFor(({ query = {} }: ControlRoute): TSchema => {
-  const entries = Object.entries(query).map(([name, { schema }]) => [name, schema])
-  return Type.Partial(Type.Object(Object.fromEntries(entries)))
-})
-
-const typed = (schema: TSchema | undefined, text: string): unknown =>
-  schema?.['type'] === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+/** The query without the sandbox, with numbers for what is one and should be. */
+function typed({ query = {} }: ControlRoute, sent: URLSearchParams): Record<string, unknown> {
+  const isNumber = (name: string, text: string) =>
+    query[name]?.schema['type'] === 'integer' && /^-?\d{1,15}$/.test(text)
+  const values = Object.entries(query).flatMap(([name]) => {
+    const text = sent.get(name)
+    return text === null ? [] : [[name, isNumber(name, text) ? Number(text) : text]]
+  })
+  return Object.fromEntries(values)
+}
 
 const bodyErrors = async ({ body }: ControlRoute, sent: unknown): Promise<FieldError[]> =>
   body && !body.isCheckedLater ? checked(body.schema, sent) : []

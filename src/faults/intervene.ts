@@ -6,7 +6,6 @@ import { type Drawn, settle } from './effect.ts'
 import type { FaultOptions } from './middleware.ts'
 import { play } from './play.ts'
 import { readPreferences } from './prefer.ts'
-import type { FaultCall } from './rules.ts'
 
 /** Finds the effect for a request and plays it. What the request prefers comes before any rule. */
 export async function intervene(ctx: Context, next: Next, options: FaultOptions): Promise<void> {
@@ -17,7 +16,7 @@ export async function intervene(ctx: Context, next: Next, options: FaultOptions)
     const drawn =
       (options.takesPreferences ? prefer(ctx) : undefined) ??
       options.repeats.take(ctx) ??
-      draw(ctx, options, call)
+      options.rulesFor(ctx).draw(call)
     if (drawn === undefined) return await next()
     options.repeats.await(ctx, drawn)
     await play(ctx, next, drawn, { operation, gap, witness: options.witness })
@@ -34,12 +33,4 @@ function prefer(ctx: Context): Drawn | undefined {
   if (effect === undefined) return undefined
   ctx.set('Preference-Applied', applied)
   return settle(effect, (least, most) => least + Math.random() * (most - least))
-}
-
-function draw(ctx: Context, { rulesFor }: FaultOptions, call: FaultCall): Drawn | undefined {
-  for (const rules of rulesFor(ctx)) {
-    const drawn = rules.draw(call)
-    if (drawn !== undefined) return drawn
-  }
-  return undefined
 }

@@ -42,10 +42,10 @@ async function start(rules: readonly FaultRule[] = [], more: { dial?: Dial; inSa
     ended: [] as object[],
     seen: [] as string[],
   }
-  const own = new FaultRules('seed')
-  own.add(...inSandbox)
   const shared = new FaultRules('seed')
   shared.add(...rules)
+  const own = new FaultRules('seed', shared)
+  own.add(...inSandbox)
   app.use(async (ctx, next) => {
     told.started += 1
     await next()
@@ -55,7 +55,7 @@ async function start(rules: readonly FaultRule[] = [], more: { dial?: Dial; inSa
   app.use(
     faults({
       takesPreferences: true,
-      rulesFor: () => [own, shared],
+      rulesFor: () => own,
       operationFor: (method, path) => {
         told.lookups += 1
         return paths[`${method} ${path}`]

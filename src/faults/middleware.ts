@@ -8,8 +8,8 @@ import type { FaultRules } from './rules.ts'
 export interface FaultOptions {
   /** Whether a request may ask for a fault by itself. */
   readonly takesPreferences: boolean
-  /** The rules that are in force for a request, those that are asked first in front. */
-  readonly rulesFor: (ctx: Context) => readonly FaultRules[]
+  /** The rules that are in force for a request. */
+  readonly rulesFor: (ctx: Context) => FaultRules
   /** The operation that serves a request, if one does. */
   readonly operationFor: (method: string, path: string) => Operation | undefined
   readonly gapOf: (ctx: Context) => ReadGap
@@ -44,5 +44,5 @@ export function isSpared(
   const { url, headers } = ctx.req
   if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return true
   const asks = takesPreferences && ('prefer' in headers || url?.includes('__'))
-  return !asks && rulesFor(ctx).every(({ size }) => size === 0)
+  return !asks && rulesFor(ctx).size === 0
 }

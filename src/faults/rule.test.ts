@@ -27,6 +27,13 @@ describe('a fault rule from outside', () => {
         code: 500,
       },
     ],
+    ['the method that its operation has', { operation: 'createUser', method: 'POST', code: 500 }],
+    ['a HEAD of what is read', { operation: 'listServerMounts', method: 'HEAD', code: 500 }],
+    [
+      'a path of its operation',
+      { operation: 'listServerMounts', path: '/api/admin/servers/7/mounts', code: 500 },
+    ],
+    ['a path that no operation has', { path: '/api/nothing', code: 500 }],
     ['no chance', { probability: 0, code: 500 }],
     ['all chances', { probability: 1, code: 500 }],
     ['a chain', { chain: ['pass', { code: 503, retryAfter: 1 }, { delay: 5, fault: 'reset' }] }],
@@ -189,6 +196,21 @@ describe('a fault rule from outside', () => {
       'seconds alone in an entry',
       { chain: [{ fault: 'empty', retryAfter: 1 }] },
       '"chain[0].retryAfter" needs a "code" beside it, such as 429 or 503.',
+    ],
+    [
+      'a method that its operation has not',
+      { operation: 'createUser', method: 'GET', code: 503 },
+      '"method" cannot be "GET" beside that "operation": createUser is POST /api/application/users.',
+    ],
+    [
+      'a method beside a chain',
+      { operation: 'listServerMounts', method: 'POST', chain: ['pass'] },
+      '"method" cannot be "POST" beside that "operation": listServerMounts is GET /api/admin/servers/{server_admin_identifier}/mounts.',
+    ],
+    [
+      'a path that its operation has not',
+      { operation: 'createUser', path: '/api/application/users/1', code: 503 },
+      '"path" cannot be "/api/application/users/1" beside that "operation": createUser is POST /api/application/users.',
     ],
   ])('is refused with %s', (_, value, sentence) => {
     expect(() => readRule(value)).toThrow(expect.objectContaining({ message: sentence }))

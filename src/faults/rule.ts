@@ -1,6 +1,8 @@
-import { type AnyOperationId, allOperations } from '../contract/companions.ts'
+import type { AnyOperationId } from '../contract/companions.ts'
 import type { Wrong } from '../errors.ts'
-import { type Effect, effectFields, type Field, integer, oneOf } from './effect.ts'
+import { callFields, contradiction } from './call-fields.ts'
+import { type Effect, effectFields, type Field, integer } from './effect.ts'
+import { shown } from './shown.ts'
 
 /** Which calls are hit, and with what. All that is given about a call must hold. */
 export interface FaultRule extends Effect {
@@ -15,16 +17,19 @@ export interface FaultRule extends Effect {
   readonly from?: number
   /** Number of calls that are hit. */
   readonly times?: number
-  /** In the place of an effect: one entry for each call, and nothing after the last. */
+  /** In the place of an effect: one entry for each call, and none after the last. `pass` lets a call pass. */
   readonly chain?: readonly (Effect | 'pass')[]
 }
 
-/** A rule that is in force. */
+/** A rule that is in force in a world. */
 export interface FaultInfo extends FaultRule {
   readonly id: string
-  /** Calls that it is for, without those that an earlier rule hit. */
+  /** Calls to that world that it is for, without those that an earlier rule decided. */
   readonly calls: number
+  /** Calls to that world that it hit. */
   readonly hits: number
+  /** In a sandbox: it is one of the whole server, whose id there is this one without `server-`. */
+  readonly inherited?: true
 }
 
 /** A named list of rules. */
@@ -54,8 +59,7 @@ export class BadFault extends Error {
 const longestChain = 100
 
 const ruleFields = {
-  operation: oneOf(Object.keys(allOperations)),
-  method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  ...callFields,
   path: {
     right: 'a path that starts with /api and has no query, such as /api/application/*',
     rule: 'regex',
@@ -82,6 +86,8 @@ const ruleFields = {
  */
 export function readRule(value: unknown): FaultRule {
   const rule: FaultRule = readFields(value, ruleFields, '')
+  const never = contradiction(rule)
+  if (never) throw new BadFault(never.detail, never)
   if (rule.chain === undefined) {
     checkEffect(rule, 'A fault rule must say what happens: give it "code", "delay", "fault" or "chain".', '')
     return rule
@@ -155,18 +161,3 @@ function checkEffect({ code, delay, fault, retryAfter }: Effect, nothing: string
 }
 
 const inside = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
-
-/** A value as JSON, but not all of a long one. */
-function shown(value: unknown): string {
-  const text = written(value)
-  return text.length > 80 ? `${text.slice(0, 80)}...` : text
-}
-
-/** What is nested more deeply than can be written is not worth writing. */
-function written(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value)
-  } catch {
-    return 'what is nested so deeply'
-  }
-}

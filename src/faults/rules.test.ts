@@ -74,8 +74,88 @@ describe('the first rule that hits', () => {
     ])
   })
 
-  it('comes after one that lets the call pass', () => {
-    expect(draws(armed({ chain: ['pass'] }, { code: 503 }), 1)).toEqual(['code=503'])
+  it('may let the call pass, which later ones then do not count', () => {
+    const rules = armed({ chain: [{ code: 503 }, 'pass'] }, { code: 500 })
+    expect(draws(rules, 4)).toEqual(['code=503', undefined, 'code=500', 'code=500'])
+    expect(rules.list()).toMatchObject([
+      { id: '1', calls: 4, hits: 1 },
+      { id: '2', calls: 2, hits: 2 },
+    ])
+  })
+
+  it.each<[string, FaultRule]>([
+    ['from a later call on', { from: 2, chain: ['pass'] }],
+    ['with no luck', { probability: 0, chain: ['pass'] }],
+    ['for other calls', { method: 'GET', chain: ['pass'] }],
+  ])('is none that lets calls pass %s', (_, rule) => {
+    expect(draws(armed(rule, { code: 503 }), 1)).toEqual(['code=503'])
+  })
+
+  it('may do nothing to all calls', () => {
+    const rules = armed({ delay: 0 }, { code: 503 })
+    expect(rules.draw(call)?.effect).toEqual({ delay: 0 })
+    expect(rules.list()).toMatchObject([{ hits: 1 }, { calls: 0 }])
+  })
+})
+
+describe('rules of the server, in a sandbox', () => {
+  const sandboxes = (server: FaultRules, ...names: readonly string[]) =>
+    names.map((name) => new FaultRules(`seed ${name}`, server))
+
+  it('are counted by each for itself', () => {
+    const server = armed({ chain: [{ code: 503 }, { code: 503 }, 'pass'] })
+    const [a, b, c] = sandboxes(server, 'a', 'b', 'c') as [FaultRules, FaultRules, FaultRules]
+    const seen = [a, b, a, b, c, server, a].map((rules) => rules.draw(call)?.label)
+    expect(seen).toEqual([...Array.from({ length: 6 }, () => 'code=503'), undefined])
+    expect([a, b, c, server].map((rules) => rules.list()[0]?.calls)).toEqual([3, 2, 1, 1])
+    expect(a.list()).toMatchObject([{ id: 'server-1', inherited: true, calls: 3, hits: 2 }])
+    expect(server.list()[0]).not.toHaveProperty('inherited')
+  })
+
+  it('have the luck of that sandbox, whatever others do', () => {
+    const rule = { probability: 0.5, code: 500 }
+    const [quiet] = sandboxes(armed(rule), 'a') as [FaultRules]
+    const expected = draws(quiet, 200)
+    const server = armed(rule)
+    const [a, b] = sandboxes(server, 'a', 'b') as [FaultRules, FaultRules]
+    const others: unknown[] = []
+    const mixed = Array.from({ length: 200 }, () => {
+      others.push(b.draw(call)?.label)
+      server.draw(call)
+      return a.draw(call)?.label
+    })
+    expect(mixed).toEqual(expected)
+    expect(others).not.toEqual(expected)
+  })
+
+  it('come after its own, which may let a call pass', () => {
+    const [rules] = sandboxes(armed({ code: 500 }), 'a') as [FaultRules]
+    rules.add({ chain: ['pass', { code: 503 }] })
+    expect(draws(rules, 3)).toEqual([undefined, 'code=503', 'code=500'])
+    expect(rules.list().map(({ id, calls }) => [id, calls])).toEqual([
+      ['1', 3],
+      ['server-1', 1],
+    ])
+    expect(rules.size).toBe(2)
+  })
+
+  it('begin anew when they are set anew', () => {
+    const server = armed({ times: 1, code: 500 })
+    const [rules] = sandboxes(server, 'a') as [FaultRules]
+    expect(draws(rules, 2)).toEqual(['code=500', undefined])
+    server.clear()
+    expect([rules.size, rules.list(), rules.draw(call)]).toEqual([0, [], undefined])
+    server.add({ times: 1, code: 500 })
+    expect(draws(rules, 2)).toEqual(['code=500', undefined])
+  })
+
+  it('are not its own to take away, and leave room for its own', () => {
+    const server = armed(...Array.from({ length: 100 }, () => ({ code: 500 })))
+    const [rules] = sandboxes(server, 'a') as [FaultRules]
+    expect([rules.remove('1'), rules.remove('server-1')]).toEqual([false, false])
+    rules.add({ code: 503 })
+    rules.clear()
+    expect([rules.size, server.size]).toEqual([100, 100])
   })
 })
 

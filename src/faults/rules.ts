@@ -12,10 +12,15 @@ export interface FaultCall {
   readonly path: string
 }
 
-interface Armed {
+/** A rule that is set, for one world or for all of them. */
+interface SetRule {
   readonly id: string
   readonly rule: FaultRule
   readonly isFor: (call: FaultCall) => boolean
+}
+
+/** What has come of a rule in one world. */
+interface Tally {
   readonly dice: Dice
   calls: number
   hits: number
@@ -23,22 +28,34 @@ interface Armed {
 
 const maximum = 100
 
-/** The rules by which faults are played. The same calls after the same rules have the same luck. */
+/**
+ * The rules by which faults are played in a world: those of the server, or those of a sandbox and then the server's.
+ * Each world counts by itself, so the same calls to it after the same rules have the same luck, whatever others do.
+ */
 export class FaultRules {
   readonly #seed: string
-  #armed: Armed[] = []
+  readonly #below: FaultRules | undefined
+  #own: readonly SetRule[] = []
   #lastId = 0
+  /** A tally goes with its rule, wherever that is taken away. */
+  readonly #tallies = new WeakMap<SetRule, Tally>()
 
-  constructor(seed: string) {
+  constructor(seed: string, below?: FaultRules) {
     this.#seed = seed
+    this.#below = below
   }
 
+  /** How many are in force. */
   get size(): number {
-    return this.#armed.length
+    return this.#own.length + (this.#below?.size ?? 0)
   }
 
+  /** In the order in which they are asked. */
   list(): FaultInfo[] {
-    return this.#armed.map(infoOf)
+    return this.#inForce().map((set, at) => {
+      const info = this.#infoOf(set)
+      return at < this.#own.length ? info : { ...info, id: `server-${set.id}`, inherited: true }
+    })
   }
 
   /**
@@ -46,51 +63,70 @@ export class FaultRules {
    * @throws BadFault if that makes too many
    */
   add(...rules: readonly FaultRule[]): FaultInfo[] {
-    if (this.size + rules.length > maximum) {
+    if (this.#own.length + rules.length > maximum) {
       throw new BadFault(
         `There can be ${maximum} fault rules at most; delete some that are no longer needed.`,
       )
     }
-    const added = rules.map((rule) => this.#arm(rule))
-    this.#armed.push(...added)
-    return added.map(infoOf)
+    const added = rules.map((rule) => this.#set(rule))
+    this.#own = [...this.#own, ...added]
+    return added.map((set) => this.#infoOf(set))
   }
 
-  /** @returns whether there was such a rule */
+  /** @returns whether there was such a rule, other than one below */
   remove(id: string): boolean {
-    const kept = this.#armed.filter((armed) => armed.id !== id)
-    const removed = kept.length < this.size
-    this.#armed = kept
-    return removed
+    const kept = this.#own.filter((set) => set.id !== id)
+    const isRemoved = kept.length < this.#own.length
+    this.#own = kept
+    return isRemoved
   }
 
   /** As in the beginning: ids and luck start over. */
   clear(): void {
-    this.#armed = []
+    this.#own = []
     this.#lastId = 0
   }
 
-  /** The effect of the first rule that is for a call and hits it. Rules after that one do not count the call. */
+  /** What the first rule does that decides a call; rules after that one do not count it. */
   draw(call: FaultCall): Drawn | undefined {
-    for (const armed of this.#armed) {
-      if (!armed.isFor(call)) continue
-      armed.calls += 1
-      const effect = hit(armed)
-      if (effect === undefined) continue
-      armed.hits += 1
-      return settle(effect, (least, most) => armed.dice.between(least, most))
+    for (const set of this.#inForce()) {
+      if (!set.isFor(call)) continue
+      const tally = this.#tallyOf(set)
+      tally.calls += 1
+      const decision = decide(set.rule, tally)
+      if (decision === 'pass') return undefined
+      if (decision === undefined) continue
+      tally.hits += 1
+      return settle(decision, (least, most) => tally.dice.between(least, most))
     }
     return undefined
   }
 
-  #arm(rule: FaultRule): Armed {
+  #inForce(): readonly SetRule[] {
+    return this.#below ? [...this.#own, ...this.#below.#inForce()] : this.#own
+  }
+
+  #set(rule: FaultRule): SetRule {
     this.#lastId += 1
-    const id = String(this.#lastId)
-    return { id, rule, isFor: filter(rule), dice: new Dice(this.#seed, 'faults', id), calls: 0, hits: 0 }
+    const set = { id: String(this.#lastId), rule, isFor: filter(rule) }
+    this.#tallies.set(set, { dice: new Dice(this.#seed, 'faults', set.id), calls: 0, hits: 0 })
+    return set
+  }
+
+  /** Only rules below have none yet. */
+  #tallyOf(set: SetRule): Tally {
+    const known = this.#tallies.get(set)
+    if (known) return known
+    const tally = { dice: new Dice(this.#seed, 'faults of the server', set.id), calls: 0, hits: 0 }
+    this.#tallies.set(set, tally)
+    return tally
+  }
+
+  #infoOf(set: SetRule): FaultInfo {
+    const { calls = 0, hits = 0 } = this.#tallies.get(set) ?? {}
+    return { ...set.rule, id: set.id, calls, hits }
   }
 }
-
-const infoOf = ({ id, rule, calls, hits }: Armed): FaultInfo => ({ ...rule, id, calls, hits })
 
 function filter({ operation, method, path }: FaultRule): (call: FaultCall) => boolean {
   const isPath = path === undefined ? () => true : wildcard(path)
@@ -100,11 +136,11 @@ function filter({ operation, method, path }: FaultRule): (call: FaultCall) => bo
     isPath(call.path)
 }
 
-function hit({ rule, dice, calls, hits }: Armed): Effect | undefined {
+/** What a rule does to the call that was just counted; undefined if that is not for it to say. */
+function decide(rule: FaultRule, { dice, calls, hits }: Tally): Effect | 'pass' | undefined {
   const { from = 1, times = Number.POSITIVE_INFINITY, probability = 1, chain } = rule
   if (calls < from || hits >= times || !dice.chance(probability)) return undefined
-  const entry = chain === undefined ? effectOf(rule) : chain[calls - from]
-  return entry === 'pass' ? undefined : entry
+  return chain === undefined ? effectOf(rule) : chain[calls - from]
 }
 
 const effectOf = ({

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { NestboxOptions } from '../nestbox.ts'
 import { exchange, type RawReply } from '../testing/raw.ts'
 import { startService } from '../testing/service.ts'
-import type { HttpLimits } from './http-server.ts'
+import type { HttpLimits } from './http-limits.ts'
 
 const start = (limits: Partial<HttpLimits> = {}, options: NestboxOptions = {}) =>
   startService({ scenario: 'empty', limits, ...options })

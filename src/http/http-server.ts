@@ -13,29 +13,8 @@ import { redactText } from '../journal/redact.ts'
 import type { Log } from '../log.ts'
 import { noting } from '../noting.ts'
 import { Exchanges } from './exchanges.ts'
+import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { rendered } from './refuse.ts'
-
-/** How much may come before any operation looks at it, and how long that may take. */
-export interface HttpLimits {
-  /** Bytes of a request line and its headers together. */
-  readonly head: number
-  /** Milliseconds in which these must be there. */
-  readonly headTime: number
-  /** Milliseconds in which all of a request must be there. */
-  readonly requestTime: number
-  /** Milliseconds that a connection may idle between two requests. */
-  readonly idleTime: number
-  /** Connections at the same time; what comes over those beyond is answered with 503. */
-  readonly connections: number
-}
-
-const httpLimits: HttpLimits = {
-  head: 32_768,
-  headTime: 10_000,
-  requestTime: 60_000,
-  idleTime: 5_000,
-  connections: 2_000,
-}
 
 /** Milliseconds that whoever is refused may go on sending, so that the answer is not lost in a reset. */
 const patience = 1_000

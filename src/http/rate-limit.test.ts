@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Dial } from '../dial.ts'
 import { ApiError } from '../errors.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -195,6 +196,33 @@ describe('256 requests a minute', () => {
     }
     expect(statuses).toEqual([401, 401, 403, 422, 422])
     expect(remaining).toEqual([null, null, null, '255', '254'])
+  })
+
+  it.each<[what: string, act: (of: Sandbox) => unknown]>([
+    ['a reset', (of) => of.reset()],
+    ['a snapshot that is restored', (of) => of.restore('s')],
+    ['another world that is put in', (of) => of.load(of.state())],
+  ])('begin anew with %s, in that world alone', async (_, act) => {
+    const service = await start()
+    const one = service.sandbox('one')
+    const path = '/api/admin/servers/1/mounts'
+    for (const of of [service, one]) of.snapshot('s')
+    await spendAll(service, path, service.root)
+    await spendAll(service, `/~one${path}`, service.root)
+    await act(one)
+    expect(await left(service, `/~one${path}`, service.root)).toBe(255)
+    expect(await left(service, path, service.root)).toBeUndefined()
+    await act(service)
+    expect(await left(service, path, service.root)).toBe(255)
+    expect(await left(service, `/~one${path}`, service.root)).toBe(254)
+  })
+
+  it('begin anew with a sandbox that is made anew', async () => {
+    const service = await start()
+    const path = '/~one/api/admin/servers/1/mounts'
+    await spendAll(service, path, service.root)
+    service.deleteSandbox('one')
+    expect(await left(service, path, service.root)).toBe(255)
   })
 
   it('are no limit unless that is the choice', async () => {

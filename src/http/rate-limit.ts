@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 const perMinute = 256
 const minute = 60_000
 
-/** Counts the requests of each user in each family, a minute at a time. Section 8. */
+/** Counts the requests to one world, of each user in each family, a minute at a time. Section 8. */
 export class RateLimit {
   readonly #windows = new Map<string, { startedAt: number; count: number }>()
 
@@ -31,6 +31,11 @@ export class RateLimit {
         'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + wait),
       },
     })
+  }
+
+  /** As if nobody had asked yet. */
+  clear(): void {
+    this.#windows.clear()
   }
 
   #forget(now: number): void {

@@ -71,7 +71,7 @@ describe('a path of no operation', () => {
     expect([status, json.errors[0].detail]).toEqual([404, said])
   })
 
-  it.each(['/api', '/nodes', '/api/v1/x', '/favicon.ico', '/%zz', '/%00', '/*'])(
+  it.each(['/api', '/nodes', '/api/v1/x', '/favicon', '/%zz', '/%00', '/*'])(
     '%s is 404 and says where the API lives',
     async (path) => {
       const { ask } = await start()

@@ -45,7 +45,10 @@ export class Journal {
     return () => told(id, short)
   }
 
-  /** Oldest first. */
+  /**
+   * Oldest first.
+   * @throws BodyForgotten where a body decides that is not remembered
+   */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
     return this.#kept
       .list()
@@ -70,6 +73,18 @@ export class Journal {
   }
 }
 
+/** A search that cannot be answered, as it is for a body that is not remembered; the message says of which request. */
+export class BodyForgotten extends Error {}
+
+/** In the place of a body that is not remembered: what is told of it. */
+class Forgotten {
+  readonly says: string
+
+  constructor(says: string) {
+    this.says = says
+  }
+}
+
 const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
 
 /** An entry whose bodies can be remembered: nearly always the very one. */
@@ -90,8 +105,8 @@ function remembered(sent: unknown): { readonly told: unknown; readonly weight: n
   const weight = weigh(body)
   if (weight <= longestBody) return { told: body, weight }
   const isDeep = weight === Number.POSITIVE_INFINITY
-  const told = isDeep ? '(nested more deeply than the log remembers)' : tooLong(JSON.stringify(body).length)
-  return { told, weight: weigh(told) }
+  const says = isDeep ? '(nested more deeply than the log remembers)' : tooLong(JSON.stringify(body).length)
+  return { told: new Forgotten(says), weight: weigh(says) }
 }
 
 /** What an entry takes beside what is weighed: itself, and the headers of an answer, which are ours. */
@@ -114,7 +129,14 @@ function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
     isPath(kept.path.split('?')[0] ?? '') &&
     (status === undefined || kept.answered.status === status) &&
     (since === undefined || kept.id > since) &&
-    (body === undefined || isSubset(body, kept.body ?? null))
+    (body === undefined || hasBody(kept, body))
+}
+
+function hasBody({ id, body }: Kept, part: unknown): boolean {
+  if (!(body instanceof Forgotten)) return isSubset(part, body ?? null)
+  throw new BodyForgotten(
+    `The log does not remember the body of request ${id} ${body.says}, so it cannot tell whether that has what you look for; leave that request out by another criterion, such as since.`,
+  )
 }
 
 function told(id: number, kept: Entry): LoggedRequest {
@@ -128,7 +150,7 @@ function told(id: number, kept: Entry): LoggedRequest {
     status: answered.status,
     duration: Math.round(kept.duration * 10) / 10,
     bearer: answered.bearer,
-    request: message(kept.headers, kept.body ?? null),
+    request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
     response: message(answered.headers, parsed(answered.text)),
     assumed: answered.assumed,
     fault: kept.fault,

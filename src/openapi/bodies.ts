@@ -40,7 +40,10 @@ export function bodiesFor(operation: string, scene: Scene, fields: Json): readon
 
 function environment({ server, tables }: Scene): Json {
   if (!server) return {}
-  const variables = tables.variables.of('egg', server.egg_id)
+  // No body may have that key.
+  const variables = tables.variables
+    .of('egg', server.egg_id)
+    .filter((each) => each.env_variable !== '__proto__')
   return Object.fromEntries(variables.map((each) => [each.env_variable, serverValue(server, each)]))
 }
 

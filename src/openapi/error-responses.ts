@@ -1,8 +1,11 @@
 import { authorize } from '../auth.ts'
+import { bodyTooLarge, longestBody, unreadable, wrongType } from '../bodies/refusals.ts'
 import type { ReadGap } from '../dial.ts'
-import { ApiError, type Problem, type RenderedError, renderError } from '../errors.ts'
+import { ApiError, type RenderedError, renderError } from '../errors.ts'
+import { RateLimit } from '../http/rate-limit.ts'
 import type { Token } from '../tokens.ts'
 import { Tokens } from '../tokens.ts'
+import { headersOf } from './headers.ts'
 import type { Json } from './json.ts'
 import { refusals } from './refusals.ts'
 import type { Scene } from './scene.ts'
@@ -12,8 +15,6 @@ import type { Trial, Tried } from './trial.ts'
 interface Case {
   readonly title: string
   readonly error: RenderedError
-  /** Whether the body is one that was really rendered for a request. */
-  readonly isExample: boolean
 }
 
 /** Every status with which an operation refuses, with examples of what it then says. */
@@ -26,19 +27,20 @@ export function errorResponses(
     ...forTheToken(operation, scene, tokens),
     ...forTheBody(operation),
     ...(trial ? forTheRequest(operation, trial, scene) : []),
-    ...(operation.gap('rate.limit') === 'off'
-      ? []
-      : [unseen('Too many requests in a minute.', 'tooMany', operation.gap)]),
+    ...forTheRate(operation),
   ]
   const statuses = [...new Set(cases.map(({ error }) => error.status))].sort((a, b) => a - b)
   return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      response(
-        cases.filter(({ error }) => error.status === status),
-        headers,
-      ),
-    ]),
+    statuses.map((status) => {
+      const own = cases.filter(({ error }) => error.status === status)
+      return [
+        status,
+        response(own, {
+          ...headers,
+          ...headersOf(Object.assign({}, ...own.map(({ error }) => error.headers))),
+        }),
+      ]
+    }),
   )
 }
 
@@ -53,7 +55,7 @@ function response(cases: readonly Case[], headers: Json): Json {
       content: {
         [error.headers['Content-Type'] ?? 'application/json']: {
           schema: { $ref: '#/components/schemas/Error' },
-          ...(cases.some(({ isExample }) => isExample) && { examples: examplesOf(cases) }),
+          examples: examplesOf(cases),
         },
       },
     }),
@@ -61,11 +63,7 @@ function response(cases: readonly Case[], headers: Json): Json {
 }
 
 const examplesOf = (cases: readonly Case[]): Json =>
-  Object.fromEntries(
-    cases
-      .filter(({ isExample }) => isExample)
-      .map(({ title, error }) => [slug(title), { summary: title, value: error.body }]),
-  )
+  Object.fromEntries(cases.map(({ title, error }) => [slug(title), { summary: title, value: error.body }]))
 
 const slug = (title: string): string =>
   title
@@ -92,7 +90,7 @@ function refused(title: string, gap: ReadGap, ask: () => unknown): readonly Case
     return []
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return [{ title, error: renderError(error, gap), isExample: true }]
+    return [{ title, error: renderError(error, gap) }]
   }
 }
 
@@ -100,21 +98,26 @@ const forTheRequest = (operation: Tried, good: Trial, scene: Scene): readonly Ca
   refusals.flatMap(({ title, trial }) => {
     const changed = trial(good, { ...operation, scene })
     const outcome = changed && operation.attempt({ ...good, ...changed })
-    return outcome && 'error' in outcome ? [{ title, error: outcome.error, isExample: true }] : []
+    return outcome && 'error' in outcome ? [{ title, error: outcome.error }] : []
   })
 
-const forTheBody = ({ endpoint, gap }: Tried): readonly Case[] =>
-  endpoint.operation.body === 'none'
-    ? []
-    : [
-        unseen('The body cannot be read.', 'malformed', gap),
-        unseen('The body is too large.', 'tooLarge', gap),
-        unseen('The body is of another media type.', 'mediaType', gap),
-      ]
+function forTheBody({ endpoint, gap }: Tried): readonly Case[] {
+  const { body } = endpoint.operation
+  if (body === 'none') return []
+  const tooLarge = bodyTooLarge(`${longestBody[body]} bytes`)
+  return [
+    { title: 'The body cannot be read.', error: renderError(unreadable(body), gap) },
+    { title: 'The body is too large.', error: renderError(tooLarge, gap) },
+    { title: 'The body is of another media type.', error: renderError(wrongType(body, 'text/plain'), gap) },
+  ]
+}
 
-/** A refusal that happens before the operation is asked, so that none can be shown. */
-const unseen = (title: string, problem: Problem, gap: ReadGap): Case => ({
-  title,
-  error: renderError(new ApiError(problem, title), gap),
-  isExample: false,
-})
+/** Asks until there is no more to ask. Section 8. */
+function forTheRate({ gap }: Tried): readonly Case[] {
+  if (gap('rate.limit') === 'off') return []
+  const rates = new RateLimit()
+  const askOn = () => {
+    for (;;) rates.count('', 0)
+  }
+  return refused('Too many requests in a minute.', gap, askOn)
+}

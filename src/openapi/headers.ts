@@ -1,8 +1,17 @@
 import type { Dial } from '../dial.ts'
 import type { Json } from './json.ts'
 
+interface Header {
+  readonly description: string
+  readonly type: string
+  /** Sent only where requests are counted. */
+  readonly isOfRates?: true
+  /** Sent only with the refusal of those that are too many. */
+  readonly isOfRefusals?: true
+}
+
 /** What answers carry, by name: which they are and what they say. */
-const headers: Readonly<Record<string, { description: string; type: string; isOfRates?: true }>> = {
+const headers: Readonly<Record<string, Header>> = {
   'X-Nestbox-Assumed': {
     description:
       'Gaps that this answer ran into, by id, but for those that shape nearly every answer. An addition of Nestbox.',
@@ -14,14 +23,33 @@ const headers: Readonly<Record<string, { description: string; type: string; isOf
     type: 'integer',
     isOfRates: true,
   },
+  'Retry-After': {
+    description: 'Seconds until requests are answered again.',
+    type: 'integer',
+    isOfRates: true,
+    isOfRefusals: true,
+  },
+  'X-RateLimit-Reset': {
+    description: 'When that is, in seconds since 1970.',
+    type: 'integer',
+    isOfRates: true,
+    isOfRefusals: true,
+  },
 }
 
 const headersSent = (dial: Dial) =>
   Object.entries(headers).filter(([, { isOfRates }]) => !isOfRates || dial.gap('rate.limit') !== 'off')
 
+const pointers = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
 /** The headers of every answer, as pointers to where they are described. */
 export const headersFor = (dial: Dial): Json =>
-  Object.fromEntries(headersSent(dial).map(([name]) => [name, { $ref: `#/components/headers/${name}` }]))
+  pointers(headersSent(dial).flatMap(([name, { isOfRefusals }]) => (isOfRefusals ? [] : [name])))
+
+/** Those that an error has of its own, as far as they are described. */
+export const headersOf = (sent: Readonly<Record<string, string>>): Json =>
+  pointers(Object.keys(sent).filter((name) => headers[name]?.isOfRefusals))
 
 export const headerComponents = (dial: Dial): Json =>
   Object.fromEntries(

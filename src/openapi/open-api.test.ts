@@ -51,6 +51,26 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
     expect(described.sort()).toEqual(served.sort())
   })
 
+  it('keeps what the document does not have under a heading of its own', () => {
+    const apart = operationsIn(description).filter(({ operation }) =>
+      operation.tags.includes('Beyond the document'),
+    )
+    expect(apart.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(beyond).sort())
+    const names = description.tags.map((tag: Json) => tag.name)
+    expect(names.includes('Beyond the document')).toBe(apart.length > 0)
+  })
+
+  it('has an example of every refusal', () => {
+    const refusals = operationsIn(description).flatMap(({ operation }) =>
+      Object.entries<Json>(operation.responses)
+        .filter(([status]) => Number(status) >= 400)
+        .flatMap(([status, { content = {} }]) =>
+          Object.values<Json>(content).map(({ examples }) => [operation.operationId, status, examples]),
+        ),
+    )
+    expect(refusals.filter(([, , examples]) => Object.keys(examples ?? {}).length === 0)).toEqual([])
+  })
+
   it('has examples that fit their schemas, one for every operation at least', () => {
     const judge = judgeOf(description)
     const wrong = examplesIn(description).flatMap(({ title, schema, value }) =>
@@ -186,6 +206,18 @@ describe('what is described', () => {
     expect((await new Validator().validate(structuredClone(description))).valid).toBe(true)
     expect(Object.keys(operationOf(description, 'updateNode').responses)).toContain('200')
   })
+})
+
+it('says when to come back where there were too many requests, and nowhere else', async () => {
+  const description = await describedBy(new Dial().turn('rate.limit', '256-a-minute'))
+  const counts = ['X-RateLimit-Limit', 'X-RateLimit-Remaining']
+  const { responses } = operationOf(description, 'createUser')
+  const headersOf = (status: number) => Object.keys(responses[status].headers)
+  expect(headersOf(429)).toEqual(['X-Nestbox-Assumed', ...counts, 'Retry-After', 'X-RateLimit-Reset'])
+  expect(headersOf(201)).toEqual(['X-Nestbox-Assumed', ...counts])
+  expect(Object.keys(description.components.headers)).toEqual(headersOf(429))
+  const [example] = Object.values<Json>(responses[429].content['application/json'].examples)
+  expect(example.value.errors[0].detail).toBe('More than 256 requests in a minute; try again in 60 s.')
 })
 
 describe('the choices show', () => {

@@ -13,7 +13,7 @@ import { info } from './info.ts'
 import type { Json } from './json.ts'
 import { described, finished } from './operation.ts'
 import { sceneOf } from './scene.ts'
-import { familyTags, type ShownTokens, securitySchemes } from './security.ts'
+import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './security.ts'
 import { type Stage, tried } from './trial.ts'
 
 export interface OpenApiOptions {
@@ -58,7 +58,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     openapi: '3.1.0',
     info: info(version, dial, common),
     servers: [{ url: base, description: 'This mock.' }],
-    tags: familyTags(),
+    tags: [...familyTags(), ...(operations.some(({ isBeyond }) => isBeyond) ? [beyondTag] : [])],
     paths: merged(
       all.map((each) => {
         const { method, path } = each.documented.endpoint.operation

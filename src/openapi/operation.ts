@@ -11,7 +11,7 @@ import { parametersOf } from './parameters.ts'
 import { probes } from './probes.ts'
 import { requestBodyOf } from './request-body.ts'
 import type { Scene } from './scene.ts'
-import { securityOf, tagOf, takenBy } from './security.ts'
+import { beyondTag, securityOf, tagOf, takenBy } from './security.ts'
 import { itemsShown, type Tried } from './trial.ts'
 
 /** What all operations are described with. */
@@ -98,7 +98,7 @@ export function finished(
   const own = relevant.filter((gap) => !common.has(gap))
   return {
     operationId: id,
-    tags: [tagOf(family)],
+    tags: [documented.isBeyond ? beyondTag.name : tagOf(family)],
     summary,
     description: [
       documented.isBeyond

@@ -27,6 +27,12 @@ export const familyTags = (): readonly Json[] =>
     description: `Paths that begin with \`${families[family]}\`. ${takenBy(family)}`,
   }))
 
+/** For what the document does not have, whichever family it stands in. Section 4.9. */
+export const beyondTag = {
+  name: 'Beyond the document',
+  description: 'Reads around the documented operations, which the document does not have.',
+}
+
 /** The tokens that a reader may try things out with. */
 export type ShownTokens = Readonly<Record<TokenName, string>>
 

@@ -66,6 +66,29 @@ describe.skipIf(chromium === undefined)(`in a browser${unlessMissing}`, () => {
       expect(complaints).toEqual([])
     },
   )
+
+  it.each([
+    ['light', 'rgba(0, 0, 0, 0)'],
+    ['dark', 'rgb(28, 32, 34)'],
+  ] as const)('is %s where the system is', async (colorScheme, background) => {
+    const server = await serve()
+    const browser = await startChromium()
+    const page = await browser.newPage({ colorScheme })
+    await page.goto(`${server.url}/_nestbox/docs`)
+    await page.locator('.swagger-ui').first().waitFor()
+    const shown = 'getComputedStyle(document.querySelector(".swagger-ui")).backgroundColor'
+    expect(await page.evaluate(shown)).toBe(background)
+  })
+
+  it('fits a phone', async () => {
+    const server = await serve()
+    const browser = await startChromium()
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+    await page.goto(`${server.url}/_nestbox/docs`)
+    await page.locator('#operations-Admin_API-syncNodeTags .opblock-summary').click()
+    await page.locator('.responses-table').first().waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+  })
 })
 
 /** The page as the control API serves it, for the whole server and for a sandbox. */

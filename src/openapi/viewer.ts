@@ -50,6 +50,7 @@ const page = (folder: string): string => `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>API reference · Nestbox</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="${folder}swagger-ui.css">

@@ -6,7 +6,7 @@ export { expect } from '@playwright/test'
 
 /** What each test is given. */
 export interface NestboxFixtures {
-  /** A world of the test's own on the service. */
+  /** A world of the test's own on the service, which goes with the test. */
   nestbox: Sandbox
 }
 
@@ -32,11 +32,14 @@ export const test = plain.extend<NestboxFixtures, NestboxWorkerFixtures>({
     { scope: 'worker' },
   ],
   nestbox: async ({ nestboxServer }, use, info) => {
-    const sandbox = nestboxServer.sandbox(`test-${info.workerIndex}-${nextNumber()}`)
+    const name = `test-${info.workerIndex}-${nextNumber()}`
+    const sandbox = nestboxServer.sandbox(name)
     await use(sandbox)
-    if (info.status === info.expectedStatus) return
-    const body = JSON.stringify(sandbox.requests(), undefined, 2)
-    await info.attach('requests to nestbox', { body, contentType: 'application/json' })
+    if (info.status !== info.expectedStatus) {
+      const body = JSON.stringify(sandbox.requests(), undefined, 2)
+      await info.attach('requests to nestbox', { body, contentType: 'application/json' })
+    }
+    nestboxServer.deleteSandbox(name)
   },
 })
 

@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 export interface NestboxFixtures {
   /** One service for each worker, started when the first test wants it. */
   nestboxServer: Nestbox
-  /** A world of the test's own on that service. */
+  /** A world of the test's own on that service, which goes with the test. */
   nestbox: Sandbox
 }
 
@@ -26,7 +26,9 @@ export function nestboxTest(options: NestboxOptions = {}) {
     ],
     nestbox: async ({ nestboxServer }, use) => {
       count += 1
-      await use(nestboxServer.sandbox(`test-${count}`))
+      const name = `test-${count}`
+      await use(nestboxServer.sandbox(name))
+      nestboxServer.deleteSandbox(name)
     },
   })
 }

@@ -1,36 +1,38 @@
-import { allOperations } from '../contract/companions.ts'
+import { callFields, contradiction } from '../faults/call-fields.ts'
+import { type Field, integer } from '../faults/effect.ts'
 import type { RequestCriteria } from '../model.ts'
+import { sandboxName } from '../sandbox-name.ts'
+import { checkFields } from './check-fields.ts'
 import { Impossible } from './impossible.ts'
 
-const ids: readonly string[] = Object.keys(allOperations)
+const sandbox = new RegExp(`^/~${sandboxName.pattern}(?:/|$)`)
 
-const names = [
-  'operation',
-  'method',
-  'path',
-  'status',
-  'body',
-  'since',
-] as const satisfies (keyof RequestCriteria)[]
+const path: Field = {
+  right: 'a path that starts with / or *, without query and sandbox, such as /api/application/*',
+  rule: 'regex',
+  holds: (value) => typeof value === 'string' && /^[/*][^?#]*$/.test(value) && !sandbox.test(value),
+}
+
+const fields = {
+  ...callFields,
+  path,
+  status: integer(100, 599),
+  body: { right: 'anything', rule: 'any', holds: () => true },
+  since: integer(0),
+} as const satisfies Record<keyof RequestCriteria, Field>
 
 /**
  * Criteria that a request can meet: a slip of the pen would find nothing, or everything, and prove the wrong thing.
- * @throws Impossible for a criterion or an operation that does not exist
+ * @throws Impossible for a criterion that does not exist or that nothing meets, and for some that contradict each other
  */
 export function checkedCriteria(criteria: RequestCriteria = {}): RequestCriteria {
-  const unknown = Object.keys(criteria).find((name) => !names.some((known) => known === name))
-  if (unknown !== undefined) {
-    throw new Impossible(422, `There is no criterion "${unknown}"; there are ${names.join(', ')}.`, {
-      field: unknown,
-      rule: 'prohibited',
-    })
-  }
-  const { operation } = criteria
-  if (operation !== undefined && !ids.includes(operation)) {
-    throw new Impossible(422, `There is no operation "${operation}"; there are ${ids.join(', ')}.`, {
-      field: 'operation',
-      rule: 'in',
-    })
-  }
-  return criteria
+  const checked = inCapitals(criteria)
+  checkFields(checked, fields, 'A search of the log')
+  const never = contradiction(checked)
+  if (never) throw new Impossible(422, never.detail, never)
+  return checked
 }
+
+/** Methods may be written in any case. */
+const inCapitals = (criteria: RequestCriteria): RequestCriteria =>
+  typeof criteria?.method === 'string' ? { ...criteria, method: criteria.method.toUpperCase() } : criteria

@@ -1,30 +1,44 @@
 import { faultProfile, faultProfiles } from '../faults/profiles.ts'
 import { type FaultRule, readRule } from '../faults/rule.ts'
+import { shown } from '../faults/shown.ts'
 import type { Room } from '../room.ts'
 import type { Site } from '../site.ts'
 import { Impossible } from './impossible.ts'
 import type { SandboxFaults } from './sandbox.ts'
 
 /** What can be done with the faults of a room. */
-export function faultsPart(site: Site, { name, faults }: Room): SandboxFaults {
-  const tell = () =>
+export function faultsPart(site: Site, room: () => Room): SandboxFaults {
+  const tell = ({ name, faults }: Room) =>
     site.events.publish('faults', name, () => ({ rules: faults.list(), profiles: faultProfiles }))
   return {
-    list: () => faults.list(),
+    list: () => room().faults.list(),
     add(rule) {
-      const added = faults.add(...rulesOf(rule))
-      tell()
+      const here = room()
+      const added = here.faults.add(...rulesOf(rule))
+      tell(here)
       return added
     },
     remove(id) {
-      if (!faults.remove(id)) throw new Impossible(404, `There is no fault "${id}".`)
-      tell()
+      const here = room()
+      if (!here.faults.remove(id)) throw noFault(here, id)
+      tell(here)
     },
     clear() {
-      faults.clear()
-      tell()
+      const here = room()
+      here.faults.clear()
+      tell(here)
     },
   }
+}
+
+function noFault({ faults }: Room, id: string): Impossible {
+  const isInherited = faults.list().some((rule) => rule.id === id && rule.inherited)
+  return new Impossible(
+    404,
+    isInherited
+      ? `The fault "${id}" is one of the whole server; take it away there, as "${id.replace('server-', '')}".`
+      : `There is no fault ${shown(id)}.`,
+  )
 }
 
 /** The rules of a profile where it is asked for alone, else the one rule. */

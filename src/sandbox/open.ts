@@ -1,8 +1,11 @@
+import { BodyForgotten } from '../journal/journal.ts'
+import type { LoggedRequest, RequestCriteria } from '../model.ts'
 import type { Room } from '../room.ts'
 import type { Site } from '../site.ts'
 import { checkedCriteria } from './checked-criteria.ts'
 import { faultsPart } from './faults.ts'
 import { gapsPart } from './gaps.ts'
+import { Impossible } from './impossible.ts'
 import type { Sandbox } from './sandbox.ts'
 import { target } from './target.ts'
 import { tokensPart } from './tokens.ts'
@@ -10,17 +13,27 @@ import { worldPart } from './world.ts'
 
 /**
  * A room as tests and the control API handle it.
+ * @param room finds it at each use: a sandbox may have gone since, and been made anew
  * @param base its base URL
  */
-export const openSandbox = (site: Site, room: Room, base: string): Sandbox => ({
+export const openSandbox = (site: Site, room: () => Room, base: string): Sandbox => ({
   url: base,
   tokens: tokensPart(site, room),
   gaps: gapsPart(site, room),
   faults: faultsPart(site, room),
   get target() {
-    return target(room, base)
+    return target(room(), base)
   },
   ...worldPart(site, room),
-  requests: (criteria) => room.journal.list(checkedCriteria(criteria)),
-  clearRequests: () => room.journal.clear(),
+  requests: (criteria) => find(room(), checkedCriteria(criteria)),
+  clearRequests: () => room().journal.clear(),
 })
+
+function find({ journal }: Room, criteria: RequestCriteria): LoggedRequest[] {
+  try {
+    return journal.list(criteria)
+  } catch (error) {
+    if (error instanceof BodyForgotten) throw new Impossible(409, error.message)
+    throw error
+  }
+}

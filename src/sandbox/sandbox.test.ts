@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BadFault } from '../faults/rule.ts'
-import { BadWorldData } from '../store/world-data.ts'
-import { startService } from '../testing/service.ts'
+import { BadWorldData } from '../store/bad-world-data.ts'
+import { type Service, startService } from '../testing/service.ts'
 import { Impossible } from './impossible.ts'
 
 const start = () => startService({ scenario: 'empty' })
@@ -43,6 +43,65 @@ describe('a sandbox, as tests use it', () => {
     expect(service.gaps.get('users.case')).toBe('keep')
   })
 
+  it.each<[how: string, lose: (service: Service) => void]>([
+    ['deleted', (service) => service.deleteSandbox('one')],
+    [
+      'idle for so long that it had to go',
+      (service) => {
+        for (let count = 0; count < 1_001; count += 1) service.sandbox(`other-${count}`)
+      },
+    ],
+  ])('is the one of its name also when that was %s', async (_, lose) => {
+    const service = await start()
+    const one = service.sandbox('one')
+    const base = one.info()
+    await one.load({ ...one.state(), tables: { ...one.state().tables, hosts: [] } })
+    one.snapshot('before')
+    lose(service)
+    expect([one.info(), one.snapshots()]).toEqual([base, []])
+    expect(await ask(one.url, one.tokens.rootClient)).toBe(200)
+    expect(one.requests()).toHaveLength(1)
+    one.faults.add({ times: 1, code: 503 })
+    one.tokens.change({ userClient: { status: 'revoked' } })
+    one.gaps.set({ 'users.case': 'lower' })
+    one.snapshot('after')
+    const again = service.sandbox('one')
+    expect(await ask(one.url, one.tokens.rootClient)).toBe(503)
+    expect([again.requests().length, again.faults.list().length, again.gaps.get('users.case')]).toEqual([
+      2,
+      1,
+      'lower',
+    ])
+    expect(again.tokens.list().find(({ name }) => name === 'userClient')?.status).toBe('revoked')
+    expect(again.snapshots().map(({ name }) => name)).toEqual(['after'])
+    await one.reset()
+    one.clearRequests()
+    expect(again.requests()).toEqual([])
+  })
+
+  it('may be deleted, with all that goes with it, and also if there is none', async () => {
+    const service = await start()
+    service.sandbox('one').gaps.set({ 'users.case': 'lower' })
+    service.deleteSandbox('one')
+    service.deleteSandbox('none')
+    expect((await service.ask('GET', '/_nestbox/sandboxes')).json.sandboxes).toEqual([])
+    expect(service.sandbox('one').gaps.get('users.case')).toBe('keep')
+  })
+
+  it('shows the faults of the whole server behind its own', async () => {
+    const service = await start()
+    const one = service.sandbox('one')
+    service.faults.add({ code: 500 })
+    one.faults.add({ chain: ['pass'] })
+    expect([await ask(one.url, service.root), await ask(one.url, service.root)]).toEqual([200, 500])
+    expect(one.faults.list().map(({ id, hits, inherited }) => [id, hits, inherited])).toEqual([
+      ['1', 0, undefined],
+      ['server-1', 1, true],
+    ])
+    expect(service.faults.list()).toMatchObject([{ id: '1', calls: 0 }])
+    expect(() => one.faults.remove('server-1')).toThrow('take it away there, as "1".')
+  })
+
   it('plays faults, and hands out the rules that were added', async () => {
     const service = await start()
     const one = service.sandbox('one')
@@ -69,7 +128,7 @@ describe('a sandbox, as tests use it', () => {
   it('says which scenarios there are', async () => {
     const service = await start()
     await expect(service.reset({ scenario: 'foo' as 'demo' })).rejects.toThrow(
-      'There is no scenario "foo"; there are demo, empty, edge.',
+      'The `scenario` must be one of demo, empty, edge, not "foo".',
     )
   })
 

@@ -34,7 +34,10 @@ export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
    * @throws Impossible if there is no such token, or a change is not possible
    */
   change(changes: Readonly<Record<string, TokenChange | null>>): void
-  /** Issues a token for a user, such as one that was just created. @throws Impossible if there is no such user */
+  /**
+   * Issues a token for a user, such as one that was just created.
+   * @throws Impossible if there is no such user or kind, or the name is taken
+   */
   issue(token: { kind: TokenKind; user: number; name?: string }): TokenInfo
 }
 
@@ -44,18 +47,22 @@ export type GapTurns = { readonly [I in DialId]?: Choice<I> | null } & { readonl
 /** The choices at the gaps. */
 export interface SandboxGaps {
   list(): GapInfo[]
-  /** The choice at one gap. */
+  /** The choice at one gap. @throws UnknownSetting if there is no such gap */
   get<I extends DialId>(id: I): Choice<I>
-  /** @throws UnknownSetting if there is no such gap, choice or profile; nothing is turned then */
+  /**
+   * All of them, or none.
+   * @throws UnknownSetting if there is no such gap, choice or profile; Impossible for what is no choice at all
+   */
   set(turns: GapTurns): void
 }
 
 /** Faults that are played: rules of one's own, or a profile of them. */
 export interface SandboxFaults {
+  /** In the order in which they are asked: in a sandbox those of the whole server, `inherited`, behind its own. */
   list(): FaultInfo[]
   /** @throws BadFault with a sentence that says what is wrong with the rule */
   add(rule: FaultRule | { readonly profile: FaultProfile }): FaultInfo[]
-  /** @throws Impossible if there is no such rule */
+  /** @throws Impossible if no such rule was set here */
   remove(id: string): void
   clear(): void
 }
@@ -71,7 +78,11 @@ export interface Sandbox {
   readonly target: Target
   /** Which world it is, with a digest of what is in it now. */
   info(): WorldInfo
-  /** Goes back to the world at the start, or on to another one. Tokens, gaps and faults stay as they are. */
+  /**
+   * Goes back to the world at the start, or on to another one. Tokens, gaps and faults stay as they are; requests are
+   * counted anew where their number is limited.
+   * @throws Impossible for a world that cannot be made
+   */
   reset(to?: ResetOptions): Promise<WorldInfo>
   /** All of the world as plain JSON. */
   state(): WorldData
@@ -86,7 +97,8 @@ export interface Sandbox {
   forget(name: string): void
   /**
    * The latest requests to this world, oldest first, each with the rows that it changed.
-   * @throws Impossible for criteria that nothing can meet, such as an operation that does not exist
+   * @throws Impossible for criteria that nothing can meet, such as an operation that does not exist, and where a body
+   *   decides that is too long to be remembered
    */
   requests(criteria?: RequestCriteria): LoggedRequest[]
   clearRequests(): void

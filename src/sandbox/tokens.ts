@@ -1,44 +1,70 @@
 import { takes } from '../auth.ts'
 import type { Family } from '../contract/operations.ts'
+import { integer, oneOf } from '../faults/effect.ts'
 import { issueToken } from '../fixtures/tokens.ts'
 import type { TokenChange, TokenInfo } from '../model.ts'
 import type { Room } from '../room.ts'
 import type { Site } from '../site.ts'
-import type { Token, TokenTurn } from '../tokens.ts'
+import { type Token, type TokenTurn, tokenKinds, tokenStatuses } from '../tokens.ts'
 import { whoHas } from '../who.ts'
+import { checkFields, checkObject, type Fields, text, toggle } from './check-fields.ts'
 import { Impossible } from './impossible.ts'
 import type { SandboxTokens } from './sandbox.ts'
 import { textsOf } from './texts-of.ts'
 
 /** What can be done with the tokens of a room. */
-export function tokensPart(site: Site, room: Room): SandboxTokens {
-  const { tokens } = room
-  const list = () => tokens.all().map((token) => tokenInfo(room, token))
-
-  const tell = () => site.events.publish('tokens', room.name, () => ({ tokens: list() }))
+export function tokensPart(site: Site, room: () => Room): SandboxTokens {
+  const tell = (here: Room) => site.events.publish('tokens', here.name, () => ({ tokens: listOf(here) }))
 
   return {
-    ...textsOf(tokens),
-    list,
+    ...textsOf(room().tokens),
+    list: () => listOf(room()),
     change(changes) {
-      const turns = Object.entries(changes).map(([which, change]) => turnFor(room, which, change))
-      for (const [text, turn] of turns) tokens.turn(text, turn)
-      tell()
+      checkChanges(changes)
+      const here = room()
+      const turns = Object.entries(changes).map(([which, change]) => turnFor(here, which, change))
+      for (const [text, turn] of turns) here.tokens.turn(text, turn)
+      tell(here)
     },
-    issue({ kind, user, name }) {
-      if (!room.world.tables.users.get(user)) {
+    issue(wanted) {
+      checkFields(wanted, newTokenFields, 'A new token')
+      const here = room()
+      const { kind, user, name } = wanted
+      if (!here.world.tables.users.get(user)) {
         throw new Impossible(422, `There is no user ${user}.`, { field: 'user', rule: 'exists' })
       }
-      if (name !== undefined && tokens.named(name)) {
+      if (name !== undefined && here.tokens.named(name)) {
         throw new Impossible(409, `There is a token "${name}" already.`, { field: 'name', rule: 'unique' })
       }
-      const token = newToken(room, kind, user, name)
-      tokens.issue(token)
-      tell()
-      return tokenInfo(room, token)
+      const token = newToken(here, kind, user, name)
+      here.tokens.issue(token)
+      tell(here)
+      return tokenInfo(here, token)
     },
   }
 }
+
+const changeFields = {
+  status: oneOf(tokenStatuses),
+  kind: oneOf(tokenKinds),
+  rootAdministrator: toggle,
+} as const satisfies Fields
+
+const newTokenFields = {
+  kind: { ...oneOf(tokenKinds), isRequired: true },
+  user: { ...integer(1), isRequired: true },
+  name: text(64),
+} as const satisfies Fields
+
+/** @throws Impossible for changes that no token can have */
+function checkChanges(changes: unknown): void {
+  checkObject(changes, 'A change of tokens')
+  for (const [which, change] of Object.entries(changes)) {
+    if (change !== null) checkFields(change, changeFields, `The change of "${which}"`, which)
+  }
+}
+
+const listOf = (room: Room): TokenInfo[] => room.tokens.all().map((token) => tokenInfo(room, token))
 
 function tokenInfo({ world }: Room, token: Token): TokenInfo {
   const user = world.tables.users.get(token.userId)

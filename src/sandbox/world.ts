@@ -1,12 +1,16 @@
+import { integer, oneOf } from '../faults/effect.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { mostServers } from '../fixtures/standard-world.ts'
 import type { SnapshotInfo, WorldInfo } from '../model.ts'
 import type { Room } from '../room.ts'
 import type { Site } from '../site.ts'
+import { BadWorldData } from '../store/bad-world-data.ts'
 import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
-import { BadWorldData, dataOf, worldOf } from '../store/world-data.ts'
+import { dataOf, worldOf } from '../store/world-data.ts'
+import { checkFields, type Fields, text } from './check-fields.ts'
 import { Impossible } from './impossible.ts'
 import type { ResetOptions, Sandbox } from './sandbox.ts'
-import { snapshotName } from './snapshot-name.ts'
+import { snapshotNameField } from './snapshot-name.ts'
 
 type WorldPart = Pick<
   Sandbox,
@@ -15,60 +19,68 @@ type WorldPart = Pick<
 
 const standardName = 'snapshot'
 
-const goodName = new RegExp(snapshotName.pattern)
-
 const scenarios: readonly string[] = scenarioNames
 
 /** What can be done with the world of a room. */
-export function worldPart(site: Site, room: Room): WorldPart {
-  const { versions } = room
-
+export function worldPart(site: Site, room: () => Room): WorldPart {
   /** Everything that put another world in place: durable before it is told. */
-  async function settled(): Promise<WorldInfo> {
-    if (room.name === undefined) await site.replace()
-    const info = infoOf(room)
-    site.events.publish('world', room.name, () => info)
+  async function settled(here: Room): Promise<WorldInfo> {
+    // Nobody has asked anything of that world yet.
+    here.rates.clear()
+    if (here.name === undefined) await site.replace()
+    const info = infoOf(here)
+    site.events.publish('world', here.name, () => info)
     return info
   }
 
-  const tellSnapshots = () =>
-    site.events.publish('snapshots', room.name, () => ({ snapshots: versions.snapshots().map(snapshotInfo) }))
+  const tellSnapshots = (here: Room) =>
+    site.events.publish('snapshots', here.name, () => ({ snapshots: snapshotsOf(here) }))
 
   return {
-    info: () => infoOf(room),
+    info: () => infoOf(room()),
     async reset(to = {}) {
-      versions.reset(await startFor(site, room, to))
-      return settled()
+      const start = await startFor(site, room(), to)
+      const here = room()
+      here.versions.reset(start)
+      return settled(here)
     },
-    state: () => dataOf(room.world),
+    state: () => dataOf(room().world),
     async load(state) {
-      versions.put(await readState(state))
-      return settled()
+      const world = await readState(state)
+      const here = room()
+      here.versions.put(world)
+      return settled(here)
     },
     snapshot(name = standardName) {
-      if (!goodName.test(name)) {
-        throw new Impossible(422, `The \`name\` must be ${snapshotName.says}.`, {
-          field: 'name',
-          rule: 'regex',
-        })
-      }
-      const info = snapshotInfo(keep(room, name))
-      tellSnapshots()
+      checkFields({ name }, { name: snapshotNameField }, 'A snapshot')
+      const here = room()
+      const info = snapshotInfo(keep(here, name))
+      tellSnapshots(here)
       return info
     },
-    snapshots: () => versions.snapshots().map(snapshotInfo),
+    snapshots: () => snapshotsOf(room()),
     async restore(name = standardName) {
-      if (!versions.restore(name)) throw noSnapshot(room, name)
-      return settled()
+      const here = room()
+      if (!here.versions.restore(name)) throw noSnapshot(here, name)
+      return settled(here)
     },
     forget(name) {
-      if (!versions.forget(name)) throw noSnapshot(room, name)
-      tellSnapshots()
+      const here = room()
+      if (!here.versions.forget(name)) throw noSnapshot(here, name)
+      tellSnapshots(here)
     },
   }
 }
 
+const resetFields = {
+  seed: text(),
+  scenario: oneOf(scenarios),
+  scale: integer(1, mostServers),
+} as const satisfies Fields
+
 const infoOf = ({ world }: Room): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
+
+const snapshotsOf = ({ versions }: Room): SnapshotInfo[] => versions.snapshots().map(snapshotInfo)
 
 const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
   name,
@@ -78,22 +90,10 @@ const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
 
 /** The world that a reset goes to; undefined for the one it started from. */
 async function startFor(site: Site, room: Room, to: ResetOptions) {
-  const unknown = Object.keys(to).find((name) => !['seed', 'scenario', 'scale'].includes(name))
-  if (unknown !== undefined) {
-    throw new Impossible(422, `A reset takes no "${unknown}"; it takes seed, scenario and scale.`, {
-      field: unknown,
-      rule: 'prohibited',
-    })
-  }
+  checkFields(to, resetFields, 'A reset')
   if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
   const { identity } = room.world
   const there = scenarios.join(', ')
-  if (to.scenario !== undefined && !scenarios.includes(to.scenario)) {
-    throw new Impossible(422, `There is no scenario "${to.scenario}"; there are ${there}.`, {
-      field: 'scenario',
-      rule: 'in',
-    })
-  }
   const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
   if (!scenarios.includes(scenario)) {
     throw new Impossible(

@@ -5,7 +5,8 @@ import { hostname } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Locked, lock } from './lock.ts'
+import { lock } from './lock.ts'
+import { Locked } from './locked.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 
 /** What a lock of this process says. */

@@ -3,10 +3,8 @@ import { hostname } from 'node:os'
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileReason } from './file-reason.ts'
+import { Locked } from './locked.ts'
 import { placeOf } from './place-of.ts'
-
-/** A file that cannot be claimed; the message is the whole story. */
-export class Locked extends Error {}
 
 /** The lock files of this process; one that bears its id and is not among them is left of an earlier one. */
 const held = new Set<string>()

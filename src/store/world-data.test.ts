@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../contract/schemas/testing/edit.ts'
 import { makeWorld } from '../fixtures/index.ts'
+import { BadWorldData } from './bad-world-data.ts'
 import { type TableName, tableNames } from './tables.ts'
-import { BadWorldData, dataOf, worldOf } from './world-data.ts'
+import { dataOf, worldOf } from './world-data.ts'
 
 const whole = dataOf(makeWorld({ seed: 'data', scenario: 'demo', scale: 3 }))
 

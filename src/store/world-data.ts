@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
 import { ownKeywords } from '../contract/schemas/own-keywords.ts'
+import { BadWorldData } from './bad-world-data.ts'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
 import { type RowOf, type TableName, tableNames } from './tables.ts'
@@ -19,9 +20,6 @@ export interface WorldData {
   readonly lastIds: Readonly<Record<TableName, number>>
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
-
-/** Data that is no world; the message says where and why, to follow the name of whatever holds it. */
-export class BadWorldData extends Error {}
 
 /** Levels of nesting, of which rows have half as many. */
 const maximumDepth = 20

@@ -1,8 +1,9 @@
 import { type Adapter, Low } from 'lowdb'
+import { BadWorldData } from './bad-world-data.ts'
 import { BadWorldFile } from './bad-world-file.ts'
 import { fileReason } from './file-reason.ts'
 import type { World } from './world.ts'
-import { BadWorldData, checkHead, dataOf, type WorldData, worldOf } from './world-data.ts'
+import { checkHead, dataOf, type WorldData, worldOf } from './world-data.ts'
 
 /** A world that is kept in a file: loaded at the start, saved after each write. */
 export class WorldFile {

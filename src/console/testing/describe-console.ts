@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { asset } from '../../assets.ts'
 import type { NestboxOptions } from '../../nestbox.ts'
@@ -17,6 +17,8 @@ interface Look {
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
+  /** Fingers, and no mouse. */
+  readonly touch?: boolean
 }
 
 /** Opens a console in a browser; whatever it complains of, or asks of others, fails the test. */
@@ -44,6 +46,7 @@ async function openIn(browser: Browser, options: NestboxOptions = {}, look: Look
     viewport: { width: look.width ?? 1400, height: look.height ?? 900 },
     colorScheme: look.scheme ?? 'light',
     reducedMotion: 'reduce',
+    ...(look.touch && { hasTouch: true, isMobile: true }),
   })
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
@@ -69,6 +72,21 @@ async function openIn(browser: Browser, options: NestboxOptions = {}, look: Look
 export const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
 
 export const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Where something is, to the pixel. */
+export async function boxOf(place: Locator): Promise<Box> {
+  const box = await place.boundingBox()
+  if (!box) throw new Error(`${place} is not to be seen.`)
+  const [left, top] = [Math.round(box.x), Math.round(box.y)]
+  return { left, top, right: Math.round(box.x + box.width), bottom: Math.round(box.y + box.height) }
+}
 
 /** Waits until a text is there. */
 export const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()

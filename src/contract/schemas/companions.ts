@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { CompanionId } from '../companions.ts'
 import { EggAttributes } from './egg.ts'
 import { envelope, pageOf } from './envelopes.ts'
@@ -18,6 +18,8 @@ const DatabaseHostFields = Type.Object({
   port: port(),
   databases_count: Type.Integer(),
 })
+
+export type DatabaseHostFields = Static<typeof DatabaseHostFields>
 
 /** Nobody asks for a server in question here, so there is no `mounted`. Section 2.11. */
 const { mounted: _, ...mountFields } = MountAttributes.properties

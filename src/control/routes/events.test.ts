@@ -122,13 +122,24 @@ it.each([
     await ask('GET', `${other}/api/other`)
     await ask('POST', `${other}/_nestbox/reset`)
     await ask('POST', `${other}/_nestbox/snapshots`, { json: { name: 's' } })
-    await ask('POST', `${other}/_nestbox/faults`, { json: { code: 503, from: 99 } })
     if (other === '') continue
+    await ask('POST', `${other}/_nestbox/faults`, { json: { code: 503, from: 99 } })
     await ask('PATCH', `${other}/_nestbox/gaps`, { json: { 'users.case': 'lower' } })
     await ask('PATCH', `${other}/_nestbox/tokens`, { json: { userClient: { status: 'revoked' } } })
   }
   await ask('GET', `${own}/api/own`)
   expect(await listener.next()).toMatchObject({ name: 'request', data: { path: '/api/own' } })
+})
+
+it('tells a sandbox of the faults of the whole server, behind its own', async () => {
+  const service = await start()
+  const { ask, url } = service
+  await ask('POST', '/~one/_nestbox/faults', { json: { code: 502, from: 9 } })
+  const listener = await listen(url, '/~one/_nestbox/events')
+  await ask('POST', '/_nestbox/faults', { json: { code: 503, from: 9 } })
+  const { name, data } = await listener.next()
+  expect([name, data]).toEqual(['faults', await get(service, 'faults?sandbox=one')])
+  expect(data.rules.map(({ id }: Json) => id)).toEqual(['1', 'server-1'])
 })
 
 it('tells a sandbox of the gaps and tokens of the whole server, under what it has set itself', async () => {

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { EventName } from '../../events.ts'
+import { faultProfiles } from '../../faults/profiles.ts'
 import { openSandbox } from '../../sandbox/open.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
@@ -29,7 +30,7 @@ export const eventRoutes: readonly ControlRoute[] = [
 function stream({ site, room, sandbox, ctx }: ControlCall): void {
   const { name: own } = room
   // A sandbox may be deleted and made anew while somebody listens to it.
-  const now = () => openSandbox(site, site.rooms.known(own ?? '') ?? room, sandbox.url)
+  const now = () => openSandbox(site, () => site.rooms.known(own ?? '') ?? room, sandbox.url)
   const out = new PassThrough()
   const end = () => out.end()
   const say = (text: string) => {
@@ -58,6 +59,7 @@ function stream({ site, room, sandbox, ctx }: ControlCall): void {
 const inherited: { readonly [N in EventName]?: (sandbox: Sandbox) => unknown } = {
   gaps: ({ gaps }) => ({ gaps: gaps.list() }),
   tokens: ({ tokens }) => ({ tokens: tokens.list() }),
+  faults: ({ faults }) => ({ rules: faults.list(), profiles: faultProfiles }),
 }
 
 const event = (name: EventName, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

@@ -59,11 +59,57 @@ describe('a fault rule', () => {
     expect([await mounts(service), await mounts(service, '/~one')]).toEqual([200, 503])
   })
 
+  it('of the server is counted by each world for itself, and starts anew with a sandbox', async () => {
+    const service = await start()
+    await add(service, { operation: 'listServerMounts', chain: [{ code: 503 }, { code: 503 }, 'pass'] })
+    const seen = []
+    for (const name of ['a', 'b', 'a', 'b', 'c', 'a']) seen.push(await mounts(service, `/~${name}`))
+    expect(seen).toEqual([503, 503, 503, 503, 503, 200])
+    expect(await rules(service)).toMatchObject([{ calls: 0, hits: 0 }])
+    expect(await rules(service, '/~a')).toMatchObject([
+      { id: 'server-1', inherited: true, calls: 3, hits: 2 },
+    ])
+    await service.ask('POST', '/_nestbox/reset?sandbox=a')
+    expect(await rules(service, '/~a')).toMatchObject([{ calls: 3 }])
+    await service.ask('DELETE', '/_nestbox/sandboxes/a')
+    expect(await mounts(service, '/~a')).toBe(503)
+  })
+
+  it('of the server is listed in a sandbox behind its own, and taken away where it was set', async () => {
+    const service = await start()
+    await add(service, { code: 500 })
+    await add(service, { chain: ['pass', { code: 503 }] }, '/~r')
+    const seen = []
+    for (const _ of [1, 2, 3]) seen.push(await mounts(service, '/~r'))
+    expect(seen).toEqual([200, 503, 500])
+    expect(await rules(service, '/~r')).toEqual([
+      { id: '1', chain: ['pass', { code: 503 }], calls: 3, hits: 1 },
+      { id: 'server-1', code: 500, calls: 1, hits: 1, inherited: true },
+    ])
+    const asked = ['DELETE', '/faults/server-1?sandbox=r'] as const
+    await expectRefusal(service, asked, 404, 'whole server', 'as "1"')
+    await expectRefusal(service, ['DELETE', '/faults/server-2?sandbox=r'], 404, 'There is no fault')
+    await service.ask('DELETE', '/_nestbox/faults?sandbox=r')
+    expect(await rules(service, '/~r')).toMatchObject([{ id: 'server-1' }])
+    await service.ask('DELETE', '/_nestbox/faults/1')
+    expect(await rules(service, '/~r')).toEqual([])
+  })
+
+  it('that does nothing keeps those of the server out of a sandbox', async () => {
+    const service = await start()
+    await add(service, { code: 500 })
+    await add(service, { delay: 0 }, '/~r')
+    expect([await mounts(service, '/~r'), await mounts(service, '/~r'), await mounts(service)]).toEqual([
+      200, 200, 500,
+    ])
+  })
+
   it.each<[what: string, json: unknown, ...says: string[]]>([
     ['nothing that happens', {}, '"code"'],
     ['an unknown field', { code: 503, tims: 2 }, 'tims'],
     ['a code that is no error', { code: 200 }, 'code', '400'],
     ['an unknown operation', { operation: 'x', code: 503 }, 'operation', 'createUser'],
+    ['what no call is', { operation: 'createUser', method: 'GET', code: 503 }, 'method', 'POST /api'],
     ['an unknown profile', { profile: 'sunny' }, '"sunny"', 'flaky'],
     ['a profile and more', { profile: 'flaky', code: 503 }, 'profile'],
     ['a profile that is no text', { profile: 1 }, 'profile'],

@@ -138,8 +138,8 @@ describe('a turn', () => {
     ['a good one beside a bad one', { 'users.case': 'lower', 'page.over-maximum': 'x' }, 'page.over-maximum'],
     ['a profile beside a bad one', { profile: 'panel', nothing: 'x' }, 'nothing'],
     ['a name of every object', { constructor: 'x' }, 'constructor'],
-    ['a list', [], 'body', 'object'],
-    ['a text', 'panel', 'body', 'object'],
+    ['a list', [], 'object'],
+    ['a text', 'panel', 'object'],
   ])('is refused, all of it, for %s', async (_, json, ...says) => {
     const service = await start()
     await turn(service, { 'rate.limit': 'on' }).catch(() => {})

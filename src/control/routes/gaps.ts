@@ -16,7 +16,11 @@ export const gapRoutes: readonly ControlRoute[] = [
     method: 'PATCH',
     path: '/gaps',
     summary: 'Turn gaps; null goes back to what holds without, and `profile` turns all of them first',
-    body: { schema: GapChanges, example: { 'page.over-maximum': 'refuse', 'status.created': null } },
+    body: {
+      schema: GapChanges,
+      example: { 'page.over-maximum': 'refuse', 'status.created': null },
+      isCheckedLater: true,
+    },
     answer: { status: 200, schema: GapList },
     handle: ({ sandbox, body }) => {
       // Who turns a gap that there is not is told so by the gaps themselves.

@@ -113,7 +113,7 @@ describe('the log', () => {
     [
       'no token',
       ({ ask }) => ask('POST', '/api/application/users', { json: person('x') }),
-      { operation: 'createUser', status: 401, bearer: null, request: { body: null } },
+      { operation: 'createUser', status: 401, bearer: null, request: { body: person('x') } },
     ],
     [
       'an unknown token',
@@ -123,7 +123,17 @@ describe('the log', () => {
     [
       'a token of the wrong kind',
       ({ ask, user }) => ask('GET', '/api/admin/servers/1/mounts', { token: user }),
-      { operation: 'listServerMounts', status: 403, bearer: null },
+      { operation: 'listServerMounts', status: 403, bearer: 'ordinary user owner' },
+    ],
+    [
+      'a write with a token of the wrong kind',
+      ({ ask, user }) => ask('POST', '/api/application/users', { token: user, json: person('x') }),
+      {
+        operation: 'createUser',
+        status: 403,
+        bearer: 'ordinary user owner',
+        request: { body: person('x') },
+      },
     ],
     [
       'a thing that there is not',
@@ -349,6 +359,19 @@ describe('bodies in the log', () => {
     expect((await last(service)).request.body).toEqual({ import_file: '{"a":1}' })
   })
 
+  it('decide no search where they are not remembered', async () => {
+    const service = await start()
+    await createUser(service, 'one')
+    await createUser(service, 'x'.repeat(17_000))
+    await service.ask('GET', '/api/nothing')
+    const body = { username: 'one' }
+    for (const path of ['/requests/find', '/requests/count'])
+      await expectRefusal(service, ['POST', path, { json: { body } }], 409, 'body of request 2', 'since')
+    expect(() => service.requests({ body })).toThrow(/^The log does not remember the body of request 2 \(/)
+    expect(service.requests({ status: 201, body })).toHaveLength(1)
+    expect(service.requests({ since: 2, body })).toEqual([])
+  })
+
   it('that are too long for the service are none', async () => {
     const service = await start()
     await service.ask('POST', '/api/application/users', {
@@ -395,13 +418,13 @@ describe('criteria', () => {
   })
 
   it.each<[what: string, json: unknown, ...says: string[]]>([
-    ['an unknown name', { operator: 'x' }, '`operator`', 'not be sent'],
-    ['an operation that is no text', { operation: 1 }, '`operation`', 'string'],
+    ['an unknown name', { operator: 'x' }, '"operator"', 'operation, method'],
+    ['an operation that is no text', { operation: 1 }, '`operation`', 'createUser'],
     ['a status that is a text', { status: '201' }, '`status`', 'integer'],
-    ['an id before all others', { since: -1 }, '`since`', 'at least 0'],
-    ['several', { method: null, path: [] }, '`method`', '`path`'],
-    ['a list', [], 'body', 'object'],
-    ['nothing', null, 'body', 'object'],
+    ['an id before all others', { since: -1 }, '`since`', 'from 0'],
+    ['several', { method: null, path: [] }, '`method`', 'POST'],
+    ['a list', [], 'object'],
+    ['nothing', null, 'object'],
   ])('are refused: %s', async (_, json, ...says) => {
     const service = await start()
     await service.ask('GET', '/api/nothing')
@@ -412,7 +435,7 @@ describe('criteria', () => {
   it.each([
     ['an unknown setting', '?sinc=1', 'sinc', 'since, sandbox'],
     ['no number', '?since=x', 'since', 'integer'],
-    ['an id before all others', '?since=-1', 'since', 'at least 0'],
+    ['an id before all others', '?since=-1', 'since', 'from 0'],
   ])('of the list are refused: %s', async (_, query, ...says) => {
     await expectRefusal(await start(), ['GET', `/requests${query}`], 422, ...says)
   })

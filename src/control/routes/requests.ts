@@ -3,6 +3,8 @@ import type { RequestCriteria as Criteria } from '../../model.ts'
 import type { ControlRoute } from '../route.ts'
 import { Count, RequestCriteria, RequestList } from '../schemas.ts'
 
+const refusals = { 409: 'The body of a request decides that the log does not remember.' }
+
 export const requestRoutes: readonly ControlRoute[] = [
   {
     id: 'listRequests',
@@ -11,9 +13,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     summary: 'The latest requests to the API, oldest first, each with the rows that it changed',
     query: { since: { schema: Type.Integer({ minimum: 0 }), help: 'Only requests with a higher id.' } },
     answer: { status: 200, schema: RequestList },
-    handle: ({ sandbox, query }) => ({
-      requests: sandbox.requests(query.has('since') ? { since: Number(query.get('since')) } : {}),
-    }),
+    handle: ({ sandbox, query }) => ({ requests: sandbox.requests(query) }),
   },
   {
     id: 'forgetRequests',
@@ -31,9 +31,11 @@ export const requestRoutes: readonly ControlRoute[] = [
     body: {
       schema: RequestCriteria,
       example: { operation: 'createUser', status: 201 },
+      isCheckedLater: true,
       isOptional: true,
     },
     answer: { status: 200, schema: Count },
+    refusals,
     handle: ({ sandbox, body }) => ({ count: sandbox.requests(body as Criteria).length }),
   },
   {
@@ -44,9 +46,11 @@ export const requestRoutes: readonly ControlRoute[] = [
     body: {
       schema: RequestCriteria,
       example: { path: '/api/application/*', body: { email: 'jo@example.com' } },
+      isCheckedLater: true,
       isOptional: true,
     },
     answer: { status: 200, schema: RequestList },
+    refusals,
     handle: ({ sandbox, body }) => ({ requests: sandbox.requests(body as Criteria) }),
   },
 ]

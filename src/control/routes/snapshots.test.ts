@@ -149,10 +149,10 @@ describe('a snapshot', () => {
     ['letters beyond a to z', { name: 'é' }, '`name`', 'letters'],
     ['a way up', { name: '..' }, '`name`', 'dots'],
     ['a line more', { name: 'a\n' }, '`name`', 'letters'],
-    ['a number', { name: 1 }, '`name`', 'string'],
-    ['no name', {}, '`name`', 'be sent'],
-    ['more than a name', { name: 'a', text: 'b' }, '`text`', 'not be sent'],
-    ['a list', ['a'], 'body', 'object'],
+    ['a number', { name: 1 }, '`name`', 'letters', 'not 1'],
+    ['no name', {}, '`name`', 'letters'],
+    ['more than a name', { name: 'a', text: 'b' }, 'no "text"', 'takes name'],
+    ['a list', ['a'], 'object'],
   ])('may not be called so: %s', async (_, json, ...says) => {
     await expectRefusal(await start(), ['POST', '/snapshots', { json }], 422, ...says)
   })

@@ -1,3 +1,5 @@
+import { checkFields } from '../../sandbox/check-fields.ts'
+import { snapshotNameField } from '../../sandbox/snapshot-name.ts'
 import { mostSnapshots } from '../../store/versions.ts'
 import type { ControlRoute } from '../route.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../schemas.ts'
@@ -20,10 +22,14 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/snapshots',
     summary: 'Keep the world as it is now, in the place of what had that name before',
-    body: { schema: SnapshotName, example: params },
+    body: { schema: SnapshotName, example: params, isCheckedLater: true },
     answer: { status: 201, schema: SnapshotInfo },
     refusals: { 409: `There are ${mostSnapshots} snapshots already.` },
-    handle: ({ sandbox, body }) => sandbox.snapshot((body as { name: string }).name),
+    handle: ({ sandbox, body }) => {
+      checkFields(body, { name: { ...snapshotNameField, isRequired: true } }, 'A snapshot')
+      // Checked just now, which the compiler cannot follow.
+      return sandbox.snapshot((body as { name: string }).name)
+    },
   },
   {
     id: 'restoreSnapshot',

@@ -20,6 +20,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     body: {
       schema: TokenChanges,
       example: { userClient: { status: 'revoked' }, rootClient: { rootAdministrator: false } },
+      isCheckedLater: true,
     },
     answer: { status: 200, schema: TokenList },
     refusals: { 404: 'There is no such token.' },
@@ -33,7 +34,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/tokens',
     summary: 'Issue a token for a user, such as one that was just created',
-    body: { schema: NewToken, example: { kind: 'client', user: 3 } },
+    body: { schema: NewToken, example: { kind: 'client', user: 3 }, isCheckedLater: true },
     answer: { status: 201, schema: TokenInfo },
     refusals: { 409: 'There is a token of that name already.' },
     handle: ({ sandbox: { tokens }, body }) => tokens.issue(body as Parameters<SandboxTokens['issue']>[0]),

@@ -123,11 +123,11 @@ describe('a reset', () => {
 
   it.each([
     ['an unknown setting', '?sead=two', 'sead', 'seed, scenario, scale, sandbox'],
-    ['an empty seed', '?seed=', 'seed', 'not be empty'],
+    ['an empty seed', '?seed=', 'seed', 'not empty'],
     ['an unknown scenario', '?scenario=none', 'scenario', 'demo, empty, edge'],
     ['a scale that is no number', '?scale=many', 'scale', 'integer'],
-    ['a scale of nothing', '?scale=0', 'scale', 'at least 1'],
-    ['a scale too large', '?scale=10001', 'scale', 'at most 10000'],
+    ['a scale of nothing', '?scale=0', 'scale', 'from 1'],
+    ['a scale too large', '?scale=10001', 'scale', 'to 10000'],
     ['a broken scale', '?scale=1.5', 'scale', 'integer'],
     ['a scale that nobody can count', '?scale=99999999999999999999', 'scale', 'integer'],
     ['a scale of another scenario', '?scale=3&scenario=edge', 'scale', 'demo'],

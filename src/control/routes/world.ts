@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { scenarioNames } from '../../fixtures/scenario-names.ts'
 import { mostServers } from '../../fixtures/standard-world.ts'
-import type { ResetOptions } from '../../sandbox/sandbox.ts'
 import { tableNames } from '../../store/tables.ts'
 import { version } from '../../version.ts'
 import type { ControlRoute } from '../route.ts'
@@ -67,12 +66,7 @@ export const worldRoutes: readonly ControlRoute[] = [
       },
     },
     answer: { status: 200, schema: WorldInfo },
-    handle: ({ sandbox, query }) =>
-      // Checked by the schemas above.
-      sandbox.reset({
-        ...Object.fromEntries(query),
-        ...(query.has('scale') && { scale: Number(query.get('scale')) }),
-      } as ResetOptions),
+    handle: ({ sandbox, query }) => sandbox.reset(query),
   },
   {
     id: 'getState',

@@ -1,6 +1,11 @@
 // Runs in the page. The description lies beside the folder of this script, in whichever sandbox that is.
 const description = new URL(`../openapi.json${location.search}`, document.currentScript.src)
 
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const followTheSystem = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', followTheSystem)
+followTheSystem()
+
 const viewer = SwaggerUIBundle({
   url: description.href,
   dom_id: '#docs',

@@ -1,0 +1,125 @@
+// What the pages show in TypeScript compiles, and what docs/library.md says of the library is so.
+import { spawn } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type Answers, BadOption, type Server, startNestbox } from 'nestbox'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const page = (path: string) => readFileSync(root(path), 'utf8')
+
+/** All blocks of code in a language. */
+const blocks = (path: string, language: string): string[] =>
+  [...page(path).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, code = '']) => code,
+  )
+
+/** The names in code spans of the first column of a table. */
+const firstColumn = (part: string): string[] =>
+  [...part.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name)
+
+const library = page('docs/library.md')
+const section = (title: string) => library.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
+
+const pages = { readme: 'README.md', library: 'docs/library.md', kit: 'conformance/README.md' }
+
+/** What the reader has to bring along. */
+const theirs = 'declare function signUp(url: string, token: string): Promise<void>\n'
+
+let folder: string
+let compiled: { readonly code: number | null; readonly said: string }
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'nestbox-pages-')))
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of ['vitest', '@playwright', '@types']) {
+    symlinkSync(root(`node_modules/${name}`), join(folder, 'node_modules', name), 'junction')
+  }
+  symlinkSync(root('.'), join(folder, 'node_modules/nestbox'), 'junction')
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'theirs.d.ts'), theirs)
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: root('tsconfig.json'),
+      compilerOptions: { noEmit: false, outDir: 'out', rootDir: '.' },
+      include: ['*.ts'],
+      exclude: [],
+    }),
+  )
+  for (const [name, path] of Object.entries(pages)) {
+    for (const [index, code] of blocks(path, 'ts').entries()) {
+      writeFileSync(join(folder, `${name}-${index}.ts`), code)
+    }
+  }
+  compiled = await run(root('node_modules/typescript/bin/tsc'), '-p', folder)
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function run(...args: readonly string[]) {
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said, code] = await Promise.all([
+    text(child.stdout),
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+  ])
+  return { code, said }
+}
+
+it('compiles all that the pages show', () => {
+  expect(Object.values(pages).map((path) => blocks(path, 'ts').length)).not.toContain(0)
+  expect(compiled).toEqual({ code: 0, said: '' })
+})
+
+it('runs the first program as shown', async () => {
+  const [shown] = blocks('docs/library.md', 'text')
+  expect(await run(join(folder, 'out/library-0.js'))).toEqual({ code: 0, said: shown })
+})
+
+it('reads relationships, wherever they are cut off', async () => {
+  const { portsOf, eggNameOf } = await import(pathToFileURL(join(folder, 'out/library-1.js')).href)
+  const nestbox = await startNestbox()
+  const server = async (): Promise<Server> => {
+    const answer = await fetch(`${nestbox.url}/api/admin/servers/1/startup`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${nestbox.tokens.rootClient}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    return ((await answer.json()) as Answers['updateServerStartup']).attributes
+  }
+  const whole = await server()
+  expect(portsOf(whole)).toEqual([25_565])
+  expect(eggNameOf(whole)).toBe('Paper')
+  nestbox.gaps.set({ 'nesting.cut': 'cut' })
+  const flat = await server()
+  expect(portsOf(flat)).toEqual([])
+  expect(portsOf({ ...flat, relationships: { allocations: [] } })).toEqual([])
+  expect(eggNameOf(flat)).toBeUndefined()
+  await nestbox.close()
+})
+
+it('lists every option of startNestbox, and no other', async () => {
+  const refused = await startNestbox({ nothing: true } as object).catch((error) => error)
+  expect(refused).toBeInstanceOf(BadOption)
+  const [, names = ''] = /there are (.*)\.$/.exec(refused.message) ?? []
+  expect(firstColumn(section('Options')).toSorted()).toEqual(names.split(', ').toSorted())
+})
+
+it('names all that a service can be told', async () => {
+  const nestbox = await startNestbox()
+  const told = section('What a service can be told')
+  const names = [nestbox, nestbox.tokens, nestbox.gaps, nestbox.faults].flatMap((part) => Object.keys(part))
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(told))).toEqual([])
+  await nestbox.close()
+})

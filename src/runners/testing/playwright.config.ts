@@ -1,0 +1,10 @@
+import { defineConfig } from '@playwright/test'
+import type { NestboxFixtures, NestboxWorkerFixtures } from '../playwright.ts'
+
+export default defineConfig<NestboxFixtures, NestboxWorkerFixtures>({
+  testDir: '.',
+  outputDir: '../../../node_modules/.cache/playwright-runners',
+  workers: 1,
+  reporter: 'list',
+  use: { nestboxOptions: { scenario: 'empty' } },
+})

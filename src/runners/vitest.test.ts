@@ -1,0 +1,25 @@
+import { describe, expect } from 'vitest'
+import type { SandboxList } from '../model.ts'
+import { nestboxTest } from './vitest.ts'
+
+const test = nestboxTest({ scenario: 'empty', faults: ['waking-up'] })
+
+describe('each test', () => {
+  test.for([1, 2, 3])(
+    'has a world of its own, and those before have gone: %i',
+    async (nth, { nestbox, nestboxServer }) => {
+      const sandboxes = async () => {
+        const list = await fetch(`${nestboxServer.url}/_nestbox/sandboxes`)
+        return ((await list.json()) as SandboxList).sandboxes
+      }
+      expect(await sandboxes()).toEqual([{ name: `test-${nth}`, requests: 0 }])
+      expect(nestbox.url).toBe(`${nestboxServer.url}/~test-${nth}`)
+    },
+  )
+
+  test.for([1, 2])('meets the faults of the server from their beginning: %i', async (_, { nestbox }) => {
+    const headers = { authorization: `Bearer ${nestbox.tokens.rootClient}` }
+    const ask = async () => (await fetch(`${nestbox.url}/api/admin/servers/1/mounts`, { headers })).status
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([503, 503, 503, 200])
+  })
+})
