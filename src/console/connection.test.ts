@@ -33,6 +33,45 @@ describeConsole('connection', (open) => {
     await page.getByText('The mock does not answer.').waitFor({ state: 'detached' })
   })
 
+  it('says what is true of what is pressed while the connection is lost, and no longer', async () => {
+    const { page, service, forgive } = await open({}, { path: '/#/tokens' })
+    forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
+    await sees(page, 'live')
+    const port = Number(new URL(service.url).port)
+    await service.close()
+    await sees(page, 'connection lost')
+    await page.getByRole('button', { name: 'Revoke: rootClient' }).click()
+    const message = page.locator('.notices p')
+    await message.getByText('The mock does not answer; nothing was changed.').waitFor()
+    await page.keyboard.press('1')
+    await send(page)
+    await answer(page).getByText('The mock does not answer; nothing was sent.').waitFor()
+    await startService({ port })
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.locator('.lost-banner').waitFor({ state: 'detached' })
+    // Sooner than it would go by itself.
+    await message.waitFor({ state: 'detached', timeout: 2_000 })
+  })
+
+  it('works in a browser that lets pages keep nothing', async () => {
+    const { page } = await open({ controlToken: 'secret' })
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(globalThis, name, {
+          get() {
+            throw new DOMException('Access is denied for this document.', 'SecurityError')
+          },
+        })
+      }
+    })
+    await page.reload()
+    await page.getByLabel(/control token/).fill('secret')
+    await page.keyboard.press('Enter')
+    await sees(page, 'live')
+    await page.getByRole('button', { name: /^Colours: auto/ }).click()
+    await page.getByRole('button', { name: /^Colours: light/ }).waitFor()
+  })
+
   it('says what is true when the control API is gone, and comes back with it', async () => {
     const { page, service, forgive } = await open({}, { path: '/#/tokens' })
     forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
@@ -98,6 +137,7 @@ describeConsole('connection', (open) => {
     await page.clock.runFor(6000)
     await expect.poll(() => messages.count()).toBe(1)
     expect(await messages.getAttribute('class')).toBe('bad')
+    expect(await messages.getByRole('code').textContent()).toBe('name')
     await messages.hover()
     await page.clock.runFor(20_000)
     expect(await messages.count()).toBe(1)

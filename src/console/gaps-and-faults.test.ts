@@ -13,9 +13,20 @@ describeConsole('gaps and faults', (open) => {
       json,
     })
     expect(status).toBe(200)
-    await page.getByRole('button', { name: 'literal' }).click()
+    const all = page.getByRole('group', { name: 'Set all:' })
+    await all.getByRole('button', { name: 'literal' }).click()
+    await all.getByRole('button', { name: 'Turn every gap?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await all.getByRole('button', { name: 'literal' }).click()
+    await sees(page, 'turned only (1)')
+    await all.getByRole('button', { name: 'Turn every gap?' }).click()
     await sees(page, 'turned only (0)')
     expect(await page.getByRole('radio', { name: /^201/ }).isChecked()).toBe(true)
+  })
+
+  it('says in its text what the mark on a choice means', async () => {
+    const { page } = await open({}, { path: '/#/gaps' })
+    await sees(page, /marks what the best-known real panel does/)
   })
 
   it('hears of a gap that somebody else turns', async () => {
@@ -40,6 +51,21 @@ describeConsole('gaps and faults', (open) => {
     await sees(page, 'All is well.')
     await page.getByRole('button', { name: /^maintenance/ }).click()
     await sees(page, /answer 503 with Retry-After/)
+  })
+
+  it('has the focus on the next rule, or on the heading, when one is gone', async () => {
+    const { page, service } = await open({}, { path: '/#/faults' })
+    for (const code of [500, 502]) await service.ask('POST', '/_nestbox/faults', { json: { code } })
+    const remove = page.getByRole('button', { name: /^Remove: / })
+    await remove.nth(1).waitFor()
+    await remove.first().focus()
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.locator('button:focus').getAttribute('aria-label'))
+      .toMatch(/^Remove: answer 502/)
+    await page.keyboard.press('Enter')
+    await sees(page, 'All is well.')
+    await expect.poll(() => page.locator('h1:focus').textContent()).toBe('Faults')
   })
 
   it('previews only rules that can be played, and says what is wrong with others', async () => {

@@ -11,7 +11,7 @@ describeConsole('keys', (open) => {
       ['4', 'Tokens'],
       ['5', 'Gaps'],
       ['6', 'Faults'],
-      ['7', 'Main world'],
+      ['7', 'World'],
       ['1', 'Operations'],
     ] as const) {
       await page.keyboard.press(key)

@@ -60,7 +60,7 @@ describeConsole('looks', (open) => {
     const { page } = await open({}, { width: 390 })
     await sees(page, 'live')
     const menu = page.getByRole('navigation', { name: 'Views' })
-    for (const name of ['Operations', 'Requests', 'Data', 'Tokens', 'Gaps', 'Faults']) {
+    for (const name of ['Operations', 'Requests', 'Data', 'Tokens', 'Gaps', 'Faults', 'World']) {
       await menu.getByText(name, { exact: true }).click()
       await view(page, name)
     }

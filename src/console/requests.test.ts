@@ -1,5 +1,23 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { exampleEgg } from '../eggs/example-egg.ts'
+import { upload } from '../testing/service.ts'
 import { answer, describeConsole, sees, send } from './testing/describe-console.ts'
+
+/** Opens the latest request of the log. */
+async function openLatest(page: Page) {
+  await page.getByRole('list', { name: 'Requests, newest first' }).getByRole('link').first().click()
+  return page.getByRole('article')
+}
+
+const curlIn = async (page: Page): Promise<string> => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy it as a curl command' }).click()
+  await sees(page, 'Copied.')
+  return (await page.evaluate('navigator.clipboard.readText()')) as string
+}
 
 describeConsole('requests', (open) => {
   it('shows before and after of a row that changed', async () => {
@@ -23,5 +41,95 @@ describeConsole('requests', (open) => {
     expect(await detail.textContent()).toMatch(/users 17.*wren@example\.com/s)
     await detail.getByRole('button', { name: 'Open in the form' }).click()
     expect(await page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
+  })
+
+  it('repeats a request for whoever made it', async () => {
+    const { page, service } = await open({}, { path: '/#/requests' })
+    await sees(page, 'live')
+    const path = '/api/admin/database-hosts/1/databases'
+    const deputy = [...service.tokens.list()].find(({ name }) => name === 'deputy')?.token
+    let asked = 0
+    for (const [token, chosen] of [
+      [deputy, 'deputy'],
+      [undefined, 'none'],
+      ['made up', 'unknown'],
+    ] as const) {
+      await service.ask('GET', path, { token })
+      asked += 1
+      await expect.poll(() => page.locator('.log li').count()).toBe(asked)
+      await (await openLatest(page)).getByRole('button', { name: 'Open in the form' }).click()
+      expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe(chosen)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('2')
+    }
+  })
+
+  it('repeats a request with the fault that it asked for, and nothing that it did not send', async () => {
+    const { page, service } = await open({}, { path: '/#/requests' })
+    await sees(page, 'live')
+    await service.ask('POST', '/api/application/users?__delay=1', {
+      token: service.application,
+      headers: { prefer: 'code=418' },
+    })
+    const detail = await openLatest(page)
+    const command = await curlIn(page)
+    expect(command).toContain(`-H 'Prefer: code=418'`)
+    expect(command).toContain('?__delay=1')
+    await detail.getByRole('button', { name: 'Open in the form' }).click()
+    expect(await page.getByLabel('Body as JSON').inputValue()).toBe('')
+    expect(await page.getByLabel(/^Prefer/).inputValue()).toBe('code=418')
+    await send(page)
+    await answer(page).getByText('418').first().waitFor()
+    await page.getByRole('checkbox', { name: 'Send Prefer' }).uncheck()
+    await send(page)
+    await answer(page).getByText('422').first().waitFor()
+    await page.getByRole('button', { name: 'Fill in anew' }).click()
+    await page.getByLabel(/^Prefer/).waitFor({ state: 'detached' })
+  })
+
+  it('repeats an upload as one', async () => {
+    const { page, service } = await open({}, { path: '/#/requests' })
+    await sees(page, 'live')
+    const egg = JSON.stringify({ ...exampleEgg, description: "it's one" })
+    await service.ask('POST', '/api/admin/eggs/1/import', { token: service.root, body: upload(egg) })
+    const detail = await openLatest(page)
+    await promisify(execFile)('sh', ['-c', await curlIn(page)], { timeout: 10_000 })
+    await detail.getByRole('button', { name: 'Open in the form' }).click()
+    await sees(page, /^egg\.json, [\d,]+ bytes$/)
+    await send(page)
+    await answer(page).getByText('200').first().waitFor()
+    const sent = service.requests({ operation: 'importEgg' })
+    expect(sent.map(({ status, request }) => [status, request.body])).toEqual(
+      Array.from({ length: 3 }, () => [200, { import_file: egg }]),
+    )
+  })
+
+  it.each([
+    ['a password', { password: 'hunter22' }, 'passwords and tokens'],
+    ['more than the log keeps', { first_name: 'x'.repeat(20_000) }, 'as long or as deep'],
+  ])('repeats none of which it does not have everything: %s', async (_, fields, why) => {
+    const { page, service } = await open({}, { path: '/#/requests' })
+    await sees(page, 'live')
+    const json = {
+      email: 'wren@example.com',
+      username: 'wren',
+      first_name: 'Wren',
+      last_name: 'X',
+      ...fields,
+    }
+    await service.ask('POST', '/api/application/users', { token: service.application, json })
+    const detail = await openLatest(page)
+    await detail.getByText(why).waitFor()
+    for (const name of ['Open in the form', 'Copy it as a curl command']) {
+      expect(await detail.getByRole('button', { name }).isDisabled()).toBe(true)
+    }
+  })
+
+  it('names what its filters are for', async () => {
+    const { page } = await open({}, { path: '/#/requests' })
+    await page
+      .getByRole('group', { name: 'Which requests' })
+      .getByRole('button', { name: 'Refused' })
+      .waitFor()
   })
 })

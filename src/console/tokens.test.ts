@@ -22,6 +22,25 @@ describeConsole('tokens', (open) => {
     await answer(page).getByText('401').first().waitFor()
   })
 
+  it('leaves the focus where it was, on the button that took the place', async () => {
+    const { page } = await open({}, { path: '/#/tokens' })
+    await sees(page, 'live')
+    const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")')
+    for (const [pressed, then] of [
+      ['Revoke', 'Restore'],
+      ['Restore', 'Revoke'],
+      ['Expire', 'Restore'],
+      ['Restore', 'Revoke'],
+      ['Downgrade', 'Restore'],
+      ['Restore', 'Downgrade'],
+    ]) {
+      await page.getByRole('button', { name: `${pressed}: rootClient` }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `${then}: rootClient` }).waitFor()
+      await expect.poll(focused).toBe(`${then}: rootClient`)
+    }
+  })
+
   it('downgrades the token of a root administrator, and restores it', async () => {
     const { page } = await open({}, { path: '/#/tokens' })
     let readings = 0

@@ -19,6 +19,42 @@ describeConsole('forms', (open) => {
     expect((await usersOf(service)).map(({ email }) => email)).toContain('finch@example.com')
   })
 
+  it.each(['demo', 'empty', 'edge'] as const)(
+    'is filled in with what is taken, in scenario %s',
+    async (scenario) => {
+      const { page } = await open({ scenario })
+      const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: /^4\.\d/ })
+      await links.nth(7).waitFor()
+      for (const link of await links.all()) {
+        await link.click()
+        const egg = page.getByRole('button', { name: 'Use the example egg' })
+        if (await egg.isVisible()) {
+          await egg.click()
+          await sees(page, /^example-egg\.json/)
+        }
+        await send(page)
+        const status = answer(page).locator('.status')
+        expect(await status.textContent(), (await link.textContent()) ?? '').toMatch(/^20\d /)
+      }
+    },
+  )
+
+  it('has each choice once', async () => {
+    const { page } = await open({}, { path: '/#/try/updateServerStartup' })
+    const choices = page.getByLabel('skip_scripts', { exact: true }).getByRole('option')
+    await choices.first().waitFor({ state: 'attached' })
+    expect(await choices.allTextContents()).toEqual(['true', 'false', '1', '0', '"1"', '"0"'])
+  })
+
+  it('says so where a write made no difference', async () => {
+    const { page } = await open({ clock: () => '2030-01-01T00:00:00+00:00' }, { path: '/#/try/syncNodeTags' })
+    await send(page)
+    await answer(page).getByText('updated_at', { exact: true }).waitFor()
+    await send(page)
+    await answer(page).getByText('written, nothing differs').waitFor()
+    expect(await answer(page).getByRole('table').count()).toBe(0)
+  })
+
   it('shows a refusal as it came, and the gaps behind it', async () => {
     const { page } = await open()
     await page.getByRole('link', { name: 'Create user' }).click()
@@ -57,6 +93,55 @@ describeConsole('forms', (open) => {
     await send(page)
     await answer(page).getByText('200').first().waitFor()
     await answer(page).getByRole('link', { name: 'eggs 1' }).waitFor()
+  })
+
+  it("takes a file of one's own, and has one name for it", async () => {
+    const { page } = await open({}, { path: '/#/try/importEgg' })
+    const field = page.getByLabel('Choose a file …')
+    await field.setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+    await sees(page, 'own.json, 2 bytes')
+    // What a browser shows of itself names no file that comes from elsewhere.
+    await field.focus()
+    expect((await field.boundingBox())?.width).toBeLessThan(2)
+    const outline = 'getComputedStyle(document.querySelector(".file label")).outlineStyle'
+    expect(await page.evaluate(outline)).toBe('solid')
+  })
+
+  it('names the token once', async () => {
+    const { page } = await open()
+    await page.getByRole('combobox', { name: 'Token', exact: true }).waitFor()
+    expect(await page.getByRole('group', { name: 'Token' }).count()).toBe(0)
+  })
+
+  it('has what is current in sight in the list on a phone', async () => {
+    const { page } = await open({}, { path: '/#/try/listServerMounts', width: 360, height: 740 })
+    await sees(page, 'live')
+    const link = page
+      .getByRole('navigation', { name: 'Operations' })
+      .getByRole('link', { name: 'List server mounts' })
+    const { x = -1, width = 0 } = (await link.boundingBox()) ?? {}
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(360)
+  })
+
+  it.each([
+    ['late', false],
+    ['at once', true],
+  ])('brings an answer into view on a phone that comes %s', async (_, isAtOnce) => {
+    const { page } = await open({}, { path: '/#/try/listServerMounts', width: 360, height: 740 })
+    await sees(page, 'live')
+    // Before the page is drawn anew, which no server is quick enough for every time.
+    if (isAtOnce) await page.evaluate('globalThis.fetch = async () => new Response("{}")')
+    await send(page)
+    await answer(page).locator('.status').waitFor()
+    await expect.poll(async () => (await answer(page).boundingBox())?.y).toBeLessThan(500)
+    // An answer that is there already when one comes to the form takes nobody to it.
+    await page.getByRole('link', { name: 'Update node' }).click()
+    await page.evaluate('document.querySelector("main").scrollTo(0, 0)')
+    await page.evaluate('location.hash = "#/try/listServerMounts"')
+    await answer(page).locator('.status').waitFor()
+    await page.waitForTimeout(300)
+    expect(await page.evaluate('document.querySelector("main").scrollTop')).toBe(0)
   })
 
   it('says so when a request is broken off', async () => {

@@ -20,6 +20,37 @@ describeConsole('worlds', (open) => {
     await snapshots.getByText('No snapshot yet').waitFor()
   })
 
+  it('has the focus on the next snapshot, or on the heading, when one is gone', async () => {
+    const { page, service } = await open({}, { path: '/#/worlds' })
+    await sees(page, 'live')
+    for (const name of ['one', 'two', 'three'])
+      await service.ask('POST', '/_nestbox/snapshots', { json: { name } })
+    const snapshots = page.getByRole('region', { name: 'Snapshots' })
+    const row = (name: string) => snapshots.getByRole('listitem').filter({ hasText: name })
+    for (const [name, next] of [
+      ['two', 'three'],
+      ['three', 'one'],
+    ] as const) {
+      await row(name).getByRole('button', { name: 'Delete' }).focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await row(name).waitFor({ state: 'detached' })
+      await expect.poll(() => row(next).locator(':focus').textContent()).toBe('Delete')
+    }
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await snapshots.getByText('No snapshot yet').waitFor()
+    await expect.poll(() => page.locator('h2:focus').textContent()).toBe('Snapshots')
+  })
+
+  it('takes back by Escape what would lose all changes', async () => {
+    const { page } = await open({}, { path: '/#/worlds' })
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('button', { name: 'Lose all changes?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Reset', exact: true }).waitFor({ timeout: 1_000 })
+  })
+
   it('resets to another world, and shows its rows', async () => {
     const { page } = await open({}, { path: '/#/data' })
     await page.getByRole('link', { name: 'servers 40' }).waitFor()

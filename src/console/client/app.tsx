@@ -40,8 +40,9 @@ export function App() {
   // Before the next key: it may be meant for a field of the view.
   useLayoutEffect(() => {
     document.title = `${viewNames[view]} · Nestbox${sandbox === undefined ? '' : ` · ${sandbox}`}`
-    // Whoever changes the view hears of it, but not whoever has just come.
-    if (!isFirst.current) main.current?.querySelector('h1')?.focus({ preventScroll: true })
+    // Whoever changes the view hears of it, but not whoever has just come, or is led to an entry in it.
+    const isInside = main.current?.contains(document.activeElement)
+    if (!isFirst.current && !isInside) main.current?.querySelector('h1')?.focus({ preventScroll: true })
     isFirst.current = false
     main.current?.scrollTo(0, 0)
   }, [view])
@@ -97,9 +98,11 @@ export function App() {
       </header>
       <div class="content">
         <LostBanner />
-        <main id="main" ref={main} class={`view view-${view}`}>
-          <View />
-        </main>
+        <div class="stage">
+          <main id="main" ref={main} class={`view view-${view}`}>
+            <View />
+          </main>
+        </div>
         <Notices />
       </div>
       <Help />

@@ -1,6 +1,7 @@
 import './styles/index.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { keepFocus } from './shell/keep-focus.ts'
 import { listenToKeys } from './shell/keys.ts'
 import { followAddress } from './state/here.ts'
 import { stayLive } from './state/live.ts'
@@ -9,6 +10,7 @@ import { keepTheme } from './state/theme.ts'
 keepTheme()
 followAddress()
 listenToKeys()
+keepFocus()
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 void stayLive()

@@ -29,31 +29,37 @@ function Change({ change }: { readonly change: RowChange }) {
             {table} {id}
           </a>
         )}
-        <span class={`tag ${word}`}>{word}</span>
-        {word === 'changed' && (
+        {fields.length === 0 ? (
+          <span class="quiet">written, nothing differs</span>
+        ) : (
+          <span class={`tag ${word}`}>{word}</span>
+        )}
+        {word === 'changed' && fields.length > 0 && (
           <span class="quiet">
             {fields.length} {fields.length === 1 ? 'field' : 'fields'}
           </span>
         )}
       </p>
-      <table class="diff">
-        <caption class="unseen">
-          Fields of {table} {id}
-        </caption>
-        <tbody>
-          {fields.map((field) => (
-            <tr key={field.path} class={field.kind}>
-              <th scope="row">{field.path}</th>
-              <td>
-                <Difference field={field} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {fields.length > 0 && <Fields of={`${table} ${id}`} fields={fields} />}
     </>
   )
 }
+
+const Fields = ({ of, fields }: { readonly of: string; readonly fields: readonly FieldChange[] }) => (
+  <table class="diff">
+    <caption class="unseen">Fields of {of}</caption>
+    <tbody>
+      {fields.map((field) => (
+        <tr key={field.path} class={field.kind}>
+          <th scope="row">{field.path}</th>
+          <td>
+            <Difference field={field} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
 
 function Difference({ field: { kind, before, after } }: { readonly field: FieldChange }) {
   if (kind === 'added') return <ins>{shown(after)}</ins>

@@ -23,6 +23,12 @@ export function ConfirmButton({ label, question, onConfirm, class: look = 'small
       class={`${look} ${isAsking ? 'asking' : ''}`}
       {...(title !== undefined && { title })}
       onBlur={() => setAsking(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isAsking) return
+        // It answers the question, and closes nothing else.
+        event.preventDefault()
+        setAsking(false)
+      }}
       onClick={() => {
         setAsking(!isAsking)
         if (isAsking) onConfirm()

@@ -7,9 +7,10 @@ interface Props {
   /** What is copied, for who cannot see what the button stands beside. */
   readonly what: string
   readonly label?: string
+  readonly isDisabled?: boolean
 }
 
-export function CopyButton({ text, what, label }: Props) {
+export function CopyButton({ text, what, label, isDisabled = false }: Props) {
   const [isDone, setDone] = useState(false)
   useEffect(() => {
     if (!isDone) return
@@ -21,6 +22,7 @@ export function CopyButton({ text, what, label }: Props) {
       type="button"
       class={label === undefined ? 'bare' : 'small'}
       title={`Copy ${what}`}
+      disabled={isDisabled}
       aria-label={`Copy ${what}`}
       onClick={async () => {
         setDone(await copy(text))

@@ -12,6 +12,7 @@ const document = {
         parameters: [
           { name: 'server_uuid', in: 'path', required: true, schema: { type: 'string' }, example: 'u-1' },
           { name: 'page', in: 'query', schema: { type: 'integer' } },
+          { name: 'trashed', in: 'query', schema: { enum: [true, false, 'true', 1, '1'] } },
           { name: 'Accept', in: 'header' },
         ],
       },
@@ -76,6 +77,12 @@ describe('operationsOf', () => {
     expect(all[2]?.parameters).toMatchObject([
       { name: 'server_uuid', in: 'path', isRequired: true, example: 'u-1' },
       { name: 'page', in: 'query', isRequired: false, kind: 'text' },
+      { name: 'trashed' },
     ])
+  })
+
+  it('has each choice of a query once, as nobody tells types apart there', () => {
+    const choices = all[2]?.parameters[2]?.choices
+    expect(choices?.map(({ text }) => text)).toEqual(['true', 'false', '1'])
   })
 })

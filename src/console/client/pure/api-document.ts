@@ -33,6 +33,12 @@ type DocumentParameter = Exampled & {
   readonly schema?: Schema
 }
 
+/** What goes into the path, the query or a header. */
+export interface Parameter extends Field {
+  readonly in: 'path' | 'query' | 'header'
+  readonly example: unknown
+}
+
 /** An operation as a form shows it. */
 export interface FormOperation {
   readonly id: string
@@ -43,7 +49,7 @@ export interface FormOperation {
   readonly family: Family | undefined
   /** Section of the document that describes it; undefined for one beyond the document. */
   readonly section: string | undefined
-  readonly parameters: readonly (Field & { readonly in: 'path' | 'query'; readonly example: unknown })[]
+  readonly parameters: readonly Parameter[]
   readonly body: FormBody | undefined
   readonly gaps: readonly string[]
   readonly isBeyond: boolean
@@ -86,14 +92,16 @@ function read(
     parameters: (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
       .map((parameter) => {
-        const field = fieldOf(parameter.name, schemaOf(parameter.schema), parameter.in === 'path')
+        const schema = schemaOf(parameter.schema)
+        // A path or a query is a text, whatever is in it.
+        const asText = schema.enum ? { ...schema, enum: [...new Set(schema.enum.map(String))] } : schema
+        const field = fieldOf(parameter.name, asText, parameter.in === 'path')
         return {
           ...field,
-          // A path or a query is a text, whatever is in it.
           kind: field.kind === 'choice' ? ('choice' as const) : ('text' as const),
           description: parameter.description ?? field.description,
           in: parameter.in === 'path' ? ('path' as const) : ('query' as const),
-          example: exampleOf(parameter, schemaOf(parameter.schema)),
+          example: exampleOf(parameter, schema),
         }
       }),
     body: bodyOf(operation, schemaOf),

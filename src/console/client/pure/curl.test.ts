@@ -38,6 +38,18 @@ describe('curlOf', () => {
     )
   })
 
+  it('pipes a file of which only the text is there', () => {
+    const body = {
+      kind: 'file',
+      part: 'import_file',
+      name: 'egg.json',
+      source: { text: `{"a":"it's"}` },
+    } as const
+    expect(curlOf({ method: 'POST', url, headers: {}, body })).toBe(
+      `printf %s '{"a":"it'\\''s"}' |\ncurl -X POST '${url}' \\\n  -F 'import_file=@-;filename=egg.json'`,
+    )
+  })
+
   it('keeps a quote in the word', () => {
     const body = { kind: 'json', text: `{"name":"Jo's"}` } as const
     expect(curlOf({ method: 'PUT', url, headers: {}, body })).toContain(`-d '{"name":"Jo'\\''s"}'`)

@@ -10,12 +10,14 @@ export type SentBody =
       readonly source?: FileSource | undefined
     }
 
-/** Where the file of a body can be had that is on no disk yet. */
-interface FileSource {
-  readonly url: string
-  /** Whether who asks for it must show the control token. */
-  readonly isLocked: boolean
-}
+/** Where the file of a body can be had that is on no disk yet, or what is in it. */
+export type FileSource =
+  | {
+      readonly url: string
+      /** Whether who asks for it must show the control token. */
+      readonly isLocked: boolean
+    }
+  | { readonly text: string }
 
 export interface SentRequest {
   readonly method: string
@@ -24,16 +26,25 @@ export interface SentRequest {
   readonly body?: SentBody | undefined
 }
 
-/** The request as a command for a shell, one option a line; a file that is on no disk is got first. */
+/** The request as a command for a shell, one option a line; a file that is on no disk is got first, or comes through a pipe. */
 export function curlOf({ method, url, headers, body }: SentRequest): string {
   const first = method === 'GET' ? `curl ${shellWord(url)}` : `curl -X ${method} ${shellWord(url)}`
   const options = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)
   if (body?.kind === 'json') options.push(`-d ${shellWord(body.text)}`)
-  if (body?.kind === 'file') options.push(`-F ${shellWord(`${body.part}=@${body.name}`)}`)
-  const command = [first, ...options].join(' \\\n  ')
-  return body?.kind === 'file' && body.source ? `${getting(body.name, body.source)} &&\n${command}` : command
+  const file = body?.kind === 'file' ? fileOf(body.name, body.source) : undefined
+  if (body?.kind === 'file') options.push(`-F ${shellWord(`${body.part}=@${file?.word}`)}`)
+  return (file?.before ?? '') + [first, ...options].join(' \\\n  ')
 }
 
-/** The token itself stays out of the command: it opens more than the request needs. */
-const getting = (name: string, { url, isLocked }: FileSource): string =>
-  `curl ${isLocked ? '-H "X-Nestbox-Control: $NESTBOX_CONTROL_TOKEN" ' : ''}-o ${shellWord(name)} ${shellWord(url)}`
+function fileOf(
+  name: string,
+  source: FileSource | undefined,
+): { readonly before: string; readonly word: string } {
+  if (!source) return { before: '', word: name }
+  if ('text' in source) {
+    return { before: `printf %s ${shellWord(source.text)} |\n`, word: `-;filename=${name}` }
+  }
+  // The token itself stays out of the command: it opens more than the request needs.
+  const key = source.isLocked ? '-H "X-Nestbox-Control: $NESTBOX_CONTROL_TOKEN" ' : ''
+  return { before: `curl ${key}-o ${shellWord(name)} ${shellWord(source.url)} &&\n`, word: name }
+}

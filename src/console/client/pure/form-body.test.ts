@@ -10,6 +10,7 @@ const fields = fieldsOf({
     memory: { type: 'integer' },
     public: { type: 'boolean' },
     scheme: { enum: ['http', 'https'] },
+    skip: { enum: [true, false, 1, 0, '1', '0', null] },
     tags: { type: 'array' },
     environment: { anyOf: [{ type: 'object' }, { type: 'null' }] },
   },
@@ -29,6 +30,7 @@ describe('fieldsOf', () => {
       ['memory', 'number'],
       ['public', 'boolean'],
       ['scheme', 'choice'],
+      ['skip', 'choice'],
       ['tags', 'json'],
       ['environment', 'json'],
     ])
@@ -36,6 +38,11 @@ describe('fieldsOf', () => {
 
   it('tells what is required and what it means', () => {
     expect(fields[0]).toMatchObject({ isRequired: true, description: 'What it is called.' })
+  })
+
+  it('tells choices apart that would read the same', () => {
+    const choices = fields.find(({ name }) => name === 'skip')?.choices
+    expect(choices?.map(({ text }) => text)).toEqual(['true', 'false', '1', '0', '"1"', '"0"', 'null'])
   })
 
   it('finds the fields of alternatives', () => {
@@ -63,6 +70,10 @@ describe('valuesFrom', () => {
 })
 
 describe('bodyFrom', () => {
+  it.each([true, false, 1, 0, '1', '0', null])('sends a choice as the value that it is: %j', (skip) => {
+    expect(bodyFrom(fields, valuesFrom(fields, { skip }))).toMatchObject({ skip })
+  })
+
   it('leaves out what is not sent', () => {
     expect(bodyFrom(fields, { name: { isSent: false, text: 'a' } })).toEqual({})
   })

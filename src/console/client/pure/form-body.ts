@@ -6,8 +6,14 @@ export interface Field {
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
   readonly isRequired: boolean
   readonly description: string
-  /** For a choice: the values, as they are written. */
-  readonly choices: readonly string[]
+  /** For a choice: what there is to choose from. */
+  readonly choices: readonly Choice[]
+}
+
+/** A value, and the one text that stands for it. */
+interface Choice {
+  readonly text: string
+  readonly value: unknown
 }
 
 /** What stands in a field, and whether it is sent at all. */
@@ -28,10 +34,14 @@ export function fieldsOf(schema: Schema): Field[] {
 }
 
 export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
-  const choices = (schema.enum ?? []).map((value) =>
-    typeof value === 'string' ? value : JSON.stringify(value),
-  )
+  const choices = (schema.enum ?? []).map((value, _, all) => ({ text: choiceText(value, all), value }))
   return { name, kind: kindOf(schema), isRequired, description: schema.description ?? '', choices }
+}
+
+/** `1` and `"1"` are two values: a text wears its quotation marks where it would pass for another. */
+function choiceText(value: unknown, all: readonly unknown[]): string {
+  const isMistakable = all.some((other) => other !== value && textOf(other) === textOf(value))
+  return isMistakable ? JSON.stringify(value) : textOf(value)
 }
 
 function kindOf(schema: Schema): Field['kind'] {
@@ -50,14 +60,17 @@ export function valuesFrom(fields: readonly Field[], example: Readonly<Record<st
     fields.map((field) => {
       const isGiven = field.name in example
       const text = isGiven
-        ? textOf(example[field.name])
+        ? shownText(field, example[field.name])
         : field.kind === 'boolean'
           ? 'false'
-          : (field.choices[0] ?? '')
+          : (field.choices[0]?.text ?? '')
       return [field.name, { isSent: isGiven || field.isRequired, text }]
     }),
   )
 }
+
+const shownText = ({ choices }: Field, given: unknown): string =>
+  choices.find(({ value }) => value === given)?.text ?? textOf(given)
 
 const textOf = (value: unknown): string =>
   typeof value === 'string'
@@ -78,7 +91,9 @@ export function bodyFrom(fields: readonly Field[], values: Values): Record<strin
   )
 }
 
-function sentValue({ kind }: Field, text: string): unknown {
+function sentValue({ kind, choices }: Field, text: string): unknown {
+  const chosen = choices.find((choice) => choice.text === text)
+  if (chosen) return chosen.value
   const isPlain = kind === 'text' || (kind === 'number' && text.trim() === '')
   if (isPlain) return text
   const value = parsed(text)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { connection, reconnect } from '../state/live.ts'
+import { connection } from '../state/connection.ts'
+import { reconnect } from '../state/live.ts'
 
 /** Whether what is shown is what is. */
 export const ConnectionLine = () => {

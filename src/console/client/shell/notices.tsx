@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { Spoken } from '../parts/spoken.tsx'
 import { type Notice, notices, unsay } from '../state/notices.ts'
 
 /** Milliseconds that a message stays, unless somebody is at it. */
 const stays = { good: 4000, bad: 12_000 }
 
-/** Short messages below the view, where they cover nothing; they are read out as well. */
+/** Short messages in a corner, where they cover nothing; they are read out as well. */
 export function Notices() {
   const [isHeld, setHeld] = useState(false)
   return (
@@ -48,7 +49,7 @@ function Line({ notice: { id, text, isBad }, isHeld, onClose }: LineProps) {
   }, [id, isBad, isHeld])
   return (
     <p class={isBad ? 'bad' : ''}>
-      <span>{text}</span>
+      <Spoken text={text} />
       <button type="button" class="bare" aria-label="Close this message" onClick={onClose}>
         <Icon name="cross" />
       </button>

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { type Refusal, refusalText } from '../pure/refusal-text.ts'
+import { keep, kept } from './kept.ts'
 import { base } from './place.ts'
 
 /** Whether the control API lets this page in, and what it says if not. */
@@ -11,13 +12,13 @@ export type Access =
 export const access = signal<Access>({ kind: 'open' })
 
 const key = 'nestbox-control'
-const controlToken = signal(sessionStorage.getItem(key) ?? '')
+const controlToken = signal(kept('sessionStorage', key) ?? '')
 
 /** Whether links to the control API work as they are, without a header. */
 export const needsToken = (): boolean => controlToken.value !== ''
 
 export function enterControlToken(token: string): void {
-  sessionStorage.setItem(key, token)
+  keep('sessionStorage', key, token)
   controlToken.value = token
   access.value = { kind: 'open' }
 }
@@ -30,6 +31,9 @@ export class ControlError extends Error {
     this.status = status
   }
 }
+
+/** Nobody answered. */
+export class Unanswered extends Error {}
 
 /** Asks the control API, by a path below `/_nestbox/`. */
 export async function askControl(
@@ -46,6 +50,8 @@ export async function askControl(
     },
     ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
     ...(init.signal && { signal: init.signal }),
+  }).catch(() => {
+    throw new Unanswered('The mock does not answer.')
   })
   if (response.ok) return response
   const said = (await response.json().catch(() => ({}))) as Refusal

@@ -1,8 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { LoggedRequest, TokenInfo } from '../../../model.ts'
-import type { FormOperation } from '../pure/api-document.ts'
+import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
-import { readPath } from '../pure/fill-path.ts'
 import { bodyFrom, type Field, fieldsOf, type Values, valuesFrom } from '../pure/form-body.ts'
 
 /** What a request came to. */
@@ -23,6 +22,8 @@ export interface Outcome {
 /** A form as it is filled in; it stays so while one looks at other views. */
 export interface Draft {
   readonly parameters: Signal<Values>
+  /** Parameters that the operation does not know, but the request that is repeated had. */
+  readonly others: Signal<readonly Parameter[]>
   readonly fields: Signal<Values>
   readonly mode: Signal<'fields' | 'json'>
   readonly json: Signal<string>
@@ -39,6 +40,11 @@ const drafts = new Map<string, Draft>()
 
 export const bodyFieldsOf = (operation: FormOperation): Field[] =>
   operation.body?.kind === 'json' ? fieldsOf(operation.body.schema) : []
+
+export const parametersOf = (operation: FormOperation, draft: Draft): readonly Parameter[] => [
+  ...operation.parameters,
+  ...draft.others.value,
+]
 
 /** The draft of an operation; an untouched one follows the examples. */
 export function draftOf(operation: FormOperation): Draft {
@@ -59,6 +65,7 @@ export function resetDraft(operation: FormOperation): void {
   const draft = draftOf(operation)
   const fresh = freshDraft(operation, '')
   draft.parameters.value = fresh.parameters.value
+  draft.others.value = []
   draft.fields.value = fresh.fields.value
   draft.json.value = fresh.json.value
   draft.file.value = undefined
@@ -83,6 +90,7 @@ function freshDraft(operation: FormOperation, example: string): Draft {
   const values = valuesFrom(fields, isObject(body) ? body : {})
   const draft: Draft = {
     parameters: signal(withExamples(operation, given)),
+    others: signal([]),
     fields: signal(values),
     mode: signal(fields.length === 0 ? 'json' : 'fields'),
     json: signal(JSON.stringify(body, null, 2)),
@@ -110,30 +118,6 @@ function withExamples(operation: FormOperation, given: FormOperation['parameters
     ] as const
   })
   return Object.fromEntries(texts)
-}
-
-/** Fills a form in with a request of the log. */
-export function repeat(operation: FormOperation, logged: LoggedRequest): void {
-  resetDraft(operation)
-  const draft = draftOf(operation)
-  const path = readPath(operation.path, logged.path) ?? {}
-  const query = Object.fromEntries(new URLSearchParams(logged.path.split('?')[1] ?? ''))
-  draft.parameters.value = {
-    ...draft.parameters.value,
-    ...Object.fromEntries(
-      operation.parameters.map(({ name, in: place }) => {
-        const text = (place === 'path' ? path : query)[name]
-        return [name, { isSent: place === 'path' || text !== undefined, text: text ?? '' }]
-      }),
-    ),
-  }
-  if (operation.body?.kind === 'json' && logged.request.body !== null) {
-    draft.json.value =
-      typeof logged.request.body === 'string'
-        ? logged.request.body
-        : JSON.stringify(logged.request.body, null, 2)
-    draft.mode.value = 'json'
-  }
 }
 
 /** What goes out as the body of a form. */

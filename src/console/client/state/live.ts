@@ -1,7 +1,8 @@
-import { batch, effect, signal } from '@preact/signals'
+import { batch, effect } from '@preact/signals'
 import type { FaultList, GapList, LoggedRequest, SnapshotList, TokenList, WorldInfo } from '../../../model.ts'
 import { checksumWait } from '../pure/checksum-wait.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
+import { connection } from './connection.ts'
 import { access, askControl, ControlError } from './control.ts'
 import { follow, forgetTables } from './data.ts'
 import {
@@ -18,15 +19,6 @@ import {
   tokens,
 } from './lists.ts'
 import { addRequests, loadRequests } from './requests.ts'
-
-/** How the page hangs on to the server. */
-export type Connection =
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'live' }
-  /** With the moment of the next try, and what the server said, if it said anything. */
-  | { readonly kind: 'lost'; readonly until: number; readonly why: string | undefined }
-
-export const connection = signal<Connection>({ kind: 'connecting' })
 
 /** Milliseconds; the server says every quarter of a minute that it is there. */
 const patience = 40_000

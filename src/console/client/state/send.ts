@@ -1,9 +1,9 @@
-import type { FormOperation } from '../pure/api-document.ts'
+import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentBody, SentRequest } from '../pure/curl.ts'
 import { fillPath } from '../pure/fill-path.ts'
-import { needsToken } from './control.ts'
-import { bodyTextOf, type Draft, suitableToken } from './drafts.ts'
-import { sourceOf } from './example-egg.ts'
+import { isGone } from './connection.ts'
+import { bodyTextOf, type Draft, parametersOf, suitableToken } from './drafts.ts'
+import { sourceOf } from './file-sources.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { loggedAs, markHeader } from './requests.ts'
@@ -11,23 +11,21 @@ import { loggedAs, markHeader } from './requests.ts'
 /** Ways to come without a token of this server. */
 export const noToken = { none: 'no token', unknown: 'a token that nobody issued' } as const
 
-function tokenTextOf(operation: FormOperation, draft: Draft): string | undefined {
-  const all = tokens.value ?? []
-  const name = draft.token.value ?? suitableToken(operation, all)?.name
-  if (name === 'none') return undefined
-  if (name === 'unknown') return 'not-a-token-of-this-server'
-  return all.find((token) => token.name === name)?.token
-}
+/** What goes out as the token of that name; undefined for none. */
+export const tokenText = (name: string | undefined): string | undefined =>
+  name === 'unknown'
+    ? 'not-a-token-of-this-server'
+    : tokens.value?.find((token) => token.name === name)?.token
 
 /** The request that a form stands for. */
 export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
-  const chosen = (place: 'path' | 'query') =>
+  const chosen = (place: Parameter['in']) =>
     Object.fromEntries(
-      operation.parameters
+      parametersOf(operation, draft)
         .filter(({ name, in: where }) => where === place && draft.parameters.value[name]?.isSent)
         .map(({ name }) => [name, draft.parameters.value[name]?.text ?? '']),
     )
-  const token = tokenTextOf(operation, draft)
+  const token = tokenText(draft.token.value ?? suitableToken(operation, tokens.value ?? [])?.name)
   const body = bodyOf(operation, draft)
   return {
     method: operation.method,
@@ -35,6 +33,7 @@ export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
     headers: {
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(body?.kind === 'json' && { 'Content-Type': 'application/json' }),
+      ...chosen('header'),
     },
     body,
   }
@@ -44,9 +43,7 @@ function bodyOf(operation: FormOperation, draft: Draft): SentBody | undefined {
   if (operation.body?.kind === 'json') return { kind: 'json', text: bodyTextOf(operation, draft) }
   if (operation.body?.kind === 'file' && draft.file.value) {
     const file = draft.file.value
-    const url = sourceOf(file)
-    const source = url === undefined ? undefined : { url, isLocked: needsToken() }
-    return { kind: 'file', part: operation.body.part, name: file.name, source }
+    return { kind: 'file', part: operation.body.part, name: file.name, source: sourceOf(file) }
   }
   return undefined
 }
@@ -67,6 +64,7 @@ export async function sendDraft(operation: FormOperation, draft: Draft): Promise
   const aborter = new AbortController()
   underWay = aborter
   const started = performance.now()
+  const wasGone = isGone()
   const outcome = {
     sent,
     status: null,
@@ -98,7 +96,9 @@ export async function sendDraft(operation: FormOperation, draft: Draft): Promise
   } catch {
     const trouble = aborter.signal.aborted
       ? 'You stopped waiting; the request may have been carried out all the same.'
-      : 'The connection was broken off without an answer.'
+      : wasGone && isGone()
+        ? 'The mock does not answer; nothing was sent.'
+        : 'The connection was broken off without an answer.'
     draft.outcome.value = { ...outcome, trouble, duration: took() }
   } finally {
     draft.isSending.value = false

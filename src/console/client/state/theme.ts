@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import { keep, kept } from './kept.ts'
 
 const themes = ['auto', 'light', 'dark'] as const
 
@@ -6,7 +7,7 @@ export type Theme = (typeof themes)[number]
 
 const key = 'nestbox-theme'
 
-export const theme = signal<Theme>(themes.find((each) => each === localStorage.getItem(key)) ?? 'auto')
+export const theme = signal<Theme>(themes.find((each) => each === kept('localStorage', key)) ?? 'auto')
 
 export const nextTheme = (): void => {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'auto'
@@ -14,7 +15,7 @@ export const nextTheme = (): void => {
 
 export function keepTheme(): void {
   effect(() => {
-    localStorage.setItem(key, theme.value)
+    keep('localStorage', key, theme.value)
     document.documentElement.dataset['theme'] = theme.value
   })
 }

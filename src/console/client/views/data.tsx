@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { Detail } from '../parts/detail.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { ViewHead } from '../parts/view-head.tsx'
@@ -43,13 +44,13 @@ export function RowsView() {
           (row ? (
             <RowDetail key={`${name} ${id}`} table={name} row={row} tables={all} />
           ) : (
-            <aside class="detail">
+            <Detail label={`No row ${id}`}>
               <Empty icon="data" title={`There is no row ${id} in ${name}`}>
                 <a href={hashOf('data', name)} data-key="Escape">
                   Close
                 </a>
               </Empty>
-            </aside>
+            </Detail>
           ))}
       </div>
     </>

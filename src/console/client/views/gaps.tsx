@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { GapInfo, GapList } from '../../../model.ts'
+import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ScopeNote } from '../parts/scope-note.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
@@ -49,7 +50,9 @@ export function GapsView() {
         title="Gaps"
         about={
           <>
-            What the document leaves open. Each choice keeps what it states; it holds at once, <ScopeNote />
+            What the document leaves open; each choice keeps what it states.{' '}
+            <span class="tag wood">panel</span> marks what the best-known real panel does. A choice holds at
+            once, <ScopeNote />
           </>
         }
       >
@@ -64,22 +67,22 @@ export function GapsView() {
           />
           turned only ({turnedGaps.value})
         </label>
-        <button
-          type="button"
-          class="small"
-          onClick={() => profile('literal')}
-          title="The plainest reading everywhere"
-        >
-          literal
-        </button>
-        <button
-          type="button"
-          class="small"
-          onClick={() => profile('panel')}
-          title="As the best-known real panel does it"
-        >
-          panel
-        </button>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have its legend in the line */}
+        <div class="check" role="group" aria-labelledby="set-all">
+          <span id="set-all">Set all:</span>
+          <ConfirmButton
+            label="literal"
+            question="Turn every gap?"
+            title="The plainest reading everywhere"
+            onConfirm={() => profile('literal')}
+          />
+          <ConfirmButton
+            label="panel"
+            question="Turn every gap?"
+            title="As the best-known real panel does it"
+            onConfirm={() => profile('panel')}
+          />
+        </div>
       </ViewHead>
       {!dials && <Empty icon="gaps" title="Reading the gaps …" />}
       {dials?.length === 0 && silent?.length === 0 && <Empty icon="gaps" title="No gap is like that" />}

@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ViewHead } from '../parts/view-head.tsx'
 import { needsToken } from '../state/control.ts'
+import { isDark } from '../state/dark.ts'
 import { doing } from '../state/notices.ts'
 import { base } from '../state/place.ts'
 import { showReference } from './reference/show-reference.ts'
@@ -8,9 +10,13 @@ import { showReference } from './reference/show-reference.ts'
 /** The description of the API, to read and to try; the page does the asking, as only it can show its token. */
 export function ReferenceView() {
   const place = useRef<HTMLDivElement>(null)
+  const viewer = useMemo(() => document.createElement('div'), [])
+  useSignalEffect(() => {
+    viewer.className = isDark.value ? 'dark-mode' : ''
+  })
   useEffect(() => {
-    if (place.current) void doing(showReference(place.current), '')
-  }, [])
+    if (place.current) void doing(showReference(place.current, viewer), '')
+  }, [viewer])
   return (
     <>
       <ViewHead

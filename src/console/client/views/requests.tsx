@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { LoggedRequest } from '../../../model.ts'
+import { Detail } from '../parts/detail.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Method } from '../parts/method.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
@@ -58,7 +59,8 @@ export function RequestsView() {
         about="What this world was asked, as it happens, with the rows that changed."
       >
         <SearchBox text={search} label="Search requests" />
-        <div class="segments">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend to hide */}
+        <div class="segments" role="group" aria-label="Which requests">
           {(Object.keys(kinds) as (keyof typeof kinds)[]).map((each) => (
             <button
               key={each}
@@ -112,14 +114,14 @@ export function RequestsView() {
 }
 
 const Missing = ({ id }: { readonly id: string }) => (
-  <aside class="detail">
+  <Detail label={`No request ${id}`}>
     <Empty icon="requests" title={`There is no request ${id} in the log`}>
       It was cleared, newer ones took its place, or it has yet to come.{' '}
       <a href={hashOf('requests')} data-key="Escape">
         Close
       </a>
     </Empty>
-  </aside>
+  </Detail>
 )
 
 function List({ current }: { readonly current: number | undefined }) {
@@ -163,7 +165,11 @@ const Line = ({ request, isCurrent }: { readonly request: LoggedRequest; readonl
           {path}
         </span>
         <span class="log-marks">
-          {fault && <span class="tag bad">{fault}</span>}
+          {fault && (
+            <span class="tag bad" title={fault}>
+              {fault}
+            </span>
+          )}
           {changes.length > 0 && (
             <span class="tag good">
               {changes.length} {changes.length === 1 ? 'row' : 'rows'}

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { Empty } from '../parts/empty.tsx'
 import { Method } from '../parts/method.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
@@ -40,7 +41,7 @@ export function TryView() {
         <div class="try">
           <OperationList all={all.filter(isMeant)} current={operation.id} />
           <OperationForm key={operation.id} operation={operation} draft={draftOf(operation)} />
-          <AnswerPanel operation={operation} draft={draftOf(operation)} />
+          <AnswerPanel key={`answer ${operation.id}`} operation={operation} draft={draftOf(operation)} />
         </div>
       ) : (
         <Empty icon="try" title="Reading the operations …" />
@@ -94,11 +95,19 @@ const OperationLink = ({
   readonly current: string
 }) => {
   const { id, section, summary, method } = operation
+  const isCurrent = id === current
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // Where the list is one line, most of it is out of sight.
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
   return (
     <li>
-      <a href={hashOf('try', id)} data-entry aria-current={id === current ? 'true' : undefined}>
+      <a ref={link} href={hashOf('try', id)} data-entry aria-current={isCurrent ? 'true' : undefined}>
         <span class="section-number">{section ?? '·'}</span>
-        <span class="operation-name">{summary}</span>
+        <span class="operation-name" data-name={summary}>
+          <span>{summary}</span>
+        </span>
         <Method method={method} />
       </a>
     </li>

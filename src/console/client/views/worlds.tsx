@@ -8,8 +8,8 @@ import { Snapshots } from './worlds/snapshots.tsx'
 export const WorldsView = () => (
   <>
     <ViewHead
-      title={sandbox === undefined ? 'Main world' : `Sandbox ${sandbox}`}
-      about="Take it as it is, put it back, or make another."
+      title="World"
+      about={`The ${sandbox === undefined ? 'main world' : `sandbox ${sandbox}`}: take it as it is, put it back, or make another.`}
     />
     <div class="worlds">
       <CurrentWorld />

@@ -1,5 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Detail } from '../../parts/detail.tsx'
+import { FieldName } from '../../parts/field-name.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
 import { idsIn, referenceOf } from '../../pure/references.ts'
@@ -18,7 +20,7 @@ interface Props {
 /** One row in full, with the rows that it points at and those that point at it. */
 export function RowDetail({ table, row, tables }: Props) {
   return (
-    <article class="detail" aria-label={`Row ${row.id} of ${table}`}>
+    <Detail label={`Row ${row.id} of ${table}`}>
       <header class="detail-head">
         <h2>
           <span class="mono quiet">
@@ -34,7 +36,9 @@ export function RowDetail({ table, row, tables }: Props) {
       <dl class="row-fields">
         {Object.entries(row).map(([field, value]) => (
           <div key={field}>
-            <dt class="mono">{field}</dt>
+            <dt class="mono">
+              <FieldName name={field} />
+            </dt>
             <dd class="mono">
               {isLong(value) ? (
                 <ValueView value={value} label={field} />
@@ -46,7 +50,7 @@ export function RowDetail({ table, row, tables }: Props) {
         ))}
       </dl>
       <PointingHere table={table} id={row.id} tables={tables} />
-    </article>
+    </Detail>
   )
 }
 

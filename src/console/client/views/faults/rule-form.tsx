@@ -146,7 +146,7 @@ function Fields({ fields, wrong, onChange }: FieldsProps) {
               <input {...field('code')} inputMode="numeric" />
             </label>
             <label>
-              Retry-After, seconds
+              Retry-After, s
               <input {...field('retryAfter')} inputMode="numeric" placeholder="none" />
             </label>
           </>

@@ -1,4 +1,5 @@
 import type { GapInfo, GapList } from '../../../../model.ts'
+import { Spoken } from '../../parts/spoken.tsx'
 import { control } from '../../state/control.ts'
 import { gaps } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
@@ -39,13 +40,6 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
     </fieldset>
   )
 }
-
-/** Words of the wire stand between backticks. */
-const Spoken = ({ text }: { readonly text: string }) => (
-  <span class="spoken">
-    {text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}
-  </span>
-)
 
 async function turn(id: string, choice: string): Promise<void> {
   gaps.value = (await control<GapList>('PATCH', 'gaps', { [id]: choice })).gaps

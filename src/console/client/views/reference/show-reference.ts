@@ -21,7 +21,7 @@ const assets = `${base}/_nestbox-assets/`
 let loading: Promise<void> | undefined
 
 /** Shows the description in a shadow of an element, so that its looks and ours leave each other alone. */
-export async function showReference(host: HTMLElement): Promise<void> {
+export async function showReference(host: HTMLElement, node: HTMLElement): Promise<void> {
   loading ??= loadScript(`${assets}swagger-ui-bundle.js`).catch((error) => {
     loading = undefined
     throw error
@@ -30,7 +30,6 @@ export async function showReference(host: HTMLElement): Promise<void> {
   const style = document.createElement('link')
   style.rel = 'stylesheet'
   style.href = `${assets}swagger-ui.css`
-  const node = document.createElement('div')
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   root.replaceChildren(style, node)
   const viewer = SwaggerUIBundle({

@@ -1,17 +1,19 @@
 import type { LoggedRequest, Message } from '../../../../model.ts'
 import { Changes } from '../../parts/changes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
 import { Method } from '../../parts/method.tsx'
 import { Status } from '../../parts/status.tsx'
 import { milliseconds, Time } from '../../parts/time.tsx'
+import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
+import { loggedBody } from '../../pure/logged-body.ts'
 import { hashOf } from '../../pure/route.ts'
-import { repeat } from '../../state/drafts.ts'
 import { go } from '../../state/here.ts'
-import { operations, tokens } from '../../state/lists.ts'
-import { base } from '../../state/place.ts'
+import { operations } from '../../state/lists.ts'
+import { repeat, requestAgain } from '../../state/repeat.ts'
 
 /** One request in full. */
 export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
@@ -19,7 +21,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
     logged
   const operation = operations.value?.find((each) => each.id === logged.operation)
   return (
-    <article class="detail" aria-label={`Request ${id}`}>
+    <Detail label={`Request ${id}`}>
       <header class="detail-head">
         <h2 class="mono">
           <Method method={method} /> {path}
@@ -35,21 +37,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
         <span>{bearer ?? 'no known token'}</span>
         {fault && <span class="tag bad">played {fault}</span>}
       </p>
-      <p class="buttons">
-        {operation && (
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              repeat(operation, logged)
-              go('try', operation.id)
-            }}
-          >
-            Open in the form
-          </button>
-        )}
-        <CopyButton text={commandOf(logged)} what="it as a curl command" label="curl" />
-      </p>
+      <Again operation={operation} logged={logged} />
       <h3>Changed rows</h3>
       {changes.length > 0 ? <Changes changes={changes} /> : <p class="quiet">None.</p>}
       <h3>Request</h3>
@@ -68,7 +56,45 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
           </p>
         </>
       )}
-    </article>
+    </Detail>
+  )
+}
+
+/** The ways to send it once more, unless that would be another request. */
+function Again({
+  operation,
+  logged,
+}: {
+  readonly operation: FormOperation | undefined
+  readonly logged: LoggedRequest
+}) {
+  const body = loggedBody(operation, logged)
+  const isLost = body.kind === 'lost'
+  return (
+    <>
+      <p class="buttons">
+        {operation && (
+          <button
+            type="button"
+            class="small"
+            disabled={isLost}
+            onClick={() => {
+              repeat(operation, logged)
+              go('try', operation.id)
+            }}
+          >
+            Open in the form
+          </button>
+        )}
+        <CopyButton
+          text={isLost ? '' : curlOf(requestAgain(operation, logged))}
+          what="it as a curl command"
+          label="curl"
+          isDisabled={isLost}
+        />
+      </p>
+      {isLost && <p class="hint">{body.why}</p>}
+    </>
   )
 }
 
@@ -88,19 +114,3 @@ const MessageView = ({ message, label }: { readonly message: Message; readonly l
     </details>
   </>
 )
-
-/** The log blacks tokens out; the token is found again by whom it belongs to. */
-function commandOf({ method, path, bearer, request }: LoggedRequest): string {
-  const token = tokens.value?.find(({ who }) => who === bearer)?.token
-  const { body } = request
-  const text = body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
-  return curlOf({
-    method,
-    url: base + path,
-    headers: {
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      ...(text !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    body: text === undefined ? undefined : { kind: 'json', text },
-  })
-}

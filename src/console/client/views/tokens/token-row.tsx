@@ -55,19 +55,20 @@ function Actions({ token }: { readonly token: TokenInfo }) {
       {label}
     </button>
   )
-  const isChanged = status !== 'active' || downgraded
+  const restore = () =>
+    act(
+      'Restore',
+      { status: 'active', ...(downgraded && { rootAdministrator: true }) },
+      `${name} is as it was.`,
+    )
+  if (status !== 'active') return <span class="buttons">{restore()}</span>
   return (
     <span class="buttons">
-      {isChanged &&
-        act(
-          'Restore',
-          { status: 'active', ...(downgraded && { rootAdministrator: true }) },
-          `${name} is as it was.`,
-        )}
-      {status === 'active' && act('Revoke', { status: 'revoked' }, `${name} is revoked.`)}
-      {status === 'active' && act('Expire', { status: 'expired' }, `${name} is expired.`)}
-      {status === 'active' &&
-        kind === 'client' &&
+      {act('Revoke', { status: 'revoked' }, `${name} is revoked.`)}
+      {act('Expire', { status: 'expired' }, `${name} is expired.`)}
+      {/* What takes a change back stands where the change was made. */}
+      {downgraded && restore()}
+      {kind === 'client' &&
         rootAdministrator &&
         act('Downgrade', { rootAdministrator: false }, `${name} counts as that of an ordinary user.`)}
     </span>

@@ -20,12 +20,15 @@ export function AnswerPanel({ operation, draft }: Props) {
   // A file is the one thing that nobody can fill in beforehand; the form says so.
   const isWhole = operation.body?.kind !== 'file' || draft.file.value !== undefined
   const panel = useRef<HTMLElement>(null)
+  // What is there already when one comes to the form is nothing to be taken to.
+  const known = useRef(outcome?.sent)
   useEffect(() => {
+    if (known.current === outcome?.sent) return
+    known.current = outcome?.sent
     // Where there is no room beside the form, the answer comes below it, out of sight.
     const top = panel.current?.getBoundingClientRect().top ?? 0
-    if (draft.isSending.value && top > innerHeight - 160)
-      panel.current?.scrollIntoView({ behavior: 'smooth' })
-  }, [draft.isSending.value])
+    if (outcome && top > innerHeight - 160) panel.current?.scrollIntoView({ behavior: 'smooth' })
+  }, [outcome?.sent])
   return (
     <section
       ref={panel}

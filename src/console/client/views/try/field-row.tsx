@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { FieldName } from '../../parts/field-name.tsx'
 import type { Field, Value, Values } from '../../pure/form-body.ts'
 
 interface Props {
@@ -26,7 +27,9 @@ export function FieldRow({ field, values, note }: Props) {
         onChange={(event) => put({ isSent: event.currentTarget.checked })}
       />
       <label for={id} title={field.description}>
-        <span class="mono">{field.name.split(/(?<=_)/).map((part) => [part, <wbr key={part} />])}</span>{' '}
+        <span class="mono">
+          <FieldName name={field.name} />
+        </span>{' '}
         {note && <span class="field-note">{note}</span>}
       </label>
       <Input id={id} field={field} text={value.text} onText={(text) => put({ text })} />
@@ -49,7 +52,7 @@ function Input({ id, field, text, onText }: InputProps) {
     onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
       onText(event.currentTarget.value),
   }
-  const choices = field.kind === 'boolean' ? ['true', 'false'] : field.choices
+  const choices = field.kind === 'boolean' ? ['true', 'false'] : field.choices.map((choice) => choice.text)
   if (choices.length > 0) {
     return (
       <select {...common}>

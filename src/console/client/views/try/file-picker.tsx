@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { FileButton } from '../../parts/file-button.tsx'
 import { exampleEgg } from '../../state/example-egg.ts'
 import { doing } from '../../state/notices.ts'
 
@@ -11,21 +11,16 @@ export function FilePicker({
   readonly part: string
   readonly file: Signal<File | undefined>
 }) {
-  const id = useId()
   const take = async () => {
     file.value = await exampleEgg()
   }
   return (
     <div class="file">
-      <label for={id} class="mono">
-        {part}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept=".json,application/json"
-        onChange={(event) => {
-          file.value = event.currentTarget.files?.[0]
+      <span class="mono">{part}</span>
+      <FileButton
+        label="Choose a file …"
+        onFile={(chosen) => {
+          file.value = chosen
         }}
       />
       <button type="button" class="small" onClick={() => void doing(take(), '')}>

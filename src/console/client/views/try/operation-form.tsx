@@ -4,7 +4,7 @@ import { Method } from '../../parts/method.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { hashOf } from '../../pure/route.ts'
-import { type Draft, resetDraft } from '../../state/drafts.ts'
+import { type Draft, parametersOf, resetDraft } from '../../state/drafts.ts'
 import { requestOf, sendDraft, stopSending } from '../../state/send.ts'
 import { BodyFields } from './body-fields.tsx'
 import { FieldRow } from './field-row.tsx'
@@ -17,7 +17,8 @@ interface Props {
 
 /** The request that will be sent, part by part, and as a command. */
 export function OperationForm({ operation, draft }: Props) {
-  const { method, path, section, summary, parameters, isBeyond } = operation
+  const { method, path, section, summary, isBeyond } = operation
+  const parameters = parametersOf(operation, draft)
   return (
     <form
       class="operation"
@@ -39,10 +40,7 @@ export function OperationForm({ operation, draft }: Props) {
           <Method method={method} /> <Breakable path={path} />
         </p>
       </header>
-      <fieldset>
-        <legend>Token</legend>
-        <TokenPicker operation={operation} draft={draft} />
-      </fieldset>
+      <TokenPicker operation={operation} draft={draft} />
       {parameters.length > 0 && (
         <fieldset>
           <legend>Parameters</legend>

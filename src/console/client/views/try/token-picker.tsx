@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { type Draft, suitableToken } from '../../state/drafts.ts'
 import { tokens } from '../../state/lists.ts'
@@ -17,6 +18,7 @@ export function TokenPicker({
   readonly operation: FormOperation
   readonly draft: Draft
 }) {
+  const id = useId()
   const all = tokens.value ?? []
   const chosen = draft.token.value ?? suitableToken(operation, all)?.name ?? 'none'
   const { family } = operation
@@ -24,9 +26,12 @@ export function TokenPicker({
   const isTaken =
     token !== undefined && token.status === 'active' && (family === undefined || token.families[family])
   return (
-    <>
+    <div>
+      <label for={id} class="operation-label">
+        Token
+      </label>
       <select
-        aria-label="Token"
+        id={id}
         value={chosen}
         onChange={(event) => {
           draft.token.value = event.currentTarget.value
@@ -52,6 +57,6 @@ export function TokenPicker({
         {isTaken ? '' : 'Will be refused. '}
         {family && takes[family]}
       </p>
-    </>
+    </div>
   )
 }

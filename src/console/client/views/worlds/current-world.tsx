@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { WorldInfo } from '../../../../model.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Checksum } from '../../parts/checksum.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { FileButton } from '../../parts/file-button.tsx'
 import { readWorld } from '../../pure/read-world.ts'
 import { askControl, control } from '../../state/control.ts'
 import { health } from '../../state/lists.ts'
@@ -85,7 +86,10 @@ export function CurrentWorld() {
         <button type="button" class="small" onClick={() => void doing(download(), '')}>
           Download as JSON
         </button>
-        <Upload />
+        <FileButton
+          label="Load …"
+          onFile={(file) => void doing(load(file), `The world is that of ${file.name}.`)}
+        />
       </p>
     </section>
   )
@@ -105,30 +109,7 @@ async function download(): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** A world that was downloaded, put in the place of this one. */
-function Upload() {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (field.current) field.current.value = ''
-  })
-  return (
-    <label class="small button">
-      Load …
-      <input
-        ref={field}
-        class="unseen"
-        type="file"
-        accept=".json,application/json"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          if (file) void doing(load(file), `The world is that of ${file.name}.`)
-          event.currentTarget.value = ''
-        }}
-      />
-    </label>
-  )
-}
-
+/** Puts a world that was downloaded in the place of this one. */
 async function load(file: File): Promise<void> {
   await control<WorldInfo>('PUT', 'state', readWorld(file.name, await file.text()))
 }

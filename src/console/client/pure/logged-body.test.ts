@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { Journal } from '../../../journal/journal.ts'
+import type { FormOperation } from './api-document.ts'
+import { loggedBody } from './logged-body.ts'
+
+const operation = (body: FormOperation['body']): FormOperation => ({
+  id: 'x',
+  summary: '',
+  description: '',
+  method: 'POST',
+  path: '/api/x',
+  family: undefined,
+  section: undefined,
+  parameters: [],
+  body,
+  gaps: [],
+  isBeyond: false,
+})
+
+const takesJson = operation({ kind: 'json', schema: {}, example: {} })
+const takesFile = operation({ kind: 'file', part: 'import_file' })
+const takesNone = operation(undefined)
+
+interface Sent {
+  readonly body?: unknown
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** As the log itself tells of it. */
+function logged({ body, path = '/api/x', headers = {} }: Sent) {
+  const answered = { operation: 'x', bearer: null, status: 200, headers: {}, text: '', assumed: [] }
+  const entry = {
+    at: 0,
+    method: 'POST',
+    path,
+    headers,
+    body,
+    duration: 1,
+    fault: null,
+    changes: [],
+    answered,
+  }
+  return new Journal().add(entry)()
+}
+
+describe('loggedBody', () => {
+  it.each<[what: string, operation: FormOperation | undefined, sent: Sent, expected: object]>([
+    ['JSON', takesJson, { body: { a: [1] } }, { kind: 'json', text: '{"a":[1]}' }],
+    ['a JSON text', takesJson, { body: 'a' }, { kind: 'json', text: '"a"' }],
+    ['nothing', takesJson, { headers: { 'content-length': '0' } }, { kind: 'none' }],
+    ['what nobody reads', takesNone, { headers: { 'content-length': '2' } }, { kind: 'none' }],
+    ['nothing, to nowhere', undefined, {}, { kind: 'none' }],
+    [
+      'a file',
+      takesFile,
+      { body: new Map([['import_file', '{"a":1}']]) },
+      { kind: 'file', part: 'import_file', text: '{"a":1}' },
+    ],
+  ])('finds %s', (_, takes, sent, expected) => {
+    expect(loggedBody(takes, logged(sent))).toEqual(expected)
+  })
+
+  const long = 'x'.repeat(20_000)
+  const deep: unknown = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)
+
+  it.each<[what: string, operation: FormOperation | undefined, sent: Sent, why: RegExp]>([
+    ['too long', takesJson, { body: { long } }, /as long or as deep/],
+    ['nested too deeply', takesJson, { body: deep }, /as long or as deep/],
+    ['too long a file', takesFile, { body: new Map([['import_file', long]]) }, /as long or as deep/],
+    ['blacked out in part', takesJson, { body: { user: { password: 'p' } } }, /passwords and tokens/],
+    ['blacked out in its address', takesNone, { path: '/api/x?token=t' }, /address/],
+    ['not read', takesJson, { headers: { 'content-length': '5' } }, /does not have its body/],
+    ['not read, in pieces', takesJson, { headers: { 'transfer-encoding': 'chunked' } }, /does not have/],
+    ['not read, to nowhere', undefined, { headers: { 'content-length': '5' } }, /does not have/],
+    ['a file of another name', takesFile, { body: new Map([['file', '{}']]) }, /nothing but the file/],
+    ['an upload without a file', takesFile, { body: new Map() }, /nothing but the file/],
+  ])('tells that a body is lost: %s', (_, takes, sent, why) => {
+    expect(loggedBody(takes, logged(sent))).toMatchObject({ kind: 'lost', why: expect.stringMatching(why) })
+  })
+})

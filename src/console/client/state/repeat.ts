@@ -1,0 +1,75 @@
+import type { LoggedRequest } from '../../../model.ts'
+import type { FormOperation, Parameter } from '../pure/api-document.ts'
+import type { SentRequest } from '../pure/curl.ts'
+import { readPath } from '../pure/fill-path.ts'
+import { loggedBody } from '../pure/logged-body.ts'
+import { draftOf, resetDraft } from './drafts.ts'
+import { fromElsewhere } from './file-sources.ts'
+import { tokens } from './lists.ts'
+import { base } from './place.ts'
+import { tokenText } from './send.ts'
+
+/** Names the file of an upload: the log keeps what was in it, not what it was called. */
+const fileName = 'egg.json'
+
+/** The log blacks tokens out; the token is found again by whom it belongs to. */
+const tokenOf = ({ bearer, request }: LoggedRequest): string =>
+  tokens.value?.find(({ who }) => who === bearer)?.name ??
+  (request.headers['authorization'] === undefined ? 'none' : 'unknown')
+
+/** Of all headers, the ones that change what is answered. */
+function headersOf({ request }: LoggedRequest): Record<string, string> {
+  const prefer = request.headers['prefer']
+  return prefer === undefined ? {} : { Prefer: prefer }
+}
+
+/** A request of the log as it is sent once more. */
+export function requestAgain(operation: FormOperation | undefined, logged: LoggedRequest): SentRequest {
+  const token = tokenText(tokenOf(logged))
+  const body = loggedBody(operation, logged)
+  return {
+    method: logged.method,
+    url: base + logged.path,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body.kind === 'json' && { 'Content-Type': 'application/json' }),
+      ...headersOf(logged),
+    },
+    ...(body.kind === 'json' && { body }),
+    ...(body.kind === 'file' && {
+      body: { kind: 'file', part: body.part, name: fileName, source: { text: body.text } },
+    }),
+  }
+}
+
+/** Fills a form in with a request of the log. */
+export function repeat(operation: FormOperation, logged: LoggedRequest): void {
+  resetDraft(operation)
+  const draft = draftOf(operation)
+  const path = readPath(operation.path, logged.path) ?? {}
+  const query = Object.fromEntries(new URLSearchParams(logged.path.split('?')[1] ?? ''))
+  const headers = headersOf(logged)
+  const isKnown = (wanted: string) => operation.parameters.some(({ name }) => name === wanted)
+  draft.others.value = [
+    ...Object.keys(query).flatMap((name) => (isKnown(name) ? [] : other(name, 'query'))),
+    ...Object.keys(headers).flatMap((name) => other(name, 'header')),
+  ]
+  const sent: Readonly<Record<string, string>> = { ...headers, ...query, ...path }
+  draft.parameters.value = Object.fromEntries(
+    [...operation.parameters, ...draft.others.value].map(({ name, in: place }) => [
+      name,
+      { isSent: place === 'path' || sent[name] !== undefined, text: sent[name] ?? '' },
+    ]),
+  )
+  draft.token.value = tokenOf(logged)
+  const body = loggedBody(operation, logged)
+  if (body.kind === 'file') draft.file.value = fromElsewhere(fileName, body.text, { text: body.text })
+  if (operation.body?.kind === 'json') {
+    draft.json.value = body.kind === 'json' ? JSON.stringify(JSON.parse(body.text), null, 2) : ''
+    draft.mode.value = 'json'
+  }
+}
+
+const other = (name: string, place: Parameter['in']): Parameter[] => [
+  { name, in: place, kind: 'text', isRequired: false, description: '', choices: [], example: undefined },
+]

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { answer, boxOf, describeConsole, type Opened, sees, send } from './testing/describe-console.ts'
+
+const path = '/api/admin/database-hosts/1/databases'
+
+async function askOften({ service }: Opened): Promise<void> {
+  for (let times = 0; times < 60; times++) await service.ask('GET', path, { token: service.root })
+}
+
+const focused = (page: Opened['page']) => page.evaluate('document.activeElement.getAttribute("href")')
+
+describeConsole('what an entry holds', (open) => {
+  it.each([360, 1000])('covers the view where there is no room beside the list, at %i', async (width) => {
+    const opened = await open({}, { path: '/#/requests', width, height: 700 })
+    const { page } = opened
+    await sees(page, 'live')
+    await askOften(opened)
+    const entry = page.locator('[href="#/requests/4"]')
+    await entry.click()
+    const detail = page.getByRole('article', { name: 'Request 4' })
+    expect(await boxOf(detail)).toEqual(await boxOf(page.getByRole('main')))
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Request 4')
+    // What is covered is reached by no key.
+    expect(await entry.isVisible()).toBe(false)
+    expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+    await detail.evaluate((box) => box.scrollTo(0, box.scrollHeight))
+    const close = detail.getByRole('link', { name: 'Close' })
+    expect((await boxOf(close)).top).toBeGreaterThanOrEqual((await boxOf(detail)).top)
+    await page.keyboard.press('j')
+    await page.getByRole('article', { name: 'Request 3' }).waitFor()
+    await page.keyboard.press('k')
+    await detail.waitFor()
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe('#/requests/4')
+    expect((await boxOf(entry)).bottom).toBeLessThanOrEqual((await boxOf(page.getByRole('main'))).bottom)
+  })
+
+  it.each([360, 1000])('is left by its button, and gives the focus back to its row, at %i', async (width) => {
+    const { page } = await open({}, { path: '/#/data/servers', width })
+    await page.getByRole('link', { name: '7', exact: true }).click()
+    const detail = page.getByRole('article', { name: 'Row 7 of servers' })
+    expect(await boxOf(detail)).toEqual(await boxOf(page.getByRole('main')))
+    await detail.getByRole('link', { name: 'Close' }).click()
+    await expect.poll(() => focused(page)).toBe('#/data/servers/7')
+  })
+
+  it.each(['requests/9999', 'data/servers/9999'])('can be missing on a phone too: %s', async (place) => {
+    const opened = await open({}, { path: `/#/${place}`, width: 360 })
+    const { page } = opened
+    await sees(page, 'live')
+    await askOften(opened)
+    const detail = page.getByRole('article', { name: /9999/ })
+    await expect.poll(async () => [await boxOf(detail)]).toEqual([await boxOf(page.getByRole('main'))])
+    await page.keyboard.press('Escape')
+    await detail.waitFor({ state: 'detached' })
+  })
+
+  it('is what one is led to on a phone, and not the view that it covers', async () => {
+    const { page } = await open({}, { width: 360 })
+    await page.getByRole('form').waitFor()
+    await send(page)
+    await answer(page).getByRole('link', { name: 'in the log' }).click()
+    await page.getByRole('article', { name: 'Request 1' }).waitFor()
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Request 1')
+  })
+
+  it('stands beside the list where there is room, and takes no focus', async () => {
+    const opened = await open({}, { path: '/#/requests' })
+    const { page } = opened
+    await sees(page, 'live')
+    await askOften(opened)
+    const entry = page.locator('[href="#/requests/60"]')
+    const list = await boxOf(entry)
+    await entry.click()
+    const detail = page.getByRole('article', { name: 'Request 60' })
+    expect((await boxOf(detail)).left).toBeGreaterThan(list.left + 200)
+    // It closes itself when it is pressed again.
+    await page.keyboard.press('Enter')
+    await detail.waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,237 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { boxOf, describeConsole, sees, send } from './testing/describe-console.ts'
+
+const operationIds = [
+  'updateNode',
+  'syncNodeTags',
+  'importEgg',
+  'listServerMounts',
+  'updateServerStartup',
+  'createUser',
+  'listServerBackups',
+  'listHostDatabases',
+]
+
+const boxesOf = async (places: Locator) => Promise.all((await places.all()).map(boxOf))
+
+const heightOf = async (place: Locator): Promise<number> =>
+  Math.round((await place.boundingBox())?.height ?? 0)
+
+/** How much of it is not to be seen. */
+const hiddenOf = (place: Locator): Promise<number> =>
+  place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+
+/** The least contrast of the letters in some places to what they stand on; none of what is seen through. */
+const leastContrast = (page: Page, selector: string) =>
+  page.evaluate(`(() => {
+    const rgb = (colour) => colour.match(/[\\d.]+/g).map(Number)
+    const light = (colour) =>
+      [0.2126, 0.7152, 0.0722].reduce((sum, share, index) => {
+        const each = colour[index] / 255
+        return sum + share * (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
+      }, 0)
+    return Math.min(...[...document.querySelectorAll('${selector}')].map((place) => {
+      const styles = []
+      for (let each = place; each; each = each.parentElement) styles.push(getComputedStyle(each))
+      if (styles.some(({ opacity }) => opacity !== '1')) return 0
+      const paper = styles.map((each) => rgb(each.backgroundColor)).find(([, , , alpha = 1]) => alpha > 0)
+      const [low, high] = [rgb(styles[0].color), paper].map(light).sort((a, b) => a - b)
+      return (high + 0.05) / (low + 0.05)
+    }))
+  })()`)
+
+describeConsole('layout', (open) => {
+  it.each([760, 900, 1000, 1160])('breaks no token, and cuts nothing off beside it, at %i', async (width) => {
+    const { page } = await open({}, { path: '/#/tokens', width })
+    await page.getByText('rootClient', { exact: true }).waitFor()
+    for (const token of await page.locator('.token-text code').all()) {
+      expect(await heightOf(token)).toBeLessThan(24)
+    }
+    const { right } = await boxOf(page.getByRole('region', { name: 'Tokens and families' }))
+    for (const box of await boxesOf(page.locator('.matrix button'))) expect(box.right).toBeLessThan(right)
+  })
+
+  it.each([360, 1440])('keeps a long name in its card, at %i', async (width) => {
+    const { page, service } = await open({}, { path: '/#/worlds', width })
+    await sees(page, 'live')
+    const name = 'x'.repeat(64)
+    await service.ask('POST', '/_nestbox/snapshots', { json: { name } })
+    const card = page.getByRole('region', { name: 'Snapshots' })
+    await card.getByText(name, { exact: true }).waitFor()
+    expect(await hiddenOf(card)).toBeLessThanOrEqual(0)
+  })
+
+  it('keeps the name of a sandbox in the page of a phone', async () => {
+    const name = 'x'.repeat(32)
+    for (const view of ['tokens', 'gaps', 'faults']) {
+      const { page } = await open({}, { path: `/~${name}/#/${view}`, width: 360 })
+      const tag = page.getByText(`for the sandbox ${name} alone`)
+      expect((await boxOf(tag)).right).toBeLessThanOrEqual(360 - 14)
+    }
+  })
+
+  it('ends in dots what a cell has no room for', async () => {
+    const { page } = await open({}, { path: '/#/data/mounts' })
+    const cell = page.getByRole('cell', { name: /Copperleaf SMP/ })
+    expect(await hiddenOf(cell)).toBeGreaterThan(0)
+    // Dots come where text is cut, and not where a box is.
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".data .references")).display')).toBe(
+      'inline',
+    )
+  })
+
+  it('shortens the marks of a request and not its path', async () => {
+    const { page, service } = await open({}, { path: '/#/requests', width: 1440 })
+    await sees(page, 'live')
+    const fault = { fault: 'truncated', when: 'after-commit', times: 1 }
+    await service.ask('POST', '/_nestbox/faults', { json: fault })
+    const json = { email: 'a@example.com', username: 'abc', first_name: 'A', last_name: 'B' }
+    await service.ask('POST', '/api/application/users', { token: service.application, json }).catch(() => {})
+    await page.locator('[href="#/requests/1"]').click()
+    await page.getByRole('article').waitFor()
+    const entry = page.locator('[data-entry]')
+    expect(await hiddenOf(entry.locator('.log-path'))).toBe(0)
+    const [played, rows] = await boxesOf(entry.locator('.tag'))
+    const marks = await boxOf(entry.locator('.log-marks'))
+    expect((played?.right ?? 0) - (played?.left ?? 0)).toBeGreaterThan(30)
+    expect(rows?.right).toBeLessThanOrEqual(marks.right)
+  })
+
+  it('breaks the name of a field behind its underscores alone', async () => {
+    const { page } = await open({}, { path: '/#/data/nodes/1', width: 1440 })
+    await page.getByRole('heading', { name: 'Pointing here' }).waitFor()
+    const lines = await page.evaluate(`
+      [...document.querySelectorAll('.row-fields dt')]
+        .find(({ textContent }) => textContent === 'memory_overallocate')
+        .childNodes.values().filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map((part) => {
+          const range = document.createRange()
+          range.selectNode(part)
+          return [part.data, range.getClientRects().length]
+        }).toArray()`)
+    expect(lines).toEqual([
+      ['memory_', 1],
+      ['overallocate', 1],
+    ])
+  })
+
+  it.each(['light', 'dark'] as const)('can be read where nothing is sent: %s', async (scheme) => {
+    const { page } = await open({}, { path: '/#/try/listServerBackups', scheme })
+    await page.getByRole('form', { name: 'List server backups' }).waitFor()
+    for (const part of ['label', '.field-note', '> :last-child']) {
+      expect(await leastContrast(page, `.field.unsent ${part}`)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('gives every link of a row a place to be hit', async () => {
+    const { page } = await open({}, { path: '/#/data/nodes/1' })
+    await page.getByRole('heading', { name: 'Pointing here' }).waitFor()
+    for (const { top, bottom } of await boxesOf(page.locator('.pointing :is(a, button)'))) {
+      expect(bottom - top).toBeGreaterThanOrEqual(24)
+    }
+  })
+
+  it.each([1440, 1600])('shows all of a UUID and of an image, at %i', async (width) => {
+    const { page } = await open({}, { path: '/#/try/updateServerStartup', width })
+    for (const name of [/^server_admin_identifier/, 'docker_image']) {
+      const input = page.getByRole('textbox', { name })
+      expect(await hiddenOf(input)).toBe(0)
+    }
+  })
+
+  it('gives all fields one height, and sets those side by side on one line', async () => {
+    const { page } = await open({}, { path: '/#/tokens' })
+    const heights = new Set<number>()
+    for (const view of ['tokens', 'worlds', 'faults', 'try/createUser']) {
+      await page.goto(`${page.url().split('#')[0]}#/${view}`)
+      const fields = page.locator(
+        'main form :is(input:not([type=checkbox]), select), .stack :is(input, select)',
+      )
+      await fields.first().waitFor()
+      for (const field of await fields.all()) heights.add(await heightOf(field))
+      if (view !== 'faults') continue
+      const [, happens, often] = await page.locator('.rule-fields fieldset').all()
+      const rowsOf = async (group = page.locator('body')) =>
+        (await boxesOf(group.locator('label'))).map(({ top }) => top)
+      expect((await rowsOf(happens)).slice(0, 3)).toEqual(await rowsOf(often))
+    }
+    expect([...heights]).toHaveLength(1)
+    await page.goto(`${page.url().split('#')[0]}#/tokens`)
+    const tops = (await boxesOf(page.getByRole('form').locator('label'))).map(({ top }) => top)
+    expect(new Set(tops).size).toBe(1)
+  })
+
+  it.each([1000, 1440, 1600])('moves no operation when another is chosen, at %i', async (width) => {
+    const { page } = await open({}, { width })
+    const last = page.getByRole('link', { name: 'List database host databases' })
+    const tops = new Set<number>()
+    for (const id of operationIds) {
+      await page.evaluate(`location.hash = '#/try/${id}'`)
+      await page.locator(`[href="#/try/${id}"][aria-current]`).waitFor()
+      tops.add((await boxOf(last)).top)
+    }
+    expect(tops.size).toBe(1)
+  })
+
+  it('says in one line that the connection is lost', async () => {
+    const { page, service, forgive } = await open()
+    forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
+    await sees(page, 'live')
+    const pulse = await boxOf(page.locator('.pulse'))
+    await service.close()
+    await page.getByText('connection lost').waitFor()
+    expect(await boxOf(page.locator('.pulse'))).toEqual(pulse)
+    expect((await boxOf(page.locator('.connection'))).right).toBeLessThanOrEqual(
+      (await boxOf(page.locator('.side-buttons'))).left,
+    )
+  })
+
+  it('keeps its messages in a corner, off the view', async () => {
+    const { page } = await open({}, { path: '/#/worlds', width: 1000, height: 600 })
+    const name = page.getByRole('region', { name: 'Snapshots' }).getByLabel('Name')
+    const main = await boxOf(page.getByRole('main'))
+    for (const [index, text] of ['?', 'a', 'b'].entries()) {
+      await name.fill(text)
+      await name.press('Enter')
+      await expect.poll(() => page.locator('.notices p').count()).toBe(index + 1)
+    }
+    expect(await boxOf(page.getByRole('main'))).toEqual(main)
+    const messages = await boxOf(page.locator('.notices'))
+    expect(messages.right).toBeLessThanOrEqual(main.left)
+    expect(messages.bottom).toBeLessThanOrEqual((await boxOf(page.locator('.pulse'))).top)
+  })
+
+  it('leaves room below a hint, and does not stretch keys', async () => {
+    const { page, service } = await open()
+    await service.ask('GET', '/~finch/api/client/servers/x/mounts')
+    await page.keyboard.press('7')
+    await page.getByRole('link', { name: 'main world' }).waitFor()
+    const hint = await boxOf(page.locator('.hint').filter({ hasText: 'A world of its own' }))
+    const list = await boxOf(page.getByRole('region', { name: 'Sandboxes' }).getByRole('list'))
+    expect(list.top - hint.bottom).toBeGreaterThanOrEqual(8)
+    await page.keyboard.press('?')
+    const heights = await Promise.all((await page.locator('kbd').all()).map(heightOf))
+    expect(new Set(heights).size).toBe(1)
+  })
+
+  it.each([
+    ['with a mouse', false],
+    ['with fingers', true],
+  ])('names keys where there are some: %s', async (_, touch) => {
+    const { page } = await open({}, { width: 1000, touch })
+    const shown = (place: string, part: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${place}'), '${part}').display !== 'none'`)
+    expect([await shown('.search', '::after'), await shown('.nav-key', '')]).toEqual([!touch, !touch])
+  })
+
+  it('leaves most of a page that is zoomed in to what it is about', async () => {
+    const { page } = await open({}, { path: '/#/try/updateNode', width: 640, height: 400 })
+    await page.getByRole('form', { name: 'Update node' }).waitFor()
+    expect(await heightOf(page.getByRole('main'))).toBeGreaterThan(310)
+    await page.locator('.operation-head').evaluate((head) => head.scrollIntoView())
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isVisible()).toBe(true)
+    expect((await boxOf(page.getByRole('button', { name: 'Send', exact: true }))).top).toBeGreaterThan(400)
+    await send(page)
+  })
+})
