@@ -53,6 +53,19 @@ describeConsole('gaps and faults', (open) => {
     await sees(page, /answer 503 with Retry-After/)
   })
 
+  it('of a sandbox shows what the server plays too, to be taken away there alone', async () => {
+    const { page, service } = await open({}, { path: '/~finch#/faults' })
+    await service.ask('POST', '/_nestbox/faults', { json: { code: 500 } })
+    await sees(page, 'of the server')
+    expect(await page.getByRole('button', { name: /^Remove: |^Clear all/ }).count()).toBe(0)
+    await service.ask('POST', '/~finch/_nestbox/faults', { json: { code: 502 } })
+    await page.getByRole('button', { name: /^Remove: answer 502/ }).waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Clear all of them?' }).click()
+    await page.getByRole('button', { name: /^Remove: / }).waitFor({ state: 'detached' })
+    await sees(page, 'of the server')
+  })
+
   it('has the focus on the next rule, or on the heading, when one is gone', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
     for (const code of [500, 502]) await service.ask('POST', '/_nestbox/faults', { json: { code } })
