@@ -26,7 +26,7 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
                 {rule.hits} hit of {rule.calls} {rule.calls === 1 ? 'call' : 'calls'}
               </span>
               {rule.inherited ? (
-                <span class="quiet" title="set for the whole server, and taken away there">
+                <span class="tag" title="set for the whole server, and taken away there">
                   of the server
                 </span>
               ) : (
