@@ -387,14 +387,17 @@ describe('a flood of uploads', () => {
       socket.write(`${line.join('\r\n')}\r\n\r\n${filePart('').slice(0, 200)}`)
     }
     // Room for 32 of two megabytes; none of them is whole.
-    await vi.waitFor(() => expect(heard).toHaveLength(8))
+    await vi.waitFor(() => expect(heard).toHaveLength(8), { timeout: 30_000 })
     for (const text of heard) {
       expect(text).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 1\r\n.*try again in a second/s)
     }
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(async () => {
-      expect((await importEgg(service, multipart(filePart(egg)))).status).toBe(200)
-    })
+    await vi.waitFor(
+      async () => {
+        expect((await importEgg(service, multipart(filePart(egg)))).status).toBe(200)
+      },
+      { timeout: 30_000 },
+    )
   })
 })
 
@@ -464,7 +467,7 @@ describe('a client that goes away', () => {
     socket.destroy()
     const [line] = requests[kind]
     await vi.waitFor(() => expect(lines.filter((each) => each.startsWith(line))).toHaveLength(1), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     expect(lines.find((each) => each.startsWith(line))).toContain(logged)
     expect(lines.filter((each) => !/^(?:GET|PATCH|POST) /.test(each))).toEqual([])

@@ -7,13 +7,13 @@ describeConsole('data', (open) => {
     const detail = page.getByRole('article')
     await detail.getByRole('link', { name: /^1 / }).first().click()
     await page.getByRole('button', { name: /servers$/ }).click()
-    expect(await page.getByRole('searchbox').inputValue()).toMatch(/^\w+_id=1$/)
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toMatch(/^\w+_id=1$/)
   })
 
   it('draws a page of a large table, and finds a row in it', async () => {
     const { page } = await open({ scale: 2000 }, { path: '/#/data/servers' })
     await sees(page, '1 to 50 of 2,000')
-    expect(await page.locator('tbody tr').count()).toBe(50)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(50)
     await page.getByRole('button', { name: 'Next' }).click()
     await sees(page, '51 to 100 of 2,000')
     await page.keyboard.press('/')

@@ -21,8 +21,8 @@ describeConsole('what an entry holds', (open) => {
     expect(await boxOf(detail)).toEqual(await boxOf(page.getByRole('main')))
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Request 4')
     // What is covered is reached by no key.
-    expect(await entry.isVisible()).toBe(false)
-    expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+    await expect.poll(() => entry.isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('searchbox').isVisible()).toBe(false)
     await detail.evaluate((box) => box.scrollTo(0, box.scrollHeight))
     const close = detail.getByRole('link', { name: 'Close' })
     expect((await boxOf(close)).top).toBeGreaterThanOrEqual((await boxOf(detail)).top)

@@ -21,7 +21,7 @@ describeConsole('gaps and faults', (open) => {
     await sees(page, 'turned only (1)')
     await all.getByRole('button', { name: 'Turn every gap?' }).click()
     await sees(page, 'turned only (0)')
-    expect(await page.getByRole('radio', { name: /^201/ }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: /^201/ }).isChecked()).toBe(true)
   })
 
   it('says in its text what the mark on a choice means', async () => {
@@ -57,7 +57,7 @@ describeConsole('gaps and faults', (open) => {
     const { page, service } = await open({}, { path: '/~finch#/faults' })
     await service.ask('POST', '/_nestbox/faults', { json: { code: 500 } })
     await sees(page, 'of the server')
-    expect(await page.getByRole('button', { name: /^Remove: |^Clear all/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /^Remove: |^Clear all/ }).count()).toBe(0)
     await service.ask('POST', '/~finch/_nestbox/faults', { json: { code: 502 } })
     await page.getByRole('button', { name: /^Remove: answer 502/ }).waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()

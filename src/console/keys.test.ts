@@ -28,7 +28,7 @@ describeConsole('keys', (open) => {
     await page.keyboard.press('5')
     await page.keyboard.press('/')
     await page.keyboard.type('1?')
-    expect(await page.getByRole('searchbox').inputValue()).toBe('1?')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('1?')
     await page.keyboard.press('Escape')
     await page.keyboard.press('1')
     await view(page, 'Operations')

@@ -230,7 +230,7 @@ describeConsole('layout', (open) => {
     await page.getByRole('form', { name: 'Update node' }).waitFor()
     expect(await heightOf(page.getByRole('main'))).toBeGreaterThan(310)
     await page.locator('.operation-head').evaluate((head) => head.scrollIntoView())
-    expect(await page.getByRole('button', { name: 'Send', exact: true }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isVisible()).toBe(true)
     expect((await boxOf(page.getByRole('button', { name: 'Send', exact: true }))).top).toBeGreaterThan(400)
     await send(page)
   })

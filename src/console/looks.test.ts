@@ -46,7 +46,7 @@ describeConsole('looks', (open) => {
     const { page, service, forgive } = await open()
     forgive(/ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     await sees(page, 'live')
-    expect(await page.locator('.field label').first().textContent()).toBe('node path')
+    await expect.poll(() => page.locator('.field label').first().textContent()).toBe('node path')
     await page.getByRole('img', { name: 'No request yet' }).waitFor()
     await service.ask('GET', '/api/client/servers/x/mounts')
     await page.getByRole('img', { name: 'The latest 1 request, as bars' }).waitFor()

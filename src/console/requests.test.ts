@@ -25,8 +25,8 @@ describeConsole('requests', (open) => {
     await page.getByLabel('name', { exact: true }).fill('renamed')
     await send(page)
     const row = answer(page).getByRole('row', { name: /^name/ })
-    expect(await row.locator('ins').textContent()).toBe('renamed')
-    expect(await row.locator('del').textContent()).not.toBe('')
+    await expect.poll(() => row.locator('ins').textContent()).toBe('renamed')
+    await expect.poll(() => row.locator('del').textContent()).not.toBe('')
   })
 
   it('shows a request that somebody else makes, as it comes', async () => {
@@ -38,9 +38,9 @@ describeConsole('requests', (open) => {
     const line = page.getByRole('link', { name: /201\s*POST\s*\/api\/application\/users/ })
     await line.click()
     const detail = page.getByRole('article')
-    expect(await detail.textContent()).toMatch(/users 17.*wren@example\.com/s)
+    await expect.poll(() => detail.textContent()).toMatch(/users 17.*wren@example\.com/s)
     await detail.getByRole('button', { name: 'Open in the form' }).click()
-    expect(await page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
+    await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
   })
 
   it('repeats a request for whoever made it', async () => {
@@ -58,7 +58,7 @@ describeConsole('requests', (open) => {
       asked += 1
       await expect.poll(() => page.locator('.log li').count()).toBe(asked)
       await (await openLatest(page)).getByRole('button', { name: 'Open in the form' }).click()
-      expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe(chosen)
+      await expect.poll(() => page.getByLabel('Token', { exact: true }).inputValue()).toBe(chosen)
       await page.keyboard.press('Escape')
       await page.keyboard.press('2')
     }
@@ -76,8 +76,8 @@ describeConsole('requests', (open) => {
     expect(command).toContain(`-H 'Prefer: code=418'`)
     expect(command).toContain('?__delay=1')
     await detail.getByRole('button', { name: 'Open in the form' }).click()
-    expect(await page.getByLabel('Body as JSON').inputValue()).toBe('')
-    expect(await page.getByLabel(/^Prefer/).inputValue()).toBe('code=418')
+    await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel(/^Prefer/).inputValue()).toBe('code=418')
     await send(page)
     await answer(page).getByText('418').first().waitFor()
     await page.getByRole('checkbox', { name: 'Send Prefer' }).uncheck()
@@ -121,7 +121,7 @@ describeConsole('requests', (open) => {
     const detail = await openLatest(page)
     await detail.getByText(why).waitFor()
     for (const name of ['Open in the form', 'Copy it as a curl command']) {
-      expect(await detail.getByRole('button', { name }).isDisabled()).toBe(true)
+      await expect.poll(() => detail.getByRole('button', { name }).isDisabled()).toBe(true)
     }
   })
 

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { answer, describeConsole, sees, send } from './testing/describe-console.ts'
+import { answer, choose, describeConsole, sees, send } from './testing/describe-console.ts'
 
 describeConsole('tokens', (open) => {
   it('revokes a token: the matrix changes, and the next request is refused', async () => {
     const { page } = await open()
-    await page.getByRole('link', { name: 'List server mounts' }).click()
+    await choose(page, 'List server mounts')
     await send(page)
     await answer(page).getByText('200').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /^Tokens/ }).click()
     const row = page.getByRole('row', { name: /rootClient/ })
-    expect(await row.getByText('taken').count()).toBe(3)
+    await expect.poll(() => row.getByText('taken').count()).toBe(3)
     await row.getByRole('button', { name: /Revoke/ }).click()
     await row.getByText('revoked').waitFor()
-    expect(await row.getByText('refused').count()).toBe(3)
+    await expect.poll(() => row.getByText('refused').count()).toBe(3)
     await page.getByRole('link', { name: /^Operations/ }).click()
-    await page.getByRole('link', { name: 'List server mounts' }).click()
+    await choose(page, 'List server mounts')
     await page.getByLabel('Token', { exact: true }).selectOption('rootClient')
     await sees(page, /Will be refused/)
     await send(page)

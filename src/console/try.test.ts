@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { answer, describeConsole, sees, send, usersOf, view } from './testing/describe-console.ts'
+import { answer, choose, describeConsole, sees, send, usersOf, view } from './testing/describe-console.ts'
 
 describeConsole('forms', (open) => {
   it('sends an operation as it is filled in, and shows the answer and the rows that changed', async () => {
     const { page, service } = await open()
-    await page.getByRole('link', { name: 'Create user' }).click()
+    await choose(page, 'Create user')
     await page.getByLabel('email', { exact: true }).fill('finch@example.com')
     await page.getByLabel('username', { exact: true }).fill('finch')
-    expect(await page.getByLabel('The request as a command').textContent()).toContain(
-      `-d '{"email":"finch@example.com","username":"finch"`,
-    )
+    await expect
+      .poll(() => page.getByLabel('The request as a command').textContent())
+      .toContain(`-d '{"email":"finch@example.com","username":"finch"`)
     await send(page)
     await answer(page).getByText('201').first().waitFor()
     await answer(page).getByText('"finch@example.com"').first().waitFor()
     const changes = answer(page).getByRole('listitem')
     await changes.getByText('new', { exact: true }).waitFor()
-    expect(await changes.textContent()).toMatch(/users 17.*username.*finch/)
+    await expect.poll(() => changes.textContent()).toMatch(/users 17.*username.*finch/)
     expect((await usersOf(service)).map(({ email }) => email)).toContain('finch@example.com')
   })
 
@@ -52,16 +52,16 @@ describeConsole('forms', (open) => {
     await answer(page).getByText('updated_at', { exact: true }).waitFor()
     await send(page)
     await answer(page).getByText('written, nothing differs').waitFor()
-    expect(await answer(page).getByRole('table').count()).toBe(0)
+    await expect.poll(() => answer(page).getByRole('table').count()).toBe(0)
   })
 
   it('shows a refusal as it came, and the gaps behind it', async () => {
     const { page } = await open()
-    await page.getByRole('link', { name: 'Create user' }).click()
+    await choose(page, 'Create user')
     await page.getByLabel('email', { exact: true }).fill('no address')
     await send(page)
     await answer(page).getByText('422').first().waitFor()
-    expect(await answer(page).textContent()).toContain('must be an e-mail address')
+    await expect.poll(() => answer(page).textContent()).toContain('must be an e-mail address')
     await answer(page).getByText('None.').waitFor()
     await answer(page).getByRole('link', { name: 'status.invalid' }).click()
     await view(page, 'Gaps')
@@ -69,7 +69,7 @@ describeConsole('forms', (open) => {
 
   it('sends JSON as it is written, even if it is none', async () => {
     const { page } = await open()
-    await page.getByRole('link', { name: 'Create user' }).click()
+    await choose(page, 'Create user')
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
     const raw = page.getByLabel('Body as JSON')
     expect(JSON.parse(await raw.inputValue())).toHaveProperty('email')
@@ -81,15 +81,15 @@ describeConsole('forms', (open) => {
 
   it('imports the example egg', async () => {
     const { page, service } = await open()
-    await page.getByRole('link', { name: 'Update egg from import' }).click()
+    await choose(page, 'Update egg from import')
     await sees(page, 'Choose a file or take the example egg')
-    expect(await page.getByText('Send the request as it is').count()).toBe(0)
+    await expect.poll(() => page.getByText('Send the request as it is').count()).toBe(0)
     await page.getByRole('button', { name: 'Use the example egg' }).click()
     await sees(page, /^example-egg\.json, [\d,]+ bytes$/)
     // Whoever copies the command has no such file yet.
-    expect(await page.getByLabel('The request as a command').textContent()).toContain(
-      `curl -o 'example-egg.json' '${service.url}/_nestbox/example-egg.json' &&\ncurl -X POST`,
-    )
+    await expect
+      .poll(() => page.getByLabel('The request as a command').textContent())
+      .toContain(`curl -o 'example-egg.json' '${service.url}/_nestbox/example-egg.json' &&\ncurl -X POST`)
     await send(page)
     await answer(page).getByText('200').first().waitFor()
     await answer(page).getByRole('link', { name: 'eggs 1' }).waitFor()
@@ -110,7 +110,7 @@ describeConsole('forms', (open) => {
   it('names the token once', async () => {
     const { page } = await open()
     await page.getByRole('combobox', { name: 'Token', exact: true }).waitFor()
-    expect(await page.getByRole('group', { name: 'Token' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('group', { name: 'Token' }).count()).toBe(0)
   })
 
   it('has what is current in sight in the list on a phone', async () => {
@@ -136,7 +136,7 @@ describeConsole('forms', (open) => {
     await answer(page).locator('.status').waitFor()
     await expect.poll(async () => (await answer(page).boundingBox())?.y).toBeLessThan(500)
     // An answer that is there already when one comes to the form takes nobody to it.
-    await page.getByRole('link', { name: 'Update node' }).click()
+    await choose(page, 'Update node')
     await page.evaluate('document.querySelector("main").scrollTo(0, 0)')
     await page.evaluate('location.hash = "#/try/listServerMounts"')
     await answer(page).locator('.status').waitFor()

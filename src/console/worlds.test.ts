@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answer, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
+import { answer, choose, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
 
 describeConsole('worlds', (open) => {
   it('takes a snapshot, and goes back to it', async () => {
@@ -67,8 +67,8 @@ describeConsole('worlds', (open) => {
   it('of a sandbox is all about that sandbox', async () => {
     const { page, service } = await open({}, { path: '/~finch' })
     await sees(page, 'live')
-    expect(await page.getByLabel('World').inputValue()).toBe('finch')
-    await page.getByRole('link', { name: 'Create user' }).click()
+    await expect.poll(() => page.getByLabel('World').inputValue()).toBe('finch')
+    await choose(page, 'Create user')
     await send(page)
     await answer(page).getByText('201').first().waitFor()
     await answer(page).getByRole('link', { name: 'users 17' }).waitFor()

@@ -48,7 +48,7 @@ async function openIn(browser: Browser, options: NestboxOptions = {}, look: Look
     reducedMotion: 'reduce',
     ...(look.touch && { hasTouch: true, isMobile: true }),
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const forgiven: RegExp[] = [/^Failed to load resource: the server responded with a status of 4\d\d/]
@@ -70,6 +70,12 @@ async function openIn(browser: Browser, options: NestboxOptions = {}, look: Look
 }
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
+
+/** Opens the form of an operation, and waits for it: until then there is that of another one. */
+export async function choose(page: Page, operation: string): Promise<void> {
+  await page.getByRole('link', { name: operation }).click()
+  await page.getByRole('heading', { level: 2, name: operation }).waitFor()
+}
 
 export const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
