@@ -1,6 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileReason } from './file-reason.ts'
 import { Locked } from './locked.ts'
