@@ -268,15 +268,15 @@ export const isUntrusted = (error: unknown): boolean =>
 
 /** Why a request got no answer. */
 export function reason(error: unknown, timeout: number): string {
-  const { name, code, message } = error as Error & { code?: string }
-  if (name === 'TimeoutError' || code?.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
+  const { name, message } = error as Error
+  const code = codeOf(error)
+  if (name === 'TimeoutError' || code.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return brokeOff
-  if (unvouched.test(codeOf(error)))
+  if (unvouched.test(code))
     return `its certificate is not trusted (${code}); trust it with --ca <file>, or any with --insecure`
-  if (unaccepted.test(codeOf(error)))
-    return `its certificate is not accepted (${code}); --insecure accepts any`
+  if (unaccepted.test(code)) return `its certificate is not accepted (${code}); --insecure accepts any`
   if (name === 'HTTPParserError') return 'what came is no HTTP'
-  return code ?? message
+  return code || message
 }

@@ -2,7 +2,6 @@ import { checks } from '../checks/index.ts'
 import type { Hearing } from './alarm.ts'
 import { hearGrease } from './grease.ts'
 import { inParallel } from './in-parallel.ts'
-
 import { misled } from './misled.ts'
 import { hearSecond, mocks, singleChoices } from './mocks.ts'
 import { mutants } from './mutants/index.ts'

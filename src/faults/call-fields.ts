@@ -1,4 +1,5 @@
 import { allOperations } from '../contract/companions.ts'
+import { takesMethod, takesPath } from '../contract/match-operation.ts'
 import type { FieldError } from '../errors.ts'
 import { type Field, oneOf } from './effect.ts'
 
@@ -21,16 +22,14 @@ export function contradiction({ operation, method, path }: Calls): FieldError | 
   if (operation === undefined) return undefined
   const own = allOperations[operation]
   const is = `${operation} is ${own.method} ${own.path}`
-  if (method !== undefined && (method === 'HEAD' ? 'GET' : method) !== own.method) {
+  if (method !== undefined && !takesMethod(own, method)) {
     const detail = `"method" cannot be "${method}" beside that "operation": ${is}.`
     return { field: 'method', rule: 'prohibited', detail }
   }
   // Of a path with a star it would take more to tell, and a slip shows there less.
-  if (path !== undefined && !path.includes('*') && !new RegExp(patternOf(own.path)).test(path)) {
+  if (path !== undefined && !path.includes('*') && !takesPath(own, path)) {
     const detail = `"path" cannot be "${path}" beside that "operation": ${is}.`
     return { field: 'path', rule: 'prohibited', detail }
   }
   return undefined
 }
-
-const patternOf = (path: string): string => `^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`

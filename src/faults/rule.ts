@@ -2,6 +2,7 @@ import type { AnyOperationId } from '../contract/companions.ts'
 import type { Wrong } from '../errors.ts'
 import { callFields, contradiction } from './call-fields.ts'
 import { type Effect, effectFields, type Field, integer } from './effect.ts'
+import { inside } from './inside.ts'
 import { shown } from './shown.ts'
 
 /** Which calls are hit, and with what. All that is given about a call must hold. */
@@ -159,5 +160,3 @@ function checkEffect({ code, delay, fault, retryAfter }: Effect, nothing: string
     })
   }
 }
-
-const inside = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)

@@ -108,16 +108,15 @@ export class FaultRules {
 
   #set(rule: FaultRule): SetRule {
     this.#lastId += 1
-    const set = { id: String(this.#lastId), rule, isFor: filter(rule) }
-    this.#tallies.set(set, { dice: new Dice(this.#seed, 'faults', set.id), calls: 0, hits: 0 })
-    return set
+    return { id: String(this.#lastId), rule, isFor: filter(rule) }
   }
 
-  /** Only rules below have none yet. */
   #tallyOf(set: SetRule): Tally {
     const known = this.#tallies.get(set)
     if (known) return known
-    const tally = { dice: new Dice(this.#seed, 'faults of the server', set.id), calls: 0, hits: 0 }
+    // Rules of both have ids that begin with 1, and are to have luck of their own.
+    const whose = this.#own.includes(set) ? 'faults' : 'faults of the server'
+    const tally = { dice: new Dice(this.#seed, whose, set.id), calls: 0, hits: 0 }
     this.#tallies.set(set, tally)
     return tally
   }

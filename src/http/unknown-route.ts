@@ -1,8 +1,9 @@
 import { allOperations } from '../contract/companions.ts'
 import type { Choice } from '../contract/gaps.ts'
+import { isParameter, takesMethod, takesPath } from '../contract/match-operation.ts'
 import { families, type Operation, operations } from '../contract/operations.ts'
 import { ApiError } from '../errors.ts'
-import { sandboxName } from '../sandbox-name.ts'
+import { isOfSandbox, sandboxName } from '../sandbox-name.ts'
 
 /** Which operations there are beyond the eight. Section 4.9. */
 type Beyond = Choice<'operations.beyond'>
@@ -37,11 +38,9 @@ export function unknownRoute(method: string, path: string, { beyond, hasConsole 
 const theSwitch = (hasConsole: boolean): string =>
   `Start with "--gap operations.beyond=companions"${hasConsole ? ', or turn that gap in the console' : ''}, and it is served.`
 
-const ofSandbox = new RegExp(`^/~${sandboxName.pattern}(?:/|$)`)
-
 /** What may have been meant. A sandbox whose name is good has been taken off the path before. */
 function hint(path: string, beyond: Beyond): string {
-  if (path.startsWith('/~') && !ofSandbox.test(path)) return `the name of a sandbox is ${sandboxName.says}`
+  if (path.startsWith('/~') && !isOfSandbox(path)) return `the name of a sandbox is ${sandboxName.says}`
   const near = nearest(path, beyond)
   return near.length > 0
     ? `near it: ${near.map((operation) => `${operation.method} ${operation.path}`).join(', ')}`
@@ -50,7 +49,7 @@ function hint(path: string, beyond: Beyond): string {
 
 /** The methods that a path takes, as `Allow` lists them; undefined for a path of no operation. */
 export function allowedAt(path: string, beyond: Beyond): string | undefined {
-  const here = served(beyond).filter((operation) => matches(operation, path))
+  const here = served(beyond).filter((operation) => takesPath(operation, path))
   return here.length > 0 ? allowed(here) : undefined
 }
 
@@ -59,25 +58,12 @@ export const operationFor = (method: string, path: string): Operation | undefine
   answering(method, path, all)
 
 const answering = (method: string, path: string, among: readonly Operation[]): Operation | undefined =>
-  among.find(
-    (operation) => operation.method === (method === 'HEAD' ? 'GET' : method) && matches(operation, path),
-  )
+  among.find((operation) => takesMethod(operation, method) && takesPath(operation, path))
 
 const allowed = (here: readonly Operation[]): string =>
   [...new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'].join(
     ', ',
   )
-
-const isParameter = (segment: string): boolean => segment.startsWith('{')
-
-function matches({ path }: Operation, asked: string): boolean {
-  const wanted = path.split('/')
-  const given = asked.split('/')
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, at) => (isParameter(segment) ? given[at] !== '' : segment === given[at]))
-  )
-}
 
 /**
  * Routes that come nearest to a path: they share the most of its own words (`nodes`, also written `node`), then the

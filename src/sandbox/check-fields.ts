@@ -1,4 +1,5 @@
 import type { Field } from '../faults/effect.ts'
+import { inside } from '../faults/inside.ts'
 import { shown } from '../faults/shown.ts'
 import { Impossible } from './impossible.ts'
 
@@ -53,8 +54,6 @@ export function checkObject(
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
   throw wrong(`${subject} must be an object, not ${shown(value)}.`, place, 'object')
 }
-
-const inside = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
 
 const wrong = (sentence: string, field: string, rule: string): Impossible =>
   new Impossible(422, sentence, { field, rule })

@@ -1,16 +1,14 @@
 import { callFields, contradiction } from '../faults/call-fields.ts'
 import { type Field, integer } from '../faults/effect.ts'
 import type { RequestCriteria } from '../model.ts'
-import { sandboxName } from '../sandbox-name.ts'
+import { isOfSandbox } from '../sandbox-name.ts'
 import { checkFields } from './check-fields.ts'
 import { Impossible } from './impossible.ts'
-
-const sandbox = new RegExp(`^/~${sandboxName.pattern}(?:/|$)`)
 
 const path: Field = {
   right: 'a path that starts with / or *, without query and sandbox, such as /api/application/*',
   rule: 'regex',
-  holds: (value) => typeof value === 'string' && /^[/*][^?#]*$/.test(value) && !sandbox.test(value),
+  holds: (value) => typeof value === 'string' && /^[/*][^?#]*$/.test(value) && !isOfSandbox(value),
 }
 
 const fields = {

@@ -1,4 +1,5 @@
-import { faultProfile, faultProfiles } from '../faults/profiles.ts'
+import { faultList } from '../faults/fault-list.ts'
+import { faultProfile } from '../faults/profiles.ts'
 import { type FaultRule, readRule } from '../faults/rule.ts'
 import { shown } from '../faults/shown.ts'
 import type { Room } from '../room.ts'
@@ -8,8 +9,7 @@ import type { SandboxFaults } from './sandbox.ts'
 
 /** What can be done with the faults of a room. */
 export function faultsPart(site: Site, room: () => Room): SandboxFaults {
-  const tell = ({ name, faults }: Room) =>
-    site.events.publish('faults', name, () => ({ rules: faults.list(), profiles: faultProfiles }))
+  const tell = ({ name, faults }: Room) => site.events.publish('faults', name, () => faultList(faults.list()))
   return {
     list: () => room().faults.list(),
     add(rule) {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { EventName } from '../../events.ts'
-import { faultProfiles } from '../../faults/profiles.ts'
+import { faultList } from '../../faults/fault-list.ts'
 import { openSandbox } from '../../sandbox/open.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
@@ -59,7 +59,7 @@ function stream({ site, room, sandbox, ctx }: ControlCall): void {
 const inherited: { readonly [N in EventName]?: (sandbox: Sandbox) => unknown } = {
   gaps: ({ gaps }) => ({ gaps: gaps.list() }),
   tokens: ({ tokens }) => ({ tokens: tokens.list() }),
-  faults: ({ faults }) => ({ rules: faults.list(), profiles: faultProfiles }),
+  faults: ({ faults }) => faultList(faults.list()),
 }
 
 const event = (name: EventName, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`

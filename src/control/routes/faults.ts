@@ -1,10 +1,10 @@
-import { faultProfiles } from '../../faults/profiles.ts'
+import { faultList } from '../../faults/fault-list.ts'
 import type { FaultRule } from '../../faults/rule.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
 import { FaultList, FaultOrProfile } from '../schemas.ts'
 
-const listOf = ({ faults }: Sandbox) => ({ rules: faults.list(), profiles: faultProfiles })
+const listOf = ({ faults }: Sandbox) => faultList(faults.list())
 
 export const faultRoutes: readonly ControlRoute[] = [
   {

@@ -7,7 +7,7 @@ import { draftOf, resetDraft } from './drafts.ts'
 import { fromElsewhere } from './file-sources.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
-import { tokenText } from './send.ts'
+import { headersFor, tokenText } from './send.ts'
 
 /** Names the file of an upload: the log keeps what was in it, not what it was called. */
 const fileName = 'egg.json'
@@ -25,16 +25,11 @@ function headersOf({ request }: LoggedRequest): Record<string, string> {
 
 /** A request of the log as it is sent once more. */
 export function requestAgain(operation: FormOperation | undefined, logged: LoggedRequest): SentRequest {
-  const token = tokenText(tokenOf(logged))
   const body = loggedBody(operation, logged)
   return {
     method: logged.method,
     url: base + logged.path,
-    headers: {
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      ...(body.kind === 'json' && { 'Content-Type': 'application/json' }),
-      ...headersOf(logged),
-    },
+    headers: headersFor(tokenText(tokenOf(logged)), body, headersOf(logged)),
     ...(body.kind === 'json' && { body }),
     ...(body.kind === 'file' && {
       body: { kind: 'file', part: body.part, name: fileName, source: { text: body.text } },

@@ -17,6 +17,17 @@ export const tokenText = (name: string | undefined): string | undefined =>
     ? 'not-a-token-of-this-server'
     : tokens.value?.find((token) => token.name === name)?.token
 
+/** The headers of a request; a browser adds those of an upload by itself. */
+export const headersFor = (
+  token: string | undefined,
+  body: { readonly kind: string } | undefined,
+  others: Readonly<Record<string, string>>,
+): Record<string, string> => ({
+  ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  ...(body?.kind === 'json' && { 'Content-Type': 'application/json' }),
+  ...others,
+})
+
 /** The request that a form stands for. */
 export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
   const chosen = (place: Parameter['in']) =>
@@ -30,11 +41,7 @@ export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
   return {
     method: operation.method,
     url: base + fillPath(operation.path, chosen('path'), chosen('query')),
-    headers: {
-      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      ...(body?.kind === 'json' && { 'Content-Type': 'application/json' }),
-      ...chosen('header'),
-    },
+    headers: headersFor(token, body, chosen('header')),
     body,
   }
 }

@@ -3,7 +3,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ruleText } from '../../pure/rule-text.ts'
 import { control } from '../../state/control.ts'
-import { faults } from '../../state/lists.ts'
+import { loadFaults } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
 /** The rules that are asked, in their order; those of the whole server can be taken away there alone. */
@@ -59,10 +59,10 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
 
 async function remove(id: string): Promise<void> {
   await control('DELETE', `faults/${encodeURIComponent(id)}`)
-  faults.value = await control<FaultList>('GET', 'faults')
+  await loadFaults()
 }
 
 async function clear(): Promise<void> {
   await control('DELETE', 'faults')
-  faults.value = await control<FaultList>('GET', 'faults')
+  await loadFaults()
 }
