@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { startNestbox } from '../src/index.ts'
-import { version } from '../src/version.ts'
+import { version } from '../src/util/version.ts'
 import { folder } from './testing/folder.ts'
 import { proxyTo } from './testing/proxy.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
 import { reporters } from '../conformance/report/index.ts'
-import { Dial, startNestbox } from '../src/index.ts'
+import { GapSettings, startNestbox } from '../src/index.ts'
 import { checkFlags } from './commands/check-flags.ts'
 import { get } from './testing/api.ts'
 import { type Passed, proxyTo } from './testing/proxy.ts'
@@ -160,7 +160,7 @@ describe('levels', () => {
   })
 
   it('let null be, unless the run is strict', async () => {
-    await using nulls = await startNestbox({ dial: new Dial().turn('nulls', 'null') })
+    await using nulls = await startNestbox({ dial: new GapSettings().turn('nulls', 'null') })
     expect(await check(sandboxAt(nulls.url))).toMatchObject({ code: 0 })
     expect(await check(sandboxAt(nulls.url), '--strict')).toMatchObject({ code: 1 })
   })

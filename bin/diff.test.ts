@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Dial, startNestbox } from '../src/index.ts'
+import { GapSettings, startNestbox } from '../src/index.ts'
 import { runHere } from './testing/run-here.ts'
 import { broken, countCheck, nobody, targetOf, workbench } from './testing/workbench.ts'
 
@@ -54,7 +54,7 @@ describe('diff', () => {
   })
 
   it('of two servers that choose otherwise names the gap', async () => {
-    await using other = await startNestbox({ dial: new Dial().turn('list.order', 'newest') })
+    await using other = await startNestbox({ dial: new GapSettings().turn('list.order', 'newest') })
     const { stdout, code } = await diff(`${work.mock.url}/~servers`, other.url, '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       clause: [],

@@ -1,4 +1,4 @@
-import { version } from '../src/version.ts'
+import { version } from '../src/util/version.ts'
 import type { Command } from './command.ts'
 import { complain } from './complain.ts'
 import { UsageError } from './usage-error.ts'

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type OperationId, operations } from '../src/contract/index.ts'
 import { startNestbox } from '../src/index.ts'
 import { checks } from './checks/index.ts'
-import type { Result } from './outcome.ts'
+import type { Result } from './judge/outcome.ts'
 import type { Answer, Ask, Layer } from './proof/exchange.ts'
 import { startLayered } from './proof/layered.ts'
 import { type Run, type RunOptions, run } from './run.ts'
-import { readTarget, type Target } from './target.ts'
+import { readTarget, type Target } from './target/target.ts'
 
 let plain: Target
 

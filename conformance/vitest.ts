@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checks } from './checks/index.ts'
-import { type Choice, choose } from './choose.ts'
-import type { Result } from './outcome.ts'
+import { type Choice, choose } from './checks/choose.ts'
+import type { Result } from './judge/outcome.ts'
 import { type Run, type RunOptions, run } from './run.ts'
-import type { Target } from './target.ts'
+import type { Target } from './target/target.ts'
 
 export interface ConformanceTestOptions
   extends Choice,

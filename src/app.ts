@@ -1,28 +1,28 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { answerApi } from './answers/answer-api.ts'
-import { recall } from './answers/recall.ts'
+import { serveEndpoint } from './http/serve-endpoint.ts'
+import { recall } from './http/recall.ts'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './routes/endpoint.ts'
 import { type FaultOptions, faults, isSpared } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
 import { cors } from './http/cors.ts'
 import { delay } from './http/delay.ts'
-import { findRoom } from './http/find-room.ts'
+import { findWorkspace } from './http/find-workspace.ts'
 import { shortUrls } from './http/longest-url.ts'
 import { refuse } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
 import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
 import { record } from './journal/record.ts'
-import { logInside } from './log.ts'
-import { noting } from './noting.ts'
-import { once } from './once.ts'
+import { logInside } from './util/log.ts'
+import { trackGaps } from './gaps/track-gaps.ts'
+import { once } from './util/once.ts'
 import { endpoints } from './routes/index.ts'
-import type { RequestState, Site } from './site.ts'
+import type { RequestState, ServerContext } from './sandboxes/server-context.ts'
 
 /** The whole service as a Koa application; nothing listens yet. */
-export function createApp(site: Site): Koa {
+export function createApp(site: ServerContext): Koa {
   const app = new Koa()
   // What the API does wrong is answered and logged there; this is for the rest. A client that
   // goes away is nobody's fault.
@@ -30,7 +30,7 @@ export function createApp(site: Site): Koa {
     if (!ctx?.socket.destroyed) logInside(site.log, error)
   })
   if (!site.log.isSilent) app.use(requestLog(site.log))
-  app.use(findRoom(site))
+  app.use(findWorkspace(site))
   if (site.options.control) app.use(unlessApi(control(site)))
   app.use(unlessApi(page(site)))
   app.use(record(site))
@@ -51,13 +51,13 @@ export function createApp(site: Site): Koa {
   return app
 }
 
-const faultOptions = ({ options: { control } }: Site): FaultOptions => ({
+const faultOptions = ({ options: { control } }: ServerContext): FaultOptions => ({
   takesPreferences: control,
   rulesFor: ({ state: { room } }) => room.faults,
   operationFor,
   gapOf: ({ state: { room } }) => room.dial.gap,
   // Loaded by the first call that a fault keeps from its operation.
-  witness: async (ctx, operation) => (await import('./journal/witness.ts')).witness(ctx, operation),
+  witness: async (ctx, operation) => (await import('./journal/capture-skipped-call.ts')).captureSkippedCall(ctx, operation),
   repeats: new Repeats(),
 })
 
@@ -69,18 +69,18 @@ const unlessApi =
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
 
-function router(site: Site, endpoints: readonly Endpoint[]): Serve {
+function router(site: ServerContext, endpoints: readonly Endpoint[]): Serve {
   const routes = new Router({ sensitive: true, strict: true })
   for (const endpoint of endpoints) {
     const { method, path } = endpoint.operation
-    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], answerApi(site, endpoint))
+    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], serveEndpoint(site, endpoint))
   }
   // What it wants of a context beyond Koa's own, the router puts there itself.
   return routes.routes() as unknown as Serve
 }
 
 /** The reads beyond the eight, where they are chosen: loaded by the first request that may be for one. Section 4.9. */
-function companions(site: Site): Serve {
+function companions(site: ServerContext): Serve {
   const load = once(async () => {
     const { companionEndpoints } = await import('./routes/companions.ts')
     return router(site, companionEndpoints)
@@ -93,7 +93,7 @@ function companions(site: Site): Serve {
 
 /** Whatever no operation answers: 404, 405, or the options of a path. */
 const unmatched =
-  ({ options: { control } }: Site): Koa.Middleware =>
+  ({ options: { control } }: ServerContext): Koa.Middleware =>
   (ctx) => {
     const { room, headers } = ctx.state as RequestState
     const { gap } = room.dial
@@ -103,5 +103,5 @@ const unmatched =
       ctx.status = 204
       return
     }
-    refuse(ctx, unknownRoute(ctx.method, ctx.path, { beyond, hasConsole: control }), noting(gap))
+    refuse(ctx, unknownRoute(ctx.method, ctx.path, { beyond, hasConsole: control }), trackGaps(gap))
   }

@@ -1,13 +1,13 @@
-export { BadOption } from './check-options.ts'
-export type { Clock } from './clock.ts'
+export { BadOption } from './options.ts'
+export type { Clock } from './util/clock.ts'
 export type { CompanionId } from './contract/companions.ts'
-export type { DialId, GapId } from './contract/gaps.ts'
+export type { SettableGapId, GapId } from './contract/gaps.ts'
 export type { OperationId } from './contract/operations.ts'
-export { type Choices, Dial, type Profile, profile, UnknownSetting } from './dial.ts'
+export { type GapChoices, GapSettings, type Profile, profile, UnknownSetting } from './gaps/gap-settings.ts'
 export type { FaultProfile } from './faults/profiles.ts'
 export type { FaultInfo, FaultRule } from './faults/rule.ts'
 export { BadFault } from './faults/rule.ts'
-export type { Log } from './log.ts'
+export type { Log } from './util/log.ts'
 export type {
   GapInfo,
   LoggedRequest,
@@ -17,10 +17,10 @@ export type {
   TokenChange,
   TokenInfo,
   WorldInfo,
-} from './model.ts'
+} from './sandboxes/model.ts'
 export { type Nestbox, type NestboxOptions, startNestbox } from './nestbox.ts'
-export { OtherWorld } from './open-world.ts'
-export { Impossible } from './sandbox/impossible.ts'
+export { OtherWorld } from './sandboxes/open-world.ts'
+export { ControlError } from './sandboxes/control-error.ts'
 export type {
   GapTurns,
   ResetOptions,
@@ -28,10 +28,10 @@ export type {
   SandboxFaults,
   SandboxGaps,
   SandboxTokens,
-} from './sandbox/sandbox.ts'
-export type { Target } from './sandbox/target.ts'
+} from './sandboxes/sandbox.ts'
+export type { Target } from './sandboxes/target.ts'
 export { BadWorldData } from './store/bad-world-data.ts'
 export { BadWorldFile } from './store/bad-world-file.ts'
 export { Locked } from './store/locked.ts'
 export type { WorldData } from './store/world-data.ts'
-export type * from './wire.ts'
+export type * from './contract/wire.ts'

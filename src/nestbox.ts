@@ -2,29 +2,29 @@ import { once as happens } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import { checkOptions } from './check-options.ts'
-import { type Clock, clockAt } from './clock.ts'
-import { type Choices, type Dial, dialFor, type Profile } from './dial.ts'
-import { Events } from './events.ts'
+import { checkOptions } from './options.ts'
+import { type Clock, clockAt } from './util/clock.ts'
+import { type GapChoices, type GapSettings, dialFor, type Profile } from './gaps/gap-settings.ts'
+import { Events } from './sandboxes/events.ts'
 import { type FaultProfile, faultProfile } from './faults/profiles.ts'
 import type { ScenarioName } from './fixtures/scenario-names.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
 import type { HttpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { createLog, type Log } from './log.ts'
-import { once } from './once.ts'
-import { type OpenWorld, openWorld } from './open-world.ts'
-import { Rooms } from './rooms.ts'
-import { openSandbox } from './sandbox/open.ts'
-import { roomNamed } from './sandbox/room-named.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import { shareWorlds } from './share-worlds.ts'
-import type { Site, SiteOptions } from './site.ts'
+import { createLog, type Log } from './util/log.ts'
+import { once } from './util/once.ts'
+import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
+import { Workspaces } from './sandboxes/workspaces.ts'
+import { openSandbox } from './sandboxes/open.ts'
+import { workspaceNamed } from './sandboxes/workspace-named.ts'
+import type { Sandbox } from './sandboxes/sandbox.ts'
+import { shareWorlds } from './sandboxes/share-worlds.ts'
+import type { ServerContext, ServerOptions } from './sandboxes/server-context.ts'
 import type { World } from './store/world.ts'
-import { worldFor } from './world-for.ts'
+import { worldFor } from './fixtures/world-for.ts'
 
-export interface NestboxOptions extends Partial<SiteOptions> {
+export interface NestboxOptions extends Partial<ServerOptions> {
   /** 0 takes a free one, which is what tests want. */
   readonly port?: number
   readonly host?: string
@@ -36,9 +36,9 @@ export interface NestboxOptions extends Partial<SiteOptions> {
   /** A file to keep the world in. */
   readonly data?: string
   /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
-  readonly gaps?: Profile | (Choices & { readonly profile?: Profile })
+  readonly gaps?: Profile | (GapChoices & { readonly profile?: Profile })
   /** The same as a dial; instead of `gaps`. */
-  readonly dial?: Dial
+  readonly dial?: GapSettings
   /** Texts of the three tokens, in the place of made ones. */
   readonly tokens?: Partial<Record<TokenName, string>>
   /** Names of fault profiles that are played from the start. */
@@ -106,7 +106,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
       return main.world
     },
     checksum,
-    sandbox: (name) => openSandbox(site, () => roomNamed(site, name), `${url}/~${name}`),
+    sandbox: (name) => openSandbox(site, () => workspaceNamed(site, name), `${url}/~${name}`),
     deleteSandbox: (name) => void site.rooms.forget(name),
     close,
     [Symbol.asyncDispose]: close,
@@ -117,9 +117,9 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
-function siteOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): Site {
+function siteOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): ServerContext {
   const tokens = makeTokens(base, options.tokens)
-  const rooms = new Rooms(base, {
+  const rooms = new Workspaces(base, {
     dial: options.dial ?? dialFor(options.gaps ?? 'literal'),
     tokens: [...Object.values(tokens.named), ...tokens.others],
   })

@@ -1,4 +1,4 @@
-import { BadInput } from '../../conformance/bad-input.ts'
+import { BadInput } from '../../conformance/target/bad-input.ts'
 import { complain } from '../complain.ts'
 import { UsageError } from '../usage-error.ts'
 import { exitCodeFor } from './exit-code.ts'

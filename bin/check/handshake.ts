@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { addressOf, opened } from '../../conformance/reach.ts'
+import { addressOf, opened } from '../../conformance/client/probe.ts'
 import type { Manners } from './place.ts'
 
 /**

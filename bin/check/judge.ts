@@ -1,5 +1,5 @@
 import { type Run, type RunOptions, run } from '../../conformance/run.ts'
-import type { Target } from '../../conformance/target.ts'
+import type { Target } from '../../conformance/target/target.ts'
 import type { Manners } from './place.ts'
 
 /** A run in the manner of the flags. */

@@ -1,4 +1,4 @@
-import type { Result } from '../../conformance/outcome.ts'
+import type { Result } from '../../conformance/judge/outcome.ts'
 
 /** One line on a terminal that is written over and over; nothing anywhere else. */
 export function progressOn(stream: NodeJS.WriteStream) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type About, type Reporter, reporters } from '../../conformance/report/index.ts'
 import type { Run } from '../../conformance/run.ts'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/util/version.ts'
 import type { Wish } from '../commands/check-flags.ts'
 import { UsageError } from '../usage-error.ts'
 import { mustBeWritable } from './writable.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../../conformance/check.ts'
+import type { Check } from '../../conformance/checks/check.ts'
 import { checks } from '../../conformance/checks/index.ts'
 import {
   type Clause,

@@ -1,8 +1,8 @@
-import { clockAt } from '../../src/clock.ts'
-import { Dial } from '../../src/dial.ts'
+import { clockAt } from '../../src/util/clock.ts'
+import { GapSettings } from '../../src/gaps/gap-settings.ts'
 import { daysAgo } from '../../src/fixtures/moments.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/util/version.ts'
 import type { Command } from '../command.ts'
 import { describe, readFlags, type Values } from '../flags.ts'
 import { filled } from '../readers.ts'
@@ -46,7 +46,7 @@ ${describe(flags)}
 }
 
 async function description(given: Values<typeof flags>): Promise<object> {
-  const { seed, scenario, scale, dial = new Dial() } = optionsFor(given)
+  const { seed, scenario, scale, dial = new GapSettings() } = optionsFor(given)
   // Neither is wanted for the help.
   const [{ makeWorld }, { openApi }] = await Promise.all([
     import('../../src/fixtures/index.ts'),

@@ -1,6 +1,6 @@
-import { curlFor } from '../../src/curl.ts'
+import { curlFor } from '../../src/console/sample-curl.ts'
 import type { Nestbox } from '../../src/nestbox.ts'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/util/version.ts'
 import type { Given } from './options.ts'
 
 /** What people read first: where, which world, who may come in, and a command to try. */

@@ -1,4 +1,4 @@
-import { OtherWorld } from '../../src/open-world.ts'
+import { OtherWorld } from '../../src/sandboxes/open-world.ts'
 import { BadWorldFile } from '../../src/store/bad-world-file.ts'
 import { Locked } from '../../src/store/locked.ts'
 import { complain } from '../complain.ts'

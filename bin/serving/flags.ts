@@ -1,11 +1,11 @@
-import { isHostName, isToken } from '../../src/check-options.ts'
-import { choicesAt, dialIds, type GapId, gaps } from '../../src/contract/gaps.ts'
-import { Dial, profile, UnknownSetting } from '../../src/dial.ts'
+import { isHostName, isToken } from '../../src/options.ts'
+import { choicesAt, settableGapIds, type GapId, gaps } from '../../src/contract/gaps.ts'
+import { GapSettings, profile, UnknownSetting } from '../../src/gaps/gap-settings.ts'
 import { faultProfiles } from '../../src/faults/profiles.ts'
 import { scenarioNames } from '../../src/fixtures/scenario-names.ts'
 import { mostServers } from '../../src/fixtures/standard-world.ts'
 import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
-import { logLevels } from '../../src/log.ts'
+import { logLevels } from '../../src/util/log.ts'
 import { near } from '../check/near.ts'
 import { type Read, toggle } from '../flags.ts'
 import { baseUrl, filled, integer, oneOf } from '../readers.ts'
@@ -71,7 +71,7 @@ const profileGiven: Read<string> = (text) => {
 const gapGiven: Read<readonly [string, string]> = (text) => {
   const [, id = '', choice = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? []
   try {
-    new Dial().turn(id, choice)
+    new GapSettings().turn(id, choice)
     return [id, choice]
   } catch (error) {
     if (!(error instanceof UnknownSetting)) throw error
@@ -88,7 +88,7 @@ function mustForGap(id: GapId): string {
 
 function mustForWord(word: string): string {
   if (word === '') return 'be <gap>=<choice>, such as page.over-maximum=refuse'
-  const [like = 'page.over-maximum'] = near(word, dialIds, 1)
+  const [like = 'page.over-maximum'] = near(word, settableGapIds, 1)
   const example = `${like}=${choicesAt(like as GapId).at(-1)}`
   return `be <gap>=<choice>, such as ${example} (there is no gap "${word}")`
 }

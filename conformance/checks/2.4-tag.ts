@@ -1,6 +1,6 @@
-import { type Check, inJson } from '../check.ts'
-import { isObject } from '../judge.ts'
-import { Unjudged } from '../outcome.ts'
+import { type Check, inJson } from './check.ts'
+import { isObject } from '../judge/reception.ts'
+import { Unjudged } from '../judge/outcome.ts'
 
 export const tag: readonly Check[] = [
   {

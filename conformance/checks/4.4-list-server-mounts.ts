@@ -1,10 +1,10 @@
-import { type Check, differs, inJson } from '../check.ts'
-import { findingOf } from '../heard.ts'
-import { inShort, wasGranted } from '../judge.ts'
-import { Unjudged } from '../outcome.ts'
-import { attributesOf } from '../parts.ts'
-import { type Granted, granted, type Scenes } from '../scenes.ts'
-import { answerCheck } from './answer.ts'
+import { type Check, differs, inJson } from './check.ts'
+import { findingOf } from '../judge/heard.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
+import { Unjudged } from '../judge/outcome.ts'
+import { attributesOf } from '../judge/parts.ts'
+import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
+import { answerCheck } from './answer-check.ts'
 
 export const listServerMounts: readonly Check[] = [
   answerCheck('listServerMounts'),

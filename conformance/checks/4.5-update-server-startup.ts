@@ -1,11 +1,11 @@
-import { type Check, differs, firstOf, inJson } from '../check.ts'
-import { findingOf, heardReception } from '../heard.ts'
-import { inShort, isObject, wasGranted } from '../judge.ts'
-import { commandIn } from '../later.ts'
-import { prerequisite, Unjudged } from '../outcome.ts'
-import { nested } from '../parts.ts'
-import { type Granted, granted, ignoreUnlessBusy, type Scenes } from '../scenes.ts'
-import { answerCheck } from './answer.ts'
+import { type Check, differs, firstOf, inJson } from './check.ts'
+import { findingOf, heardReception } from '../judge/heard.ts'
+import { inShort, isObject, wasGranted } from '../judge/reception.ts'
+import { commandIn } from '../judge/later.ts'
+import { prerequisite, Unjudged } from '../judge/outcome.ts'
+import { nested } from '../judge/parts.ts'
+import { type Granted, granted, ignoreUnlessBusy, type Scenes } from '../judge/scenes.ts'
+import { answerCheck } from './answer-check.ts'
 
 const startups = async (scenes: Scenes) => {
   const [first, second] = await scenes.startups()

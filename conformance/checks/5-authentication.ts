@@ -1,13 +1,13 @@
 import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
-import { attempt, mustBeAlive } from '../attempts.ts'
-import { type Check, leakOf, refuses } from '../check.ts'
-import type { Exchange } from '../client.ts'
-import type { Credential, TokenName } from '../credentials.ts'
-import { findingOf } from '../heard.ts'
-import { inShort, isObject, wasGranted } from '../judge.ts'
-import type { Failure } from '../outcome.ts'
-import { granted } from '../scenes.ts'
-import { kebab } from '../slug.ts'
+import { attempt, mustBeAlive } from '../judge/attempts.ts'
+import { type Check, leakOf, refuses } from './check.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Credential, TokenName } from '../client/credentials.ts'
+import { findingOf } from '../judge/heard.ts'
+import { inShort, isObject, wasGranted } from '../judge/reception.ts'
+import type { Failure } from '../judge/outcome.ts'
+import { granted } from '../judge/scenes.ts'
+import { kebab } from './slug.ts'
 
 type Family = keyof typeof families
 

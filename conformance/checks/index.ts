@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import type { Check } from './check.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
 import { tag } from './2.4-tag.ts'

@@ -1,12 +1,12 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import type { AskedId, Exchange } from '../client.ts'
-import type { Credential } from '../credentials.ts'
-import { isHeard } from '../heard.ts'
-import { inShort, receptionOf } from '../judge.ts'
-import { Unjudged } from '../outcome.ts'
-import { pathOf, type Query } from '../request-path.ts'
-import { type Granted, granted, type Scenes } from '../scenes.ts'
-import type { Session } from '../session.ts'
+import type { AskedId, Exchange } from '../client/client.ts'
+import type { Credential } from '../client/credentials.ts'
+import { isHeard } from '../judge/heard.ts'
+import { inShort, receptionOf } from '../judge/reception.ts'
+import { Unjudged } from '../judge/outcome.ts'
+import { pathOf, type Query } from '../client/request-path.ts'
+import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
+import type { Session } from '../judge/session.ts'
 
 /** What an observer sends beyond the scenes: a body of its own, or a path that names something else. */
 export interface Question {

@@ -1,5 +1,5 @@
-import { nestedItems } from '../parts.ts'
-import type { Scenes } from '../scenes.ts'
+import { nestedItems } from '../judge/parts.ts'
+import type { Scenes } from '../judge/scenes.ts'
 
 /**
  * Ids of the tags of the promised egg, as its last import showed them. Undefined

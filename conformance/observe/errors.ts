@@ -1,5 +1,5 @@
-import type { Reply } from '../client.ts'
-import { isObject } from '../judge.ts'
+import type { Reply } from '../client/client.ts'
+import { isObject } from '../judge/reception.ts'
 import { refusals } from './ask.ts'
 import { agreed, type Observers, tally } from './observer.ts'
 

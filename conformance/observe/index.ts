@@ -1,6 +1,6 @@
-import { type DialId, type GapId, gaps, kindOf } from '../../src/contract/index.ts'
-import { type Observation, Unjudged } from '../outcome.ts'
-import type { Scenes } from '../scenes.ts'
+import { type SettableGapId, type GapId, gaps, kindOf } from '../../src/contract/index.ts'
+import { type Observation, Unjudged } from '../judge/outcome.ts'
+import type { Scenes } from '../judge/scenes.ts'
 import { observers } from './table.ts'
 
 /** What the server was seen to choose at every gap, in the order of the contract. Nobody is judged by it. */
@@ -26,4 +26,4 @@ async function look(id: GapId, scenes: Scenes): Promise<Look> {
   }
 }
 
-const isDial = (id: GapId): id is DialId => kindOf(id) === 'dial'
+const isDial = (id: GapId): id is SettableGapId => kindOf(id) === 'dial'

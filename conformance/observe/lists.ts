@@ -1,6 +1,6 @@
-import { Unjudged } from '../outcome.ts'
-import { type Attributes, itemsOf, metaOf, nestedItems, numberOf } from '../parts.ts'
-import type { Scenes } from '../scenes.ts'
+import { Unjudged } from '../judge/outcome.ts'
+import { type Attributes, itemsOf, metaOf, nestedItems, numberOf } from '../judge/parts.ts'
+import type { Scenes } from '../judge/scenes.ts'
 import { control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 

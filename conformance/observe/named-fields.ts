@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../kinds.ts'
+import { type KindName, kinds } from '../judge/kinds.ts'
 
 /** The keys are those of `kinds`, which the compiler forgets on the way. */
 type NamedFields = Readonly<Record<KindName, ReadonlySet<string>>>

@@ -1,5 +1,5 @@
-import type { Attributes } from '../parts.ts'
-import type { Scenes } from '../scenes.ts'
+import type { Attributes } from '../judge/parts.ts'
+import type { Scenes } from '../judge/scenes.ts'
 import { control } from './ask.ts'
 
 /** The fourteen fields as the run last sent them, with those that the target prefers. */

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { isLoose } from '../../src/contract/index.ts'
-import { schemaOf } from '../fields.ts'
-import { isObject } from '../judge.ts'
-import type { Found } from '../walk.ts'
+import { schemaOf } from '../judge/fields.ts'
+import { isObject } from '../judge/reception.ts'
+import type { Found } from '../judge/walk.ts'
 import type { Sight } from './observer.ts'
 
 /** What stands in a field whose meaning is optional. */

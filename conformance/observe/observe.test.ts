@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { choicesAt, type DialId, dialIds, gaps, operations } from '../../src/contract/index.ts'
-import { Dial, type Nestbox, profile, startNestbox } from '../../src/index.ts'
-import type { Check } from '../check.ts'
+import { choicesAt, type SettableGapId, settableGapIds, gaps, operations } from '../../src/contract/index.ts'
+import { GapSettings, type Nestbox, profile, startNestbox } from '../../src/index.ts'
+import type { Check } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
-import type { Observation } from '../outcome.ts'
+import type { Observation } from '../judge/outcome.ts'
 import { startSecondServer } from '../proof/second/server.ts'
 import { type Run, type RunOptions, run } from '../run.ts'
-import { readTarget, type Target } from '../target.ts'
+import { readTarget, type Target } from '../target/target.ts'
 
 /** One success of every operation, and the refusals of one. */
 const cheap: readonly Check[] = checks.filter(
@@ -17,7 +17,7 @@ const cheap: readonly Check[] = checks.filter(
 )
 
 /** Choices that look like others to whoever has only the eight operations and the three promised tokens. */
-const hidden: Partial<Record<DialId, Readonly<Record<string, 'unseen' | 'other'>>>> = {
+const hidden: Partial<Record<SettableGapId, Readonly<Record<string, 'unseen' | 'other'>>>> = {
   // Nobody promises the token of a subuser.
   'access.subusers': { serve: 'unseen', refuse: 'unseen' },
   // The server of the demo world has backups, and its host has databases.
@@ -28,16 +28,16 @@ const hidden: Partial<Record<DialId, Readonly<Record<string, 'unseen' | 'other'>
   'rate.limit': { off: 'unseen' },
 }
 
-const expected = (id: DialId, choice: string): string => hidden[id]?.[choice] ?? choice
+const expected = (id: SettableGapId, choice: string): string => hidden[id]?.[choice] ?? choice
 
-async function startMock(dial: Dial): Promise<Omit<Nestbox, 'target'> & { readonly target: Target }> {
+async function startMock(dial: GapSettings): Promise<Omit<Nestbox, 'target'> & { readonly target: Target }> {
   const nestbox = await startNestbox({ dial })
   onTestFinished(() => nestbox.close())
   const response = await fetch(`${nestbox.url}/_nestbox/target.json`)
   return { ...nestbox, target: readTarget(await response.json(), 'target.json') }
 }
 
-const played = async (dial: Dial, options: Partial<RunOptions> = {}): Promise<Run> =>
+const played = async (dial: GapSettings, options: Partial<RunOptions> = {}): Promise<Run> =>
   run({ target: (await startMock(dial)).target, checks: cheap, ...options })
 
 const told = ({ gaps }: Run, id: string): Observation | undefined => gaps.find((gap) => gap.id === id)
@@ -46,13 +46,13 @@ const told = ({ gaps }: Run, id: string): Observation | undefined => gaps.find((
 const broken = ({ gaps }: Run): readonly Observation[] =>
   gaps.filter(({ detail }) => detail?.startsWith('the observer failed'))
 
-const pairs = dialIds.flatMap((id) => choicesAt(id).map((choice) => ({ id, choice })))
+const pairs = settableGapIds.flatMap((id) => choicesAt(id).map((choice) => ({ id, choice })))
 const defaults = pairs.filter(({ id, choice }) => choicesAt(id)[0] === choice)
 const others = pairs.filter(({ id, choice }) => choicesAt(id)[0] !== choice)
 
 describe('a full run of the plainest mock', () => {
   it('sees the default of every gap, in the order of the contract, in fewer than 400 requests', async () => {
-    const full = await played(new Dial(), { checks })
+    const full = await played(new GapSettings(), { checks })
     expect(full.results.filter(({ status }) => status !== 'pass')).toEqual([])
     expect(full.gaps.map(({ id }) => id)).toEqual(Object.keys(gaps))
     expect(broken(full)).toEqual([])
@@ -66,13 +66,13 @@ describe('a full run of the plainest mock', () => {
     const count = counter((before) => {
       sent = before
     })
-    const { requests } = await played(new Dial(), { checks: [...checks, count] })
+    const { requests } = await played(new GapSettings(), { checks: [...checks, count] })
     // Three requests at the most put back what was there.
     expect(requests - sent).toBeLessThanOrEqual(45 + 3)
   })
 
   it('leaves the node out of maintenance, its tags and the egg of its server as they were', async () => {
-    const { target, url, world } = await startMock(new Dial())
+    const { target, url, world } = await startMock(new GapSettings())
     const { nodes, servers, users } = world.tables
     const [node, server, people] = [nodes.must(1), servers.must(1), users.size]
     const full = await run({ target: { ...target, baseUrl: url }, checks: cheap })
@@ -84,7 +84,7 @@ describe('a full run of the plainest mock', () => {
   })
 
   it('takes the question for a title and says of silent gaps that they cannot be observed', async () => {
-    expect(told(await played(new Dial()), 'events')).toEqual({
+    expect(told(await played(new GapSettings()), 'events')).toEqual({
       id: 'events',
       section: '6',
       title: 'Are there events, webhooks or notifications?',
@@ -96,7 +96,7 @@ describe('a full run of the plainest mock', () => {
 
 describe('a mock with one gap turned', () => {
   it.each(others)('shows $choice at $id', async ({ id, choice }) => {
-    const turned = await played(new Dial().turn(id, choice))
+    const turned = await played(new GapSettings().turn(id, choice))
     expect(broken(turned)).toEqual([])
     expect(told(turned, id)).toMatchObject({ observed: expected(id, choice) })
   })
@@ -112,7 +112,7 @@ describe('a mock with every gap turned', () => {
       expect(seen.results.filter(({ status }) => status === 'fail')).toEqual([])
       const mistaken = seen.gaps.filter(({ id, observed }) => {
         const silent = observed === 'unseen' || observed === 'other'
-        return !silent && observed !== dial.settings[id as DialId] && !isCapped(dial, id)
+        return !silent && observed !== dial.settings[id as SettableGapId] && !isCapped(dial, id)
       })
       expect(mistaken).toEqual([])
     },
@@ -120,12 +120,12 @@ describe('a mock with every gap turned', () => {
 })
 
 /** A page cannot hold more databases by default than at most. */
-const isCapped = ({ gap }: Dial, id: string): boolean =>
+const isCapped = ({ gap }: GapSettings, id: string): boolean =>
   id === 'page.default-databases' &&
   Number(gap('page.default-databases')) > Number(gap('page.maximum-databases'))
 
 describe('reads beyond the eight', () => {
-  const companions = new Dial().turn('operations.beyond', 'companions')
+  const companions = new GapSettings().turn('operations.beyond', 'companions')
 
   it('are looked for once, at the node', async () => {
     const seen = await played(companions, { checks })
@@ -144,7 +144,7 @@ describe('reads beyond the eight', () => {
   })
 
   it('are judged by nobody: what they show is in no result and no field', async () => {
-    const [there, absent] = [await played(companions, { checks }), await played(new Dial(), { checks })]
+    const [there, absent] = [await played(companions, { checks }), await played(new GapSettings(), { checks })]
     expect(there.results.map(({ id, status }) => [id, status])).toEqual(
       absent.results.map(({ id, status }) => [id, status]),
     )
@@ -160,14 +160,14 @@ describe('reads beyond the eight', () => {
 
 describe('what may be sent', () => {
   it('is nothing where no check has sent anything', async () => {
-    const idle = await played(new Dial(), { checks: [counter(() => {})] })
+    const idle = await played(new GapSettings(), { checks: [counter(() => {})] })
     expect(idle.requests).toBe(0)
     expect(new Set(idle.gaps.map(({ observed }) => observed))).toEqual(new Set(['unseen']))
   })
 
   it('is what the selected checks call and no other operation', async () => {
     const reading = checks.filter(({ id }) => id === '4.4/answer')
-    const { exchanges, gaps } = await played(new Dial(), { checks: reading })
+    const { exchanges, gaps } = await played(new GapSettings(), { checks: reading })
     expect(new Set(exchanges.map(({ ask }) => ask.operation))).toEqual(new Set(['listServerMounts']))
     const told = gaps.filter(({ observed }) => observed !== 'unseen').map(({ id }) => id)
     expect(told).toEqual(
@@ -176,14 +176,14 @@ describe('what may be sent', () => {
   })
 
   it('is nothing that writes in a read-only run, which says so', async () => {
-    const seen = await played(new Dial(), { checks, readOnly: true })
+    const seen = await played(new GapSettings(), { checks, readOnly: true })
     expect(seen.exchanges.filter(({ ask }) => ask.method !== 'GET')).toEqual([])
     expect(told(seen, 'page.over-maximum')).toMatchObject({ observed: 'clamp' })
     expect(told(seen, 'node.scheme')).toMatchObject({ observed: 'unseen', detail: 'the run is read-only' })
   })
 
   it('is only what the target promises enough for', async () => {
-    const { target } = await startMock(new Dial())
+    const { target } = await startMock(new GapSettings())
     const { requests: _, resources, ...rest } = target
     const poor = { ...rest, requests: {}, resources: { ...resources, tags: [1] } }
     const seen = await run({ target: poor, checks: cheap })
@@ -266,7 +266,7 @@ describe('other servers', () => {
         server.close()
         server.closeAllConnections()
       })
-      const { target } = await startMock(new Dial())
+      const { target } = await startMock(new GapSettings())
       const { port } = server.address() as AddressInfo
       const seen = await run({ target: { ...target, baseUrl: `http://127.0.0.1:${port}` }, checks })
       expect(broken(seen)).toEqual([])
@@ -276,7 +276,7 @@ describe('other servers', () => {
   )
 
   it('nobody there is seen at once', async () => {
-    const { target } = await startMock(new Dial())
+    const { target } = await startMock(new GapSettings())
     const seen = await run({ target: { ...target, baseUrl: 'http://127.0.0.1:1' }, checks: cheap })
     expect(new Set(seen.gaps.map(({ observed }) => observed))).toEqual(new Set(['unseen']))
     expect(broken(seen)).toEqual([])

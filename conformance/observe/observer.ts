@@ -1,8 +1,8 @@
-import { type Choice, choicesAt, type DialId } from '../../src/contract/index.ts'
-import type { Scenes } from '../scenes.ts'
+import { type Choice, choicesAt, type SettableGapId } from '../../src/contract/index.ts'
+import type { Scenes } from '../judge/scenes.ts'
 
 /** What was seen at one gap: a choice that the contract lists, something else, or nothing that tells. */
-export interface Sight<I extends DialId> {
+export interface Sight<I extends SettableGapId> {
   readonly observed: Choice<I> | 'other' | 'unseen'
   readonly detail?: string
 }
@@ -11,13 +11,13 @@ export interface Sight<I extends DialId> {
  * Looks at one gap; undefined if the run has shown nothing of it.
  * @throws Unjudged where it cannot be looked at; the message says why
  */
-type Observer<I extends DialId> = (scenes: Scenes) => Promise<Sight<I> | undefined>
+type Observer<I extends SettableGapId> = (scenes: Scenes) => Promise<Sight<I> | undefined>
 
 /** One observer for every gap that can be seen. */
-export type Observers = { readonly [I in DialId]: Observer<I> }
+export type Observers = { readonly [I in SettableGapId]: Observer<I> }
 
 /** The choice of that name, or something else of which the name is all that can be told. */
-export const choiceOr = <I extends DialId>(id: I, value: string): Sight<I> =>
+export const choiceOr = <I extends SettableGapId>(id: I, value: string): Sight<I> =>
   choicesAt(id).includes(value) ? { observed: value as Choice<I> } : { observed: 'other', detail: value }
 
 /** Values that were seen, each with where. */
@@ -30,7 +30,7 @@ export function tally(items: readonly { readonly value: string; readonly where: 
 }
 
 /** The one value that all agree on, or a list of who differs. */
-export function agreed<I extends DialId>(id: I, seen: Tally): Sight<I> | undefined {
+export function agreed<I extends SettableGapId>(id: I, seen: Tally): Sight<I> | undefined {
   const [first] = seen.keys()
   if (first === undefined) return undefined
   if (seen.size === 1) return choiceOr(id, first)

@@ -1,7 +1,7 @@
-import type { DialId } from '../../src/contract/index.ts'
-import type { Exchange } from '../client.ts'
-import { numberOf } from '../parts.ts'
-import type { Scenes } from '../scenes.ts'
+import type { SettableGapId } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { numberOf } from '../judge/parts.ts'
+import type { Scenes } from '../judge/scenes.ts'
 import { control, isGranted } from './ask.ts'
 import { choiceOr, type Observers, type Sight } from './observer.ts'
 
@@ -33,7 +33,7 @@ export const pageSizes = {
   },
 } satisfies Partial<Observers>
 
-function sizeOf<I extends DialId>(id: I, exchange: Exchange): Sight<I> | undefined {
+function sizeOf<I extends SettableGapId>(id: I, exchange: Exchange): Sight<I> | undefined {
   const size = numberOf(exchange, 'per_page')
   return size === undefined ? undefined : choiceOr(id, String(size))
 }

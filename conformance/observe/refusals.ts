@@ -1,7 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
-import type { Exchange } from '../client.ts'
-import { type Credential, strangers } from '../credentials.ts'
-import type { Scenes } from '../scenes.ts'
+import type { Exchange } from '../client/client.ts'
+import { type Credential, strangers } from '../client/credentials.ts'
+import type { Scenes } from '../judge/scenes.ts'
 import { ask, isGranted, refusals } from './ask.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../client.ts'
+import type { Reply } from '../client/client.ts'
 import { ask, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
 import type { Observers } from './observer.ts'

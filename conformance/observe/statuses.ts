@@ -1,7 +1,7 @@
-import type { DialId } from '../../src/contract/index.ts'
-import type { Exchange } from '../client.ts'
-import { wasGranted } from '../judge.ts'
-import type { Scenes } from '../scenes.ts'
+import type { SettableGapId } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { wasGranted } from '../judge/reception.ts'
+import type { Scenes } from '../judge/scenes.ts'
 import { ask, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
 import { agreed, choiceOr, type Observers, type Sight, tally } from './observer.ts'
@@ -44,7 +44,7 @@ const successes = ({ session }: Scenes, isMeant: (operation: string) => boolean)
   )
 
 /** The status of a refusal; a request that was granted all the same is another matter. */
-function statusOf<I extends DialId>(id: I, exchange: Exchange): Sight<I> {
+function statusOf<I extends SettableGapId>(id: I, exchange: Exchange): Sight<I> {
   if (isGranted(exchange)) return { observed: 'other', detail: 'the request was granted' }
   return choiceOr(id, String(exchange.reply?.status))
 }

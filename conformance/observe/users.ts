@@ -1,6 +1,6 @@
-import type { Exchange } from '../client.ts'
-import type { Attributes } from '../parts.ts'
-import { granted, type Scenes } from '../scenes.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Attributes } from '../judge/parts.ts'
+import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 

@@ -1,7 +1,7 @@
 import { checks } from '../checks/index.ts'
-import type { Result } from '../outcome.ts'
+import type { Result } from '../judge/outcome.ts'
 import { type Run, run } from '../run.ts'
-import type { Target } from '../target.ts'
+import type { Target } from '../target/target.ts'
 
 /** What the kit said of a server that keeps every clause. */
 export interface Hearing {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../src/contract/index.ts'
-import type { KindName } from '../kinds.ts'
+import type { KindName } from '../judge/kinds.ts'
 import {
   type Answer,
   type Ask,

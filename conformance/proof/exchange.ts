@@ -1,6 +1,6 @@
 import type { OperationId } from '../../src/contract/index.ts'
-import type { Credential, TokenName } from '../credentials.ts'
-import type { Target } from '../target.ts'
+import type { Credential, TokenName } from '../client/credentials.ts'
+import type { Target } from '../target/target.ts'
 
 /** A request on its way from the kit to the server behind a layer. */
 export interface Ask {

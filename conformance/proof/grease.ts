@@ -1,4 +1,4 @@
-import { type Dial, profile } from '../../src/index.ts'
+import { type GapSettings, profile } from '../../src/index.ts'
 import { type Hearing, hear } from './alarm.ts'
 import { startStage } from './stage.ts'
 
@@ -9,7 +9,7 @@ export const hearGrease = (seed: number): Promise<Hearing> =>
 /** The mock as somebody may run it. */
 export async function hearMock(
   name: string,
-  options: { readonly dial?: Dial; readonly scenario?: 'demo' | 'empty' | 'edge' },
+  options: { readonly dial?: GapSettings; readonly scenario?: 'demo' | 'empty' | 'edge' },
 ): Promise<Hearing> {
   const stage = await startStage(options)
   try {

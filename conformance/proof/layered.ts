@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { Agent, request } from 'undici'
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import { type Credential, tokenNames } from '../credentials.ts'
-import { parsedJson } from '../parsed-json.ts'
-import type { Target } from '../target.ts'
+import { type Credential, tokenNames } from '../client/credentials.ts'
+import { parsedJson } from '../client/parsed-json.ts'
+import type { Target } from '../target/target.ts'
 import type { Ask, Layer, Next } from './exchange.ts'
 
 /** A server that is another one with a layer in front. */

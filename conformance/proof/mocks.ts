@@ -1,6 +1,6 @@
-import { choicesAt, dialIds, kindOf } from '../../src/contract/index.ts'
-import { Dial, profile } from '../../src/index.ts'
-import { readTarget } from '../target.ts'
+import { choicesAt, settableGapIds, kindOf } from '../../src/contract/index.ts'
+import { GapSettings, profile } from '../../src/index.ts'
+import { readTarget } from '../target/target.ts'
 import { type Hearing, hear } from './alarm.ts'
 import { hearMock } from './grease.ts'
 import { startSecondServer } from './second/server.ts'
@@ -18,14 +18,14 @@ export const mocks: readonly { readonly name: string; readonly hear: () => Promi
 
 /** The mock with one gap turned, for every choice at every gap. */
 export const singleChoices: readonly { readonly name: string; readonly hear: () => Promise<Hearing> }[] =
-  dialIds
+  settableGapIds
     .filter((id) => kindOf(id) === 'dial')
     .flatMap((id) =>
       choicesAt(id)
         .slice(1)
         .map((choice) => {
           const name = `mock ${id}=${choice}`
-          return { name, hear: () => hearMock(name, { dial: new Dial().turn(id, choice) }) }
+          return { name, hear: () => hearMock(name, { dial: new GapSettings().turn(id, choice) }) }
         }),
     )
 

@@ -1,5 +1,5 @@
 import { type NestboxOptions, startNestbox } from '../../src/index.ts'
-import { readTarget, type Target } from '../target.ts'
+import { readTarget, type Target } from '../target/target.ts'
 
 /** The mock, with as many worlds as anybody asks for. */
 export interface Stage {

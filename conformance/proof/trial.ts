@@ -1,5 +1,5 @@
 import { checks } from '../checks/index.ts'
-import type { Result } from '../outcome.ts'
+import type { Result } from '../judge/outcome.ts'
 import { type Run, run } from '../run.ts'
 import { startLayered } from './layered.ts'
 import type { Mutant } from './mutant.ts'

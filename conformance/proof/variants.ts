@@ -1,4 +1,4 @@
-import type { KindName } from '../kinds.ts'
+import type { KindName } from '../judge/kinds.ts'
 import { type Hearing, hear } from './alarm.ts'
 import {
   answered,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Verdict } from '../verdict.ts'
+import type { Verdict } from '../judge/verdict.ts'
 import { reporters } from './index.ts'
 import { about, everything } from './testing/run.ts'
 

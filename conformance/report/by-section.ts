@@ -1,5 +1,5 @@
 import { type Section, sections } from '../../src/contract/index.ts'
-import type { Result, Status } from '../outcome.ts'
+import type { Result, Status } from '../judge/outcome.ts'
 
 export interface SectionResults {
   readonly section: Section

@@ -1,7 +1,7 @@
 import { clauses } from '../../src/contract/index.ts'
-import type { Exchange } from '../client.ts'
-import { bearers } from '../credentials.ts'
-import type { Result } from '../outcome.ts'
+import type { Exchange } from '../client/client.ts'
+import { bearers } from '../client/credentials.ts'
+import type { Result } from '../judge/outcome.ts'
 import type { About } from './reporter.ts'
 
 /** One thing that has to be known to understand a result. */

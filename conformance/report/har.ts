@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Entry, Har, PostData, Response } from 'har-format'
-import type { Ask, AskedId, Exchange } from '../client.ts'
+import type { Ask, AskedId, Exchange } from '../client/client.ts'
 import type { Run } from '../run.ts'
 import { replyHeaders, requestHeaders } from './http.ts'
 import type { Reporter } from './reporter.ts'

@@ -1,6 +1,6 @@
 import { clauses, type Section, sections } from '../../src/contract/index.ts'
-import type { Exchange } from '../client.ts'
-import type { Result } from '../outcome.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Result } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
 import { ofStatus } from './by-section.ts'
 import { type Fact, factsOf } from './facts.ts'

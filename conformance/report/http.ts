@@ -1,5 +1,5 @@
-import type { Ask, AskedId, Exchange } from '../client.ts'
-import { authorizations } from '../credentials.ts'
+import type { Ask, AskedId, Exchange } from '../client/client.ts'
+import { authorizations } from '../client/credentials.ts'
 
 export interface Header {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Result } from '../outcome.ts'
+import type { Result } from '../judge/outcome.ts'
 import type { Reporter } from './reporter.ts'
 import { summaryOf } from './summary.ts'
 

@@ -1,4 +1,4 @@
-import type { Result } from '../outcome.ts'
+import type { Result } from '../judge/outcome.ts'
 import { bySection } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { type Markup, markup } from './markup.ts'

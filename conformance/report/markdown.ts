@@ -1,4 +1,4 @@
-import type { Result } from '../outcome.ts'
+import type { Result } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
 import { bySection, failuresAlike, ofStatus, skipsByReason } from './by-section.ts'
 import { type Fact, factsOf } from './facts.ts'

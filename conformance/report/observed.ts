@@ -1,5 +1,5 @@
 import { type GapId, gaps } from '../../src/contract/index.ts'
-import type { Observation } from '../outcome.ts'
+import type { Observation } from '../judge/outcome.ts'
 
 /** What a server was seen to choose, in words: the choice as the contract has it, and what the kit noted of it. */
 export function observedInWords({ id, observed, detail }: Observation): string {

@@ -1,4 +1,4 @@
-import { altered } from '../credentials.ts'
+import { altered } from '../client/credentials.ts'
 
 /** Of characters that may stand in a URL. */
 const struckOut = '***'

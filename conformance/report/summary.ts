@@ -1,4 +1,4 @@
-import type { Result, Status } from '../outcome.ts'
+import type { Result, Status } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
 import type { About } from './reporter.ts'
 

@@ -1,4 +1,4 @@
-import type { Result } from '../outcome.ts'
+import type { Result } from '../judge/outcome.ts'
 import { bySection } from './by-section.ts'
 import { factsOf } from './facts.ts'
 import { oneLine, printable } from './printable.ts'

@@ -1,4 +1,4 @@
-import { discoverTarget } from '../discover.ts'
+import { discoverTarget } from '../target/discover.ts'
 import { conformanceTests } from '../vitest.ts'
 
 // Run by the test of the adapter, against servers that are not all as they should be.

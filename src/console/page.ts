@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
-import { asset } from '../assets.ts'
+import { asset } from '../http/assets.ts'
 import { refusal } from '../control/guard.ts'
-import type { RequestState, Site } from '../site.ts'
+import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 
 /**
  * Where the scripts and the stylesheets of the console are, those of its reference
@@ -24,7 +24,7 @@ const policy =
 const off = { status: 403, detail: 'The control API is off (--no-control).' }
 
 /** `GET /`: the console, or for who may not use it a page that says what runs here and how to call it. */
-export function page(site: Site): Middleware<RequestState> {
+export function page(site: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
     if (ctx.path.startsWith(folder) && site.options.control) return sendAsset(ctx)

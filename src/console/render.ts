@@ -1,8 +1,8 @@
 import { type Operation, operations } from '../contract/operations.ts'
-import { curlFor } from '../curl.ts'
-import type { Room } from '../room.ts'
-import type { RequestState } from '../site.ts'
-import { whoHas } from '../who.ts'
+import { curlFor } from './sample-curl.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
+import type { RequestState } from '../sandboxes/server-context.ts'
+import { describeBearer } from '../sandboxes/describe-bearer.ts'
 import { escaped } from './escaped.ts'
 
 /**
@@ -45,9 +45,9 @@ ${isTrusted ? `<dt>More</dt><dd>${links(sandbox)}</dd>` : ''}
 </div>`
 }
 
-export const titleOf = ({ name }: Room): string => (name === undefined ? 'Nestbox' : `Nestbox · ${name}`)
+export const titleOf = ({ name }: Workspace): string => (name === undefined ? 'Nestbox' : `Nestbox · ${name}`)
 
-const tryIt = ({ world, tokens }: Room, base: string): string => `<section>
+const tryIt = ({ world, tokens }: Workspace, base: string): string => `<section>
 <h2>Try it</h2>
 <pre><code>${escaped(curlFor(world, base, tokens.named('userClient')?.token ?? ''))}</code></pre>
 </section>`
@@ -67,12 +67,12 @@ const operationRow = ({ section, summary, method, path, family }: Operation): st
   `<tr><td>${section}</td><td>${escaped(summary)}</td>` +
   `<td><code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code></td><td>${takes[family]}</td></tr>`
 
-const tokenList = ({ tokens, world }: Room): string => `<section>
+const tokenList = ({ tokens, world }: Workspace): string => `<section>
 <h2>Tokens</h2>
 <dl>
 ${tokens
   .all()
-  .map((token) => tokenRow(whoHas(token, world.tables), token.token))
+  .map((token) => tokenRow(describeBearer(token, world.tables), token.token))
   .join('\n')}
 </dl>
 </section>`
@@ -81,7 +81,7 @@ const tokenRow = (who: string, token: string): string =>
   `<dt>${escaped(who)}</dt><dd><code>${escaped(token)}</code></dd>`
 
 /** What the main world stands under. */
-const mainBase = ({ name }: Room, base: string): string =>
+const mainBase = ({ name }: Workspace, base: string): string =>
   name === undefined ? base : base.slice(0, -`/~${name}`.length)
 
 /** What the control API says of the same world. */

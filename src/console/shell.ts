@@ -1,4 +1,4 @@
-import type { RequestState } from '../site.ts'
+import type { RequestState } from '../sandboxes/server-context.ts'
 import { escaped } from './escaped.ts'
 import { icon } from './icon.ts'
 import { render, titleOf } from './render.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clauses } from './clauses.ts'
 import { companions } from './companions.ts'
-import { choicesAt, type DialId, dialIds, type Gap, type GapId, gaps, kindOf } from './gaps.ts'
+import { choicesAt, type SettableGapId, settableGapIds, type Gap, type GapId, gaps, kindOf } from './gaps.ts'
 import { families, type Operation, operations } from './operations.ts'
 import { companionAnswers } from './schemas/companions.ts'
 import { answers } from './schemas/index.ts'
@@ -232,7 +232,7 @@ describe('the fields of section 2', () => {
 })
 
 /** The plainest reading of each dial, written out so that no reordering changes a default unseen. */
-const defaults: Readonly<Record<DialId, string>> = {
+const defaults: Readonly<Record<SettableGapId, string>> = {
   'status.success': '200',
   'status.created': '201',
   'status.invalid': '422',
@@ -317,7 +317,7 @@ const notShown: readonly [section: string, what: string, id: string][] = [
 
 describe('the gaps', () => {
   const silent = gapIds.filter((id) => kindOf(id) === 'silent')
-  const withPanel = dialIds.filter((id) => gap(id).panel !== undefined)
+  const withPanel = settableGapIds.filter((id) => gap(id).panel !== undefined)
 
   it('have ids of words with dots and hyphens', () => {
     expect(gapIds.filter((id) => !/^[a-z]+(?:[.-][a-z]+)*$/.test(id))).toEqual([])
@@ -332,7 +332,7 @@ describe('the gaps', () => {
     expect(gap(id).question).toMatch(/^[A-Z].*\?$/)
   })
 
-  it.each(dialIds)('%s has at least two choices', (id) => {
+  it.each(settableGapIds)('%s has at least two choices', (id) => {
     expect(choicesAt(id).length).toBeGreaterThanOrEqual(2)
   })
 
@@ -346,7 +346,7 @@ describe('the gaps', () => {
   })
 
   it('have a default each', () => {
-    expect(Object.keys(defaults)).toEqual(dialIds)
+    expect(Object.keys(defaults)).toEqual(settableGapIds)
   })
 
   it.each(withPanel)('%s has the choice of the panel among its own, not as the default', (id) => {

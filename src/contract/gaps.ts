@@ -536,19 +536,19 @@ const silent = {
 export const gaps = { ...dials, ...silent } satisfies Record<string, Gap>
 
 /** A gap that the mock can answer in more than one way and a client can see. */
-export type DialId = keyof typeof dials
+export type SettableGapId = keyof typeof dials
 
 /** Any gap. */
 export type GapId = keyof typeof gaps
 
 /** The choices of one dial. */
-export type Choice<I extends DialId> = (typeof dials)[I]['choices'][number][0]
+export type Choice<I extends SettableGapId> = (typeof dials)[I]['choices'][number][0]
 
 /** The ids of a gap's choices, the default first. */
 export const choicesAt = (id: GapId): readonly string[] => gaps[id].choices.map(([choice]) => choice)
 
 /** The ids of all dials. */
-export const dialIds = Object.keys(dials) as DialId[]
+export const settableGapIds = Object.keys(dials) as SettableGapId[]
 
 /** Whether the mock has a choice at that gap, or the gap cannot be seen at all. */
 export const kindOf = (id: GapId): 'dial' | 'silent' => (id in dials ? 'dial' : 'silent')

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
-import { Allowance } from '../bodies/allowance.ts'
-import { Impossible } from '../sandbox/impossible.ts'
+import { Allowance } from '../http/bodies/allowance.ts'
+import { ControlError } from '../sandboxes/control-error.ts'
 
 /** Bytes that a body may have: a world of ten thousand servers is some 16 MB. */
 const maximum = 64_000_000
@@ -21,15 +21,15 @@ export async function readJson(ctx: Context, missing?: object): Promise<unknown>
   const text = await readText(ctx)
   if (text.trim() === '') {
     if (missing) return missing
-    throw new Impossible(400, `There is no body; ${ctx.method} ${ctx.path} takes a JSON object.`)
+    throw new ControlError(400, `There is no body; ${ctx.method} ${ctx.path} takes a JSON object.`)
   }
   if (type !== '' && !/^application\/(?:[^;]+\+)?json\b/i.test(type)) {
-    throw new Impossible(415, `The body must be application/json, not ${type}.`)
+    throw new ControlError(415, `The body must be application/json, not ${type}.`)
   }
   try {
     return JSON.parse(text)
   } catch {
-    throw new Impossible(400, 'The body cannot be read: it must be a whole, well-formed JSON object.')
+    throw new ControlError(400, 'The body cannot be read: it must be a whole, well-formed JSON object.')
   }
 }
 
@@ -42,7 +42,7 @@ export async function expectNoBody(ctx: Context): Promise<void> {
   if (length === '0' && encoding === undefined) return
   const text = (await readText(ctx)).trim()
   if (['', '{}', 'null', '""'].includes(text)) return
-  throw new Impossible(
+  throw new ControlError(
     422,
     `${ctx.method} ${ctx.path} takes no body; what it can be told goes into the query.`,
   )
@@ -63,11 +63,11 @@ async function readText(ctx: Context): Promise<string> {
       kept += chunk.length
       chunks.push(chunk)
     }
-    if (size > maximum) throw new Impossible(413, `The body has ${size} bytes; it may have ${maximum}.`)
-    if (!hasRoom) throw new Impossible(503, 'More is coming in at once than there is room for; try again.')
+    if (size > maximum) throw new ControlError(413, `The body has ${size} bytes; it may have ${maximum}.`)
+    if (!hasRoom) throw new ControlError(503, 'More is coming in at once than there is room for; try again.')
     const bytes = Buffer.concat(chunks)
     if (size > mostValues && valuesIn(bytes) > mostValues) {
-      throw new Impossible(
+      throw new ControlError(
         413,
         `The body has more than ${mostValues} values, which is more than any world has.`,
       )
@@ -75,7 +75,7 @@ async function readText(ctx: Context): Promise<string> {
     // Without a byte order mark, which some tools put in front.
     return new TextDecoder().decode(bytes)
   } catch (error) {
-    throw error instanceof Impossible ? error : new Impossible(400, 'The body broke off.')
+    throw error instanceof ControlError ? error : new ControlError(400, 'The body broke off.')
   } finally {
     together.giveBack(kept)
   }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { describe, expect, it } from 'vitest'
-import { Dial } from '../dial.ts'
-import { cast } from '../fixtures/cast.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
+import { seedUserIds } from '../fixtures/cast.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { send } from '../testing/send.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
@@ -60,7 +60,7 @@ describe('the target file', () => {
     const { resources } = target
     const owner = row('users', tokens.list().find(({ name }) => name === 'userClient')?.userId)
     const server = row('servers', resources.server.id)
-    expect(owner).toMatchObject({ id: cast.owner, root_admin: false })
+    expect(owner).toMatchObject({ id: seedUserIds.owner, root_admin: false })
     expect(server).toMatchObject({
       uuid: resources.server.uuid,
       user_id: owner.id,
@@ -102,7 +102,7 @@ describe('the target file', () => {
     expect(resources).not.toHaveProperty('otherEgg')
   })
 
-  const picky = new Dial().turn('body.unknown-fields', 'refuse')
+  const picky = new GapSettings().turn('body.unknown-fields', 'refuse')
   const dials = [
     picky,
     picky.turn('tags.body', 'strings'),

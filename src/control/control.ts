@@ -1,13 +1,13 @@
 import type { Middleware } from 'koa'
-import { once } from '../once.ts'
-import type { RequestState, Site } from '../site.ts'
+import { once } from '../util/once.ts'
+import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { refusal } from './guard.ts'
 import { problem } from './problem.ts'
 
 const prefix = '/_nestbox'
 
 /** `/_nestbox`: what the tool says of itself, to this machine or to who has the control token. */
-export function control(site: Site): Middleware<RequestState> {
+export function control(site: ServerContext): Middleware<RequestState> {
   // Most servers are never asked, so what answers is loaded by the first who asks.
   const serving = once(async () => (await import('./serve.ts')).serve)
   return async (ctx, next) => {

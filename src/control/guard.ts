@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
-import type { SiteOptions } from '../site.ts'
+import type { ServerOptions } from '../sandboxes/server-context.ts'
 
 /** Names that nobody else can give to a server of theirs. */
 const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
@@ -11,7 +11,7 @@ const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
  * machine may, or who has the control token; and no page of another origin,
  * whatever name it gave this host.
  */
-export function refusal(ctx: Context, options: SiteOptions): { status: number; detail: string } | undefined {
+export function refusal(ctx: Context, options: ServerOptions): { status: number; detail: string } | undefined {
   const { controlToken, allowedHosts } = options
   const name = hostName(ctx.get('Host'))
   if (name === '') return { status: 403, detail: 'The control API needs the header "Host".' }

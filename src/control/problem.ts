@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../http/errors.ts'
 
 /** Answers with a problem document (RFC 9457): errors of the tool itself, which are none of the API's. */
 export function problem(ctx: Context, status: number, detail: string, errors?: readonly FieldError[]): void {

@@ -1,14 +1,14 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Context } from 'koa'
-import type { Room } from '../room.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Site } from '../site.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
+import type { ServerContext } from '../sandboxes/server-context.ts'
 
 /** What a route of the control API is asked. */
 export interface ControlCall {
-  readonly site: Site
+  readonly site: ServerContext
   /** The world that was picked, and what can be done with it. */
-  readonly room: Room
+  readonly room: Workspace
   readonly sandbox: Sandbox
   /** Parameters of the path. */
   readonly params: Readonly<Record<string, string>>

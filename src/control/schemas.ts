@@ -1,10 +1,10 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { breaks, longestDelay, moments } from '../faults/effect.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
-import { snapshotName } from '../sandbox/snapshot-name.ts'
-import { tokenKinds, tokenStatuses } from '../tokens.ts'
+import { snapshotName } from '../sandboxes/snapshot-name.ts'
+import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
 
-/** What the control API sends and takes, as schemas; `src/model.ts` has the same as types. */
+/** What the control API sends and takes, as schemas; `src/sandboxes/model.ts` has the same as types. */
 
 const strict = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })

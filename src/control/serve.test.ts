@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../util/log.ts'
 import { beginRequest } from '../testing/begin-request.ts'
 import { send } from '../testing/send.ts'
 import { routes } from './routes/index.ts'

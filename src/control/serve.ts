@@ -1,16 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Context } from 'koa'
-import { broken, checker } from '../bodies/fields.ts'
-import { UnknownSetting } from '../dial.ts'
-import { ApiError, allInvalid, type FieldError, type Wrong } from '../errors.ts'
+import { broken, checker } from '../http/bodies/fields.ts'
+import { UnknownSetting } from '../gaps/gap-settings.ts'
+import { ApiError, allInvalid, type FieldError, type Wrong } from '../http/errors.ts'
 import { BadFault } from '../faults/rule.ts'
-import { logInside, ownFault } from '../log.ts'
-import { onceFor } from '../once.ts'
-import type { Room } from '../room.ts'
-import { Impossible } from '../sandbox/impossible.ts'
-import { openSandbox } from '../sandbox/open.ts'
-import { roomNamed } from '../sandbox/room-named.ts'
-import type { RequestState, Site } from '../site.ts'
+import { logInside, ownFault } from '../util/log.ts'
+import { onceFor } from '../util/once.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
+import { ControlError } from '../sandboxes/control-error.ts'
+import { openSandbox } from '../sandboxes/open.ts'
+import { workspaceNamed } from '../sandboxes/workspace-named.ts'
+import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { BadWorldData } from '../store/bad-world-data.ts'
 import { expectNoBody, readJson } from './body.ts'
 import { problem } from './problem.ts'
@@ -27,7 +27,7 @@ function patternOf(path: string): RegExp {
 }
 
 /** Answers a request to the control API. @param path below its prefix */
-export async function serve(site: Site, ctx: Context, path: string): Promise<void> {
+export async function serve(site: ServerContext, ctx: Context, path: string): Promise<void> {
   const here = patterns.flatMap(({ route, pattern }) => {
     const found = pattern.exec(path)
     return found ? [{ route, params: { ...found.groups } }] : []
@@ -42,7 +42,7 @@ export async function serve(site: Site, ctx: Context, path: string): Promise<voi
 }
 
 async function answer(
-  site: Site,
+  site: ServerContext,
   ctx: Context,
   route: ControlRoute,
   params: Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ async function answer(
 /** How an error is told; 500 is our own fault. */
 function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
   if (error instanceof ApiError) return { status: 422, errors: error.fields }
-  if (error instanceof Impossible) return { status: error.status, ...entryFor(error) }
+  if (error instanceof ControlError) return { status: error.status, ...entryFor(error) }
   if (error instanceof UnknownSetting || error instanceof BadFault) return { status: 422, ...entryFor(error) }
   if (error instanceof BadWorldData) return { status: 422 }
   return { status: 500 }
@@ -75,7 +75,7 @@ const entryFor = ({ message, wrong }: { message: string; wrong: Wrong | undefine
   wrong && { errors: [{ ...wrong, detail: message }] }
 
 async function callFor(
-  site: Site,
+  site: ServerContext,
   ctx: Context,
   route: ControlRoute,
   params: Readonly<Record<string, string>>,
@@ -113,10 +113,10 @@ function decodedText(text: string): string {
 }
 
 /** The world that `?sandbox=name` picks, else the one that the path picks; the two do not contradict each other. */
-function pick(site: Site, state: RequestState, inQuery: string | null): { find: () => Room; base: string } {
+function pick(site: ServerContext, state: RequestState, inQuery: string | null): { find: () => Workspace; base: string } {
   const name = inQuery ?? state.room.name
   return {
-    find: name === undefined ? () => site.rooms.main : () => roomNamed(site, name),
+    find: name === undefined ? () => site.rooms.main : () => workspaceNamed(site, name),
     base: name === state.room.name ? state.base : `${state.base}/~${name}`,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Dial, type ReadGap } from '../dial.ts'
-import { ApiError, type FieldError } from '../errors.ts'
+import { GapSettings, type ReadGap } from '../gaps/gap-settings.ts'
+import { ApiError, type FieldError } from '../http/errors.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { nextEnvironment, type SentEnvironment } from './environment.ts'
@@ -24,9 +24,9 @@ const motd = variable('MOTD', 'string')
 const flag = variable('FLAG', 'boolean')
 const variables = [name, players, motd, flag]
 
-const literal = new Dial().gap
-const clearing = new Dial().turn('startup.missing-variables', 'clear').gap
-const refusing = new Dial().turn('startup.unknown-variables', 'refuse').gap
+const literal = new GapSettings().gap
+const clearing = new GapSettings().turn('startup.missing-variables', 'clear').gap
+const refusing = new GapSettings().turn('startup.unknown-variables', 'refuse').gap
 
 interface Update {
   readonly has?: ServerRow['environment']

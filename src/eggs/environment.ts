@@ -1,5 +1,5 @@
-import type { ReadGap } from '../dial.ts'
-import { allInvalid, type FieldError } from '../errors.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { allInvalid, type FieldError } from '../http/errors.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { PatternMatcher } from './pattern.ts'
 import { brokenRule } from './rules.ts'

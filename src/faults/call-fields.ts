@@ -1,6 +1,6 @@
 import { allOperations } from '../contract/companions.ts'
 import { takesMethod, takesPath } from '../contract/match-operation.ts'
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../http/errors.ts'
 import { type Field, oneOf } from './effect.ts'
 
 /** What tells calls apart. */

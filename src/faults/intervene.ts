@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
-import { noting } from '../noting.ts'
+import { trackGaps } from '../gaps/track-gaps.ts'
 import { type Drawn, settle } from './effect.ts'
 import type { FaultOptions } from './middleware.ts'
 import { play } from './play.ts'
@@ -22,7 +22,7 @@ export async function intervene(ctx: Context, next: Next, options: FaultOptions)
     await play(ctx, next, drawn, { operation, gap, witness: options.witness })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    refuse(ctx, error, noting(gap))
+    refuse(ctx, error, trackGaps(gap))
   }
 }
 

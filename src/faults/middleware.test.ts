@@ -4,7 +4,7 @@ import { type AddressInfo, createConnection } from 'node:net'
 import Koa from 'koa'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Operation, operations } from '../contract/operations.ts'
-import { Dial } from '../dial.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { send } from '../testing/send.ts'
 import { startService } from '../testing/service.ts'
 import { type FaultState, faults } from './middleware.ts'
@@ -28,8 +28,8 @@ const paths: Readonly<Record<string, Operation>> = {
 }
 
 /** A service of a few lines: what is no GET commits. What became of each request is told in `ended`. */
-async function start(rules: readonly FaultRule[] = [], more: { dial?: Dial; inSandbox?: FaultRule[] } = {}) {
-  const { dial = new Dial(), inSandbox = [] } = more
+async function start(rules: readonly FaultRule[] = [], more: { dial?: GapSettings; inSandbox?: FaultRule[] } = {}) {
+  const { dial = new GapSettings(), inSandbox = [] } = more
   const app = new Koa()
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))
@@ -237,7 +237,7 @@ describe('a preference', () => {
   })
 
   it('gives bodies as the choices would have them', async () => {
-    const dial = new Dial().turn('error.body', 'problem').turn('status.invalid', '400')
+    const dial = new GapSettings().turn('error.body', 'problem').turn('status.invalid', '400')
     const { url } = await start([], { dial })
     const answers = [
       await send(url, 'GET', `${mounts}?__code=504`),

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { Operation } from '../contract/operations.ts'
-import type { ReadGap } from '../dial.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { Repeats } from './repeats.ts'
 import type { FaultRules } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import type { Context, Next } from 'koa'
 import { type Operation, operations } from '../contract/operations.ts'
-import type { ReadGap } from '../dial.ts'
-import { ApiError } from '../errors.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { ApiError } from '../http/errors.ts'
 import { heldBack } from '../http/delay.ts'
 import { refuse } from '../http/refuse.ts'
-import { noting } from '../noting.ts'
+import { trackGaps } from '../gaps/track-gaps.ts'
 import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
 import type { Drawn, Effect } from './effect.ts'
 import type { FaultState } from './middleware.ts'
@@ -29,7 +29,7 @@ export async function play(ctx: Context, next: Next, { effect, label }: Drawn, s
   }
   if (code === undefined && fault === undefined) return done ? undefined : next()
   if (!done) await scene.witness(ctx, scene.operation)
-  if (code !== undefined) return refuse(ctx, asked(code, effect), noting(scene.gap))
+  if (code !== undefined) return refuse(ctx, asked(code, effect), trackGaps(scene.gap))
   if (fault === undefined) return
   if (fault === 'truncated' && !done) await answerInPart(ctx, next, scene)
   state.brokenOff = true

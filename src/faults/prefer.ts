@@ -1,4 +1,4 @@
-import { type ApiError, allInvalid, type FieldError, invalid } from '../errors.ts'
+import { type ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
 import { breaks, type Effect, effectFields, longestDelay } from './effect.ts'
 
 const names = ['code', 'delay', 'fault'] as const

@@ -1,5 +1,5 @@
 import type { AnyOperationId } from '../contract/companions.ts'
-import type { Wrong } from '../errors.ts'
+import type { Wrong } from '../http/errors.ts'
 import { callFields, contradiction } from './call-fields.ts'
 import { type Effect, effectFields, type Field, integer } from './effect.ts'
 import { inside } from './inside.ts'

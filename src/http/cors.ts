@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import type { RequestState } from '../site.ts'
+import type { RequestState } from '../sandboxes/server-context.ts'
 
 const exposed = [
   'X-Nestbox-Assumed',

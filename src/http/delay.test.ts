@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../util/log.ts'
 import { beginRequest } from '../testing/begin-request.ts'
 import { startService } from '../testing/service.ts'
 

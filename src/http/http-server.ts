@@ -7,11 +7,11 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ReadGap } from '../dial.ts'
-import { ApiError, type RenderedError } from '../errors.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { ApiError, type RenderedError } from './errors.ts'
 import { redactText } from '../journal/redact.ts'
-import type { Log } from '../log.ts'
-import { noting } from '../noting.ts'
+import type { Log } from '../util/log.ts'
+import { trackGaps } from '../gaps/track-gaps.ts'
 import { Exchanges } from './exchanges.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { rendered } from './refuse.ts'
@@ -33,7 +33,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   const surplus = new WeakSet<Socket>()
   let open = 0
 
-  const answerTo = (error: ApiError): RenderedError => rendered(error, noting(gap()))
+  const answerTo = (error: ApiError): RenderedError => rendered(error, trackGaps(gap()))
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
     const { status, headers, body } = answerTo(error)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Dial } from '../dial.ts'
-import { ApiError } from '../errors.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
+import { ApiError } from './errors.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -99,7 +99,7 @@ describe('the count of requests', () => {
 })
 
 describe('256 requests a minute', () => {
-  const start = () => startService({ scenario: 'empty', dial: new Dial().turn('rate.limit', '256-a-minute') })
+  const start = () => startService({ scenario: 'empty', dial: new GapSettings().turn('rate.limit', '256-a-minute') })
 
   const backups = ({ world }: Service): string =>
     `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`

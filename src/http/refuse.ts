@@ -1,14 +1,14 @@
 import type { Context } from 'koa'
-import { type ApiError, type RenderedError, renderError } from '../errors.ts'
-import { assumedHeader, type Noting } from '../noting.ts'
-import type { RequestState } from '../site.ts'
+import { type ApiError, type RenderedError, renderError } from './errors.ts'
+import { assumedHeader, type TrackedGaps } from '../gaps/track-gaps.ts'
+import type { RequestState } from '../sandboxes/server-context.ts'
 
 /** Answers with an error, as the choices would have it, and names the gaps that were run into up to then. */
-export function refuse(ctx: Context, error: ApiError, gap: Noting): void {
+export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
   const { status, headers, body } = rendered(error, gap)
   const state = ctx.state as RequestState
   // The journal has none for an OPTIONS.
-  if (state.trace) state.trace.assumed = gap.met()
+  if (state.trace) state.trace.assumed = gap.touched()
   ctx.status = status
   ctx.set({ ...state.headers, ...headers })
   ctx.body = body === '' ? '' : JSON.stringify(body)
@@ -17,7 +17,7 @@ export function refuse(ctx: Context, error: ApiError, gap: Noting): void {
 }
 
 /** An error as it goes out, which names the gaps that were run into, its own among them. */
-export function rendered(error: ApiError, { read, met }: Noting): RenderedError {
+export function rendered(error: ApiError, { read, touched }: TrackedGaps): RenderedError {
   const { headers, ...rest } = renderError(error, read)
-  return { headers: { ...headers, ...assumedHeader(met()) }, ...rest }
+  return { headers: { ...headers, ...assumedHeader(touched()) }, ...rest }
 }

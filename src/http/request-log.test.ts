@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { describe, expect, it } from 'vitest'
-import { Dial } from '../dial.ts'
-import { createLog, type LogLevel, logLevels } from '../log.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
+import { createLog, type LogLevel, logLevels } from '../util/log.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
 import { type Service, startService } from '../testing/service.ts'
@@ -76,7 +76,7 @@ describe('the request log', () => {
     const service = await start(level)
     const { ask, application, root, user, lines } = service
     const wrong = 'ptlc_wrongwrongwrongwrongwrongwrongwrong'
-    await askAllOperations(service, new Dial())
+    await askAllOperations(service, new GapSettings())
     for (const token of [application, root, user, wrong]) {
       await ask('GET', '/api/admin/servers/1/mounts', { token })
       await ask('POST', '/api/application/users', { token, body: '{"email":' })

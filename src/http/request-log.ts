@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa'
 import type { FaultState } from '../faults/middleware.ts'
 import { redactText } from '../journal/redact.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../util/log.ts'
 
 /** One line for each request that was answered: method, path, status, milliseconds. Tokens that somebody puts into the query are blacked out. */
 export const requestLog =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Dial } from '../dial.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { send, sendBytes } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 
@@ -50,7 +50,7 @@ describe('a path of no operation', () => {
   ])('%s names companions near it, where there are any', async (path, near) => {
     const { ask } = await startService({
       scenario: 'empty',
-      dial: new Dial().turn('operations.beyond', 'companions'),
+      dial: new GapSettings().turn('operations.beyond', 'companions'),
     })
     const { detail } = (await ask('GET', path)).json.errors[0]
     const routes = detail.replace(/^.*near it: |\.$/g, '').split(', ')
@@ -119,7 +119,7 @@ describe('a path of no operation', () => {
     ],
     ['empty', null, undefined],
   ])('is 404 in the shape %s, if that is the choice', async (shape, type, body) => {
-    const { ask } = await startService({ scenario: 'empty', dial: new Dial().turn('error.body', shape) })
+    const { ask } = await startService({ scenario: 'empty', dial: new GapSettings().turn('error.body', shape) })
     const { status, headers, json } = await ask('GET', '/somewhere')
     expect([status, headers.get('content-type')]).toEqual([404, type])
     if (body) expect(json).toMatchObject(body)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestCriteria } from '../model.ts'
+import type { RequestCriteria } from '../sandboxes/model.ts'
 import type { Answered, Entry } from './entry.ts'
 import { Journal } from './journal.ts'
 

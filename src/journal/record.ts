@@ -1,9 +1,9 @@
 import type { Context, Middleware } from 'koa'
-import type { RequestState, Site, Trace } from '../site.ts'
+import type { RequestState, ServerContext, Trace } from '../sandboxes/server-context.ts'
 import type { Answered } from './entry.ts'
 
 /** Remembers each request of the API in the journal of its world, and tells whoever listens. */
-export function record(site: Site): Middleware<RequestState> {
+export function record(site: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method === 'OPTIONS') return next()
     const at = Date.now()

@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { expect, it, onTestFinished } from 'vitest'
-import { Dial } from '../dial.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { exampleEgg } from '../eggs/example-egg.ts'
-import { cast } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/cast.ts'
 import { type Json, startService } from '../testing/service.ts'
 import { openApi } from './open-api.ts'
 import { asRead } from './testing/described.ts'
@@ -20,7 +20,7 @@ it('lets a generator of clients make one that compiles and drives all eight oper
   const service = await startService()
   const { world, url, application, root: rootClient, user: userClient } = service
   const description = await openApi({
-    dial: new Dial(),
+    dial: new GapSettings(),
     world,
     base: url,
     version: '1',
@@ -28,7 +28,7 @@ it('lets a generator of clients make one that compiles and drives all eight oper
   })
   const { askAll } = await compiled(astToString(await openapiTS(asRead(description))))
 
-  const [server] = world.tables.servers.of('user', cast.owner)
+  const [server] = world.tables.servers.of('user', seedUserIds.owner)
   const seen = await askAll({
     url,
     tokens: { application, rootClient, userClient },

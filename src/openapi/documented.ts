@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { CompanionId } from '../contract/companions.ts'
 import type { OperationId } from '../contract/operations.ts'
 import { answers } from '../contract/schemas/index.ts'
-import type { ReadGap } from '../dial.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import type { Endpoint } from '../routes/endpoint.ts'
 import { endpoints } from '../routes/index.ts'
 
 /** An operation to describe: how it is served, and what it answers. */

@@ -1,5 +1,5 @@
-import type { DialId } from '../contract/gaps.ts'
-import type { Dial } from '../dial.ts'
+import type { SettableGapId } from '../contract/gaps.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
 import type { Json } from './json.ts'
 import { gapLine } from './lines.ts'
 
@@ -7,7 +7,7 @@ import { gapLine } from './lines.ts'
  * What the description is of, and how to read it.
  * @param common gaps that every operation runs into
  */
-export const info = (version: string, dial: Dial, common: ReadonlySet<DialId>): Json => ({
+export const info = (version: string, dial: GapSettings, common: ReadonlySet<SettableGapId>): Json => ({
   title: 'Game Server Management Service API',
   summary: 'As Nestbox mocks it.',
   description: [

@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { companions } from '../contract/companions.ts'
-import { type DialId, dialIds, gaps } from '../contract/gaps.ts'
+import { type SettableGapId, settableGapIds, gaps } from '../contract/gaps.ts'
 import { type Operation, type OperationId, operations } from '../contract/operations.ts'
-import { Dial, profile } from '../dial.ts'
+import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
 import { type Json, startService } from '../testing/service.ts'
@@ -98,10 +98,10 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
   it('names every gap that can be seen with an operation that runs into it', () => {
     const named = operationsIn(description).flatMap(({ operation }) => operation['x-nestbox-gaps'])
     // Which operations there are, is no matter of one of them.
-    expect(dialIds.filter((id) => !named.includes(id) && id !== 'operations.beyond')).toEqual([])
+    expect(settableGapIds.filter((id) => !named.includes(id) && id !== 'operations.beyond')).toEqual([])
   })
 
-  it.each<[gap: DialId, ids: readonly OperationId[]]>([
+  it.each<[gap: SettableGapId, ids: readonly OperationId[]]>([
     ['users.case', ['createUser']],
     ['users.beyond-four', ['createUser']],
     ['startup.missing-variables', ['updateServerStartup']],
@@ -160,7 +160,7 @@ describe('what is described', () => {
   })
 
   it('can be sent as it stands: examples are answered with their examples', async () => {
-    const dial = new Dial()
+    const dial = new GapSettings()
     const service = await startService({ dial, clock: () => at.now })
     const { world, url, ask, root } = service
     const description = asRead(await openApi({ ...at, dial, world, base: url }))
@@ -174,7 +174,7 @@ describe('what is described', () => {
 
   it('stays small, however large the world', async () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 2_000 })
-    const dial = new Dial().turn('nesting.cut', 'two-levels').turn('mounts.eligible', 'all')
+    const dial = new GapSettings().turn('nesting.cut', 'two-levels').turn('mounts.eligible', 'all')
     const description = await openApi({
       dial,
       world,
@@ -202,14 +202,14 @@ describe('what is described', () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
     const { tables } = world
     for (const table of Object.values(tables)) for (const id of table.ids()) table.remove(id)
-    const description = asRead(await openApi({ ...at, dial: new Dial(), world }))
+    const description = asRead(await openApi({ ...at, dial: new GapSettings(), world }))
     expect((await new Validator().validate(structuredClone(description))).valid).toBe(true)
     expect(Object.keys(operationOf(description, 'updateNode').responses)).toContain('200')
   })
 })
 
 it('says when to come back where there were too many requests, and nowhere else', async () => {
-  const description = await describedBy(new Dial().turn('rate.limit', '256-a-minute'))
+  const description = await describedBy(new GapSettings().turn('rate.limit', '256-a-minute'))
   const counts = ['X-RateLimit-Limit', 'X-RateLimit-Remaining']
   const { responses } = operationOf(description, 'createUser')
   const headersOf = (status: number) => Object.keys(responses[status].headers)
@@ -221,7 +221,7 @@ it('says when to come back where there were too many requests, and nowhere else'
 })
 
 describe('the choices show', () => {
-  const responsesOf = async (id: string, dial: Dial): Promise<string[]> =>
+  const responsesOf = async (id: string, dial: GapSettings): Promise<string[]> =>
     Object.keys(operationOf(await describedBy(dial), id).responses)
 
   it.each([
@@ -232,7 +232,7 @@ describe('the choices show', () => {
     ['listServerBackups', 'server.unavailable', 'conflict', '409', '418'],
     ['createUser', 'rate.limit', '256-a-minute', '429', '418'],
   ])('of %s with %s turned to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
-    const statuses = await responsesOf(id, new Dial().turn(gap, choice))
+    const statuses = await responsesOf(id, new GapSettings().turn(gap, choice))
     expect(statuses).toContain(has)
     expect(statuses).not.toContain(lacks)
   })
@@ -241,7 +241,7 @@ describe('the choices show', () => {
     ['environment-skip_scripts', ['startup', 'egg_id', 'docker_image', 'environment', 'skip_scripts']],
     ['variables-skip_install', ['startup', 'egg_id', 'docker_image', 'variables', 'skip_install']],
   ])('in the fields of the startup update with %s', async (choice, fields) => {
-    const description = await describedBy(new Dial().turn('startup.fields', choice))
+    const description = await describedBy(new GapSettings().turn('startup.fields', choice))
     const { schema, example } = operationOf(description, 'updateServerStartup').requestBody.content[
       'application/json'
     ]
@@ -251,7 +251,7 @@ describe('the choices show', () => {
 
   it('in which fields must be sent', async () => {
     const { requestBody } = operationOf(
-      await describedBy(new Dial().turn('node.partial', 'require')),
+      await describedBy(new GapSettings().turn('node.partial', 'require')),
       'updateNode',
     )
     expect(requestBody.required).toBe(true)
@@ -260,14 +260,14 @@ describe('the choices show', () => {
 
   it('in fields that nobody knows', async () => {
     const { requestBody } = operationOf(
-      await describedBy(new Dial().turn('body.unknown-fields', 'refuse')),
+      await describedBy(new GapSettings().turn('body.unknown-fields', 'refuse')),
       'createUser',
     )
     expect(requestBody.content['application/json'].schema.additionalProperties).toBe(false)
   })
 
   it('in the limits of pages', async () => {
-    const dial = new Dial().turn('page.maximum-databases', '500').turn('page.default-databases', '15')
+    const dial = new GapSettings().turn('page.maximum-databases', '500').turn('page.default-databases', '15')
     const { parameters } = operationOf(await describedBy(dial), 'listHostDatabases')
     expect(parameters.at(-1).schema).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 15 })
   })
@@ -299,7 +299,7 @@ describe('who may ask', () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
     const tokens = { application: 'a', rootClient: 'b', userClient: 'c' }
     const { components } = await openApi({
-      dial: new Dial(),
+      dial: new GapSettings(),
       world,
       ...at,
       tokens,

@@ -1,10 +1,10 @@
-import { dialIds } from '../contract/gaps.ts'
-import type { Dial } from '../dial.ts'
-import { cast } from '../fixtures/cast.ts'
+import { settableGapIds } from '../contract/gaps.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
+import { seedUserIds } from '../fixtures/cast.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
-import { gapList } from '../gap-list.ts'
+import { gapList } from '../gaps/gap-list.ts'
 import type { World } from '../store/world.ts'
-import type { Token } from '../tokens.ts'
+import type { Token } from '../store/tokens.ts'
 import { Components } from './components.ts'
 import { type Documented, documentedBy } from './documented.ts'
 import { errorSchema } from './error-schema.ts'
@@ -17,7 +17,7 @@ import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './secu
 import { type Stage, tried } from './trial.ts'
 
 export interface OpenApiOptions {
-  readonly dial: Dial
+  readonly dial: GapSettings
   /** Examples are taken from it; it stays as it is. */
   readonly world: World
   /** What the paths stand under, without a slash at the end. */
@@ -53,7 +53,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     headers: headersFor(dial),
   }
   const all = ready.map(([documented, operation]) => described(documented, operation, about))
-  const common = new Set(dialIds.filter((id) => all.every(({ met }) => met.has(id))))
+  const common = new Set(settableGapIds.filter((id) => all.every(({ met }) => met.has(id))))
   return {
     openapi: '3.1.0',
     info: info(version, dial, common),
@@ -80,7 +80,7 @@ const prepared = async (documented: Documented, stage: Stage) =>
 
 /** The tokens of the world, if those that they belong to are still there. */
 const namedTokens = (world: World): readonly Token[] =>
-  [cast.admin, cast.owner].every((id) => world.tables.users.get(id))
+  [seedUserIds.admin, seedUserIds.owner].every((id) => world.tables.users.get(id))
     ? Object.values(makeTokens(world).named)
     : []
 
@@ -92,7 +92,7 @@ function merged(rows: readonly (readonly [path: string, method: string, operatio
   return paths
 }
 
-function errorComponent(dial: Dial, components: Components): Json {
+function errorComponent(dial: GapSettings, components: Components): Json {
   const schema = errorSchema(dial.gap('error.body'))
   return schema ? { Error: { description: 'Why a request is refused.', ...components.use(schema) } } : {}
 }

@@ -1,6 +1,6 @@
-import { type DialId, dialIds, gaps } from '../contract/gaps.ts'
-import type { Dial } from '../dial.ts'
-import type { Token } from '../tokens.ts'
+import { type SettableGapId, settableGapIds, gaps } from '../contract/gaps.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
+import type { Token } from '../store/tokens.ts'
 import type { Components } from './components.ts'
 import type { Documented } from './documented.ts'
 import { errorResponses } from './error-responses.ts'
@@ -16,7 +16,7 @@ import { itemsShown, type Tried } from './trial.ts'
 
 /** What all operations are described with. */
 export interface Surroundings {
-  readonly dial: Dial
+  readonly dial: GapSettings
   readonly scene: Scene
   readonly components: Components
   readonly tokens: readonly Token[]
@@ -27,7 +27,7 @@ export interface Surroundings {
 /** An operation, tried out; its text is still missing, as that tells what sets it apart from the others. */
 export interface Described {
   readonly documented: Documented
-  readonly met: ReadonlySet<DialId>
+  readonly met: ReadonlySet<SettableGapId>
   readonly parts: Json
 }
 
@@ -88,13 +88,13 @@ function cut(body: unknown, envelope: keyof typeof inWords): unknown {
  */
 export function finished(
   { documented, met, parts }: Described,
-  common: ReadonlySet<DialId>,
-  dial: Dial,
+  common: ReadonlySet<SettableGapId>,
+  dial: GapSettings,
 ): Json {
   const { id, section, summary, family } = documented.endpoint.operation
-  const isOwn = (gap: DialId) =>
+  const isOwn = (gap: SettableGapId) =>
     documented.isBeyond ? gap === 'operations.beyond' : gaps[gap].section === section
-  const relevant = dialIds.filter((gap) => met.has(gap) || isOwn(gap))
+  const relevant = settableGapIds.filter((gap) => met.has(gap) || isOwn(gap))
   const own = relevant.filter((gap) => !common.has(gap))
   return {
     operationId: id,

@@ -1,4 +1,4 @@
-import { cast } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/cast.ts'
 import type { DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -19,7 +19,7 @@ export interface Scene {
 
 export function sceneOf(tables: Tables): Scene {
   const { servers, nodes, eggs, hosts, databases, users } = tables
-  const server = servers.of('user', cast.owner)[0] ?? servers.rows()[0]
+  const server = servers.of('user', seedUserIds.owner)[0] ?? servers.rows()[0]
   const strangers = users
     .rows()
     .filter(
@@ -31,7 +31,7 @@ export function sceneOf(tables: Tables): Scene {
     node: server ? nodes.get(server.node_id) : nodes.rows()[0],
     egg: server ? eggs.get(server.egg_id) : eggs.rows()[0],
     host: hosts.rows().find(({ id }) => databases.count('host', id) > 0) ?? hosts.rows()[0],
-    admin: users.get(cast.admin) ?? users.rows().find(({ root_admin }) => root_admin),
+    admin: users.get(seedUserIds.admin) ?? users.rows().find(({ root_admin }) => root_admin),
     owner: server && users.get(server.user_id),
     stranger: strangers[0],
   }

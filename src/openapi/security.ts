@@ -1,4 +1,4 @@
-import { accepted, inWords } from '../auth.ts'
+import { accepted, inWords } from '../http/authentication.ts'
 import { type Family, families } from '../contract/operations.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
 import type { Json } from './json.ts'

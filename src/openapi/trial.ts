@@ -1,9 +1,9 @@
 import type { TObject } from '@sinclair/typebox'
-import { presentation } from '../answers/presentation.ts'
-import type { Choice, DialId } from '../contract/gaps.ts'
-import type { Dial, ReadGap } from '../dial.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { ApiError, type RenderedError, renderError } from '../errors.ts'
+import { presentation } from '../gaps/presentation.ts'
+import type { Choice, SettableGapId } from '../contract/gaps.ts'
+import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
+import type { Endpoint } from '../routes/endpoint.ts'
+import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
@@ -31,7 +31,7 @@ type Outcome =
 /** Where operations are tried out. */
 export interface Stage {
   readonly world: World
-  readonly dial: Dial
+  readonly dial: GapSettings
   readonly base: string
   readonly now: string
 }
@@ -41,7 +41,7 @@ export interface Tried {
   readonly endpoint: Endpoint
   readonly bodySchema: TObject | undefined
   /** The gaps that it ran into so far. */
-  readonly met: ReadonlySet<DialId>
+  readonly met: ReadonlySet<SettableGapId>
   readonly gap: ReadGap
   /** Runs the operation in a world of its own, which is thrown away afterwards. */
   readonly attempt: (trial: Trial) => Outcome
@@ -49,8 +49,8 @@ export interface Tried {
 
 /** Gets an operation ready, so that what is said of it is what it does. */
 export async function tried(endpoint: Endpoint, { world, dial, base, now }: Stage): Promise<Tried> {
-  const met = new Set<DialId>()
-  const gap: ReadGap = <I extends DialId>(id: I): Choice<I> => {
+  const met = new Set<SettableGapId>()
+  const gap: ReadGap = <I extends SettableGapId>(id: I): Choice<I> => {
     met.add(id)
     return dial.gap(id)
   }

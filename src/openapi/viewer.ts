@@ -1,4 +1,4 @@
-import { asset } from '../assets.ts'
+import { asset } from '../http/assets.ts'
 
 /** A file of the reference page, ready to be sent. */
 export interface ViewerFile {

@@ -1,5 +1,5 @@
 import { isRequired } from '../eggs/rules.ts'
-import { onceFor } from '../once.ts'
+import { onceFor } from '../util/once.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { variableFields } from './egg-variable.ts'
 import type { Make } from './view.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { onceFor } from '../once.ts'
+import { onceFor } from '../util/once.ts'
 import type { UserRow } from '../store/rows.ts'
 import { serverResource } from './server.ts'
 import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'

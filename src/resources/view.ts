@@ -1,4 +1,4 @@
-import type { ReadGap } from '../dial.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** What a resource is made from and for: the world it lives in, the choices, the address it is asked at. */

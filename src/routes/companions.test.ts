@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { type CompanionId, companions } from '../contract/companions.ts'
 import { companionAnswers } from '../contract/schemas/companions.ts'
 import { definitions } from '../contract/schemas/index.ts'
-import { Dial, profile } from '../dial.ts'
-import { cast } from '../fixtures/cast.ts'
+import { GapSettings, profile } from '../gaps/gap-settings.ts'
+import { seedUserIds } from '../fixtures/cast.ts'
 import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
 
 const ids = Object.keys(companions) as CompanionId[]
 const lists = ids.filter((id) => companions[id].answer.envelope === 'page')
-const on = new Dial().turn('operations.beyond', 'companions')
+const on = new GapSettings().turn('operations.beyond', 'companions')
 
 const start = (dial = on, scenario: 'demo' | 'empty' | 'edge' = 'demo'): Promise<Service> =>
   startService({ dial, scenario })
@@ -21,7 +21,7 @@ const pathOf = (id: CompanionId, { world }: Service): string =>
   )
 
 const ownServer = ({ world }: Pick<Service, 'world'>): number =>
-  world.tables.servers.idsOf('user', cast.owner)[0] ?? 0
+  world.tables.servers.idsOf('user', seedUserIds.owner)[0] ?? 0
 
 const get = (service: Service, id: CompanionId, query = '', token = service.root): Promise<Reply> =>
   service.ask('GET', pathOf(id, service) + query, { token })
@@ -80,7 +80,7 @@ describe('the companions', () => {
   })
 
   it.each(ids)('are not there unless they are chosen, which the refusal says how to: %s', async (id) => {
-    const service = await start(new Dial())
+    const service = await start(new GapSettings())
     const { status, json } = await get(service, id)
     const isOther = ['showNode', 'listUsers'].includes(id)
     expect(status).toBe(isOther ? 405 : 404)
@@ -90,7 +90,7 @@ describe('the companions', () => {
   })
 
   it('come and go while the server runs, in each world by itself', async () => {
-    const service = await start(new Dial())
+    const service = await start(new GapSettings())
     const one = service.sandbox('one')
     const statuses = (): Promise<number[]> =>
       Promise.all(
@@ -328,7 +328,7 @@ describe('a list of companions', () => {
     for (const choice of ['serve', 'refuse'] as const) {
       const service = await start(on.turn('access.subusers', choice))
       const { servers } = service.world.tables
-      for (const user of [cast.admin, cast.owner, cast.neighbour, cast.helper]) {
+      for (const user of [seedUserIds.admin, seedUserIds.owner, seedUserIds.neighbour, seedUserIds.helper]) {
         const { json } = await get(service, 'listOwnServers', '?per_page=100', clientOf(service, user))
         const shared = choice === 'serve' ? servers.idsOf('subuser', user) : []
         const expected = [...new Set([...servers.idsOf('user', user), ...shared])].toSorted((a, b) => a - b)
@@ -339,17 +339,17 @@ describe('a list of companions', () => {
 
   it('of servers runs into the gap of subusers where something is shared, and only there', async () => {
     const service = await start()
-    for (const user of [cast.owner, cast.helper]) {
+    for (const user of [seedUserIds.owner, seedUserIds.helper]) {
       const isShared = service.world.tables.servers.count('subuser', user) > 0
       const { headers } = await get(service, 'listOwnServers', '', clientOf(service, user))
       expect(headers.get('x-nestbox-assumed')?.includes('access.subusers') ?? false).toBe(isShared)
-      expect(isShared).toBe(user === cast.helper)
+      expect(isShared).toBe(user === seedUserIds.helper)
     }
   })
 
   it.each<[gap: string, who: number, status: number]>([
-    ['access.root-anywhere', cast.deputy, 404],
-    ['access.subusers', cast.helper, 404],
+    ['access.root-anywhere', seedUserIds.deputy, 404],
+    ['access.subusers', seedUserIds.helper, 404],
   ])('and one server follow %s as backups do', async (gap, who, refused) => {
     for (const [choice, expected] of [
       ['serve', 200],
@@ -462,7 +462,7 @@ describe('the path of a companion', () => {
   })
 
   it('names the switch to whoever could read it, and to nobody else', async () => {
-    const { ask, root } = await start(new Dial())
+    const { ask, root } = await start(new GapSettings())
     const detail = async (method: string, path: string): Promise<string> =>
       (await ask(method, path, { token: root })).json.errors[0].detail
     expect(await detail('GET', '/api/admin/eggs')).toContain('operations.beyond=companions')

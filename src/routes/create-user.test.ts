@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Dial } from '../dial.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Json, type Service, startService } from '../testing/service.ts'
 
 const path = '/api/application/users'
@@ -186,7 +186,7 @@ describe('the creation of a user', () => {
     ],
     ['body.unknown-fields', 'refuse', { ...four, nickname: 'jo' }, 422, undefined],
   ])('does as %s=%s says', async (id, choice, body, status, expected) => {
-    const service = await startService({ dial: new Dial().turn(id, choice) })
+    const service = await startService({ dial: new GapSettings().turn(id, choice) })
     const reply = await post(service, body)
     expect(reply.status).toBe(status)
     if (expected) expect(reply.json.attributes).toMatchObject(expected)

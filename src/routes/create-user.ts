@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { broken, requiring } from '../bodies/fields.ts'
+import { broken, requiring } from '../http/bodies/fields.ts'
 import { operations } from '../contract/operations.ts'
-import type { ReadGap } from '../dial.ts'
-import { type Call, jsonEndpoint } from '../endpoint.ts'
-import { allInvalid, type FieldError } from '../errors.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { type Call, jsonEndpoint } from './endpoint.ts'
+import { allInvalid, type FieldError } from '../http/errors.ts'
 import { createdUserResource } from '../resources/user.ts'
 import type { UserRow } from '../store/rows.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Dial } from '../dial.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { exampleEgg } from '../eggs/example-egg.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
 
@@ -260,7 +260,7 @@ describe('the import', () => {
     ['identity', exampleEgg.author, 2],
     ['bare', exampleEgg.author, 0],
   ])('keeps what %s says', async (choice, author, tags) => {
-    const service = await startService({ dial: new Dial().turn('import.keeps', choice) })
+    const service = await startService({ dial: new GapSettings().turn('import.keeps', choice) })
     const { json } = await send(service, exampleEgg)
     expect(json.attributes.author).toBe(author)
     expect(json.attributes.relationships.tags.data).toHaveLength(tags)

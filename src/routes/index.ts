@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { createUser } from './create-user.ts'
 import { importEgg } from './import-egg.ts'
 import { listHostDatabases } from './list-host-databases.ts'

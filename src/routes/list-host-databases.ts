@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.ts'
-import { endpoint } from '../endpoint.ts'
-import { paginate } from '../paginate.ts'
+import { endpoint } from './endpoint.ts'
+import { paginate } from './pagination.ts'
 import { databaseResource } from '../resources/database.ts'
 import { byId } from './lookup.ts'
 import { unstatedPages } from './unstated-pages.ts'

@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.ts'
-import { endpoint } from '../endpoint.ts'
-import { ApiError } from '../errors.ts'
+import { endpoint } from './endpoint.ts'
+import { ApiError } from '../http/errors.ts'
 import { serverMountResource } from '../resources/mount.ts'
 import { isInstalled } from '../resources/server.ts'
 import { depthOf, list, ordered, type View } from '../resources/view.ts'

@@ -1,5 +1,5 @@
-import type { Call } from '../endpoint.ts'
-import { ApiError, notFound } from '../errors.ts'
+import type { Call } from './endpoint.ts'
+import { ApiError, notFound } from '../http/errors.ts'
 import type { ServerRow } from '../store/rows.ts'
 
 /** The row that a path names by its id. */

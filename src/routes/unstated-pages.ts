@@ -1,5 +1,5 @@
-import { numberAt, type ReadGap } from '../dial.ts'
-import type { PageLimits } from '../paginate.ts'
+import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
+import type { PageLimits } from './pagination.ts'
 
 /** Pages of a list to which the document gives no limits: all are as those of databases. Section 8. */
 export function unstatedPages(gap: ReadGap): PageLimits {

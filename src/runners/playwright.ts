@@ -1,6 +1,6 @@
 import { test as plain } from '@playwright/test'
 import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
 
 export { expect } from '@playwright/test'
 

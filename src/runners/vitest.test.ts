@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { SandboxList } from '../model.ts'
+import type { SandboxList } from '../sandboxes/model.ts'
 import { nestboxTest } from './vitest.ts'
 
 const test = nestboxTest({ scenario: 'empty', faults: ['waking-up'] })

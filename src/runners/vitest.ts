@@ -1,6 +1,6 @@
 import { test as plain } from 'vitest'
 import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandbox } from '../sandboxes/sandbox.ts'
 
 /** What tests find in their context. */
 export interface NestboxFixtures {

@@ -1,14 +1,14 @@
 import type { OperationId } from '../contract/index.ts'
-import type { Dial } from '../dial.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
 import { exampleEgg } from '../eggs/example-egg.ts'
-import { cast } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/cast.ts'
 import { type Reply, type Service, upload } from './service.ts'
 
 /** One success of every operation, with bodies that every choice at every gap takes. */
-export async function askAllOperations(service: Service, dial: Dial): Promise<[OperationId, Reply][]> {
+export async function askAllOperations(service: Service, dial: GapSettings): Promise<[OperationId, Reply][]> {
   const { ask, application, root, user, world } = service
   const { tables } = world
-  const server = tables.servers.must(tables.servers.idsOf('user', cast.owner)[0] ?? 0)
+  const server = tables.servers.must(tables.servers.idsOf('user', seedUserIds.owner)[0] ?? 0)
   const node = tables.nodes.must(server.node_id)
   const { id, uuid, public: isPublic, tag_ids, created_at, updated_at, daemon_base, ...fields } = node
   const startup = {

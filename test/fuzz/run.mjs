@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** What the shares of all properties come to, for one run of each: see src/fuzz/settings.ts. */
+/** What the shares of all properties come to, for one run of each: see test/fuzz/settings.ts. */
 const shares = 9.25
 
 const { values } = parseArgs({

@@ -18,8 +18,8 @@ const parts = [
     setup: 'test/mutate/store.setup.ts',
   },
   {
-    sources: ['src/routes/', 'src/paginate.ts'],
-    tests: ['src/routes/**/*.test.ts', 'src/paginate.test.ts'],
+    sources: ['src/routes/', 'src/routes/pagination.ts'],
+    tests: ['src/routes/**/*.test.ts', 'src/routes/pagination.test.ts'],
     setup: 'test/mutate/routes.setup.ts',
   },
 ]

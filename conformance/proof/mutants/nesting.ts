@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../../kinds.ts'
+import { type KindName, kinds } from '../../judge/kinds.ts'
 import { everyResource, relationshipsOf } from '../changes.ts'
 import type { Bag } from '../exchange.ts'
 import type { Mutant } from '../mutant.ts'

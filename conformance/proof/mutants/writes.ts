@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../src/contract/index.ts'
-import type { Credential } from '../../credentials.ts'
+import type { Credential } from '../../client/credentials.ts'
 import { refusal } from '../changes.ts'
 import { type Answer, asBy, type MakeLayer } from '../exchange.ts'
 import type { Mutant } from '../mutant.ts'

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../client.ts'
-import type { Result } from '../../outcome.ts'
+import type { Exchange } from '../../client/client.ts'
+import type { Result } from '../../judge/outcome.ts'
 import type { Run } from '../../run.ts'
 import type { About } from '../reporter.ts'
 

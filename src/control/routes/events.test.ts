@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../app.ts'
-import { clockAt } from '../../clock.ts'
-import { Dial } from '../../dial.ts'
-import { Events } from '../../events.ts'
+import { clockAt } from '../../util/clock.ts'
+import { GapSettings } from '../../gaps/gap-settings.ts'
+import { Events } from '../../sandboxes/events.ts'
 import { makeWorld } from '../../fixtures/index.ts'
 import { makeTokens } from '../../fixtures/tokens.ts'
-import { createLog } from '../../log.ts'
-import { Rooms } from '../../rooms.ts'
+import { createLog } from '../../util/log.ts'
+import { Workspaces } from '../../sandboxes/workspaces.ts'
 import { listen } from '../../testing/listen.ts'
 import { send } from '../../testing/send.ts'
 import type { Json, Service } from '../../testing/service.ts'
@@ -263,7 +263,7 @@ it('forgets who has gone', async () => {
 async function serve(events: Events): Promise<string> {
   const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
   const app = createApp({
-    rooms: new Rooms(world, { dial: new Dial(), tokens: Object.values(makeTokens(world).named) }),
+    rooms: new Workspaces(world, { dial: new GapSettings(), tokens: Object.values(makeTokens(world).named) }),
     events,
     clock: clockAt(),
     log: createLog('silent', () => {}),

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
-import type { EventName } from '../../events.ts'
+import type { EventName } from '../../sandboxes/events.ts'
 import { faultList } from '../../faults/fault-list.ts'
-import { openSandbox } from '../../sandbox/open.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { openSandbox } from '../../sandboxes/open.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
 
 /** Milliseconds after which a silent stream says that it is still there. */

@@ -1,6 +1,6 @@
 import { faultList } from '../../faults/fault-list.ts'
 import type { FaultRule } from '../../faults/rule.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
 import { FaultList, FaultOrProfile } from '../schemas.ts'
 

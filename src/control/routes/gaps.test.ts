@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dialIds, gaps, kindOf } from '../../contract/gaps.ts'
-import { Dial, profile } from '../../dial.ts'
+import { settableGapIds, gaps, kindOf } from '../../contract/gaps.ts'
+import { GapSettings, profile } from '../../gaps/gap-settings.ts'
 import type { Json, Service } from '../../testing/service.ts'
 import { beginUser, createUser, expectRefusal, start } from '../testing/control.ts'
 
@@ -19,7 +19,7 @@ const username = async (service: Service, name: string, prefix = '') =>
 
 describe('the list of gaps', () => {
   it('has every gap with its question, its choices and the one that holds', async () => {
-    const service = await start({ dial: new Dial().turn('users.case', 'lower') })
+    const service = await start({ dial: new GapSettings().turn('users.case', 'lower') })
     const found = await list(service)
     expect(found.map(({ id }) => id)).toEqual(Object.keys(gaps))
     expect(found.find(({ id }) => id === 'users.case')).toEqual({
@@ -51,7 +51,7 @@ describe('a turn', () => {
   })
 
   it('goes back to what the server was started with', async () => {
-    const service = await start({ dial: new Dial().turn('users.case', 'lower') })
+    const service = await start({ dial: new GapSettings().turn('users.case', 'lower') })
     await turn(service, { 'users.case': 'keep' })
     await turn(service, { 'users.case': null })
     expect((await choices(service))['users.case']).toBe('lower')
@@ -86,7 +86,7 @@ describe('a turn', () => {
   })
 
   it('of all gaps can be taken back in one go', async () => {
-    const service = await start({ dial: new Dial().turn('users.case', 'lower') })
+    const service = await start({ dial: new GapSettings().turn('users.case', 'lower') })
     const before = await choices(service)
     await turn(service, { profile: 'grease:7' })
     await turn(service, { profile: null, 'page.over-maximum': 'refuse' })
@@ -128,7 +128,7 @@ describe('a turn', () => {
 
   const silent = Object.keys(gaps).find((id) => kindOf(id as never) === 'silent') ?? ''
   it.each<[what: string, json: unknown, ...says: string[]]>([
-    ['an unknown gap', { nothing: 'x' }, '"nothing"', dialIds.at(-1) ?? ''],
+    ['an unknown gap', { nothing: 'x' }, '"nothing"', settableGapIds.at(-1) ?? ''],
     ['an unknown gap turned back', { nothing: null }, '"nothing"'],
     ['an unknown choice', { 'users.case': 'upper' }, '"upper"', 'keep, lower'],
     ['a gap that cannot be seen', { [silent]: 'x' }, silent, 'cannot be seen'],

@@ -1,4 +1,4 @@
-import type { GapTurns } from '../../sandbox/sandbox.ts'
+import type { GapTurns } from '../../sandboxes/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
 import { GapChanges, GapList } from '../schemas.ts'
 

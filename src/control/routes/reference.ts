@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Impossible } from '../../sandbox/impossible.ts'
-import { version } from '../../version.ts'
+import { ControlError } from '../../sandboxes/control-error.ts'
+import { version } from '../../util/version.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
 
 /** The mocked API as it is described, to tools and to people. Loaded by who asks. */
@@ -46,7 +46,7 @@ export const referenceRoutes: readonly ControlRoute[] = [
 async function viewer({ ctx, sandbox, params: { file } }: ControlCall): Promise<void> {
   const { viewerFile, viewerPolicy } = await import('../../openapi/viewer.ts')
   const found = await viewerFile(file === undefined ? '' : `/${file}`)
-  if (!found) throw new Impossible(404, `The reference page has no file "${file}".`)
+  if (!found) throw new ControlError(404, `The reference page has no file "${file}".`)
   ctx.set('Content-Security-Policy', viewerPolicy(sandbox.url))
   if (found.encoding) ctx.set('Content-Encoding', found.encoding)
   if (found.etag) {

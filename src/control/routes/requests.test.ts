@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../contract/index.ts'
-import { Dial } from '../../dial.ts'
+import { GapSettings } from '../../gaps/gap-settings.ts'
 import { askAllOperations } from '../../testing/all-operations.ts'
 import { beginRequest } from '../../testing/begin-request.ts'
 import { send } from '../../testing/send.ts'
@@ -51,7 +51,7 @@ describe('the log', () => {
   it('has each of the eight operations with its bearer, its gaps and the rows that it changed', async () => {
     const service = await startService({ scale: 3 })
     const before = (await service.ask('GET', '/_nestbox/state')).json.tables
-    const replies = await askAllOperations(service, new Dial())
+    const replies = await askAllOperations(service, new GapSettings())
     const requests = await log(service)
     const after = (await service.ask('GET', '/_nestbox/state')).json.tables
     expect(requests.map(({ operation, status }) => [operation, status])).toEqual(

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { RequestCriteria as Criteria } from '../../model.ts'
+import type { RequestCriteria as Criteria } from '../../sandboxes/model.ts'
 import type { ControlRoute } from '../route.ts'
 import { Count, RequestCriteria, RequestList } from '../schemas.ts'
 

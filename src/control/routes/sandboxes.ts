@@ -1,4 +1,4 @@
-import { Impossible } from '../../sandbox/impossible.ts'
+import { ControlError } from '../../sandboxes/control-error.ts'
 import type { ControlRoute } from '../route.ts'
 import { SandboxList } from '../schemas.ts'
 
@@ -22,7 +22,7 @@ export const sandboxRoutes: readonly ControlRoute[] = [
     answer: { status: 204 },
     refusals: { 404: 'There is no sandbox of that name.' },
     handle: ({ site, params: { name = '' } }) => {
-      if (!site.rooms.forget(name)) throw new Impossible(404, `There is no sandbox "${name}".`)
+      if (!site.rooms.forget(name)) throw new ControlError(404, `There is no sandbox "${name}".`)
     },
   },
 ]

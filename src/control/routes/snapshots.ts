@@ -1,5 +1,5 @@
-import { checkFields } from '../../sandbox/check-fields.ts'
-import { snapshotNameField } from '../../sandbox/snapshot-name.ts'
+import { checkFields } from '../../sandboxes/check-fields.ts'
+import { snapshotNameField } from '../../sandboxes/snapshot-name.ts'
 import { mostSnapshots } from '../../store/versions.ts'
 import type { ControlRoute } from '../route.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../schemas.ts'

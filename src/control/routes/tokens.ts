@@ -1,5 +1,5 @@
-import type { TokenChange } from '../../model.ts'
-import type { SandboxTokens } from '../../sandbox/sandbox.ts'
+import type { TokenChange } from '../../sandboxes/model.ts'
+import type { SandboxTokens } from '../../sandboxes/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
 import { NewToken, TokenChanges, TokenInfo, TokenList } from '../schemas.ts'
 

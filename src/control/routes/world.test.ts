@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../../log.ts'
+import { createLog } from '../../util/log.ts'
 import { tempFolder } from '../../store/testing/temp-folder.ts'
 import { type Json, type Service, startService } from '../../testing/service.ts'
 import { beginUser, createUser, expectProblem, expectRefusal, start, worldOf } from '../testing/control.ts'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { scenarioNames } from '../../fixtures/scenario-names.ts'
 import { mostServers } from '../../fixtures/standard-world.ts'
 import { tableNames } from '../../store/tables.ts'
-import { version } from '../../version.ts'
+import { version } from '../../util/version.ts'
 import type { ControlRoute } from '../route.ts'
 import { Health, WorldInfo, WorldState } from '../schemas.ts'
 

@@ -1,11 +1,11 @@
-import { Dial, type profile } from '../../dial.ts'
+import { GapSettings, type profile } from '../../gaps/gap-settings.ts'
 import { makeWorld } from '../../fixtures/index.ts'
 import type { Json } from '../../testing/service.ts'
 import { openApi } from '../open-api.ts'
 
 /** A description as those who read it get it: parsed JSON. */
 export async function describedBy(
-  dial: ReturnType<typeof profile> = new Dial(),
+  dial: ReturnType<typeof profile> = new GapSettings(),
   scenario: 'demo' | 'edge' | 'empty' = 'demo',
 ): Promise<Json> {
   const world = makeWorld({ seed: 'nestbox', scenario, scale: scenario === 'demo' ? 40 : 1 })

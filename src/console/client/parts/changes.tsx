@@ -1,4 +1,4 @@
-import type { RowChange } from '../../../model.ts'
+import type { RowChange } from '../../../sandboxes/model.ts'
 import { hashOf } from '../pure/route.ts'
 import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
 

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../shell-word.ts'
+import { shellWord } from '../../../util/shell-word.ts'
 
 /** What is sent along with a request. */
 export type SentBody =

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../../model.ts'
+import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import type { FormOperation } from './api-document.ts'
 
 /** What a request of the log is sent with once more. */

@@ -1,4 +1,4 @@
-import type { Effect, FaultRule } from '../../../model.ts'
+import type { Effect, FaultRule } from '../../../sandboxes/model.ts'
 
 /** A rule as one reads it aloud: what happens, to which calls. */
 export function ruleText(rule: FaultRule): string {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { RowChange } from '../../../model.ts'
+import type { RowChange } from '../../../sandboxes/model.ts'
 import { control } from './control.ts'
 
 export type DataRow = Readonly<Record<string, unknown>> & { readonly id: number }

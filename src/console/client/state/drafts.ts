@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { LoggedRequest, TokenInfo } from '../../../model.ts'
+import type { LoggedRequest, TokenInfo } from '../../../sandboxes/model.ts'
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
 import { bodyFrom, type Field, fieldsOf, type Values, valuesFrom } from '../pure/form-body.ts'

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../../model.ts'
+import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
 import { readPath } from '../pure/fill-path.ts'

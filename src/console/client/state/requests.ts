@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import type { LoggedRequest, RequestList } from '../../../model.ts'
+import type { LoggedRequest, RequestList } from '../../../sandboxes/model.ts'
 import { control } from './control.ts'
 
 /** How many are kept: a page that stays open for days must not grow for days. */

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { GapInfo, GapList } from '../../../model.ts'
+import type { GapInfo, GapList } from '../../../sandboxes/model.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ScopeNote } from '../parts/scope-note.tsx'

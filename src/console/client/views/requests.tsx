@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { LoggedRequest } from '../../../model.ts'
+import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import { Detail } from '../parts/detail.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Method } from '../parts/method.tsx'

@@ -1,4 +1,4 @@
-import type { FaultList } from '../../../../model.ts'
+import type { FaultList } from '../../../../sandboxes/model.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ruleText } from '../../pure/rule-text.ts'

@@ -1,4 +1,4 @@
-import type { FaultList, FaultRule } from '../../../../model.ts'
+import type { FaultList, FaultRule } from '../../../../sandboxes/model.ts'
 import { control } from '../../state/control.ts'
 import { faults } from '../../state/lists.ts'
 

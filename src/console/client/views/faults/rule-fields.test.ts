@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FaultRule } from '../../../../model.ts'
+import type { FaultRule } from '../../../../sandboxes/model.ts'
 import { type RuleFields, ruleFrom } from './rule-fields.ts'
 
 const empty: RuleFields = {

@@ -1,4 +1,4 @@
-import type { FaultRule } from '../../../../model.ts'
+import type { FaultRule } from '../../../../sandboxes/model.ts'
 
 /** The form of a rule as it is filled in. */
 export interface RuleFields {

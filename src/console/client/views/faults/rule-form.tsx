@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { FaultRule } from '../../../../model.ts'
+import type { FaultRule } from '../../../../sandboxes/model.ts'
 import { parsed } from '../../pure/form-body.ts'
 import { ruleProblem } from '../../pure/rule-problem.ts'
 import { ruleText } from '../../pure/rule-text.ts'

@@ -1,4 +1,4 @@
-import type { GapInfo, GapList } from '../../../../model.ts'
+import type { GapInfo, GapList } from '../../../../sandboxes/model.ts'
 import { Spoken } from '../../parts/spoken.tsx'
 import { control } from '../../state/control.ts'
 import { gaps } from '../../state/lists.ts'

@@ -1,4 +1,4 @@
-import type { LoggedRequest, Message } from '../../../../model.ts'
+import type { LoggedRequest, Message } from '../../../../sandboxes/model.ts'
 import { Changes } from '../../parts/changes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Detail } from '../../parts/detail.tsx'

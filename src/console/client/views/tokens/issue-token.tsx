@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { TokenInfo, TokenList } from '../../../../model.ts'
+import type { TokenInfo, TokenList } from '../../../../sandboxes/model.ts'
 import { control } from '../../state/control.ts'
 import { labelOf, loadTables, tables } from '../../state/data.ts'
 import { tokens } from '../../state/lists.ts'

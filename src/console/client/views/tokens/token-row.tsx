@@ -1,5 +1,5 @@
 import { families } from '../../../../contract/operations.ts'
-import type { TokenChange, TokenInfo, TokenList } from '../../../../model.ts'
+import type { TokenChange, TokenInfo, TokenList } from '../../../../sandboxes/model.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { hashOf } from '../../pure/route.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { WorldInfo } from '../../../../model.ts'
+import type { WorldInfo } from '../../../../sandboxes/model.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Checksum } from '../../parts/checksum.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'

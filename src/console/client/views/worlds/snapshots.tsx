@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { SnapshotInfo, SnapshotList } from '../../../../model.ts'
+import type { SnapshotInfo, SnapshotList } from '../../../../sandboxes/model.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Time } from '../../parts/time.tsx'

@@ -1,0 +1,451 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Ask, Client, type ClientOptions, type Exchange, reason } from './client.ts'
+import { receptionOf } from '../judge/reception.ts'
+import { Busy } from './retry-budget.ts'
+import { selfSigned } from '../testing/self-signed.ts'
+
+/** Starts any server on a free port until the test ends. */
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const serve = (listener: RequestListener): Promise<string> => listen(createServer(listener))
+
+/** A server that speaks no HTTP: what it does with a connection as soon as a request comes. */
+const tcp = (react: (socket: Socket) => void): Promise<string> =>
+  listen(
+    createTcpServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => react(socket))
+    }),
+  )
+
+function client(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
+  const made = new Client({
+    baseUrl,
+    tokens: { application: 'app-token', rootClient: 'root-token', garbage: 'made-up' },
+    headers: {},
+    timeout: 5000,
+    rate: undefined,
+    ca: undefined,
+    insecure: false,
+    ...options,
+  })
+  onTestFinished(() => made.close())
+  return made
+}
+
+const look: Ask = {
+  operation: 'listServerMounts',
+  method: 'GET',
+  path: '/api/admin/servers/1/mounts?page=1',
+  credential: 'rootClient',
+}
+
+const outcome = ({ reply, failure }: Exchange) => ({ status: reply?.status, failure })
+
+interface Received {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** A server that remembers what it was sent. */
+async function recorder(): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = []
+  const url = await serve(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    received.push({ method: request.method, url: request.url, headers: request.headers, body })
+    response.end('{}')
+  })
+  return { url, received }
+}
+
+/** A server that refuses before it has read: in a thread of its own, or it would not come before the body. */
+async function startHasty(): Promise<string> {
+  const worker = new Worker(
+    `const server = require('node:http').createServer((_, response) => {
+      response.writeHead(401, { connection: 'close' }).end('{}')
+    })
+    server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port))`,
+    { eval: true },
+  )
+  onTestFinished(async () => void (await worker.terminate()))
+  const [port] = await once(worker, 'message')
+  return `http://127.0.0.1:${port}`
+}
+
+describe('a request', () => {
+  it('goes out as it was asked, below the base URL, and the answer comes back whole', async () => {
+    const { url, received } = await recorder()
+    const { ask, reply, failure, milliseconds } = await client(`${url}/~check`).send(look)
+    expect(received).toMatchObject([{ method: 'GET', url: `/~check${look.path}`, body: '' }])
+    expect(received[0]?.headers).toMatchObject({
+      accept: 'application/json',
+      'user-agent': 'nestbox',
+      authorization: 'Bearer root-token',
+    })
+    expect(received[0]?.headers).not.toHaveProperty('content-type')
+    expect({ ask, failure }).toEqual({ ask: look, failure: undefined })
+    expect(reply).toMatchObject({ status: 200, text: '{}', json: {} })
+    expect(milliseconds).toBeGreaterThan(0)
+  })
+
+  it.each<[credential: Ask['credential'], authorization: string | undefined]>([
+    ['none', undefined],
+    ['empty', 'Bearer'],
+    ['garbage', 'Bearer made-up'],
+    ['application', 'Bearer app-token'],
+    ['userClient', 'Bearer'],
+  ])('with the credential %s has the header %s', async (credential, authorization) => {
+    const { url, received } = await recorder()
+    await client(url).send({ ...look, credential })
+    expect(received[0]?.headers.authorization?.trim()).toBe(authorization)
+  })
+
+  it('with JSON has a JSON body', async () => {
+    const { url, received } = await recorder()
+    await client(url).send({ ...look, method: 'PUT', json: { name: 'ä' } })
+    expect(received).toMatchObject([
+      { method: 'PUT', body: '{"name":"ä"}', headers: { 'content-type': 'application/json' } },
+    ])
+  })
+
+  it('with a file has a multipart body whose part is `import_file`', async () => {
+    const { url, received } = await recorder()
+    await client(url).send({ ...look, method: 'POST', file: '{"an":"egg"}' })
+    expect(received[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    expect(received[0]?.body).toMatch(/name="import_file"; filename="egg\.json"/)
+    expect(received[0]?.body).toContain('{"an":"egg"}')
+    expect(received[0]?.headers['content-length']).toBe(String(received[0]?.body.length))
+  })
+
+  it('with a file hears the refusal of a server that hangs up without having read it', async () => {
+    const asking = client(await startHasty())
+    for (let time = 0; time < 40; time += 1) {
+      const exchange = await asking.send({ ...look, method: 'POST', file: '{"an":"egg"}' })
+      expect(outcome(exchange)).toEqual({ status: 401, failure: undefined })
+    }
+  })
+
+  it('wants its answer as it is, not coded', async () => {
+    const { url, received } = await recorder()
+    await client(url).send(look)
+    expect(received[0]?.headers['accept-encoding']).toBe('identity')
+  })
+
+  it('has the headers that the target wants, but accepts JSON and keeps its own credential', async () => {
+    const { url, received } = await recorder()
+    const headers = { 'X-Tenant': 'one', 'User-Agent': 'mine', Accept: 'text/html' }
+    await client(url, { headers }).send(look)
+    expect(received[0]?.headers).toMatchObject({
+      'x-tenant': 'one',
+      'user-agent': 'mine',
+      accept: 'application/json',
+      authorization: 'Bearer root-token',
+    })
+  })
+})
+
+describe('an answer', () => {
+  it.each<[what: string, body: string | Buffer, json: unknown]>([
+    ['nothing', '', undefined],
+    ['a web page', '<!doctype html>', undefined],
+    ['half of JSON', '{"object":"list","data":[', undefined],
+    ['bytes of no text', Buffer.from([0xff, 0xfe, 0x00, 0x80]), undefined],
+    ['JSON of nothing', 'null', null],
+    ['JSON of a number', '5', 5],
+  ])('of %s is taken for what it is', async (_, body, json) => {
+    const url = await serve((_, response) => response.end(body))
+    const { reply, failure } = await client(url).send(look)
+    expect({ status: reply?.status, json: reply?.json, failure }).toEqual({
+      status: 200,
+      json,
+      failure: undefined,
+    })
+  })
+
+  it('that sends elsewhere is not followed', async () => {
+    let elsewhere = 0
+    const url = await serve((request, response) => {
+      if (request.url === '/elsewhere') elsewhere += 1
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    const exchange = await client(url).send(look)
+    expect(outcome(exchange)).toEqual({ status: 302, failure: undefined })
+    expect(receptionOf('listServerMounts', exchange.reply)).toBe('refused')
+    expect(elsewhere).toBe(0)
+  })
+
+  it('that never ends is cut after 20 million bytes, which leaves no JSON', async () => {
+    const chunk = Buffer.alloc(1_000_000, 'x')
+    const url = await serve((_, response) => {
+      response.on('error', () => {})
+      const pour = (): void => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', pour)
+      }
+      response.write('"')
+      pour()
+    })
+    const { reply, failure } = await client(url).send(look)
+    expect({ json: reply?.json, failure }).toEqual({ json: undefined, failure: undefined })
+    expect(reply?.text.length).toBeGreaterThan(15_000_000)
+    expect(reply?.text.length).toBeLessThanOrEqual(20_000_000)
+  })
+
+  it.each<[coding: string, coded: (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ])('that is coded all the same is decoded, by %s, and carries no token either', async (coding, coded) => {
+    const url = await serve((_, response) =>
+      response.setHeader('content-encoding', coding).end(coded('{"a":"root-token"}')),
+    )
+    const { reply, failure } = await client(url).send(look)
+    expect({ json: reply?.json, failure }).toEqual({ json: { a: '[rootClient token]' }, failure: undefined })
+  })
+
+  it.each<[what: string, coding: string, body: string]>([
+    ['is not coded, as it says itself', 'identity', '{"a":1}'],
+    ['is coded in a way that nobody knows', 'constructor', '{"a":1}'],
+    ['has no body', 'gzip', ''],
+  ])('that %s is left as it is', async (_, coding, body) => {
+    const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
+    const { reply, failure } = await client(url).send(look)
+    expect({ text: reply?.text, failure }).toEqual({ text: body, failure: undefined })
+  })
+
+  it('that grows without end when it is decoded is cut as well', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 'x'))
+    const url = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
+    const { reply, failure } = await client(url).send(look)
+    expect({ json: reply?.json, failure }).toEqual({ json: undefined, failure: undefined })
+    expect(reply?.text.length).toBeGreaterThan(15_000_000)
+    expect(reply?.text.length).toBeLessThanOrEqual(20_000_000)
+  })
+
+  it('carries no token, wherever the server put it', async () => {
+    const tokens = { application: 'abc', rootClient: 'abc/def+1', userClient: 'user-token' }
+    const url = await serve((request, response) => {
+      response.setHeader('x-echo', String(request.headers.authorization))
+      response.setHeader('set-cookie', ['a=user-token', 'b=abc'])
+      response.end(
+        '{"plain":"abc/def+1","slash":"abc\\/def+1","url":"?t=abc%2Fdef%2B1","others":["user-token","abc"]}',
+      )
+    })
+    const { reply } = await client(url, { tokens }).send(look)
+    expect(reply?.json).toEqual({
+      plain: '[rootClient token]',
+      slash: '[rootClient token]',
+      url: '?t=[rootClient token]',
+      others: ['[userClient token]', '[application token]'],
+    })
+    expect(reply?.headers).toMatchObject({
+      'x-echo': 'Bearer [rootClient token]',
+      'set-cookie': ['a=[userClient token]', 'b=[application token]'],
+    })
+    expect(JSON.stringify(reply)).not.toMatch(/abc|user-token/)
+  })
+
+  it('is left alone where a token is empty', async () => {
+    const url = await serve((_, response) => response.end('{"a":1}'))
+    const { reply } = await client(url, { tokens: { application: '' } }).send(look)
+    expect(reply?.text).toBe('{"a":1}')
+  })
+})
+
+describe('no answer', () => {
+  it('of a silent server is waited for no longer than the timeout', async () => {
+    const url = await serve(() => {})
+    const exchange = await client(url, { timeout: 150 }).send(look)
+    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no whole answer within 150 ms' })
+    expect(exchange.milliseconds).toBeLessThan(3000)
+  })
+
+  it('of a server that drips is waited for no longer than the timeout either', async () => {
+    const url = await serve((_, response) => {
+      const drip = setInterval(() => response.write(' '), 30)
+      response.on('close', () => clearInterval(drip))
+    })
+    const exchange = await client(url, { timeout: 300 }).send(look)
+    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no whole answer within 300 ms' })
+    expect(exchange.milliseconds).toBeLessThan(3000)
+  })
+
+  it.each<[what: string, react: (socket: Socket) => void, failure: string]>([
+    ['hangs up', (socket) => socket.destroy(), 'the connection broke off'],
+    ['resets the connection', (socket) => socket.resetAndDestroy(), 'the connection broke off'],
+    ['speaks no HTTP', (socket) => socket.end('hello there\r\n\r\n'), 'what came is no HTTP'],
+    [
+      'hangs up half way',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"object"'),
+      'the connection broke off',
+    ],
+  ])('of a server that %s is told in words', async (_, react, failure) => {
+    const url = await tcp(react)
+    expect(outcome(await client(url).send(look))).toEqual({ status: undefined, failure })
+  })
+
+  it.each<[coding: string, body: string | Buffer]>([
+    ['gzip', '{"a":1}'],
+    ['gzip', gzipSync('{"a":1}').subarray(0, -9)],
+    ['deflate', '{"a":1}'],
+    ['br', '{"a":1}'],
+  ])('that can be decoded as %s is told in words, and asked for once more', async (coding, body) => {
+    const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
+    const asking = client(url)
+    expect(outcome(await asking.send(look))).toEqual({
+      status: undefined,
+      failure: `the connection broke off: what came cannot be decoded as ${coding}`,
+    })
+    expect(asking.exchanges).toHaveLength(2)
+  })
+
+  it('over a pipe that is closed is told in words', () => {
+    const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+    expect(reason(error, 1000)).toBe('the connection broke off')
+  })
+
+  it.each<[what: string, options: Partial<ClientOptions>, host: string, failure: string | undefined]>([
+    [
+      'that nobody vouches for',
+      {},
+      '127.0.0.1',
+      'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); trust it with --ca <file>, or any with --insecure',
+    ],
+    [
+      'for another host',
+      { ca: selfSigned.cert },
+      'localhost',
+      'its certificate is not accepted (ERR_TLS_CERT_ALTNAME_INVALID); --insecure accepts any',
+    ],
+    ['that is trusted', { ca: selfSigned.cert }, '127.0.0.1', undefined],
+    ['where any will do', { insecure: true }, 'localhost', undefined],
+  ])('behind a certificate %s is told in words that help', async (_, options, host, failure) => {
+    const { port } = new URL(await listen(createTlsServer(selfSigned, (_, response) => response.end('{}'))))
+    const exchange = await client(`https://${host}:${port}`, options).send(look)
+    expect(outcome(exchange)).toEqual({ status: failure === undefined ? 200 : undefined, failure })
+  })
+
+  it('where nobody listens is told in words', async () => {
+    const exchange = await client('http://127.0.0.1:1').send(look)
+    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'nothing listens there' })
+  })
+
+  it('does not keep the next request from being answered', async () => {
+    let requests = 0
+    const url = await serve((request, response) => {
+      requests += 1
+      if (requests === 1) request.socket.destroy()
+      else response.end('{}')
+    })
+    const asking = client(url)
+    expect((await asking.send({ ...look, method: 'PUT', json: {} })).reply).toBeUndefined()
+    expect(outcome(await asking.send(look))).toEqual({ status: 200, failure: undefined })
+  })
+
+  it.each<[what: string, react: RequestListener]>([
+    ['a connection that breaks off', (request) => request.socket.destroy()],
+    ['502', (_, response) => response.writeHead(502).end()],
+    ['503', (_, response) => response.writeHead(503).end()],
+    ['504', (_, response) => response.writeHead(504).end()],
+  ])('and %s make a read be sent once more, and no write', async (_, react) => {
+    let requests = 0
+    const url = await serve((request, response) => {
+      requests += 1
+      react(request, response)
+    })
+    const asking = client(url)
+    await asking.send(look)
+    expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 2, exchanges: 2 })
+    await asking.send({ ...look, method: 'POST', json: {} })
+    expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 3, exchanges: 3 })
+  })
+})
+
+describe('a busy server', () => {
+  it('is asked again when it says so, and only the last answer counts', async () => {
+    const at: number[] = []
+    const url = await serve((_, response) => {
+      at.push(performance.now())
+      if (at.length === 1) response.writeHead(429, { 'retry-after': '1' }).end()
+      else response.end('{}')
+    })
+    const asking = client(url)
+    expect(outcome(await asking.send(look))).toEqual({ status: 200, failure: undefined })
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(950)
+    expect(asking.exchanges.map(({ reply }) => reply?.status)).toEqual([429, 200])
+  })
+
+  it('may name a moment, and one that is over is not waited for', async () => {
+    let requests = 0
+    const url = await serve((_, response) => {
+      requests += 1
+      if (requests === 1) response.writeHead(429, { 'retry-after': new Date(0).toUTCString() }).end()
+      else response.end('{}')
+    })
+    const exchange = await client(url).send(look)
+    expect(outcome(exchange)).toEqual({ status: 200, failure: undefined })
+  })
+
+  it('that stays busy is asked until no patience is left, and then has answered nothing', async () => {
+    const url = await serve((_, response) => response.writeHead(429, { 'retry-after': '30' }).end())
+    const waits: number[] = []
+    const pause = async (milliseconds: number): Promise<void> => {
+      waits.push(milliseconds)
+    }
+    const asking = client(url, { pause })
+    await expect(asking.send(look)).rejects.toBeInstanceOf(Busy)
+    expect(waits).toEqual([30_000, 30_000, 30_000])
+    expect(asking.exchanges.map(({ reply }) => reply?.status)).toEqual([429, 429, 429, 429])
+    await expect(asking.send(look)).rejects.toBeInstanceOf(Busy)
+    expect(asking.exchanges).toHaveLength(5)
+  })
+
+  it('that stays in maintenance has answered that', async () => {
+    const url = await serve((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end())
+    const asking = client(url)
+    expect(outcome(await asking.send(look))).toEqual({ status: 503, failure: undefined })
+    expect(asking.exchanges).toHaveLength(1)
+  })
+})
+
+describe('the rate', () => {
+  it('is kept', async () => {
+    const { url } = await recorder()
+    const asking = client(url, { rate: 20 })
+    const started = performance.now()
+    for (let time = 0; time < 6; time += 1) await asking.send(look)
+    // Six requests are five pauses of 50 ms; timers may be a little early.
+    expect(performance.now() - started).toBeGreaterThan(5 * 50 - 20)
+  })
+
+  it('is without limit unless there is one', async () => {
+    const { url } = await recorder()
+    const asking = client(url)
+    for (let time = 0; time < 6; time += 1) await asking.send(look)
+    expect(asking.exchanges).toHaveLength(6)
+  })
+})

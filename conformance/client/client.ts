@@ -1,0 +1,282 @@
+import type { Transform } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { CompanionId, OperationId } from '../../src/contract/index.ts'
+import type { Credential } from './credentials.ts'
+import { isHeard } from '../judge/heard.ts'
+import { parsedJson } from './parsed-json.ts'
+import { Busy, isComeBack, Patience, type Pause, untilAskedAgain } from './retry-budget.ts'
+
+/** What can be asked: the eight, by which a server is judged, and a read beyond them, by which it is not. */
+export type AskedId = OperationId | Extract<CompanionId, 'showNode'>
+
+/** One request to the server that is judged. */
+export interface Ask<I extends AskedId = OperationId> {
+  readonly operation: I
+  readonly method: string
+  /** Path with its query, below the base URL. */
+  readonly path: string
+  readonly credential: Credential
+  readonly json?: unknown
+  /** The text of an egg share file, sent as the part `import_file`. */
+  readonly file?: string
+}
+
+/** What came back. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** The parsed body; undefined where it is no JSON. */
+  readonly json: unknown
+}
+
+/** A request and what came of it. */
+export interface Exchange<I extends AskedId = OperationId> {
+  readonly ask: Ask<I>
+  readonly reply: Reply | undefined
+  /** Why there is no reply. */
+  readonly failure: string | undefined
+  readonly milliseconds: number
+}
+
+export interface ClientOptions {
+  readonly baseUrl: string
+  readonly tokens: Partial<Record<Credential, string>>
+  readonly headers: Readonly<Record<string, string>>
+  /** Milliseconds that one answer may take. */
+  readonly timeout: number
+  /** Requests a second at the most; no limit if undefined. */
+  readonly rate: number | undefined
+  readonly ca: string | undefined
+  readonly insecure: boolean
+  /** How a server is waited for that wants to be left alone. */
+  readonly pause?: Pause | undefined
+}
+
+/** Bytes of an answer that are read; more is cut off, which makes it unreadable. */
+const longestBody = 20_000_000
+
+/** Milliseconds before a read that broke down is sent once more. */
+const breath = 250
+
+/** Sends requests one at a time, politely, and remembers every exchange. */
+export class Client {
+  readonly #options: ClientOptions
+  readonly #agent: Agent
+  readonly #patience: Patience
+  readonly exchanges: Exchange<AskedId>[] = []
+  #nextAt = 0
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.#patience = new Patience(options.pause)
+    this.#agent = new Agent({
+      headersTimeout: options.timeout,
+      bodyTimeout: options.timeout,
+      connect: {
+        timeout: options.timeout,
+        ...(options.ca !== undefined && { ca: options.ca }),
+        ...(options.insecure && { rejectUnauthorized: false }),
+      },
+    })
+  }
+
+  /**
+   * Sends a request, as often as the server wants it to be sent again. A read that broke down is sent once
+   * more; a write is not, for it may have been done, and then the second answer is another than the first.
+   * @throws Busy where the server still wants that when no patience is left
+   */
+  async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
+    const exchange = await this.#sendInTime(ask)
+    if (ask.method !== 'GET' || !hasBrokenDown(exchange)) return exchange
+    await (this.#options.pause ?? sleep)(breath)
+    return this.#sendInTime(ask)
+  }
+
+  async #sendInTime<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#waitForTurn()
+      const exchange = await this.#exchange(ask)
+      this.exchanges.push(exchange)
+      const { reply } = exchange
+      if (!reply || !isComeBack(reply)) {
+        this.#patience.refresh()
+        return exchange
+      }
+      if (await this.#patience.wait(untilAskedAgain(reply, attempt))) continue
+      if (reply.status === 429) throw new Busy()
+      return exchange
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+
+  async #waitForTurn(): Promise<void> {
+    const { rate } = this.#options
+    if (rate === undefined) return
+    const now = performance.now()
+    const at = Math.max(now, this.#nextAt)
+    this.#nextAt = at + 1000 / rate
+    if (at > now) await sleep(at - now)
+  }
+
+  async #exchange<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
+    const started = performance.now()
+    const done = (result: Partial<Exchange<I>>): Exchange<I> => ({
+      ask,
+      reply: undefined,
+      failure: undefined,
+      milliseconds: performance.now() - started,
+      ...result,
+    })
+    const signal = AbortSignal.timeout(this.#options.timeout)
+    try {
+      const { type, body } = await contentOf(ask)
+      const response = await request(this.#options.baseUrl + ask.path, {
+        dispatcher: this.#agent,
+        method: ask.method as Dispatcher.HttpMethod,
+        headers: { ...this.#headers(ask), ...(type !== undefined && { 'content-type': type }) },
+        body,
+        signal,
+      })
+      const coding = response.headers['content-encoding']
+      const bytes = await decoded(await read(response.body), String(coding ?? '').toLowerCase())
+      const text = this.#withoutTokens(bytes.toString('utf8'))
+      const headers = this.#cleanHeaders(response.headers)
+      return done({ reply: { status: response.statusCode, headers, text, json: parsedJson(text) } })
+    } catch (error) {
+      return done({ failure: reason(error, this.#options.timeout) })
+    }
+  }
+
+  /** Tokens are struck out where they come in, so that no report can ever carry one. */
+  #withoutTokens(text: string): string {
+    // The longest first: one token may begin like another.
+    const tokens = Object.entries(this.#options.tokens)
+      .filter(([, token]) => token !== '')
+      .toSorted(([, one], [, other]) => other.length - one.length)
+    return tokens.reduce(
+      (clean, [name, token]) =>
+        writings(token).reduce((rest, writing) => rest.replaceAll(writing, `[${name} token]`), clean),
+      text,
+    )
+  }
+
+  #cleanHeaders(headers: Reply['headers']): Reply['headers'] {
+    const clean = (value: string): string => this.#withoutTokens(value)
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map(clean) : value && clean(value),
+      ]),
+    )
+  }
+
+  #headers(ask: Ask<AskedId>): Record<string, string> {
+    const authorization = this.#authorization(ask.credential)
+    const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
+    return {
+      'user-agent': 'nestbox',
+      // Without it a server may choose any coding (RFC 9110, 12.5.3).
+      'accept-encoding': 'identity',
+      ...Object.fromEntries(own),
+      accept: 'application/json',
+      ...(authorization !== undefined && { authorization }),
+    }
+  }
+
+  #authorization(credential: Credential): string | undefined {
+    if (credential === 'none') return undefined
+    if (credential === 'empty') return 'Bearer '
+    return `Bearer ${this.#options.tokens[credential] ?? ''}`
+  }
+}
+
+interface Content {
+  readonly type?: string | undefined
+  readonly body: string | Buffer | null
+}
+
+async function contentOf({ json, file }: Ask<AskedId>): Promise<Content> {
+  if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) }
+  if (file === undefined) return { body: null }
+  const form = new FormData()
+  form.append('import_file', new Blob([file], { type: 'application/json' }), 'egg.json')
+  // In one piece: a server that refuses without having read a body may hang up while a stream is still sent.
+  const whole = new Response(form)
+  return {
+    type: whole.headers.get('content-type') ?? undefined,
+    body: Buffer.from(await whole.arrayBuffer()),
+  }
+}
+
+/** A token as it may stand in an answer: plain, in JSON with escaped slashes, in a URL. */
+const writings = (token: string): readonly string[] => [
+  ...new Set([token, token.replaceAll('/', '\\/'), encodeURIComponent(token)]),
+]
+
+async function read(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > longestBody) break
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const brokeOff = 'the connection broke off'
+
+/** What undoes a coding of content. */
+const decoders: Readonly<Record<string, (bytes: Buffer) => Transform>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  // Some servers leave out the head that names the method, of which there is but one: 8.
+  deflate: ([first = 0]) => ((first & 15) === 8 ? createInflate() : createInflateRaw()),
+  br: () => createBrotliDecompress(),
+}
+
+/** What a server has coded although it was asked not to; a coding that is not known is left as it is. */
+async function decoded(bytes: Buffer, coding: string): Promise<Buffer> {
+  const decoder = Object.hasOwn(decoders, coding) ? decoders[coding]?.(bytes) : undefined
+  // An answer without a body may name a coding, too.
+  if (!decoder || bytes.length === 0) return bytes
+  decoder.end(bytes)
+  return read(decoder).catch(() => {
+    throw new Error(`${brokeOff}: what came cannot be decoded as ${coding}`)
+  })
+}
+
+/** Whether something on the way gave up that may hold the next time; a timeout has been waited for long enough. */
+const hasBrokenDown = ({ reply, failure }: Exchange<AskedId>): boolean =>
+  reply ? !isHeard(reply) && !isComeBack(reply) : (failure?.startsWith(brokeOff) ?? false)
+
+/** Codes for a certificate that nobody who is trusted vouches for, and for what else can be wrong with one. */
+const unvouched = /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
+const unaccepted = /^(?:ERR_TLS_)?CERT_/
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+
+/** Whether a certificate is why a request got no answer. */
+export const isUntrusted = (error: unknown): boolean =>
+  unvouched.test(codeOf(error)) || unaccepted.test(codeOf(error))
+
+/** Why a request got no answer. */
+export function reason(error: unknown, timeout: number): string {
+  const { name, message } = error as Error
+  const code = codeOf(error)
+  if (name === 'TimeoutError' || code.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  if (code === 'ENOTFOUND') return 'there is no such host'
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return brokeOff
+  if (unvouched.test(code))
+    return `its certificate is not trusted (${code}); trust it with --ca <file>, or any with --insecure`
+  if (unaccepted.test(code)) return `its certificate is not accepted (${code}); --insecure accepts any`
+  if (name === 'HTTPParserError') return 'what came is no HTTP'
+  return code || message
+}

@@ -1,0 +1,114 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { isUntrusted, type Reply, reason } from './client.ts'
+import type { Pause } from './retry-budget.ts'
+
+/** How a server is spoken to, whatever is asked. */
+export interface Manner {
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Milliseconds that one answer may take. */
+  readonly timeout?: number | undefined
+  /** Certificates to trust, as PEM. */
+  readonly ca?: string | undefined
+  /** Any certificate will do. */
+  readonly insecure?: boolean | undefined
+  /** How a server is waited for that wants to be asked later. */
+  readonly pause?: Pause | undefined
+}
+
+/** Nothing answers at an address; the message is one sentence. */
+export class Unreachable extends Error {
+  constructor(url: string, why: string, cause?: unknown) {
+    super(`${url} cannot be reached: ${why}.`, { cause })
+  }
+}
+
+/** An answer may have no more bytes than this; a target file has a few hundred. */
+const longestAnswer = 1_000_000
+
+/**
+ * Asks once, without a token and outside the document.
+ * @throws Unreachable
+ */
+export async function look(
+  url: string,
+  { headers, timeout = 10_000, ca, insecure = false }: Manner,
+): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> {
+  const dispatcher = new Agent({
+    connect: { timeout, ...(ca !== undefined && { ca }), ...(insecure && { rejectUnauthorized: false }) },
+    maxResponseSize: longestAnswer,
+  })
+  try {
+    const signal = AbortSignal.timeout(timeout)
+    const accept = { accept: 'application/json', 'user-agent': 'nestbox' }
+    const response = await request(url, { dispatcher, signal, headers: { ...accept, ...headers } })
+    const { statusCode: status, headers: answered } = response
+    return { status, headers: answered, text: await response.body.text() }
+  } catch (error) {
+    throw new Unreachable(url, reason(error, timeout), error)
+  } finally {
+    await dispatcher.destroy()
+  }
+}
+
+/**
+ * Waits until a server answers anything at all.
+ * @throws Unreachable when the time is over
+ */
+export async function waitFor(url: string, seconds: number, manner: Manner): Promise<void> {
+  const until = performance.now() + seconds * 1000
+  for (;;) {
+    const left = until - performance.now()
+    try {
+      await look(url, { ...manner, timeout: Math.max(1, Math.ceil(Math.min(manner.timeout ?? left, left))) })
+      return
+    } catch (error) {
+      const isOver = performance.now() + 200 > until
+      // Time makes no certificate trusted.
+      if (!(error instanceof Unreachable) || isUntrusted(error.cause) || isOver) throw error
+      await sleep(200)
+    }
+  }
+}
+
+/**
+ * Makes sure that something listens, without a request: where nothing does, a run would wait for each answer.
+ * @throws Unreachable
+ */
+export function knock(url: string, timeout: number): Promise<void> {
+  return opened(connect(addressOf(url)), 'connect', url, timeout)
+}
+
+/** Where the server of a URL listens. */
+export function addressOf(url: string): { host: string; port: number } {
+  const { hostname, port, protocol } = new URL(url)
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+  }
+}
+
+/**
+ * Waits until a socket says that it is open, and closes it.
+ * @throws Unreachable
+ */
+export function opened(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  url: string,
+  timeout: number,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      socket.destroy()
+      reject(new Unreachable(url, reason(error, timeout), error))
+    }
+    socket.setTimeout(timeout, () => fail({ name: 'TimeoutError' }))
+    socket.once('error', fail)
+    socket.once(event, () => {
+      socket.destroy()
+      resolve()
+    })
+  })
+}

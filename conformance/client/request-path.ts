@@ -1,0 +1,15 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
+
+export type Query = Readonly<Record<string, string | number>>
+
+/** The path of an operation, whose one parameter, if it has any, is what it names; with its query. */
+export function pathOf(id: OperationId, named: string | number = '', query: Query = {}): string {
+  const path = operations[id].path.replace(/\{\w+\}/, () => encodeURIComponent(named))
+  const search = searchOf(query)
+  return search === '' ? path : `${path}?${search}`
+}
+
+export const searchOf = (query: Query): string =>
+  new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { type Hint, isComeBack, Patience, untilAskedAgain } from './retry-budget.ts'
+
+const busy = (headers: Hint['headers'] = {}, status = 429): Hint => ({ status, headers })
+
+/** Time that passes when it is waited for, and is counted. */
+function clock() {
+  const waits: number[] = []
+  const pause = async (milliseconds: number): Promise<void> => {
+    waits.push(milliseconds)
+  }
+  return { waits, pause, passed: () => waits.reduce((sum, each) => sum + each, 0) }
+}
+
+describe('a server wants to be asked later', () => {
+  it.each<[what: string, hint: Hint, wants: boolean]>([
+    ['with 429', busy(), true],
+    ['with 429 and when', busy({ 'retry-after': '2' }), true],
+    ['with 503 and when', busy({ 'retry-after': '2' }, 503), true],
+    ['not with 503 alone', busy({}, 503), false],
+    ['not with another refusal that says when', busy({ 'retry-after': '2' }, 403), false],
+    ['not with success', busy({}, 200), false],
+  ])('%s', (_, hint, wants) => expect(isComeBack(hint)).toBe(wants))
+})
+
+describe('it is asked again', () => {
+  it.each<[what: string, headers: Hint['headers'], milliseconds: number]>([
+    ['after as many seconds as it says', { 'retry-after': '7' }, 7000],
+    ['at once if it says so', { 'retry-after': '0' }, 0],
+    [
+      'at the moment it names, by its own clock',
+      { 'retry-after': 'Wed, 01 Jan 2020 00:00:30 GMT', date: 'Wed, 01 Jan 2020 00:00:10 GMT' },
+      20_000,
+    ],
+    ['at once if that moment is over', { 'retry-after': new Date(0).toUTCString() }, 0],
+    ['after a second if it says nothing', {}, 1000],
+    ['after a second if what it says is no time', { 'retry-after': 'soon' }, 1000],
+  ])('%s', (_, headers, milliseconds) => expect(untilAskedAgain(busy(headers), 1)).toBe(milliseconds))
+
+  it('ever later if it never says when, or says 0 and does not mean it', () => {
+    const steps = (headers: Hint['headers']) =>
+      [1, 2, 3, 4, 5, 6].map((attempt) => untilAskedAgain(busy(headers), attempt))
+    expect(steps({})).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000])
+    expect(steps({ 'retry-after': '0' })).toEqual([0, 1000, 2000, 4000, 8000, 15_000])
+    expect(steps({ 'retry-after': '2' })).toEqual([2000, 2000, 2000, 2000, 2000, 2000])
+  })
+
+  it('by the clock of this machine where it has none', () => {
+    const moment = new Date(Date.now() + 30_000).toUTCString()
+    const milliseconds = untilAskedAgain(busy({ 'retry-after': moment }), 1)
+    expect(milliseconds).toBeGreaterThan(25_000)
+    expect(milliseconds).toBeLessThanOrEqual(30_000)
+  })
+})
+
+describe('patience', () => {
+  it('lasts for 90 seconds without an answer, and does not wait for what takes longer', async () => {
+    const { pause, passed } = clock()
+    const patience = new Patience(pause)
+    expect(await patience.wait(90_001)).toBe(false)
+    while (await patience.wait(7000));
+    expect(passed()).toBe(84_000)
+  })
+
+  it('comes back with an answer, but lasts no longer than ten minutes in all', async () => {
+    const { pause, passed } = clock()
+    const patience = new Patience(pause)
+    while (await patience.wait(60_000)) patience.refresh()
+    expect(passed()).toBe(600_000)
+  })
+})

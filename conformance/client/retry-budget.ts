@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Unjudged } from '../judge/outcome.ts'
+
+/** How time is let pass; what has better things to do than to wait lets it fly. */
+export type Pause = (milliseconds: number) => Promise<unknown>
+
+/** A server kept turning a request away for being busy: it has not judged it, so it is not judged by it. */
+export class Busy extends Unjudged {
+  constructor() {
+    super('the server kept refusing with 429')
+  }
+}
+
+/** What says whether, and when, a server wants to be asked again. */
+export interface Hint {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/**
+ * Milliseconds that are waited at the most. Most limits count by the minute, so a minute has to be
+ * in it without a single answer; a slow limit may make a whole run wait for longer, bit by bit.
+ */
+const limits = { atAStretch: 90_000, inAll: 600_000 }
+
+/** The longest step of waiting for who does not say how long to wait. */
+const longestStep = 15_000
+
+/** How long a run waits for a server that wants to be left alone. */
+export class Patience {
+  readonly #pause: Pause
+  #atAStretch = 0
+  #inAll = 0
+
+  constructor(pause: Pause = sleep) {
+    this.#pause = pause
+  }
+
+  /** Waits, unless that takes more patience than is left. @returns whether it has waited */
+  async wait(milliseconds: number): Promise<boolean> {
+    const [stretch, all] = [this.#atAStretch + milliseconds, this.#inAll + milliseconds]
+    if (stretch > limits.atAStretch || all > limits.inAll) return false
+    this.#atAStretch = stretch
+    this.#inAll = all
+    await this.#pause(milliseconds)
+    return true
+  }
+
+  /** The server has answered something else, so it is worth waiting for again. */
+  refresh(): void {
+    this.#atAStretch = 0
+  }
+}
+
+/** Whether an answer says: not now. A 503 says so only if it says when; else something is broken. */
+export const isComeBack = ({ status, headers }: Hint): boolean =>
+  status === 429 || (status === 503 && headers['retry-after'] !== undefined)
+
+/**
+ * Milliseconds until a server wants to be asked again. Where it does not say, or said `0` before and
+ * did not mean it, each step is twice the last.
+ * @param attempt how many times it has been asked, from 1
+ */
+export function untilAskedAgain({ headers }: Hint, attempt: number): number {
+  const said = retryAfter(headers)
+  if (said === undefined) return step(attempt)
+  return said < 1000 && attempt > 1 ? Math.max(said, step(attempt - 1)) : said
+}
+
+const step = (attempt: number): number => Math.min(longestStep, 1000 * 2 ** (attempt - 1))
+
+/** `Retry-After` in milliseconds: a number of seconds, or a moment on the clock of the server. */
+function retryAfter(headers: Hint['headers']): number | undefined {
+  const said = String(headers['retry-after'] ?? '').trim()
+  if (/^\d+$/.test(said)) return Number(said) * 1000
+  const moment = Date.parse(said)
+  if (Number.isNaN(moment)) return undefined
+  const now = Date.parse(String(headers['date'] ?? ''))
+  return Math.max(0, moment - (Number.isNaN(now) ? Date.now() : now))
+}

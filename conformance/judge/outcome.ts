@@ -1,0 +1,65 @@
+import type { Level, Section } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+
+/** What became of one check. `known` is a failure that the owner of the server has excused. */
+export type Status = 'pass' | 'fail' | 'warn' | 'skip' | 'error' | 'known'
+
+/** Why a server is failed: what the clause wants, and what came instead. */
+export interface Failure {
+  /** One sentence that can be read alone. */
+  readonly message: string
+  readonly expected: string
+  readonly actual: string
+  /** JSON pointer into the answer, where one place is to blame. */
+  readonly pointer?: string
+  /** The exchange that shows it. */
+  readonly exchange?: Exchange
+}
+
+/** A check cannot be judged: something it needs was not promised, not granted, or never seen. */
+export class Unjudged extends Error {}
+
+/** It rests on what another check looks at, which says why that did not hold. */
+export class Prerequisite extends Unjudged {
+  /** Id of the other check. */
+  readonly id: string
+  /** What was not granted, if it is that. */
+  readonly exchange: Exchange | undefined
+
+  constructor(id: string, exchange?: Exchange) {
+    super(`prerequisite: ${id}`)
+    this.id = id
+    this.exchange = exchange
+  }
+}
+
+export const prerequisite = (id: string, exchange?: Exchange): Prerequisite => new Prerequisite(id, exchange)
+
+/** One check with what became of it. */
+export interface Result {
+  readonly id: string
+  readonly section: Section
+  readonly clauses: readonly string[]
+  readonly level: Level
+  readonly title: string
+  readonly status: Status
+  readonly message?: string
+  readonly expected?: string
+  readonly actual?: string
+  readonly pointer?: string
+  /** A command that repeats the request, with `$TOKEN` names for tokens. */
+  readonly curl?: string
+  /** What of the answer was deliberately not judged, and why. */
+  readonly ignored?: string
+  readonly exchange?: Exchange
+}
+
+/** What the server was seen to choose where the document is silent. */
+export interface Observation {
+  readonly id: string
+  readonly section: string
+  readonly title: string
+  /** A choice id, `other` or `unseen`. */
+  readonly observed: string
+  readonly detail?: string
+}

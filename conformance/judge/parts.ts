@@ -1,0 +1,54 @@
+import type { Exchange } from '../client/client.ts'
+import { isObject } from './reception.ts'
+
+/** Fields by name: attributes, or a body that is an object. */
+export type Attributes = Readonly<Record<string, unknown>>
+
+/** The attributes of an envelope; none where it is no envelope. */
+export const attributesOf = (envelope: unknown): Attributes => attributesIn(envelope) ?? {}
+
+const attributesIn = (envelope: unknown): Attributes | undefined =>
+  isObject(envelope) && isObject(envelope['attributes']) ? envelope['attributes'] : undefined
+
+/** The attributes of those items of a list that are envelopes. */
+const attributesOfAll = (items: readonly unknown[]): readonly Attributes[] =>
+  items.map(attributesIn).filter((attributes) => attributes !== undefined)
+
+const listed = (list: unknown): readonly unknown[] =>
+  isObject(list) && Array.isArray(list['data']) ? list['data'] : []
+
+/** The items of a list answer. */
+export const dataOf = ({ reply }: Exchange): readonly unknown[] => listed(reply?.json)
+
+/** Their attributes. */
+export const itemsOf = (exchange: Exchange): readonly Attributes[] => attributesOfAll(dataOf(exchange))
+
+/** The attributes of a nested single resource, where it is not cut off. */
+export const nested = (attributes: Attributes, name: string): Attributes | undefined =>
+  attributesIn(related(attributes, name))
+
+/** The attributes of the items of a nested list, where it is not cut off. */
+export const nestedItems = (attributes: Attributes, name: string): readonly Attributes[] =>
+  attributesOfAll(listed(related(attributes, name)))
+
+function related({ relationships }: Attributes, name: string): unknown {
+  return isObject(relationships) ? relationships[name] : undefined
+}
+
+/** What stands in the `meta` of an answer under a name. */
+export function metaOf({ reply }: Exchange, name: string): unknown {
+  const meta = isObject(reply?.json) ? reply.json['meta'] : undefined
+  return isObject(meta) ? meta[name] : undefined
+}
+
+/** `meta.pagination` of an answer, as far as it is there. */
+export function paginationOf(exchange: Exchange): Attributes | undefined {
+  const pagination = metaOf(exchange, 'pagination')
+  return isObject(pagination) ? pagination : undefined
+}
+
+/** A number of `meta.pagination`. */
+export function numberOf(exchange: Exchange, field: string): number | undefined {
+  const value = paginationOf(exchange)?.[field]
+  return typeof value === 'number' ? value : undefined
+}

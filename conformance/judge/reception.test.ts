@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import type { Reply } from '../client/client.ts'
+import { cut, inShort, isObject, receptionOf } from './reception.ts'
+
+const reply = (json: unknown, status = 200): Reply => ({
+  status,
+  headers: {},
+  text: JSON.stringify(json) ?? '',
+  json,
+})
+
+const node = { object: 'node', attributes: { id: 1 } }
+const list = { object: 'list', data: [] }
+
+describe('an answer is granted', () => {
+  it.each<[what: string, operation: OperationId, json: unknown, status: number]>([
+    ['the resource in its envelope', 'updateNode', node, 200],
+    ['a resource without a single field', 'updateNode', { object: 'node', attributes: {} }, 200],
+    ['an envelope with more around it', 'updateNode', { ...node, meta: {}, extra: 1 }, 201],
+    ['an envelope under a status of failure', 'updateNode', node, 500],
+    ['an envelope under 401', 'createUser', { object: 'user', attributes: {} }, 401],
+    ['an empty list', 'listServerMounts', list, 200],
+    ['a list of anything', 'listServerBackups', { object: 'list', data: [1, null] }, 404],
+    ['a page', 'listHostDatabases', { ...list, meta: {} }, 200],
+  ])('for %s', (_, operation, json, status) => {
+    expect(receptionOf(operation, reply(json, status))).toBe('granted')
+  })
+})
+
+const fielded = { object: 'node', attributes: { id: 1, name: 'n' } }
+
+describe('an answer is leaky', () => {
+  it.each<[what: string, operation: OperationId, json: unknown]>([
+    ['the envelope of another kind', 'updateNode', { object: 'egg', attributes: { id: 1, uuid: 'x' } }],
+    ['attributes without an object', 'updateNode', { attributes: { id: 1, name: 'n' } }],
+    ['a list where a resource is due', 'updateNode', { object: 'list', data: [fielded] }],
+    ['a resource where a list is due', 'listServerMounts', fielded],
+    ['data that is no array', 'listServerMounts', { object: 'list', data: { id: 1, name: 'n' } }],
+    ['data that is an array in PHP', 'listServerMounts', { object: 'list', data: { 0: fielded } }],
+    ['data without an object', 'listServerMounts', { data: [{ id: 1, name: 'n' }] }],
+    ['an error with data', 'listServerBackups', { errors: [], data: [{ uuid: 'x', name: 'n' }] }],
+    ['a record without any envelope', 'listHostDatabases', [{ server: 1, name: 'd', username: 'u' }]],
+    [
+      'a record in another wrapping',
+      'listServerBackups',
+      {
+        error: null,
+        result: { backups: [{ uuid: 'x', name: 'n', bytes: 1, is_successful: true, is_locked: false }] },
+      },
+    ],
+    ['an error with attributes', 'createUser', { errors: ['no'], attributes: { id: 1, email: 'x' } }],
+  ])('for %s', (_, operation, json) => {
+    for (const status of [200, 403]) expect(receptionOf(operation, reply(json, status))).toBe('leaky')
+  })
+})
+
+describe('an answer is refused', () => {
+  it.each<[what: string, operation: OperationId, json: unknown]>([
+    ['no JSON', 'updateNode', undefined],
+    ['null', 'updateNode', null],
+    ['a text', 'updateNode', 'node'],
+    ['a bare array', 'listServerMounts', [node]],
+    ['an empty object', 'updateNode', {}],
+    ['an object without attributes', 'updateNode', { object: 'node' }],
+    ['attributes of null', 'updateNode', { object: 'node', attributes: null }],
+    ['attributes in an array', 'updateNode', { object: 'node', attributes: [] }],
+    ['an empty list where a resource is due', 'updateNode', list],
+    ['a list without data', 'listServerMounts', { object: 'list' }],
+    ['data of null', 'listServerMounts', { object: 'list', data: null }],
+    ['empty data without an object', 'listServerMounts', { data: [] }],
+    ['errors', 'listServerMounts', { errors: [{ code: 'x', status: '403', detail: 'no' }] }],
+    ['a message', 'createUser', { message: 'no' }],
+    [
+      'an error that tells back what was sent',
+      'createUser',
+      {
+        error: 'no',
+        input: {
+          email: 'e',
+          username: 'u',
+          first_name: 'f',
+          last_name: 'l',
+          language: 'en',
+          root_admin: true,
+        },
+      },
+    ],
+    ['an error in data', 'createUser', { status: 'fail', data: { message: 'no', code: 7 } }],
+    ['texts in data', 'listServerMounts', { data: ['unauthenticated'] }],
+    ['a resource that is an error', 'updateNode', { object: 'error', attributes: { id: 'e1', title: 'no' } }],
+  ])('for %s', (_, operation, json) => {
+    for (const status of [200, 302, 401, 500]) {
+      expect(receptionOf(operation, reply(json, status))).toBe('refused')
+    }
+  })
+
+  it.each(Object.keys(operations) as OperationId[])('where %s is not answered at all', (operation) => {
+    expect(receptionOf(operation, undefined)).toBe('refused')
+  })
+})
+
+describe('in short', () => {
+  it.each<[words: string, text: string, json: unknown]>([
+    ['200 with an empty body', '', undefined],
+    ['200 with Hello', 'Hello', undefined],
+    ['200 with JSON, object "node"', '{}', node],
+    ['200 with JSON, keys errors', '{}', { errors: [] }],
+    ['200 with JSON, keys a, b, c, d, e', '{}', { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }],
+    ['200 with JSON, keys none', '{}', {}],
+    ['200 with JSON null', 'null', null],
+    ['200 with JSON [1]', '[1]', [1]],
+  ])('an answer is "%s"', (words, text, json) => {
+    expect(inShort({ status: 200, headers: {}, text, json })).toBe(words)
+  })
+
+  it('no answer is its reason', () => {
+    expect([inShort(undefined, 'nothing listens there'), inShort(undefined)]).toEqual([
+      'nothing listens there',
+      'no answer',
+    ])
+  })
+
+  it('a long text is cut', () => {
+    expect([cut('abc', 3), cut('abcd', 3)]).toEqual(['abc', 'abc…'])
+    expect(inShort({ status: 500, headers: {}, text: 'x'.repeat(500), json: undefined }).length).toBeLessThan(
+      140,
+    )
+  })
+})
+
+it.each<[value: unknown, is: boolean]>([
+  [{}, true],
+  [[], false],
+  [null, false],
+  ['{}', false],
+  [undefined, false],
+])('%j is an object: %s', (value, is) => {
+  expect(isObject(value)).toBe(is)
+})

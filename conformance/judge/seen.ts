@@ -1,0 +1,58 @@
+import { operations } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { type BadField, type Fault, fieldJudge } from './fields.ts'
+import { wasGranted } from './reception.ts'
+import type { KindName } from './kinds.ts'
+import type { Session } from './session.ts'
+import { type Found, type Misplaced, walk } from './walk.ts'
+
+/** Everything that the granted answers of a run have shown so far. */
+export class Seen {
+  readonly #session: Session
+  readonly #judge: (found: Found) => BadField[]
+  readonly #found: Found[] = []
+  readonly #misplaced: Misplaced[] = []
+  readonly #bad: BadField[] = []
+  readonly #pages: Exchange[] = []
+  #looked = 0
+
+  constructor(session: Session, form: 'loose' | 'strict') {
+    this.#session = session
+    this.#judge = fieldJudge(form)
+  }
+
+  found(kind?: KindName): readonly Found[] {
+    this.#look()
+    return kind ? this.#found.filter((each) => each.kind === kind) : this.#found
+  }
+
+  misplaced(rule: Misplaced['rule']): readonly Misplaced[] {
+    this.#look()
+    return this.#misplaced.filter((each) => each.rule === rule)
+  }
+
+  bad(fault: Fault, kind?: KindName): readonly BadField[] {
+    this.#look()
+    return this.#bad.filter((each) => each.fault === fault && (!kind || each.found.kind === kind))
+  }
+
+  /** Granted answers of the two paginated lists. */
+  pages(): readonly Exchange[] {
+    this.#look()
+    return this.#pages
+  }
+
+  /** Takes in the exchanges that came since the last look. */
+  #look(): void {
+    for (const exchange of this.#session.exchanges.slice(this.#looked)) {
+      const { operation } = exchange.ask
+      if (!wasGranted(exchange)) continue
+      const { found, misplaced } = walk(exchange)
+      this.#found.push(...found)
+      this.#misplaced.push(...misplaced)
+      this.#bad.push(...found.flatMap(this.#judge))
+      if (operations[operation].answer.envelope === 'page') this.#pages.push(exchange)
+    }
+    this.#looked = this.#session.exchanges.length
+  }
+}

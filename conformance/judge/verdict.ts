@@ -1,0 +1,26 @@
+import type { Exchange } from '../client/client.ts'
+import type { Result } from './outcome.ts'
+
+export type Verdict = 'conforms' | 'nonconforming' | 'incomplete' | 'unreachable' | 'error'
+
+/** The exit code of each verdict. */
+export const exitCodes: Readonly<Record<Verdict, number>> = {
+  conforms: 0,
+  nonconforming: 1,
+  incomplete: 3,
+  unreachable: 4,
+  error: 5,
+}
+
+/** What a run comes to, in the order in which one thing outweighs another. */
+export function verdictOn(
+  results: readonly Result[],
+  stale: readonly string[],
+  exchanges: readonly Pick<Exchange, 'reply'>[],
+): Verdict {
+  const has = (status: Result['status']) => results.some((result) => result.status === status)
+  if (exchanges.length > 0 && exchanges.every(({ reply }) => reply === undefined)) return 'unreachable'
+  if (has('error')) return 'error'
+  if (has('fail') || stale.length > 0) return 'nonconforming'
+  return has('skip') ? 'incomplete' : 'conforms'
+}

@@ -1,0 +1,114 @@
+import { operations } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { isObject } from './reception.ts'
+import { type KindName, kinds } from './kinds.ts'
+import { withArticle } from '../report/with-article.ts'
+
+/** A resource in an answer. */
+export interface Found {
+  readonly exchange: Exchange
+  readonly kind: KindName
+  readonly form: 'top' | 'nested'
+  /** JSON pointer to its envelope. */
+  readonly pointer: string
+  readonly envelope: Readonly<Record<string, unknown>>
+  readonly attributes: Readonly<Record<string, unknown>>
+}
+
+/** A place where an envelope should stand and does not. */
+export interface Misplaced {
+  readonly exchange: Exchange
+  readonly rule: 'list-data' | 'nested-place' | 'nested-form'
+  readonly pointer: string
+  readonly expected: string
+  readonly value: unknown
+}
+
+export interface Walked {
+  readonly found: readonly Found[]
+  readonly misplaced: readonly Misplaced[]
+}
+
+/** Every resource of a granted answer, at the top and below, and every place that holds none though it should. */
+export function walk(exchange: Exchange): Walked {
+  const found: Found[] = []
+  const misplaced: Misplaced[] = []
+  const { kind, envelope } = operations[exchange.ask.operation].answer
+  const expected = kind as KindName
+
+  const visit = (
+    value: unknown,
+    kind: KindName,
+    form: Found['form'],
+    pointer: string,
+    rule: Misplaced['rule'],
+  ): void => {
+    if (!isObject(value) || value['object'] !== kind || !isObject(value['attributes'])) {
+      misplaced.push({
+        exchange,
+        rule,
+        pointer,
+        expected: `an envelope of ${withArticle(kind)}: object "${kind}" and attributes`,
+        value,
+      })
+      return
+    }
+    const { attributes } = value
+    found.push({ exchange, kind, form, pointer, envelope: value, attributes })
+    visitRelationships(attributes['relationships'], kind, `${pointer}/attributes/relationships`)
+  }
+
+  const visitRelationships = (value: unknown, kind: KindName, pointer: string): void => {
+    if (value === undefined || isEmptyArray(value)) return
+    if (!isObject(value)) {
+      misplaced.push({
+        exchange,
+        rule: 'nested-place',
+        pointer,
+        expected: 'an object of relationships by name, or an empty one',
+        value,
+      })
+      return
+    }
+    for (const [name, { kind: inner, many }] of Object.entries(kinds[kind].relationships)) {
+      if (Object.hasOwn(value, name)) visitNested(value[name], inner, many, `${pointer}/${name}`)
+    }
+  }
+
+  const visitNested = (value: unknown, kind: KindName, many: boolean, pointer: string): void => {
+    if (isCut(value)) return
+    if (!many) {
+      visit(value, kind, 'nested', pointer, 'nested-form')
+      return
+    }
+    if (!isObject(value) || value['object'] !== 'list' || !Array.isArray(value['data'])) {
+      misplaced.push({
+        exchange,
+        rule: 'nested-form',
+        pointer,
+        expected: `a list envelope of ${kind} resources, or an empty object or list`,
+        value,
+      })
+      return
+    }
+    for (const [index, item] of value['data'].entries()) {
+      visit(item, kind, 'nested', `${pointer}/data/${index}`, 'nested-form')
+    }
+  }
+
+  const body = exchange.reply?.json
+  if (envelope === 'single') visit(body, expected, 'top', '', 'list-data')
+  else if (isObject(body) && Array.isArray(body['data'])) {
+    for (const [index, item] of body['data'].entries())
+      visit(item, expected, 'top', `/data/${index}`, 'list-data')
+  }
+  return { found, misplaced }
+}
+
+const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** What recursion may be cut off to. Section 2.1 item 3. */
+const isCut = (value: unknown): boolean =>
+  isEmptyArray(value) ||
+  (isObject(value) &&
+    (Object.keys(value).length === 0 || (value['object'] === 'list' && isEmptyArray(value['data']))))

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startNestbox } from '../../src/index.ts'
+import { BadInput } from './bad-input.ts'
+import { discoverTarget } from './discover.ts'
+import { Busy } from '../client/retry-budget.ts'
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const pause = async (): Promise<void> => {}
+
+const complaintOf = (discovery: Promise<unknown>): Promise<string> =>
+  discovery.then(
+    () => 'none',
+    (error: unknown) => (error instanceof BadInput ? error.message : `no BadInput, but ${String(error)}`),
+  )
+
+describe('a server that is asked for its target file', () => {
+  it.each([429, 503])('is waited for while it answers %i and says when to come back', async (status) => {
+    let requests = 0
+    const url = await serve((_, response) => {
+      requests += 1
+      if (requests < 5) response.writeHead(status, { 'retry-after': '2' }).end()
+      else response.end(JSON.stringify({ baseUrl: 'http://a.example/there' }))
+    })
+    expect(await discoverTarget(url, { pause })).toMatchObject({ baseUrl: `${url}/there` })
+  })
+
+  it('and keeps refusing with 429 is busy, not without a target file', async () => {
+    const url = await serve((_, response) => response.writeHead(429).end())
+    await expect(discoverTarget(url, { pause })).rejects.toBeInstanceOf(Busy)
+  })
+
+  it('and wants its control token says so, and is let alone with it', async () => {
+    const nestbox = await startNestbox({ controlToken: 'of-the-control' })
+    onTestFinished(() => nestbox.close())
+    const complaint = await complaintOf(discoverTarget(nestbox.url))
+    expect(complaint).toContain('answers 401 when asked for its target file: if it is a mock')
+    expect(complaint).toContain("--header 'X-Nestbox-Control: ...'")
+    expect(complaint).toContain('nestbox init')
+    expect(complaint).not.toContain('has no target file')
+    const headers = { 'x-nestbox-control': 'of-the-control' }
+    expect(await discoverTarget(nestbox.url, { headers })).toMatchObject({ baseUrl: `${nestbox.url}/~check` })
+  })
+
+  it('and lets nobody in tells why, on one line', async () => {
+    const detail = 'For this machine only;\nstart with \u001b[31m--control-token.'
+    const url = await serve((_, response) => response.writeHead(403).end(JSON.stringify({ detail })))
+    const complaint = await complaintOf(discoverTarget(url))
+    expect(complaint).toContain('answers 403')
+    expect(complaint).toContain('"For this machine only;\\nstart with \\u001b[31m--control-token."')
+    expect(complaint).not.toMatch(/\p{Cc}/u)
+  })
+
+  it.each<[status: number, words: string]>([
+    [404, 'has no target file of its own; write one with `nestbox init`'],
+    [200, 'has no target file of its own; write one with `nestbox init`'],
+    [500, 'answers 500 when asked for its target file; write one with `nestbox init`'],
+    [503, 'answers 503 when asked for its target file; write one with `nestbox init`'],
+  ])('and answers %i has that told', async (status, words) => {
+    const url = await serve((_, response) => response.writeHead(status).end('no target'))
+    expect(await complaintOf(discoverTarget(url))).toBe(`${url} ${words}, then --target it.`)
+  })
+})

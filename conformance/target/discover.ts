@@ -1,0 +1,69 @@
+import { BadInput } from './bad-input.ts'
+import { cut, isObject } from '../judge/reception.ts'
+import { parsedJson } from '../client/parsed-json.ts'
+import { Busy, isComeBack, Patience, untilAskedAgain } from '../client/retry-budget.ts'
+import { look, type Manner } from '../client/probe.ts'
+import { oneLine } from '../report/printable.ts'
+import { readTarget, type Target } from './target.ts'
+
+/**
+ * Asks a server for its own target file.
+ * @throws Unreachable
+ * @throws Busy where the server keeps refusing with 429
+ * @throws BadInput where there is none, or none that may be used
+ */
+export async function discoverTarget(baseUrl: string, manner: Manner = {}): Promise<Target> {
+  const url = `${baseUrl}/_nestbox/target.json`
+  const answer = await lookInTime(url, manner)
+  const content = answer.status === 200 ? parsedJson(answer.text) : undefined
+  if (!isObject(content))
+    throw new BadInput(`${whyNot(baseUrl, answer)} write one with \`nestbox init\`, then --target it.`)
+  refuseReaching(content, url)
+  const target = readTarget(content, url)
+  return { ...target, baseUrl: sameOrigin(target.baseUrl, baseUrl) }
+}
+
+/** Why there is no target file, as the beginning of a sentence that says what to do. */
+function whyNot(baseUrl: string, { status, text }: Looked): string {
+  if (status === 401)
+    return (
+      `${baseUrl} answers 401 when asked for its target file: if it is a mock with a control token, say ` +
+      "--header 'X-Nestbox-Control: ...' with that token; else"
+    )
+  if (status === 403) {
+    const problem = parsedJson(text)
+    const detail = isObject(problem) && typeof problem['detail'] === 'string' ? problem['detail'] : ''
+    const said = detail && ` and says "${cut(oneLine(detail), 200)}"`
+    return `${baseUrl} answers 403 when asked for its target file${said}; if you cannot let the kit in,`
+  }
+  if (status >= 500) return `${baseUrl} answers ${status} when asked for its target file;`
+  return `${baseUrl} has no target file of its own;`
+}
+
+type Looked = Awaited<ReturnType<typeof look>>
+
+/** What a server says when it is ready to say anything. */
+async function lookInTime(url: string, manner: Manner): Promise<Looked> {
+  const patience = new Patience(manner.pause)
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await look(url, manner)
+    if (!isComeBack(answer)) return answer
+    if (await patience.wait(untilAskedAgain(answer, attempt))) continue
+    if (answer.status === 429) throw new Busy()
+    return answer
+  }
+}
+
+/** A stranger's file may not have variables or files of this machine sent to it. */
+function refuseReaching({ tokens, files }: Readonly<Record<string, unknown>>, url: string): void {
+  const reaches = files !== undefined || (isObject(tokens) && Object.values(tokens).some(isObject))
+  if (reaches) {
+    throw new BadInput(
+      `${url} asks for variables or files of this machine; only a file given by --target may.`,
+    )
+  }
+}
+
+/** The path that the file names, on the server that was asked: it may not point the kit at another one. */
+const sameOrigin = (named: string, asked: string): string =>
+  (new URL(asked).origin + new URL(named).pathname).replace(/\/+$/, '')

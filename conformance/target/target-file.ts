@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { BadInput } from './bad-input.ts'
+import { readCommentedJson } from './commented-json.ts'
+import { isObject } from '../judge/reception.ts'
+import { type Env, readTarget, type Target } from './target.ts'
+
+interface TargetFileOptions {
+  /** Where tokens come from that the file names and does not hold. */
+  readonly env?: Env
+  /** Goes before the one in the file. */
+  readonly baseUrl?: string | undefined
+}
+
+/**
+ * Reads a target file, and the egg file that it names.
+ * @throws BadInput for a file that is missing, broken or no target file
+ */
+export async function readTargetFile(
+  path: string,
+  { env = process.env, baseUrl }: TargetFileOptions = {},
+): Promise<Target> {
+  const content = await readCommentedJson(path)
+  const placed = isObject(content) && baseUrl !== undefined ? { ...content, baseUrl } : content
+  const { importEggPath, ...target } = readTarget(placed, path, env)
+  if (importEggPath === undefined) return target
+  // Next to the target file, wherever the kit was started.
+  const eggPath = resolve(dirname(path), importEggPath)
+  const importEgg = await readFile(eggPath, 'utf8').catch(() => {
+    throw new BadInput(`${path}: files.importEgg names ${importEggPath}, which cannot be read.`)
+  })
+  return { ...target, importEgg }
+}

@@ -1,0 +1,151 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Ajv, type ErrorObject } from 'ajv'
+import { BadInput } from './bad-input.ts'
+import type { TokenName } from '../client/credentials.ts'
+
+const token = Type.Union([
+  Type.String({ minLength: 1 }),
+  Type.Object({ env: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+])
+
+const id = Type.Integer({ minimum: 0 })
+
+/** The target file: where a server is, and what is promised of it. */
+const TargetFile = Type.Object(
+  {
+    format: Type.Optional(Type.Literal(1)),
+    baseUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
+    disposable: Type.Optional(Type.Boolean()),
+    tokens: Type.Optional(
+      Type.Object(
+        {
+          application: Type.Optional(token),
+          rootClient: Type.Optional(token),
+          userClient: Type.Optional(token),
+        } satisfies Record<TokenName, TSchema>,
+        { additionalProperties: false },
+      ),
+    ),
+    resources: Type.Optional(
+      Type.Object(
+        {
+          node: Type.Optional(id),
+          location: Type.Optional(id),
+          tags: Type.Optional(Type.Array(id)),
+          egg: Type.Optional(id),
+          otherEgg: Type.Optional(id),
+          server: Type.Optional(
+            Type.Object({ id, uuid: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+          ),
+          databaseHost: Type.Optional(Type.Union([Type.String({ minLength: 1 }), id])),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    requests: Type.Optional(
+      Type.Object(
+        {
+          syncTags: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          updateNode: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          createUser: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          startup: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    files: Type.Optional(
+      Type.Object(
+        { importEgg: Type.Optional(Type.String({ minLength: 1 })) },
+        { additionalProperties: false },
+      ),
+    ),
+    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  { additionalProperties: false },
+)
+
+type TargetFile = Static<typeof TargetFile>
+
+/** A target as the kit uses it: tokens are texts, nothing is half there. */
+export interface Target {
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  /** Whether the kit may write. */
+  readonly disposable: boolean
+  readonly tokens: Partial<Record<TokenName, string>>
+  readonly resources: NonNullable<TargetFile['resources']>
+  readonly requests: NonNullable<TargetFile['requests']>
+  /** The text of the egg share file to import; the kit has one of its own. */
+  readonly importEgg?: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A target file that cannot be used; the message says what is wrong and what would be right. */
+export class BadTarget extends BadInput {}
+
+const ajv = new Ajv({ allErrors: true })
+const validate = ajv.compile(TargetFile)
+
+/** Variables by their names, such as `process.env`. */
+export type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads a target file's content.
+ * @param name what to call the file in messages
+ * @param env where tokens come from that the file names and does not hold
+ * @throws BadTarget naming the first thing that is wrong
+ */
+export function readTarget(
+  content: unknown,
+  name: string,
+  env: Env = {},
+): Omit<Target, 'importEgg'> & {
+  readonly importEggPath?: string
+} {
+  if (!validate(content)) throw new BadTarget(`${name}: ${complaint(validate.errors ?? [])}.`)
+  // Checked by the schema just now, which the compiler cannot follow.
+  const file = content as TargetFile
+  if (file.baseUrl === undefined)
+    throw new BadTarget(`${name}: baseUrl must be there, such as http://127.0.0.1:4141.`)
+  const tokens = Object.fromEntries(
+    Object.entries(file.tokens ?? {}).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : fromEnv(value.env, name, env),
+    ]),
+  )
+  const texts = Object.values(tokens)
+  if (new Set(texts).size < texts.length)
+    throw new BadTarget(`${name}: two of the tokens are the same; each must be of its own kind.`)
+  const headers = Object.keys(file.headers ?? {})
+  if (headers.some((header) => header.toLowerCase() === 'authorization'))
+    throw new BadTarget(`${name}: headers may not have Authorization, which the kit varies by itself.`)
+  return {
+    baseUrl: file.baseUrl.replace(/\/+$/, ''),
+    disposable: file.disposable ?? false,
+    tokens,
+    resources: file.resources ?? {},
+    requests: file.requests ?? {},
+    headers: file.headers ?? {},
+    ...(file.files?.importEgg !== undefined && { importEggPath: file.files.importEgg }),
+  }
+}
+
+function fromEnv(variable: string, name: string, env: Env): string {
+  // Every object inherits something under names such as `toString`.
+  const value = Object.hasOwn(env, variable) ? env[variable] : undefined
+  if (value === undefined || value === '') {
+    throw new BadTarget(`${name}: a token is to come from the environment, but ${variable} is not set.`)
+  }
+  return value
+}
+
+function complaint(errors: readonly ErrorObject[]): string {
+  const [error] = errors
+  if (!error) return 'it is no target file'
+  const path = error.instancePath.slice(1).replaceAll('/', '.') || 'it'
+  if (error.keyword === 'additionalProperties') {
+    return `${path} has a key "${error.params['additionalProperty']}" that no target file has`
+  }
+  if (error.keyword === 'const') return `${path} must be ${JSON.stringify(error.params['allowedValue'])}`
+  return `${path} ${error.message}`
+}

@@ -1,0 +1,10 @@
+import { seedUserIds } from '../fixtures/cast.ts'
+import { shellWord } from '../util/shell-word.ts'
+import type { World } from '../store/world.ts'
+
+/** A command that works as it stands: what the owner of the first server would ask. */
+export function curlFor({ tables }: World, base: string, token: string): string {
+  const [server] = tables.servers.of('user', seedUserIds.owner)
+  const path = server ? `/api/client/servers/${server.uuid}/backups?per_page=5` : '/'
+  return `curl -H ${shellWord(`Authorization: Bearer ${token}`)} ${shellWord(base + path)}`
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { choicesAt, type SettableGapId, settableGapIds, type Gap, type GapId, gaps, kindOf } from '../contract/index.ts'
+import { GapSettings, profile, UnknownSetting } from './gap-settings.ts'
+
+const gap = (id: GapId): Gap => gaps[id]
+const silentIds = (Object.keys(gaps) as GapId[]).filter((id) => kindOf(id) === 'silent')
+const withPanel = settableGapIds.filter((id) => gap(id).panel !== undefined)
+const withoutPanel = settableGapIds.filter((id) => gap(id).panel === undefined)
+const everyChoice = settableGapIds.flatMap((id) => choicesAt(id).map((choice) => [id, choice] as const))
+const greased = (from: number, count: number): GapSettings[] =>
+  Array.from({ length: count }, (_, index) => profile(`grease:${from + index}`))
+
+/** The message with which a setting is refused. */
+function refusal(set: () => unknown): string {
+  try {
+    set()
+  } catch (error) {
+    if (error instanceof UnknownSetting) return error.message
+    throw error
+  }
+  return 'It was not refused.'
+}
+
+describe('the profile literal', () => {
+  it.each(settableGapIds)('takes the first choice of %s', (id) => {
+    expect(profile('literal').gap(id)).toBe(choicesAt(id)[0])
+  })
+
+  it('is what a dial starts from', () => {
+    expect(new GapSettings().settings).toEqual(profile('literal').settings)
+  })
+})
+
+describe('the profile panel', () => {
+  it.each(withPanel)('takes the choice of the panel at %s', (id) => {
+    expect(profile('panel').gap(id)).toBe(gap(id).panel)
+  })
+
+  it.each(withoutPanel)('takes the first choice of %s', (id) => {
+    expect(profile('panel').gap(id)).toBe(choicesAt(id)[0])
+  })
+})
+
+describe('a greased profile', () => {
+  it.each(['1', 'nestbox', ' ', 'a:b', '🥚'])('is the same again for the seed "%s"', (seed) => {
+    expect(profile(`grease:${seed}`).settings).toEqual(profile(`grease:${seed}`).settings)
+  })
+
+  it('takes legal choices only, at every gap', () => {
+    for (const { settings } of greased(1, 200)) {
+      expect(Object.keys(settings)).toEqual(settableGapIds)
+      expect(settableGapIds.filter((id) => !choicesAt(id).includes(settings[id]))).toEqual([])
+    }
+  })
+
+  const dials = greased(1, 200)
+  it.each(everyChoice)('takes at %s now and then %s', (id, choice) => {
+    const share = dials.filter((dial) => dial.settings[id] === choice).length / dials.length
+    const fair = 1 / choicesAt(id).length
+    expect(share).toBeGreaterThan(fair * 0.5)
+    expect(share).toBeLessThan(fair * 1.5)
+  })
+
+  it('chooses at each gap on its own', () => {
+    expect(new Set(dials.map(({ settings }) => JSON.stringify(settings))).size).toBe(dials.length)
+  })
+})
+
+describe('a profile of no such name', () => {
+  it.each([
+    '',
+    'Literal',
+    'literal ',
+    'grease',
+    'grease:',
+    'grease:\n',
+    'constructor',
+    'panel:1',
+    'x grease:1',
+  ])('is refused, naming those there are: "%s"', (name) => {
+    expect(refusal(() => profile(name))).toBe(
+      `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`,
+    )
+  })
+})
+
+describe('a dial that is turned', () => {
+  it.each(everyChoice)('has at %s the choice %s and all others as before', (id, choice) => {
+    const dial = profile('panel')
+    const { settings } = dial.turn(id, choice)
+    expect(settings).toEqual({ ...dial.settings, [id]: choice })
+  })
+
+  it('stays as it is itself', () => {
+    const dial = new GapSettings()
+    const before = { ...dial.settings }
+    expect(dial.turn('nulls', 'absent').turn('error.body', 'problem')).not.toBe(dial)
+    expect(dial.settings).toEqual(before)
+    expect(dial.gap('nulls')).toBe('filled')
+  })
+
+  it('reads its gap without the dial at hand', () => {
+    const { gap: read } = new GapSettings().turn('nulls', 'absent')
+    expect(read('nulls')).toBe('absent')
+  })
+
+  it('keeps what was turned before', () => {
+    const dial = new GapSettings().turn('nulls', 'absent').turn('error.body', 'problem').turn('nulls', 'null')
+    expect([dial.gap('nulls'), dial.gap('error.body')]).toEqual(['null', 'problem'])
+  })
+
+  it.each(['', 'null', 'Nulls', 'nulls ', 'toString', '__proto__', 'status'])(
+    'refuses the unknown gap "%s", naming those there are',
+    (id) => {
+      expect(refusal(() => new GapSettings().turn(id, 'null'))).toBe(
+        `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
+      )
+    },
+  )
+
+  it.each<[id: SettableGapId, choice: string, known: string]>([
+    ['nulls', '', 'filled, null, absent'],
+    ['nulls', 'Null', 'filled, null, absent'],
+    ['page.empty-total', '2', '1, 0'],
+    ['status.created', 'constructor', '201, 200'],
+    ['rate.limit', 'on', 'off, 256-a-minute'],
+  ])('refuses at %s the unknown choice "%s", naming those there are', (id, choice, known) => {
+    expect(refusal(() => new GapSettings().turn(id, choice))).toBe(
+      `The gap "${id}" has no choice "${choice}"; its choices are ${known}.`,
+    )
+  })
+
+  it.each(silentIds)('refuses the silent gap %s, saying why', (id) => {
+    expect(refusal(() => new GapSettings().turn(id, 'anything'))).toBe(
+      `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`,
+    )
+  })
+})

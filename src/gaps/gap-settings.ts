@@ -1,0 +1,111 @@
+import { type Choice, choicesAt, type SettableGapId, settableGapIds, gaps, kindOf } from '../contract/gaps.ts'
+import { seeded } from '../store/identity.ts'
+
+/** Reads the mock's choice at a gap; the one way in which behaviour depends on one. */
+export type ReadGap = <I extends SettableGapId>(id: I) => Choice<I>
+
+/** Reads a gap whose choices are numbers. */
+export const numberAt = (gap: ReadGap, id: SettableGapId): number => Number(gap(id))
+
+type Settings = Readonly<Record<SettableGapId, string>>
+
+/** A named choice at every gap. */
+export type Profile = 'literal' | 'panel' | `grease:${string}`
+
+/** Choices at some gaps. */
+export type GapChoices = { readonly [I in SettableGapId]?: Choice<I> }
+
+/** A choice at every gap. Turning it makes another dial, so that what was computed for one stays true. */
+export class GapSettings {
+  readonly settings: Settings
+
+  constructor(settings: Settings = literal()) {
+    this.settings = settings
+  }
+
+  readonly gap: ReadGap = <I extends SettableGapId>(id: I) => this.settings[id] as Choice<I>
+
+  /** The same for those who may name no gap. @throws UnknownSetting if there is no such gap. */
+  at<I extends SettableGapId>(id: I): Choice<I> {
+    checkId(id)
+    return this.gap(id)
+  }
+
+  /** @throws UnknownSetting if there is no such gap or choice. */
+  turn(id: string, choice: string): GapSettings {
+    checkId(id)
+    const choices = choicesAt(id)
+    if (!choices.includes(choice)) {
+      throw new UnknownSetting(
+        `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`,
+        { field: id, rule: 'in' },
+      )
+    }
+    return new GapSettings({ ...this.settings, [id]: choice })
+  }
+
+  /** @throws UnknownSetting if there is no such gap or choice. */
+  turnAll(choices: Readonly<Record<string, string>>): GapSettings {
+    return Object.entries(choices).reduce<GapSettings>((dial, [id, choice]) => dial.turn(id, choice), this)
+  }
+}
+
+function checkId(id: string): asserts id is SettableGapId {
+  const isSilent = Object.hasOwn(gaps, id) && kindOf(id as SettableGapId) === 'silent'
+  if (Object.hasOwn(gaps, id) && !isSilent) return
+  throw new UnknownSetting(
+    isSilent
+      ? `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`
+      : `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
+    { field: id, rule: 'prohibited' },
+  )
+}
+
+/**
+ * The dial of a profile, of choices, or of choices upon a profile.
+ * @throws UnknownSetting if there is no such gap, choice or profile
+ */
+export function dialFor(wanted: Profile | (GapChoices & { readonly profile?: Profile })): GapSettings {
+  if (typeof wanted === 'string') return profile(wanted)
+  const { profile: name = 'literal', ...choices } = wanted
+  return profile(name).turnAll(choices)
+}
+
+/** A gap, choice or profile was named that does not exist; the message says which do. */
+export class UnknownSetting extends Error {
+  /** The gap, or `profile`, and the rule that it breaks. */
+  readonly wrong: { readonly field: string; readonly rule: string }
+
+  constructor(message: string, wrong: UnknownSetting['wrong']) {
+    super(message)
+    this.wrong = wrong
+  }
+}
+
+/**
+ * The dial of a profile: `literal` (the plainest reading), `panel` (as the real
+ * panel chooses) or `grease:<seed>` (anything the document allows, at random).
+ * @throws UnknownSetting for any other name.
+ */
+export function profile(name: string): GapSettings {
+  if (name === 'literal') return new GapSettings()
+  if (name === 'panel') return new GapSettings(settingsBy((id, choices) => panelChoice(id) ?? choices[0]))
+  const seed = /^grease:(.+)$/.exec(name)?.[1]
+  if (seed !== undefined) {
+    return new GapSettings(settingsBy((id, choices) => choices[seeded(seed, id).readUInt16BE(0) % choices.length]))
+  }
+  throw new UnknownSetting(
+    `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`,
+    { field: 'profile', rule: 'in' },
+  )
+}
+
+const literal = (): Settings => settingsBy((_, choices) => choices[0])
+
+const panelChoice = (id: SettableGapId): string | undefined => {
+  const gap = gaps[id]
+  return 'panel' in gap ? gap.panel : undefined
+}
+
+const settingsBy = (choose: (id: SettableGapId, choices: readonly string[]) => string | undefined): Settings =>
+  Object.fromEntries(settableGapIds.map((id) => [id, choose(id, choicesAt(id))])) as Settings

@@ -1,0 +1,86 @@
+import { companions } from '../contract/companions.ts'
+import type { ReadGap } from './gap-settings.ts'
+
+type Json = unknown
+type Transform = (value: Json) => Json
+type Bag = Record<string, Json>
+
+/**
+ * The choices that only change how an answer looks, as one function from
+ * envelope to envelope; undefined where all of them are at their defaults.
+ */
+export function presentation(gap: ReadGap): ((envelope: object, base: string) => object) | undefined {
+  const metas = gap('meta.resource') === 'everywhere'
+  const steps: Transform[] = [
+    ...(gap('nulls') === 'absent' ? [withoutNulls] : []),
+    ...(gap('time.offset') === 'other' ? [inOtherOffset] : []),
+    ...(gap('fields.extra') === 'some' ? [withExtraFields] : []),
+    ...(gap('fields.order') === 'reversed' ? [reversed] : []),
+  ]
+  if (steps.length === 0 && !metas) return undefined
+  return (envelope, base) => {
+    const start: Json = metas ? withResourceUrls(envelope, base) : envelope
+    return steps.reduce((value, step) => step(value), start) as object
+  }
+}
+
+/** Rebuilds a value from the inside out, changing each object on the way. */
+const everyObject = (value: Json, change: (bag: Bag) => Bag): Json => {
+  if (Array.isArray(value)) return value.map((item) => everyObject(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, everyObject(inner, change)])
+  return change(Object.fromEntries(entries))
+}
+
+const filterEntries = (bag: Bag, keep: (value: Json) => boolean): Bag =>
+  Object.fromEntries(Object.entries(bag).filter(([, value]) => keep(value)))
+
+const withoutNulls: Transform = (value) =>
+  everyObject(value, (bag) => filterEntries(bag, (inner) => inner !== null))
+
+const reversed: Transform = (value) =>
+  everyObject(value, (bag) => Object.fromEntries(Object.entries(bag).toReversed()))
+
+const isEnvelope = (bag: Bag): bag is Bag & { object: string; attributes: Bag } =>
+  typeof bag['object'] === 'string' && typeof bag['attributes'] === 'object' && bag['attributes'] !== null
+
+const withExtraFields: Transform = (value) =>
+  everyObject(value, (bag) =>
+    isEnvelope(bag) ? { ...bag, attributes: { ...bag.attributes, x_beyond_the_document: true } } : bag,
+  )
+
+const offset = { minutes: 330, text: '+05:30' }
+
+const shifted = (time: string): string =>
+  new Date(Date.parse(time) + offset.minutes * 60_000).toISOString().replace(/\.\d+Z$/, offset.text)
+
+const inOtherOffset: Transform = (value) =>
+  everyObject(value, (bag) =>
+    isEnvelope(bag)
+      ? {
+          ...bag,
+          attributes: Object.fromEntries(
+            Object.entries(bag.attributes).map(([key, inner]) => [
+              key,
+              key.endsWith('_at') && typeof inner === 'string' ? shifted(inner) : inner,
+            ]),
+          ),
+        }
+      : bag,
+  )
+
+const withResourceUrls = (value: Json, base: string): Json =>
+  everyObject(value, (bag) => {
+    if (!isEnvelope(bag) || 'meta' in bag) return bag
+    const key = bag.attributes['id'] ?? bag.attributes['uuid']
+    if (key === undefined) return bag
+    return { ...bag, meta: { resource: base + pathOf(bag.object, String(key)) } }
+  })
+
+/** Where a companion shows the resource, or would, if there were one for its kind. Section 4.9. */
+function pathOf(kind: string, key: string): string {
+  const shown = Object.values(companions).find(
+    ({ family, answer }) => family !== 'client' && answer.envelope === 'single' && answer.kind === kind,
+  )
+  return shown?.path.replace(/\{\w+\}/, key) ?? `/api/admin/${kind.replaceAll('_', '-')}s/${key}`
+}

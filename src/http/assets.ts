@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { once } from '../util/once.ts'
+
+/** A file for browsers, made by the build. */
+export interface Asset {
+  readonly content: Buffer
+  /** Changes with the content, so that browsers may keep what they have. */
+  readonly etag: string
+}
+
+const readings = new Map<string, () => Promise<Asset | undefined>>()
+
+/** What the build left in `dist/assets`, read when it is first asked for; undefined if it is not there. */
+export function asset(name: string): Promise<Asset | undefined> {
+  const reading = readings.get(name) ?? once(() => read(name))
+  readings.set(name, reading)
+  return reading()
+}
+
+async function read(name: string): Promise<Asset | undefined> {
+  try {
+    const content = await readFile(join(packageFolder(), 'dist', 'assets', name))
+    return { content, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"` }
+  } catch {
+    return undefined
+  }
+}
+
+/** The nearest folder above with a package.json: the package's own, from the sources as from `dist`. */
+function packageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { choicesAt, type OperationId, operations } from '../contract/index.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
+import { seedUserIds } from '../fixtures/cast.ts'
+import type { NestboxOptions } from '../nestbox.ts'
+import { type Ask, type Service, startService, upload } from '../testing/service.ts'
+
+/** One request for each operation that would succeed with the right token, and write if the operation writes. */
+const requests: Record<OperationId, (service: Service) => [path: string, ask: Ask]> = {
+  updateNode: () => ['/api/application/nodes/1', { json: { name: 'written' } }],
+  syncNodeTags: () => ['/api/admin/nodes/1/tags', { json: { tags: [] } }],
+  importEgg: () => ['/api/admin/eggs/1/import', { body: upload('{}') }],
+  listServerMounts: () => ['/api/admin/servers/1/mounts', {}],
+  updateServerStartup: () => ['/api/admin/servers/1/startup', { json: { startup: 'written' } }],
+  createUser: () => [
+    '/api/application/users',
+    { json: { email: 'w@example.com', username: 'w', first_name: 'W', last_name: 'W' } },
+  ],
+  listServerBackups: ({ world }) => [`/api/client/servers/${world.tables.servers.must(1).uuid}/backups`, {}],
+  listHostDatabases: () => ['/api/admin/database-hosts/1/databases', {}],
+}
+
+const ids = Object.keys(operations) as OperationId[]
+
+const clientOf = ({ tokens }: Service, userId: number): string =>
+  tokens.list().find((token) => token.userId === userId && token.kind === 'client')?.token ?? ''
+
+const changed = (token: string): string => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+
+/** Every header somebody may come with, and what the document makes of it for each family. */
+const credentials: [who: string, header: (service: Service) => string | undefined, granted: string[]][] = [
+  ['no header', () => undefined, []],
+  ['an empty bearer', () => 'Bearer ', []],
+  ['garbage', () => 'Bearer garbage', []],
+  ['another scheme', ({ root }) => `Basic ${root}`, []],
+  ['a bare token', ({ root }) => root, []],
+  ['two tokens', ({ root }) => `Bearer ${root} ${root}`, []],
+  ['a root token with one character changed', ({ root }) => `Bearer ${changed(root)}`, []],
+  ['a root token in other case', ({ root }) => `Bearer ${root.toLowerCase()}`, []],
+  ['the application token', ({ application }) => `Bearer ${application}`, ['application']],
+  ['the root client token', ({ root }) => `Bearer ${root}`, ['application', 'admin', 'client']],
+  [
+    'another root client token',
+    (all) => `Bearer ${clientOf(all, seedUserIds.deputy)}`,
+    ['application', 'admin', 'client'],
+  ],
+  ['the user client token', ({ user }) => `Bearer ${user}`, ['client']],
+  ['the scheme in other case', ({ user }) => `bearer ${user}`, ['client']],
+  ['the client token of a subuser', (all) => `Bearer ${clientOf(all, seedUserIds.helper)}`, ['client']],
+]
+
+const matrix = ids.flatMap((id) =>
+  credentials.map(([who, header, granted]) => [id, who, header, granted] as const),
+)
+
+async function request(id: OperationId, header: string | undefined, options: NestboxOptions = {}) {
+  const service = await startService(options)
+  return send(service, id, header)
+}
+
+async function send(service: Service, id: OperationId, header: string | undefined) {
+  const [path, ask] = requests[id](service)
+  const before = service.world.checksum()
+  const reply = await service.ask(operations[id].method, path, {
+    ...ask,
+    headers: header === undefined ? {} : { authorization: header },
+  })
+  return { ...reply, hasWritten: service.world.checksum() !== before }
+}
+
+describe('the token rules', () => {
+  it.each(matrix)('%s with %s', async (id, who, header, granted) => {
+    const service = await startService()
+    const given = header(service)
+    const { status, hasWritten, json, headers } = await send(service, id, given)
+    if (granted.includes(operations[id].family)) {
+      // The import gets a file that is wrong on purpose: whoever hears of that was let in.
+      expect(status).toBe(id === 'importEgg' ? 422 : id === 'createUser' ? 201 : 200)
+      return
+    }
+    const isKnown = granted.length > 0
+    expect(status, who).toBe(isKnown ? 403 : 401)
+    expect(json.errors[0].code).toBe(isKnown ? 'AccessDeniedHttpException' : 'AuthenticationException')
+    expect(headers.get('www-authenticate')).toBe(isKnown ? null : 'Bearer')
+    expect(hasWritten).toBe(false)
+  })
+
+  const withBody = ids.filter((id) => operations[id].body !== 'none')
+  it.each(withBody)('%s refuses before it reads the body', async (id) => {
+    const service = await startService()
+    const [path] = requests[id](service)
+    const { method } = operations[id]
+    const { status } = await service.ask(method, path, {
+      token: 'garbage',
+      headers: { 'content-type': 'application/json' },
+      body: '{"broken',
+    })
+    expect(status).toBe(401)
+  })
+
+  it('refuses a stranger the backups of a server', async () => {
+    const service = await startService()
+    const { status, json } = await send(
+      service,
+      'listServerBackups',
+      `Bearer ${clientOf(service, seedUserIds.neighbour)}`,
+    )
+    expect(status).toBe(404)
+    expect(json).not.toHaveProperty('data')
+  })
+
+  it.each<[gap: string, who: number, refused: number]>([
+    ['access.root-anywhere', seedUserIds.deputy, 404],
+    ['access.subusers', seedUserIds.helper, 404],
+  ])('follows %s', async (gap, who, refused) => {
+    const [serve = '', refuse = ''] = choicesAt(gap as 'access.subusers')
+    for (const [choice, expected] of [
+      [serve, 200],
+      [refuse, refused],
+    ] as const) {
+      const service = await startService({ dial: new GapSettings().turn(gap, choice) })
+      const { status } = await send(service, 'listServerBackups', `Bearer ${clientOf(service, who)}`)
+      expect(status).toBe(expected)
+    }
+  })
+
+  it.each<[gap: string, choice: string, id: OperationId, header: (service: Service) => string | undefined]>([
+    ['refusal.unknown-token', '403', 'createUser', () => undefined],
+    ['refusal.wrong-kind', '401', 'updateNode', ({ user }) => `Bearer ${user}`],
+    ['refusal.wrong-kind', '404', 'syncNodeTags', ({ application }) => `Bearer ${application}`],
+    [
+      'refusal.foreign-server',
+      '403',
+      'listServerBackups',
+      (all) => `Bearer ${clientOf(all, seedUserIds.neighbour)}`,
+    ],
+  ])('refuses with the status of %s=%s and says so', async (gap, choice, id, header) => {
+    const service = await startService({ dial: new GapSettings().turn(gap, choice) })
+    const { status, headers } = await send(service, id, header(service))
+    expect(status).toBe(Number(choice))
+    expect(headers.get('x-nestbox-assumed')).toContain(gap)
+  })
+
+  it.each<[choice: string, type: string | null, body: object]>([
+    ['panel', 'application/json', { errors: [{ code: 'AuthenticationException', status: '401' }] }],
+    [
+      'problem',
+      'application/problem+json',
+      { status: 401, title: 'Unauthorized', code: 'AuthenticationException' },
+    ],
+  ])('puts the refusal into a body of the form %s', async (choice, type, body) => {
+    const { headers, json } = await request('createUser', undefined, {
+      dial: new GapSettings().turn('error.body', choice),
+    })
+    expect(headers.get('content-type')).toBe(type)
+    expect(json).toMatchObject(body)
+  })
+
+  it('leaves the refusal without a body where that is chosen', async () => {
+    const { status, text } = await request('createUser', undefined, {
+      dial: new GapSettings().turn('error.body', 'empty'),
+    })
+    expect([status, text]).toEqual([401, ''])
+  })
+})

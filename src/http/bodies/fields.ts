@@ -1,0 +1,158 @@
+import {
+  type Static,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  Type,
+} from '@sinclair/typebox'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { SettableGapId } from '../../contract/gaps.ts'
+import { ownKeywords } from '../../contract/schemas/own-keywords.ts'
+import type { ReadGap } from '../../gaps/gap-settings.ts'
+import { allInvalid, type FieldError, invalid } from '../errors.ts'
+
+/**
+ * Turns a parsed body into the fields that an operation knows, or refuses it with an entry for each bad field.
+ * @param gap notes the gaps that the body ran into
+ */
+export type ReadBody<T> = (body: unknown, gap: ReadGap) => T
+
+/** The gaps that decide what some fields may be. */
+export type DecidedBy = Readonly<Record<string, SettableGapId>>
+
+/**
+ * Prepares the reader of a JSON body; the validator is loaded by the first
+ * operation that needs it.
+ */
+export async function bodyReader<S extends TObject>(
+  schema: S,
+  decidedBy: DecidedBy = {},
+): Promise<ReadBody<Static<S>>> {
+  const check = await checker(schema)
+  return (body, gap) => {
+    const fields = body === undefined ? {} : body
+    if (!isObject(fields)) throw invalid(broken('', 'object', 'be a JSON object'))
+    const errors = check(fields)
+    const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(schema.properties, name))
+    if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
+      for (const field of unknown) errors.push(broken(field, ...unknownField))
+    }
+    for (const { field } of errors) {
+      const decisive = Object.hasOwn(decidedBy, field) ? decidedBy[field] : undefined
+      if (decisive) gap(decisive)
+    }
+    if (errors.length > 0) throw allInvalid(errors)
+    // Checked by the schema just now, which the compiler cannot follow.
+    return (unknown.length === 0 ? fields : without(unknown, fields)) as Static<S>
+  }
+}
+
+const without = (names: readonly string[], fields: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+
+/** Prepares what tells an entry for each field of a value that is not as its schema says. */
+export async function checker(schema: TSchema): Promise<(value: unknown) => FieldError[]> {
+  const validate = compiled(await validator(), schema)
+  return (value) => errorsOf(validate, value)
+}
+
+const unknownField = ['prohibited', 'not be sent: this operation does not know it'] as const
+
+/** A body of these fields, of which only some must be sent. */
+export const requiring = <P extends TProperties>(properties: P, required: (field: string) => boolean) =>
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        required(name) ? schema : Type.Optional(schema),
+      ]),
+    ),
+    // Which fields must be sent is known only at run time, so to the compiler each may be missing.
+  ) as unknown as TObject<{ [K in keyof P]: TOptional<P[K]> }>
+
+interface Validator {
+  compile(schema: TSchema): ValidateFunction
+}
+
+/** By the text of the schema: every turn of a gap asks for bodies anew, of which there are only so many. */
+const known = new Map<string, ValidateFunction>()
+
+function compiled(validator: Validator, schema: TSchema): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const validate = known.get(text) ?? validator.compile(schema)
+  known.set(text, validate)
+  return validate
+}
+
+let loaded: Promise<Validator> | undefined
+
+const validator = () => {
+  loaded ??= Promise.all([import('ajv'), import('ajv-formats')]).then(([{ Ajv }, formats]) => {
+    const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true })
+    ajv.addVocabulary(ownKeywords)
+    formats.default.default(ajv, ['email'])
+    return ajv
+  })
+  return loaded
+}
+
+function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
+  if (validate(body)) return []
+  const first = new Map<string, FieldError>()
+  for (const error of validate.errors ?? []) {
+    const found = fieldError(error)
+    if (!first.has(found.field)) first.set(found.field, found)
+  }
+  // Where something within a field is wrong, the field itself is only no other of its alternatives.
+  const paths = [...first.keys()]
+  return [...first.values()].filter(({ field }) => !paths.some((path) => path.startsWith(`${field}.`)))
+}
+
+/** What each schema keyword is called as a rule, and what it wants of a field. */
+const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule: string, must: string]>> = {
+  required: () => ['required', 'be sent'],
+  type: ({ type }) => [String([type].flat()[0]), `be ${typeInWords([type].flat())}`],
+  minLength: ({ limit }) =>
+    limit === 1 ? ['required', 'not be empty'] : ['min', `have at least ${limit} characters`],
+  maxLength: ({ limit }) => ['max', `have at most ${limit} characters`],
+  minimum: ({ limit }) => ['min', `be at least ${limit}`],
+  maximum: ({ limit }) => ['max', `be at most ${limit}`],
+  format: ({ format }) => [String(format), 'be an e-mail address'],
+  additionalProperties: () => [...unknownField],
+  enum: ({ allowedValues }) => ['in', `be one of ${choice([allowedValues].flat())}`],
+}
+
+function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject): FieldError {
+  const parent = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  // Of a field too few or too many it is the object around it that is wrong.
+  const inner = params['missingProperty'] ?? params['additionalProperty']
+  const field = [parent, inner].filter(Boolean).join('.')
+  const [rule, must] = rules[keyword]?.(params) ?? [
+    'regex',
+    `be ${parentSchema?.['says'] ?? 'of the right form'}`,
+  ]
+  return broken(field, rule, must)
+}
+
+/** Texts among other values are quoted, so that 1 and "1" are told apart. */
+const choice = (values: readonly unknown[]): string =>
+  (values.every((value) => typeof value === 'string')
+    ? values
+    : values.map((value) => JSON.stringify(value))
+  ).join(', ')
+
+/** One bad field, in a sentence. */
+export const broken = (field: string, rule: string, must: string): FieldError => ({
+  field,
+  rule,
+  detail: `The ${field === '' ? 'body' : `\`${field}\``} must ${must}.`,
+})
+
+const typeInWords = (types: readonly unknown[]): string =>
+  types
+    .map((type) => (type === 'null' ? 'null' : `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`))
+    .join(' or ')
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,478 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { exampleEgg } from '../../eggs/example-egg.ts'
+import { createLog } from '../../util/log.ts'
+import { type Received, type Sent, send, sendBytes } from '../../testing/send.ts'
+import { type Service, startService, upload } from '../../testing/service.ts'
+
+// Uploads would land in a folder of our own, where each test looks for them.
+const folder = mkdtempSync(join(tmpdir(), 'nestbox-read-body-'))
+beforeAll(() => {
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder)
+})
+afterEach(() => {
+  expect(tmpdir()).toBe(folder)
+  expect(readdirSync(folder)).toEqual([])
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+type Body = NonNullable<Sent['body']>
+type Headers = Readonly<Record<string, string>>
+
+const start = (): Promise<Service> => startService({ scenario: 'empty' })
+
+/** Sends a body to `PATCH /api/application/nodes/1`, to which every field is optional. */
+const patch = (
+  { url, application }: Service,
+  body: Body | undefined,
+  headers: Headers = {},
+): Promise<Received> =>
+  send(url, 'PATCH', '/api/application/nodes/1', {
+    headers: { authorization: `Bearer ${application}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  })
+
+const post = ({ url, application }: Service, body: Body, headers: Headers = {}): Promise<Received> =>
+  send(url, 'POST', '/api/application/users', {
+    headers: { authorization: `Bearer ${application}`, 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+const form = 'multipart/form-data; boundary=edge'
+
+/** Sends a body to `POST /api/admin/eggs/1/import`. */
+const importEgg = ({ url, root }: Service, body: Body | undefined, headers: Headers = {}) =>
+  send(url, 'POST', '/api/admin/eggs/1/import', {
+    headers: { authorization: `Bearer ${root}`, 'content-type': form, ...headers },
+    ...(body !== undefined && { body }),
+  })
+
+const egg = JSON.stringify(exampleEgg)
+
+const part = (headers: string, content: string): string =>
+  `--edge\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`
+const filePart = (content: string, name = 'import_file'): string =>
+  part(`name="${name}"; filename="egg.json"\r\nContent-Type: application/json`, content)
+const multipart = (...parts: readonly string[]): string => `${parts.join('')}--edge--\r\n`
+
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const nestedObjects = (levels: number): string => `${'{"k":'.repeat(levels)}1${'}'.repeat(levels)}`
+/** A JSON body of so many bytes, of a name that is too long. */
+const ofLength = (bytes: number): string => JSON.stringify({ name: 'x'.repeat(bytes - '{"name":""}'.length) })
+const gzip = { 'content-encoding': 'gzip' }
+
+describe('a JSON body', () => {
+  it.each<[string, string, Headers]>([
+    ['plain JSON', 'application/json', {}],
+    ['a charset', 'application/json; charset=utf-8', {}],
+    ['another case', 'Application/JSON', {}],
+    ['JSON:API', 'application/vnd.api+json', {}],
+    ['a merge patch', 'application/merge-patch+json', {}],
+  ])('is read as %s', async (_, type) => {
+    const { status, json } = await patch(await start(), '{"name":"renamed"}', { 'content-type': type })
+    expect([status, json.attributes?.name]).toEqual([200, 'renamed'])
+  })
+
+  it.each<[string, Body, Headers, string]>([
+    ['compressed with gzip', gzipSync('{"name":"small"}'), gzip, 'small'],
+    ['compressed with deflate', deflateSync('{"name":"small"}'), { 'content-encoding': 'deflate' }, 'small'],
+    ['compressed with brotli', brotliCompressSync('{"name":"small"}'), { 'content-encoding': 'br' }, 'small'],
+    ['said not to be compressed', '{"name":"plain"}', { 'content-encoding': 'identity' }, 'plain'],
+    ['in pieces, without a length', [Buffer.from('{"name":'), Buffer.from('"pieces"}')], {}, 'pieces'],
+    ['with a byte order mark', '\uFEFF{"name":"marked"}', {}, 'marked'],
+    ['with a key twice, of which the last counts', '{"name":"first","name":"last"}', {}, 'last'],
+    ['with white space around', ' \r\n\t{"name":"spacious"}\n ', {}, 'spacious'],
+    ['with half a pair of surrogates', '{"name":"a\\ud800b"}', {}, 'a\uD800b'],
+    ['with a key of every object', '{"constructor":{"prototype":{"evil":1}},"name":"calm"}', {}, 'calm'],
+    ['with depth where nobody looks', `{"else":${nested(20_000)},"name":"deep"}`, {}, 'deep'],
+  ])('is read %s', async (_, body, headers, name) => {
+    const service = await start()
+    const { status, json } = await patch(service, body, headers)
+    expect([status, json.attributes?.name]).toEqual([200, name])
+    expect({}).not.toHaveProperty('evil')
+    // Nothing was stored that cannot be told again.
+    expect((await service.ask('GET', '/_nestbox/state')).status).toBe(200)
+  })
+
+  it.each([
+    ['no media type and no length', undefined, { 'content-type': '' }],
+    ['a length of 0', '', {}],
+    ['a length of 00', undefined, { 'content-length': '00' }],
+    ['no piece', [], { 'transfer-encoding': 'chunked' }],
+  ])('may be missing where no field must be sent: %s', async (_, body, headers) => {
+    const { status, json } = await patch(await start(), body, headers)
+    expect([status, json.attributes?.name]).toEqual([200, 'lab-01'])
+  })
+
+  it('is missed where fields must be sent', async () => {
+    const { status, json } = await post(await start(), '')
+    expect(status).toBe(422)
+    expect(json.errors[0].meta).toEqual({ source_field: 'email', rule: 'required' })
+  })
+
+  const plain = { 'content-type': 'application/json' }
+  it.each<[string, Body, Headers, number]>([
+    ['breaks off', '{"name":', plain, 400],
+    ['breaks off in a text', '{"name":"x', plain, 400],
+    ['goes on after its end', '{"name":"x"}{}', plain, 400],
+    ['has single quotes', "{'name':'x'}", plain, 400],
+    ['has a comma too many', '{"name":"x",}', plain, 400],
+    ['has a comment', '{"name":"x"/**/}', plain, 400],
+    ['has a number that JSON lacks', '{"memory":NaN}', plain, 400],
+    ['has a line break in a text', '{"name":"x\n"}', plain, 400],
+    ['is a form', 'name=x', plain, 400],
+    ['is in UTF-16', Buffer.from('{"name":"x"}', 'utf16le'), plain, 400],
+    ['is in Latin-1', Buffer.from('{"name":"a\xFFb"}', 'latin1'), plain, 400],
+    ['is white space', ' \n', plain, 400],
+    ['is a number', '3', plain, 400],
+    ['is a text', '"name"', plain, 400],
+    ['is true', 'true', plain, 400],
+    ['is null', 'null', plain, 400],
+    ['is a list', '[]', plain, 422],
+    ['is a list of bodies', '[{"name":"x"}]', plain, 422],
+    ['has __proto__ as a key', '{"__proto__":{"name":"x","evil":1},"name":"x"}', plain, 400],
+    ['has __proto__ as an escaped key', '{"\\u005f_proto__":{"evil":1},"name":"x"}', plain, 400],
+    ['has __proto__ as a key within', '{"tags":[{"__proto__":1}]}', plain, 400],
+    ['has one byte too many', ofLength(1_000_001), plain, 413],
+    ['has one byte too many, in pieces', [Buffer.from(ofLength(1_000_001))], plain, 413],
+    ['has the last byte allowed, but a bad field', ofLength(1_000_000), plain, 422],
+    ['is no gzip', '{"name":"x"}', gzip, 400],
+    ['is gzip that breaks off', gzipSync('{"name":"x"}').subarray(0, 20), gzip, 400],
+    ['is gzip of no JSON', gzipSync('name=x'), gzip, 400],
+    ['is gzip of far more than it seems', gzipSync(Buffer.alloc(50_000_000, 32)), gzip, 413],
+    ['is no brotli', 'garbage, garbage', { 'content-encoding': 'br' }, 400],
+    ['is no deflate', 'garbage, garbage', { 'content-encoding': 'deflate' }, 400],
+    ['has an encoding that nobody knows', '{"name":"x"}', { 'content-encoding': 'zip' }, 415],
+    ['is a list 20,000 levels deep', nested(20_000), plain, 422],
+    ['has a field 20,000 levels deep', `{"name":${nested(20_000)}}`, plain, 422],
+    ['has an object 20,000 levels deep in a field', `{"name":${nestedObjects(20_000)}}`, plain, 422],
+    ['breaks off 20,000 levels deep', '['.repeat(20_000), plain, 400],
+    ['has no media type', '{"name":"x"}', { 'content-type': '' }, 415],
+    ['is of type text/plain', '{"name":"x"}', { 'content-type': 'text/plain' }, 415],
+    ['is of type json', '{"name":"x"}', { 'content-type': 'json' }, 415],
+    ['is of type text/json', '{"name":"x"}', { 'content-type': 'text/json' }, 415],
+    ['is of type application/json-seq', '{"name":"x"}', { 'content-type': 'application/json-seq' }, 415],
+    ['is of a type with a space', '{"name":"x"}', { 'content-type': 'application/a b+json' }, 415],
+    ['is of the type of a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['is of the type of an upload', multipart(part('name="name"', 'x')), { 'content-type': form }, 415],
+  ])('is refused if it %s, and changes nothing', async (_, body, headers, expected) => {
+    const service = await start()
+    const before = service.world.checksum()
+    const { status, json } = await patch(service, body, headers)
+    expect([status, json.errors?.[0]?.status]).toEqual([expected, String(expected)])
+    expect(service.world.checksum()).toBe(before)
+    expect({}).not.toHaveProperty('evil')
+    expect((await patch(service, '{"name":"well"}')).status).toBe(200)
+  })
+
+  it('is told which key it may not have', async () => {
+    const { json } = await patch(await start(), '{"name":"x","__proto__":{}}', plain)
+    expect(json.errors[0].detail).toBe(
+      'The body has a key "__proto__", which is taken nowhere: leave it out.',
+    )
+  })
+
+  it('is told how large it may be', async () => {
+    const service = await start()
+    const { json } = await patch(service, ofLength(1_000_001), plain)
+    expect(json.errors[0].detail).toMatch(/: it may have 1000000 bytes\.$/)
+    const files = Array.from({ length: 11 }, (_, nth) => filePart('x', `file${nth}`))
+    const upload = await importEgg(service, multipart(...files))
+    expect(upload.json.errors[0].detail).toMatch(/: it may have 10 files of 1024000 bytes together, and 100 /)
+  })
+
+  it('is not told back in the error', async () => {
+    const { text } = await patch(await start(), '{"name":"a secret"')
+    expect(text).not.toContain('secret')
+  })
+
+  it('is refused at depth where a user is created', async () => {
+    const service = await start()
+    for (const field of ['email', 'external_id', 'else']) {
+      expect((await post(service, `{"${field}":${nestedObjects(20_000)}}`)).status).toBe(422)
+    }
+  })
+
+  it('is not read before the token', async () => {
+    const { status } = await patch(await start(), '{"name":', { authorization: '' })
+    expect(status).toBe(401)
+  })
+})
+
+describe('an operation without a body', () => {
+  it.each<[string, Body, Headers]>([
+    ['null', 'null', { 'content-type': 'application/json' }],
+    ['no JSON', '{', { 'content-type': 'application/json' }],
+    ['a text', 'hello', { 'content-type': 'text/plain' }],
+    ['something without a media type', 'hello', {}],
+    ['no gzip', 'hello', { 'content-type': 'application/json', ...gzip }],
+    ['a megabyte and more', ofLength(2_000_000), { 'content-type': 'application/json' }],
+  ])('takes no notice of %s', async (_, body, headers) => {
+    const { url, root } = await start()
+    const { status } = await send(url, 'GET', '/api/admin/servers/1/mounts', {
+      headers: { authorization: `Bearer ${root}`, ...headers },
+      body,
+    })
+    expect(status).toBe(200)
+  })
+})
+
+describe('an upload', () => {
+  const plainFile = 'name="import_file"; filename="egg.json"'
+  it.each<[string, string, Headers]>([
+    ['as a browser sends it', multipart(filePart(egg)), {}],
+    ['with another field and file', multipart(part('name="a"', '1'), filePart('x', 'b'), filePart(egg)), {}],
+    ['without a media type of the part', multipart(part(plainFile, egg)), {}],
+    ['with a name of many scripts', multipart(part('name="import_file"; filename="яйцо 🥚.json"', egg)), {}],
+    ['with a path for a name', multipart(part('name="import_file"; filename="../../etc/egg"', egg)), {}],
+    ['with names without quotes', multipart(part('name=import_file; filename=egg.json', egg)), {}],
+    ['with its names the other way round', multipart(part('filename="e"; name="import_file"', egg)), {}],
+    ['in base64', multipart(part(`${plainFile}\r\nContent-Transfer-Encoding: base64`, btoa(egg))), {}],
+    ['with a quoted boundary', multipart(filePart(egg)), { 'content-type': form.replace('edge', '"edge"') }],
+    ['with text before and after', `before\r\n${multipart(filePart(egg))}after`, {}],
+    ['without a line break at the end', multipart(filePart(egg)).trimEnd(), {}],
+    ['with a byte order mark', multipart(filePart(`\uFEFF${egg}`)), {}],
+    ['with a file of that name before, as the last counts', multipart(filePart('x'), filePart(egg)), {}],
+    ['beside a field __proto__', multipart(part('name="__proto__"', 'x'), filePart(egg)), {}],
+    ['beside a file __proto__', multipart(filePart('x', '__proto__'), filePart(egg)), {}],
+    [
+      'with an encoding that needs no decoding',
+      multipart(part(`${plainFile}\r\nContent-Transfer-Encoding: 8bit`, egg)),
+      {},
+    ],
+  ])('is read %s', async (_, body, headers) => {
+    const { status, json } = await importEgg(await start(), body, headers)
+    expect([status, json.attributes?.name]).toEqual([200, 'Paper, tuned'])
+  })
+
+  it('is read as FormData sends it', async () => {
+    const { ask, root } = await start()
+    const { status } = await ask('POST', '/api/admin/eggs/1/import', { token: root, body: upload(egg) })
+    expect(status).toBe(200)
+  })
+
+  it.each([1, 7])('is read in pieces of %i bytes', async (size) => {
+    const body = Buffer.from(multipart(part('name="a"', '1'), filePart(egg)))
+    const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+      body.subarray(index * size, (index + 1) * size),
+    )
+    const { status, json } = await importEgg(await start(), pieces)
+    expect([status, json.attributes?.name]).toEqual([200, 'Paper, tuned'])
+  })
+
+  const whole = multipart(filePart(egg))
+  const many = (count: number, make: (name: string) => string): string =>
+    multipart(...Array.from({ length: count }, (_, index) => make(`n${index}`)), filePart(egg))
+  it.each<[string, string | undefined, Headers, number]>([
+    ['has no boundary in its type', whole, { 'content-type': 'multipart/form-data' }, 400],
+    ['has an empty boundary', whole, { 'content-type': 'multipart/form-data; boundary=' }, 400],
+    ['has another boundary than it says', whole, { 'content-type': form.replace('edge', 'other') }, 400],
+    ['breaks off in the head of a part', whole.slice(0, 30), {}, 400],
+    ['breaks off in a file', whole.slice(0, 300), {}, 400],
+    ['breaks off before its end', whole.slice(0, -10), {}, 400],
+    ['has no boundary at its end', `${filePart(egg)}`, {}, 400],
+    ['is garbage', 'garbage, garbage', {}, 400],
+    ['is an egg without a form', egg, {}, 400],
+    ['has a head that is none', `--edge\r\n: x\r\n\r\n${egg}\r\n--edge--\r\n`, {}, 400],
+    [
+      'has an encoding nobody knows',
+      multipart(part('name="a"\r\nContent-Transfer-Encoding: x', '')),
+      {},
+      400,
+    ],
+    ['is compressed', gzipSync(whole).toString('latin1'), gzip, 400],
+    ['has a file too large', multipart(filePart('x'.repeat(1_024_001))), {}, 413],
+    ['has files too large together', many(2, (name) => filePart('x'.repeat(600_000), name)), {}, 413],
+    ['has too many files', many(10, (name) => filePart('x', name)), {}, 413],
+    ['has too many fields', many(101, (name) => part(`name="${name}"`, 'x')), {}, 413],
+    ['has fields too large', many(2, (name) => part(`name="${name}"`, 'x'.repeat(600_000))), {}, 413],
+    ['is JSON', egg, { 'content-type': 'application/json' }, 415],
+    ['is another kind of multipart', whole, { 'content-type': form.replace('form-data', 'mixed') }, 415],
+    ['is of a type with a space', whole, { 'content-type': form.replace(';', ' x;') }, 415],
+    ['has no media type', whole, { 'content-type': '' }, 415],
+    ['has no body and no media type', undefined, { 'content-type': '' }, 422],
+    ['has no body', '', {}, 422],
+    ['has no part', multipart(), {}, 422],
+    ['has the last byte allowed, which makes no egg', multipart(filePart('x'.repeat(1_024_000))), {}, 422],
+    ['has an empty file', multipart(filePart('')), {}, 422],
+    ['has a file without a name and content', multipart(filePart('').replace('egg.json', '')), {}, 422],
+    ['has a file that is deep', multipart(filePart(nested(20_000))), {}, 422],
+    ['has a file whose field is deep', multipart(filePart(`{"meta":${nestedObjects(20_000)}}`)), {}, 422],
+  ])('is refused if it %s, and changes nothing', async (_, body, headers, expected) => {
+    const service = await start()
+    const before = service.world.checksum()
+    const { status, json } = await importEgg(service, body, headers)
+    expect([status, json.errors?.[0]?.status]).toEqual([expected, String(expected)])
+    expect(service.world.checksum()).toBe(before)
+    expect((await importEgg(service, whole)).status).toBe(200)
+  })
+
+  it.each([
+    ['comes as a plain field', part('name="import_file"', egg), 'file'],
+    ['is missing', part('name="other"', egg), 'required'],
+    ['comes under another name', filePart(egg, 'file'), 'required'],
+    ['comes under its name in another case', filePart(egg, 'Import_File'), 'required'],
+    ['is missing beside a field __proto__', part('name="__proto__"', 'x'), 'required'],
+    ['is missing beside a file __proto__', filePart(egg, '__proto__'), 'required'],
+    ['has no name', part('filename="egg.json"', egg), 'required'],
+    ['has no head', `--edge\r\n\r\n${egg}\r\n`, 'required'],
+    ['is a field as 8bit', part('name="import_file"\r\nContent-Transfer-Encoding: 8bit', egg), 'file'],
+    ['is a field as 7bit', part('name="import_file"\r\nContent-Transfer-Encoding: 7bit', egg), 'file'],
+  ])('is refused if its file %s, and changes nothing', async (_, parts, rule) => {
+    const service = await start()
+    const before = service.world.checksum()
+    const { status, json } = await importEgg(service, multipart(parts))
+    expect(status).toBe(422)
+    expect(json.errors[0].meta).toEqual({ source_field: 'import_file', rule })
+    expect(service.world.checksum()).toBe(before)
+    expect({}).not.toHaveProperty('0')
+    expect((await importEgg(service, whole)).status).toBe(200)
+  })
+})
+
+describe('an upload that is more than a file', () => {
+  it.each([
+    [
+      'a head of a part',
+      `--edge\r\nContent-Disposition: form-data; name="${'x'.repeat(2_600_000)}"\r\n\r\n\r\n--edge--`,
+    ],
+    ['a preamble', `${'before'.repeat(500_000)}\r\n${multipart(filePart(egg))}`],
+    ['many heads', multipart(part(`name="import_file"${'\r\nX-Y: z'.repeat(400_000)}`, egg))],
+  ])('is refused for %s without an end, with and without its length', async (_, body) => {
+    const service = await start()
+    const before = service.world.checksum()
+    for (const sent of [body, [Buffer.from(body)]]) {
+      expect((await importEgg(service, sent)).status).toBe(413)
+    }
+    expect(service.world.checksum()).toBe(before)
+    expect((await importEgg(service, multipart(filePart(egg)))).status).toBe(200)
+  })
+})
+
+describe('a body with very many mistakes', () => {
+  it('is told of a hundred of them', async () => {
+    const service = await start()
+    const tags = JSON.stringify({ tags: Array.from({ length: 240_000 }, () => 'x') })
+    const { status, json } = await send(service.url, 'PUT', '/api/admin/nodes/1/tags', {
+      headers: { authorization: `Bearer ${service.root}`, 'content-type': 'application/json' },
+      body: tags,
+    })
+    expect([status, json.errors.length]).toEqual([422, 100])
+  })
+})
+
+describe('a flood of uploads', () => {
+  it('is refused beyond what there is room for, and takes what comes after it', async () => {
+    const service = await start()
+    const line = [
+      'POST /api/admin/eggs/1/import HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${service.root}`,
+      `Content-Type: ${form}`,
+      'Content-Length: 2000000',
+    ]
+    const sockets = Array.from({ length: 40 }, () =>
+      createConnection(Number(new URL(service.url).port), '127.0.0.1'),
+    )
+    const heard: string[] = []
+    for (const socket of sockets) {
+      socket.on('data', (chunk) => heard.push(String(chunk)))
+      socket.write(`${line.join('\r\n')}\r\n\r\n${filePart('').slice(0, 200)}`)
+    }
+    // Room for 32 of two megabytes; none of them is whole.
+    await vi.waitFor(() => expect(heard).toHaveLength(8), { timeout: 30_000 })
+    for (const text of heard) {
+      expect(text).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 1\r\n.*try again in a second/s)
+    }
+    for (const socket of sockets) socket.destroy()
+    await vi.waitFor(
+      async () => {
+        expect((await importEgg(service, multipart(filePart(egg)))).status).toBe(200)
+      },
+      { timeout: 30_000 },
+    )
+  })
+})
+
+const requests = {
+  json: ['PATCH /api/application/nodes/1', 'application', 'application/json'],
+  upload: ['POST /api/admin/eggs/1/import', 'root', form],
+} as const
+
+/** The head of a request whose body is to follow, over a connection that stays. */
+const head = (service: Service, kind: keyof typeof requests, ...headers: readonly string[]): string => {
+  const [line, who, type] = requests[kind]
+  const own = [`${line} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${service[who]}`]
+  return `${[...own, `Content-Type: ${type}`, ...headers].join('\r\n')}\r\n\r\n`
+}
+
+describe('a client that sends everything before it listens', () => {
+  const large = Buffer.alloc(20_000_000, 'x')
+  const next = 'GET /_nestbox/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  const chunked = ['Transfer-Encoding: chunked']
+  const inPieces = (bytes: Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n0\r\n\r\n')])
+  const packedLarge = gzipSync(large, { level: 0 })
+
+  it.each<[string, number, keyof typeof requests, readonly string[], Buffer]>([
+    ['JSON', 413, 'json', [`Content-Length: ${large.length}`], large],
+    ['JSON in pieces', 413, 'json', chunked, inPieces(large)],
+    ['JSON, packed', 413, 'json', [...chunked, 'Content-Encoding: gzip'], inPieces(packedLarge)],
+    ['what is no gzip', 400, 'json', [...chunked, 'Content-Encoding: gzip'], inPieces(large)],
+    ['what has no known encoding', 415, 'json', [...chunked, 'Content-Encoding: x'], inPieces(large)],
+    ['a file', 413, 'upload', chunked, inPieces(Buffer.concat([Buffer.from(filePart('')), large]))],
+    ['garbage', 400, 'upload', ['Content-Length: 2000000'], large.subarray(0, 2_000_000)],
+    ['too much of it', 413, 'upload', [`Content-Length: ${large.length}`], large],
+    ['nothing', 200, 'json', ['Content-Length: 0'], Buffer.alloc(0)],
+  ])('is answered on the same connection after %s: %i', async (_, status, kind, headers, body) => {
+    const service = await start()
+    const heard = await sendBytes(service.url, head(service, kind, ...headers), body, next)
+    const statuses = [...heard.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => Number(code))
+    expect(statuses).toEqual([status, 200])
+  })
+})
+
+describe('a client that goes away', () => {
+  const packed = gzipSync('{"name":"renamed"}').subarray(0, 12)
+  const bodies: readonly [string, keyof typeof requests, readonly string[], string | Buffer][] = [
+    ['JSON', 'json', [], '{"name":"ren'],
+    ['compressed JSON', 'json', ['Content-Encoding: gzip'], packed],
+    ['a file', 'upload', [], filePart(egg).slice(0, 300)],
+    ['the head of a part', 'upload', [], filePart(egg).slice(0, 30)],
+  ]
+  const moments = [
+    ['while it is read', [], ' 400 '],
+    ['before it is read', ['Prefer: delay=600000'], ' delay=600000 '],
+  ] as const
+
+  it.each(
+    moments.flatMap(([when, held, logged]) => bodies.map((row) => [...row, when, held, logged] as const)),
+  )('leaves the server well in the middle of %s', async (_, kind, headers, body, _when, held, logged) => {
+    const lines: string[] = []
+    const log = createLog('debug', (line) => lines.push(line))
+    const service = await startService({ scenario: 'empty', log })
+    const before = service.world.checksum()
+    const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1')
+    socket.write(head(service, kind, 'Content-Length: 5000', ...headers, ...held))
+    socket.write(body)
+    // Two answers later the server has seen what was sent before them.
+    for (const _ of [1, 2]) await service.ask('GET', '/_nestbox/health')
+    socket.destroy()
+    const [line] = requests[kind]
+    await vi.waitFor(() => expect(lines.filter((each) => each.startsWith(line))).toHaveLength(1), {
+      timeout: 30_000,
+    })
+    expect(lines.find((each) => each.startsWith(line))).toContain(logged)
+    expect(lines.filter((each) => !/^(?:GET|PATCH|POST) /.test(each))).toEqual([])
+    expect(service.world.checksum()).toBe(before)
+    expect((await patch(service, '{"name":"well"}')).status).toBe(200)
+    expect((await importEgg(service, multipart(filePart(egg)))).status).toBe(200)
+  })
+})

@@ -1,0 +1,31 @@
+import type { Context, Middleware } from 'koa'
+import { sandboxName } from '../sandboxes/sandbox-name.ts'
+import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+
+/** A sandbox at the start of a path: `/~name`. */
+const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
+
+/**
+ * Finds the world that a request is for: `/~name/api/...` is the same API in a
+ * world of its own. What comes after sees the path without that prefix.
+ */
+export function findWorkspace(site: ServerContext): Middleware<RequestState> {
+  return (ctx, next) => {
+    const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
+    const name = found?.[1]
+    ctx.state.room = name === undefined ? site.rooms.main : site.rooms.sandbox(name)
+    ctx.state.headers = {}
+    ctx.state.base = origin(ctx, site.options.baseUrl) + (found?.[0] ?? '')
+    if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
+    return next()
+  }
+}
+
+/** A request without a `Host` header still gets URLs: by the address it came in at. */
+function origin(ctx: Context, baseUrl: string | undefined): string {
+  if (baseUrl !== undefined) return baseUrl
+  const { host } = ctx.req.headers
+  if (host) return `http://${host}`
+  const { localAddress = '127.0.0.1', localPort } = ctx.socket
+  return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
+}

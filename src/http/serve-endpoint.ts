@@ -1,0 +1,108 @@
+import type { Context, Middleware } from 'koa'
+import { authorize } from './authentication.ts'
+import { forJournal, readBody } from './bodies/read-body.ts'
+import { choicesAt } from '../contract/gaps.ts'
+import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
+import type { Endpoint } from '../routes/endpoint.ts'
+import { ApiError } from './errors.ts'
+import { refuse } from './refuse.ts'
+import { captureSkippedCall } from '../journal/capture-skipped-call.ts'
+import { logInside, ownFault } from '../util/log.ts'
+import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
+import { onceFor } from '../util/once.ts'
+import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import { NotKept } from '../store/not-kept.ts'
+import { describeBearer } from '../sandboxes/describe-bearer.ts'
+import { sendAnswer } from './send-response.ts'
+
+type ApiContext = Context & { state: RequestState; params: Record<string, string> }
+
+/**
+ * Serves one operation: who asks, what they send, the write and its durability,
+ * the answer. Whatever refuses on the way, refuses before anything is written.
+ */
+export function serveEndpoint(site: ServerContext, endpoint: Endpoint): Middleware<RequestState> {
+  const { operation } = endpoint
+  const preparedFor = onceFor(async ({ gap }: GapSettings) => ({
+    ...(await endpoint.prepare(gap)),
+    present: await loadPresentation(gap),
+  }))
+
+  /** Who asks, if they may, and not too often. */
+  function admit({ req, state }: ApiContext, gap: TrackedGaps) {
+    const { tokens, world, rates } = state.room
+    const { user, token } = authorize(operation.family, req.headers.authorization, tokens, world.tables)
+    const bearer = describeBearer(token, world.tables)
+    state.trace.bearer = bearer
+    if (gap.read('rate.limit') !== 'off') {
+      const count = rates.count(`${operation.family} ${user.id}`)
+      state.headers = { ...state.headers, ...count }
+    }
+    return { user, bearer }
+  }
+
+  async function answer(ctx: ApiContext, gap: TrackedGaps): Promise<void> {
+    const { room, base, trace } = ctx.state
+    let admitted: ReturnType<typeof admit>
+    try {
+      admitted = admit(ctx, gap)
+    } catch (error) {
+      await captureSkippedCall(ctx, operation)
+      throw error
+    }
+    const { user, bearer } = admitted
+    const { read, respond, present } = await preparedFor(room.dial)
+    const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body)
+    trace.body = forJournal(operation.body, sent)
+    // Only now: while the body came in, the world may have been reset.
+    const { world } = room
+    const { result, changes } = world.transaction(() =>
+      respond({
+        world,
+        view: { tables: world.tables, gap: gap.read, base },
+        params: ctx.params,
+        url: { path: ctx.path, query: ctx.querystring },
+        user,
+        body: read(sent, gap.read),
+        now: site.clock(),
+      }),
+    )
+    if (changes.length > 0 && room.name === undefined) await site.commit(world, changes)
+    trace.changes = changes
+    const text = JSON.stringify(present ? present(result.body, base) : result.body)
+    const { status } = result
+    sendAnswer(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
+  }
+
+  return async (context) => {
+    const ctx = context as unknown as ApiContext
+    const { room, trace } = ctx.state
+    trace.operation = operation.id
+    const gap = trackGaps(room.dial.gap)
+    try {
+      await answer(ctx, gap)
+    } catch (error) {
+      refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap)
+    }
+  }
+}
+
+/** Our own fault: said plainly, without its insides, which go to the log. */
+function internal(site: ServerContext, error: unknown): ApiError {
+  if (error instanceof NotKept) {
+    site.log.error(error.message)
+    return new ApiError('internal', error.message)
+  }
+  logInside(site.log, error)
+  return new ApiError('internal', ownFault)
+}
+
+/** The choices that only change how an answer looks. */
+const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource'] as const
+
+/** Most services present answers as they are made, so the transforms stay unloaded. */
+async function loadPresentation(gap: ReadGap) {
+  if (looks.every((id) => gap(id) === choicesAt(id)[0])) return undefined
+  const { presentation } = await import('../gaps/presentation.ts')
+  return presentation(gap)
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { choicesAt, settableGapIds, type OperationId } from '../contract/index.ts'
+import { validator } from '../contract/schemas/testing/validator.ts'
+import { GapSettings, profile } from '../gaps/gap-settings.ts'
+import { askAllOperations } from '../testing/all-operations.ts'
+import { startService } from '../testing/service.ts'
+
+const judges = { loose: validator('loose'), strict: validator('strict') }
+
+/** What the schemas hold against the answers of all operations. */
+async function complaints(dial: GapSettings, scenario: 'demo' | 'empty' | 'edge', form: 'loose' | 'strict') {
+  const service = await startService({ dial, scenario })
+  const replies = await askAllOperations(service, dial)
+  return replies.flatMap(
+    ([id, { status, json, text }]: [OperationId, { status: number; json: unknown; text: string }]) =>
+      status >= 200 && status < 300
+        ? judges[form]
+            .answer(id)(json)
+            .map((complaint) => `${id}${complaint}`)
+        : [`${id} ${status} ${text}`],
+  )
+}
+
+describe('every answer keeps the schemas', () => {
+  it.each(['demo', 'empty', 'edge'] as const)('of the strictest form, in scenario %s', async (scenario) => {
+    expect(await complaints(new GapSettings(), scenario, 'strict')).toEqual([])
+  })
+
+  it.each(['demo', 'empty', 'edge'] as const)('in profile panel and scenario %s', async (scenario) => {
+    expect(await complaints(profile('panel'), scenario, 'loose')).toEqual([])
+  })
+
+  it.each(Array.from({ length: 40 }, (_, index) => `grease:${index}`))('in profile %s', async (name) => {
+    expect(await complaints(profile(name), 'demo', 'loose')).toEqual([])
+  })
+
+  it.each(['edge', 'empty'] as const)('in ten more greased profiles of scenario %s', async (scenario) => {
+    for (let seed = 100; seed < 110; seed += 1) {
+      expect(await complaints(profile(`grease:${seed}`), scenario, 'loose')).toEqual([])
+    }
+  })
+
+  const turned = settableGapIds.flatMap((id) =>
+    choicesAt(id)
+      .slice(1)
+      .map((choice) => [id, choice] as const),
+  )
+  it.each(turned)('with %s turned to %s', async (id, choice) => {
+    expect(await complaints(new GapSettings().turn(id, choice), 'demo', 'loose')).toEqual([])
+  })
+})

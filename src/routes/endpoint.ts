@@ -1,0 +1,110 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import { bodyReader, type DecidedBy } from '../http/bodies/fields.ts'
+import type { Parts } from '../http/bodies/read-parts.ts'
+import type { SettableGapId } from '../contract/gaps.ts'
+import type { Operation } from '../contract/operations.ts'
+import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
+import type { PageLimits, PageUrl } from './pagination.ts'
+import type { View } from '../resources/view.ts'
+import type { UserRow } from '../store/rows.ts'
+import type { World } from '../store/world.ts'
+
+/** What an operation is asked: by whom, about what, in which world. */
+export interface Call<B = unknown> {
+  readonly world: World
+  readonly view: View
+  /** Parameters of the path, by the names of section 4. */
+  readonly params: Readonly<Record<string, string>>
+  readonly url: PageUrl
+  readonly user: UserRow
+  readonly body: B
+  /** The moment of the request, ISO 8601 with `+00:00`. */
+  readonly now: string
+}
+
+/** What an operation answers when it succeeds. */
+interface Success {
+  readonly status: number
+  readonly body: object
+}
+
+/** An operation, ready for the choices that are set. */
+interface Prepared {
+  /** Makes of a body as it came what the operation works on. @throws ApiError for a wrong one */
+  readonly read: (sent: unknown, gap: ReadGap) => unknown
+  /** @throws ApiError to refuse; everything written up to then is undone */
+  readonly respond: (call: Call) => Success
+}
+
+/** An operation as the router serves it. */
+export interface Endpoint {
+  readonly operation: Operation
+  /** The gap that holds the status of success. */
+  readonly success: SettableGapId
+  /** What its body must be, for the choices that are set; undefined for an operation without one. */
+  readonly bodySchema?: (gap: ReadGap) => TObject
+  /** How many records its pages hold; undefined for an operation without pages. */
+  readonly pages?: (gap: ReadGap) => PageLimits
+  /** Gets ready for the choices that are set: body rules depend on them. */
+  prepare(gap: ReadGap): Promise<Prepared>
+}
+
+interface Spec<B> {
+  /** The gap that holds the status of success; `status.success` unless given. */
+  readonly success?: SettableGapId
+  readonly pages?: (gap: ReadGap) => PageLimits
+  /** @throws ApiError to refuse; everything written up to then is undone. */
+  handle(call: Call<B>): object
+}
+
+const shared = <B>(operation: Operation, { success = 'status.success', pages }: Spec<B>) => ({
+  operation,
+  success,
+  ...(pages && { pages }),
+})
+
+const responding =
+  <B>({ success }: Pick<Endpoint, 'success'>, spec: Spec<B>): Prepared['respond'] =>
+  (call) => {
+    // The reader of its body has made it so.
+    const body = spec.handle(call as Call<B>)
+    return { status: numberAt(call.view.gap, success), body }
+  }
+
+/** What comes is what the operation works on. */
+const asItIs = (sent: unknown): unknown => sent
+
+/** An operation without a body. */
+export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint => {
+  const own = shared(operation, spec)
+  return { ...own, prepare: async () => ({ read: asItIs, respond: responding(own, spec) }) }
+}
+
+/** An operation with a JSON body, whose fields and rules may depend on gaps. */
+export const jsonEndpoint = <S extends TObject>(
+  operation: Operation,
+  spec: Spec<Static<S>> & { body(gap: ReadGap): S; readonly decidedBy?: DecidedBy },
+): Endpoint => {
+  const own = shared(operation, spec)
+  return {
+    ...own,
+    bodySchema: (gap) => spec.body(gap),
+    prepare: async (gap) => ({
+      read: await bodyReader(spec.body(gap), spec.decidedBy),
+      respond: responding(own, spec),
+    }),
+  }
+}
+
+/** An operation with a multipart body; its schema is there to be shown, the reader of parts goes by itself. */
+export const multipartEndpoint = (
+  operation: Operation,
+  spec: Spec<Parts> & { readonly body: TObject },
+): Endpoint => {
+  const own = shared(operation, spec)
+  return {
+    ...own,
+    bodySchema: () => spec.body,
+    prepare: async () => ({ read: asItIs, respond: responding(own, spec) }),
+  }
+}

@@ -1,0 +1,135 @@
+import type { Pagination } from '../contract/schemas/envelopes.ts'
+import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
+import { ApiError, allInvalid, type FieldError } from '../http/errors.ts'
+import { type Envelope, type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
+import type { Row } from '../store/rows.ts'
+
+/** How many records a page of a listing holds: by default, at most, and what happens beyond. Section 8. */
+export interface PageLimits {
+  readonly standard: number
+  readonly maximum: number
+  readonly over: (gap: ReadGap, asked: number) => 'clamp' | 'refuse'
+}
+
+/** Where a listing was asked for: its path, without a sandbox, and its query as it came, without `?`. */
+export interface PageUrl {
+  readonly path: string
+  readonly query: string
+}
+
+/** The page that a request asks for. */
+interface Window {
+  readonly page: number
+  readonly perPage: number
+}
+
+/** A table that can be read a page at a time. */
+interface Pages<R extends Row> {
+  rows(ids: readonly number[]): R[]
+}
+
+export interface PageEnvelope extends ListEnvelope {
+  readonly meta: { readonly pagination: Pagination; readonly [name: string]: unknown }
+}
+
+/** One page of a listing, in its envelope. Section 2.1 item 5. */
+export function paginate<R extends Row>(
+  view: View,
+  url: PageUrl,
+  limits: PageLimits,
+  source: {
+    table: Pages<R>
+    ids: readonly number[]
+    make: Make<R>
+    meta?: Readonly<Record<string, unknown>>
+  },
+): PageEnvelope {
+  const query = new URLSearchParams(url.query)
+  const window = windowOf(query, limits, view.gap)
+  const total = source.ids.length
+  const totalPages = total === 0 ? numberAt(view.gap, 'page.empty-total') : Math.ceil(total / window.perPage)
+  if (window.page > Math.max(1, totalPages) && view.gap('page.past-end') === '404') {
+    throw new ApiError('notFound', `There is no page ${window.page}; the last one is ${totalPages}.`)
+  }
+  const data = slice(view, source.ids, window).flatMap((ids): Envelope[] =>
+    source.table.rows(ids).map((row) => source.make(view, row, 0)),
+  )
+  return {
+    object: 'list',
+    data,
+    meta: {
+      pagination: {
+        total,
+        count: data.length,
+        per_page: window.perPage,
+        current_page: window.page,
+        total_pages: totalPages,
+        links: links(view, url.path, query, window.page, totalPages),
+      },
+      ...source.meta,
+    },
+  }
+}
+
+/** The ids of one page, taken from the end of the list that the order begins with: no list is turned round. */
+function slice(view: View, ids: readonly number[], { page, perPage }: Window): (readonly number[])[] {
+  const start = (page - 1) * perPage
+  if (start >= ids.length) return []
+  if (view.gap('list.order') === 'oldest') return [ids.slice(start, start + perPage)]
+  const end = ids.length - start
+  return [ordered(view, ids.slice(Math.max(0, end - perPage), end))]
+}
+
+function windowOf(query: URLSearchParams, limits: PageLimits, gap: ReadGap): Window {
+  const errors: FieldError[] = []
+  const page = positive(query, 'page', gap, errors) ?? 1
+  const asked = positive(query, 'per_page', gap, errors) ?? limits.standard
+  if (asked > limits.maximum && limits.over(gap, asked) === 'refuse') {
+    errors.push({
+      field: 'per_page',
+      rule: 'max',
+      detail: `The \`per_page\` must be at most ${limits.maximum}.`,
+    })
+  }
+  if (errors.length > 0) throw allInvalid(errors)
+  return { page, perPage: Math.min(asked, limits.maximum) }
+}
+
+function positive(
+  query: URLSearchParams,
+  field: string,
+  gap: ReadGap,
+  errors: FieldError[],
+): number | undefined {
+  const [text, another] = query.getAll(field)
+  if (text === undefined) return undefined
+  if (another === undefined && /^\+?0*[1-9]\d*$/.test(text)) {
+    return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+  }
+  if (gap('page.invalid') === 'default') return undefined
+  errors.push({ field, rule: 'integer', detail: `The \`${field}\` must be one integer from 1.` })
+  return undefined
+}
+
+/** `links`, by the gap of that name: absolute URLs of other pages of the same listing. */
+function links(
+  view: View,
+  path: string,
+  asked: URLSearchParams,
+  page: number,
+  last: number,
+): Record<string, string> {
+  const choice = view.gap('page.links')
+  if (choice === 'none') return {}
+  const to = (target: number): string => {
+    const query = new URLSearchParams(choice === 'neighbours-page-only' ? {} : asked)
+    query.set('page', String(target))
+    return `${view.base}${path}?${query}`
+  }
+  return {
+    ...(choice === 'all' && { first: to(1) }),
+    ...(page > 1 && { previous: to(page - 1) }),
+    ...(page < last && { next: to(page + 1) }),
+    ...(choice === 'all' && { last: to(Math.max(1, last)) }),
+  }
+}

@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest'
+import { UnknownSetting } from '../gaps/gap-settings.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { ControlError } from './control-error.ts'
+
+const start = () => startService({ scenario: 'empty' })
+
+/** All that calls can change. */
+const everything = (of: Service): string =>
+  JSON.stringify([of.info(), of.snapshots(), of.gaps.list(), of.tokens.list(), of.requests()])
+
+type Same = readonly [method: string, path: string, json?: unknown]
+
+/** A value of a program without types. */
+const given = (value: unknown) => value as never
+
+it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]>([
+  [
+    'an unknown change of a token',
+    ({ tokens }) => tokens.change({ userClient: given({ stats: 'revoked' }) }),
+    'The change of "userClient" takes no "stats"; it takes status, kind, rootAdministrator.',
+    ['PATCH', 'tokens', { userClient: { stats: 'revoked' } }],
+  ],
+  [
+    'an unknown status of a token',
+    ({ tokens }) => tokens.change({ userClient: { status: given('nope') } }),
+    'The `userClient.status` must be one of active, revoked, expired, not "nope".',
+    ['PATCH', 'tokens', { userClient: { status: 'nope' } }],
+  ],
+  [
+    'an unknown kind of a token',
+    ({ tokens }) => tokens.change({ userClient: { kind: given('nope') } }),
+    'The `userClient.kind` must be one of application, client, not "nope".',
+    ['PATCH', 'tokens', { userClient: { kind: 'nope' } }],
+  ],
+  [
+    'a switch that is a word',
+    ({ tokens }) => tokens.change({ rootClient: { rootAdministrator: given('no') } }),
+    'The `rootClient.rootAdministrator` must be true or false, not "no".',
+    ['PATCH', 'tokens', { rootClient: { rootAdministrator: 'no' } }],
+  ],
+  [
+    'a good change before a bad one',
+    ({ tokens }) => tokens.change({ rootClient: { status: 'revoked' }, userClient: given('revoked') }),
+    'The change of "userClient" must be an object, not "revoked".',
+    ['PATCH', 'tokens', { rootClient: { status: 'revoked' }, userClient: 'revoked' }],
+  ],
+  [
+    'no changes of tokens',
+    ({ tokens }) => tokens.change(given(null)),
+    'A change of tokens must be an object, not null.',
+    ['PATCH', 'tokens', null],
+  ],
+  [
+    'an unknown kind of a new token',
+    ({ tokens }) => tokens.issue({ kind: given('x'), user: 3 }),
+    'The `kind` must be one of application, client, not "x".',
+    ['POST', 'tokens', { kind: 'x', user: 3 }],
+  ],
+  [
+    'a new token without a user',
+    ({ tokens }) => tokens.issue(given({ kind: 'client' })),
+    'A new token must have a `user`: an integer from 1.',
+    ['POST', 'tokens', { kind: 'client' }],
+  ],
+  [
+    'a new token of a user by name',
+    ({ tokens }) => tokens.issue({ kind: 'client', user: given('3') }),
+    'The `user` must be an integer from 1, not "3".',
+    ['POST', 'tokens', { kind: 'client', user: '3' }],
+  ],
+  [
+    'a name of a new token that is too long',
+    ({ tokens }) => tokens.issue({ kind: 'client', user: 3, name: 'x'.repeat(65) }),
+    `The \`name\` must be a string that is not empty, of at most 64 characters, not "${'x'.repeat(65)}".`,
+    ['POST', 'tokens', { kind: 'client', user: 3, name: 'x'.repeat(65) }],
+  ],
+  [
+    'nothing for a new token',
+    ({ tokens }) => tokens.issue(given(undefined)),
+    'A new token must be an object, not undefined.',
+  ],
+  [
+    'a scale that is a text',
+    (of) => of.reset({ scale: given('5') }),
+    'The `scale` must be an integer from 1 to 10000, not "5".',
+  ],
+  [
+    'a scale too large',
+    (of) => of.reset({ scale: 10_001 }),
+    'The `scale` must be an integer from 1 to 10000, not 10001.',
+    ['POST', 'reset?scale=10001'],
+  ],
+  [
+    'a seed that is a number',
+    (of) => of.reset({ seed: given(5) }),
+    'The `seed` must be a string that is not empty, not 5.',
+  ],
+  [
+    'an empty seed',
+    (of) => of.reset({ seed: '' }),
+    'The `seed` must be a string that is not empty, not "".',
+    ['POST', 'reset?seed='],
+  ],
+  [
+    'an unknown scenario',
+    (of) => of.reset({ scenario: given('foo') }),
+    'The `scenario` must be one of demo, empty, edge, not "foo".',
+    ['POST', 'reset?scenario=foo'],
+  ],
+  ['null for a reset', (of) => of.reset(given(null)), 'A reset must be an object, not null.'],
+  [
+    'a number for a snapshot',
+    (of) => of.snapshot(given(5)),
+    'The `name` must be 1 to 64 letters, digits, hyphens, underscores and dots, with no dot in front, not 5.',
+    ['POST', 'snapshots', { name: 5 }],
+  ],
+  [
+    'no name for a sandbox',
+    (of) => of.sandbox(given(undefined)),
+    'The `sandbox` must be 1 to 32 of a-z, 0-9 and hyphens, not undefined.',
+  ],
+  [
+    'a bad name for a sandbox',
+    (of) => of.sandbox('Mine'),
+    'The `sandbox` must be 1 to 32 of a-z, 0-9 and hyphens, not "Mine".',
+    ['GET', 'state?sandbox=Mine'],
+  ],
+  [
+    'null for a turn of gaps',
+    ({ gaps }) => gaps.set(given(null)),
+    'A turn of gaps must be an object, not null.',
+    ['PATCH', 'gaps', null],
+  ],
+  [
+    'a choice that is a number',
+    ({ gaps }) => gaps.set({ 'users.case': given(5) }),
+    'The `users.case` must be a string or null, not 5.',
+    ['PATCH', 'gaps', { 'users.case': 5 }],
+  ],
+  [
+    'null for criteria',
+    (of) => of.requests(given(null)),
+    'A search of the log must be an object, not null.',
+    ['POST', 'requests/count', null],
+  ],
+  [
+    'a text for criteria',
+    (of) => of.requests(given('all')),
+    'A search of the log must be an object, not "all".',
+  ],
+])('refuses what is wrong in one sentence, and changes nothing: %s', async (_, act, says, same) => {
+  const service = await start()
+  const before = everything(service)
+  const error = await Promise.resolve()
+    .then(() => act(service))
+    .catch((thrown: unknown) => thrown)
+  if (!(error instanceof ControlError)) throw error
+  expect(error.message).toBe(says)
+  if (same) {
+    const [method, path, json] = same
+    const reply = await service.ask(method, `/_nestbox/${path}`, { json })
+    expect([reply.status, reply.json.detail]).toEqual([422, says])
+    expect(reply.json.errors).toEqual([{ ...error.wrong, detail: says }])
+  }
+  expect(everything(service)).toBe(before)
+  expect((await service.ask('GET', '/_nestbox/sandboxes')).json.sandboxes).toEqual([])
+})
+
+it('says of a gap that there is not which there are', async () => {
+  const service = await start()
+  const unknown = () => service.gaps.get(given('nope'))
+  expect(unknown).toThrow(UnknownSetting)
+  expect(unknown).toThrow(/^There is no gap "nope"; the gaps are status\.success, /)
+  expect(() => service.gaps.get(given('constructor'))).toThrow(UnknownSetting)
+})
+
+it('takes what is undefined as left out', async () => {
+  const service = await start()
+  const before = everything(service)
+  await service.reset(given({ seed: undefined, scale: undefined }))
+  service.tokens.change(given({ userClient: { status: undefined } }))
+  service.gaps.set(given({ 'users.case': undefined, profile: undefined }))
+  expect(service.requests(given({ method: undefined, path: undefined }))).toEqual([])
+  expect(everything(service)).toBe(before)
+})

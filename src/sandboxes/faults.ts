@@ -1,0 +1,52 @@
+import { faultList } from '../faults/fault-list.ts'
+import { faultProfile } from '../faults/profiles.ts'
+import { type FaultRule, readRule } from '../faults/rule.ts'
+import { shown } from '../faults/shown.ts'
+import type { Workspace } from './workspace.ts'
+import type { ServerContext } from './server-context.ts'
+import { ControlError } from './control-error.ts'
+import type { SandboxFaults } from './sandbox.ts'
+
+/** What can be done with the faults of a room. */
+export function faultsPart(site: ServerContext, room: () => Workspace): SandboxFaults {
+  const tell = ({ name, faults }: Workspace) => site.events.publish('faults', name, () => faultList(faults.list()))
+  return {
+    list: () => room().faults.list(),
+    add(rule) {
+      const here = room()
+      const added = here.faults.add(...rulesOf(rule))
+      tell(here)
+      return added
+    },
+    remove(id) {
+      const here = room()
+      if (!here.faults.remove(id)) throw noFault(here, id)
+      tell(here)
+    },
+    clear() {
+      const here = room()
+      here.faults.clear()
+      tell(here)
+    },
+  }
+}
+
+function noFault({ faults }: Workspace, id: string): ControlError {
+  const isInherited = faults.list().some((rule) => rule.id === id && rule.inherited)
+  return new ControlError(
+    404,
+    isInherited
+      ? `The fault "${id}" is one of the whole server; take it away there, as "${id.replace('server-', '')}".`
+      : `There is no fault ${shown(id)}.`,
+  )
+}
+
+/** The rules of a profile where it is asked for alone, else the one rule. */
+const rulesOf = (asked: unknown): readonly FaultRule[] =>
+  isProfile(asked) ? faultProfile(asked.profile).rules : [readRule(asked)]
+
+const isProfile = (asked: unknown): asked is { profile: string } =>
+  typeof asked === 'object' &&
+  asked !== null &&
+  Object.keys(asked).join() === 'profile' &&
+  typeof (asked as { profile: unknown }).profile === 'string'

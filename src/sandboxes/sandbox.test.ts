@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { BadFault } from '../faults/rule.ts'
+import { BadWorldData } from '../store/bad-world-data.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { ControlError } from './control-error.ts'
+
+const start = () => startService({ scenario: 'empty' })
+
+const ask = async (url: string, token: string) =>
+  (await fetch(`${url}/api/admin/servers/1/mounts`, { headers: { authorization: `Bearer ${token}` } })).status
+
+describe('a sandbox, as tests use it', () => {
+  it('has a URL, tokens and a target of its own', async () => {
+    const service = await start()
+    const one = service.sandbox('one')
+    expect(one.url).toBe(`${service.url}/~one`)
+    expect(one.target).toMatchObject({ baseUrl: one.url })
+    expect(await ask(one.url, one.tokens.rootClient)).toBe(200)
+    expect(one.requests().map(({ operation }) => operation)).toEqual(['listServerMounts'])
+    expect(service.requests()).toEqual([])
+  })
+
+  it('goes back to the start and to snapshots', async () => {
+    const service = await start()
+    const one = service.sandbox('one')
+    const base = one.info()
+    const changed = { ...one.state(), tables: { ...one.state().tables, hosts: [] } }
+    const loaded = await one.load(changed)
+    expect(loaded.checksum).not.toBe(base.checksum)
+    one.snapshot()
+    expect(await one.reset()).toEqual(base)
+    expect(await one.restore()).toEqual(loaded)
+    expect(one.snapshots().map(({ name }) => name)).toEqual(['snapshot'])
+    one.forget('snapshot')
+    expect(one.snapshots()).toEqual([])
+    expect(service.info()).toEqual(base)
+  })
+
+  it('is the same whoever asks for it by its name', async () => {
+    const service = await start()
+    service.sandbox('one').gaps.set({ 'users.case': 'lower' })
+    expect(service.sandbox('one').gaps.get('users.case')).toBe('lower')
+    expect(service.gaps.get('users.case')).toBe('keep')
+  })
+
+  it.each<[how: string, lose: (service: Service) => void]>([
+    ['deleted', (service) => service.deleteSandbox('one')],
+    [
+      'idle for so long that it had to go',
+      (service) => {
+        for (let count = 0; count < 1_001; count += 1) service.sandbox(`other-${count}`)
+      },
+    ],
+  ])('is the one of its name also when that was %s', async (_, lose) => {
+    const service = await start()
+    const one = service.sandbox('one')
+    const base = one.info()
+    await one.load({ ...one.state(), tables: { ...one.state().tables, hosts: [] } })
+    one.snapshot('before')
+    lose(service)
+    expect([one.info(), one.snapshots()]).toEqual([base, []])
+    expect(await ask(one.url, one.tokens.rootClient)).toBe(200)
+    expect(one.requests()).toHaveLength(1)
+    one.faults.add({ times: 1, code: 503 })
+    one.tokens.change({ userClient: { status: 'revoked' } })
+    one.gaps.set({ 'users.case': 'lower' })
+    one.snapshot('after')
+    const again = service.sandbox('one')
+    expect(await ask(one.url, one.tokens.rootClient)).toBe(503)
+    expect([again.requests().length, again.faults.list().length, again.gaps.get('users.case')]).toEqual([
+      2,
+      1,
+      'lower',
+    ])
+    expect(again.tokens.list().find(({ name }) => name === 'userClient')?.status).toBe('revoked')
+    expect(again.snapshots().map(({ name }) => name)).toEqual(['after'])
+    await one.reset()
+    one.clearRequests()
+    expect(again.requests()).toEqual([])
+  })
+
+  it('may be deleted, with all that goes with it, and also if there is none', async () => {
+    const service = await start()
+    service.sandbox('one').gaps.set({ 'users.case': 'lower' })
+    service.deleteSandbox('one')
+    service.deleteSandbox('none')
+    expect((await service.ask('GET', '/_nestbox/sandboxes')).json.sandboxes).toEqual([])
+    expect(service.sandbox('one').gaps.get('users.case')).toBe('keep')
+  })
+
+  it('shows the faults of the whole server behind its own', async () => {
+    const service = await start()
+    const one = service.sandbox('one')
+    service.faults.add({ code: 500 })
+    one.faults.add({ chain: ['pass'] })
+    expect([await ask(one.url, service.root), await ask(one.url, service.root)]).toEqual([200, 500])
+    expect(one.faults.list().map(({ id, hits, inherited }) => [id, hits, inherited])).toEqual([
+      ['1', 0, undefined],
+      ['server-1', 1, true],
+    ])
+    expect(service.faults.list()).toMatchObject([{ id: '1', calls: 0 }])
+    expect(() => one.faults.remove('server-1')).toThrow('take it away there, as "1".')
+  })
+
+  it('plays faults, and hands out the rules that were added', async () => {
+    const service = await start()
+    const one = service.sandbox('one')
+    const [rule] = one.faults.add({ code: 503, times: 1 })
+    expect([await ask(one.url, service.root), await ask(one.url, service.root)]).toEqual([503, 200])
+    one.faults.remove(rule?.id ?? '')
+    expect(one.faults.add({ profile: 'flaky' })).toHaveLength(3)
+    one.faults.clear()
+    expect(one.faults.list()).toEqual([])
+  })
+
+  it('lets tokens be changed and issued', async () => {
+    const service = await start()
+    const one = service.sandbox('one')
+    one.tokens.change({ rootClient: { status: 'revoked' } })
+    one.tokens.change({ rootClient: null })
+    expect(await ask(one.url, one.tokens.rootClient)).toBe(200)
+    one.tokens.change({ rootClient: { status: 'expired' } })
+    const { token } = one.tokens.issue({ kind: 'client', user: 1 })
+    expect([await ask(one.url, one.tokens.rootClient), await ask(one.url, token)]).toEqual([401, 200])
+    expect(await ask(service.url, service.root)).toBe(200)
+  })
+
+  it('says which scenarios there are', async () => {
+    const service = await start()
+    await expect(service.reset({ scenario: 'foo' as 'demo' })).rejects.toThrow(
+      'The `scenario` must be one of demo, empty, edge, not "foo".',
+    )
+  })
+
+  it.each<
+    [
+      what: string,
+      of: new (...all: never[]) => Error,
+      act: (one: Awaited<ReturnType<typeof start>>) => unknown,
+    ]
+  >([
+    ['a bad name', ControlError, (service) => service.sandbox('Mine')],
+    ['a bad name of a snapshot', ControlError, (service) => service.snapshot('a/b')],
+    ['a way up for a name', ControlError, (service) => service.snapshot('..')],
+    ['a snapshot that there is not', ControlError, (service) => service.restore('none')],
+    ['nothing to forget', ControlError, (service) => service.forget('none')],
+    ['a slip of the pen in a reset', ControlError, (service) => service.reset({ sed: 'x' } as object)],
+    ['a scale of another scenario', ControlError, (service) => service.reset({ scenario: 'edge', scale: 3 })],
+    ['a damaged state', BadWorldData, (service) => service.load({})],
+    ['a token that there is not', ControlError, (service) => service.tokens.change({ nobody: {} })],
+    ['a user that there is not', ControlError, (service) => service.tokens.issue({ kind: 'client', user: 99 })],
+    ['a fault that does nothing', BadFault, (service) => service.faults.add({})],
+    [
+      'a fault profile that there is not',
+      BadFault,
+      (service) => service.faults.add({ profile: 'sunny' as never }),
+    ],
+    ['a rule that there is not', ControlError, (service) => service.faults.remove('1')],
+  ])('says in a sentence what it cannot do: %s', async (_, of, act) => {
+    const service = await start()
+    const { checksum } = service.info()
+    const error = await Promise.resolve()
+      .then(() => act(service))
+      .catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(of)
+    expect((error as Error).message).toMatch(/^[A-Z].*\.$/s)
+    expect(service.info().checksum).toBe(checksum)
+  })
+})

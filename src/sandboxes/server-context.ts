@@ -1,0 +1,60 @@
+import type { Clock } from '../util/clock.ts'
+import type { Events } from './events.ts'
+import type { FaultState } from '../faults/middleware.ts'
+import type { WantedWorld } from '../fixtures/standard-world.ts'
+import type { Sent } from '../journal/entry.ts'
+import type { Log } from '../util/log.ts'
+import type { Workspace } from './workspace.ts'
+import type { Workspaces } from './workspaces.ts'
+import type { Change, World } from '../store/world.ts'
+
+/** How a service behaves towards those who call it. */
+export interface ServerOptions {
+  /** What URLs in answers start with; from the request if undefined. */
+  readonly baseUrl: string | undefined
+  /** Whether pages of other origins may call the API, and which; all if undefined. */
+  readonly cors: boolean
+  readonly corsOrigins: readonly string[] | undefined
+  /** Milliseconds that every answer of the API is held back: from, to. */
+  readonly delay: readonly [number, number] | undefined
+  /** Whether `/_nestbox` is there, and the token that lets others than this machine in. */
+  readonly control: boolean
+  readonly controlToken: string | undefined
+  /** Names, beyond those of the loopback, by which the control API may be called. */
+  readonly allowedHosts: readonly string[]
+}
+
+/** One running service: its worlds with what goes with each, and who hears of what happens. */
+export interface ServerContext {
+  readonly rooms: Workspaces
+  readonly events: Events
+  readonly clock: Clock
+  readonly log: Log
+  readonly options: ServerOptions
+  /** Makes a write to the main world durable. @throws NotKept after it was taken back */
+  readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
+  /** Makes the main world durable that was put in the place of another. */
+  readonly replace: () => Promise<void>
+  /** Makes a world; what is left out is as at the start of most services. */
+  readonly makeWorld: (wanted: WantedWorld) => Promise<World>
+}
+
+/** What is found out about a request on its way, for the journal. */
+export interface Trace {
+  operation: string | null
+  bearer: string | null
+  /** Parsed, undefined where there is none. */
+  body: unknown
+  assumed: readonly string[]
+  changes: readonly Change[]
+  /** What an operation answered, if it was asked, did not refuse, and nobody came between. */
+  answered: Sent | undefined
+}
+
+/** What the middleware in front has found out about a request. */
+export interface RequestState extends FaultState {
+  room: Workspace
+  /** What URLs in the answer start with. */
+  base: string
+  trace: Trace
+}

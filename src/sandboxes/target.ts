@@ -1,0 +1,70 @@
+import { seedUserIds } from '../fixtures/cast.ts'
+import type { TokenName } from '../fixtures/token-names.ts'
+import type { Workspace } from './workspace.ts'
+import { textsOf } from './texts-of.ts'
+
+/** The sandbox that a check uses, so that it never spoils anybody's world. */
+const checkSandbox = '~check'
+
+/** A target file of the conformance kit: where a server is, and what may be relied on there. */
+export interface Target {
+  readonly format: 1
+  readonly baseUrl: string
+  readonly disposable: true
+  readonly tokens: Readonly<Record<TokenName, string>>
+  /** Ids of things that belong together; what the world has not is missing. */
+  readonly resources: {
+    readonly node?: number
+    readonly location?: number
+    readonly tags?: readonly number[]
+    readonly egg?: number
+    readonly otherEgg?: number
+    readonly server?: { readonly id: number; readonly uuid: string }
+    readonly databaseHost?: string
+  }
+  readonly requests: Readonly<Record<'syncTags' | 'startup', object>>
+}
+
+/**
+ * The target file of this service: what a conformance kit needs to know to
+ * judge it. Its base URL is a sandbox, unless the request came through one.
+ */
+export function target(room: Workspace, base: string): Target {
+  const { tables } = room.world
+  const [server] = tables.servers.of('user', seedUserIds.owner)
+  const node = server && tables.nodes.get(server.node_id)
+  const egg = server && tables.eggs.get(server.egg_id)
+  const otherEgg = tables.eggs
+    .rows()
+    .find(
+      (other) =>
+        other.id !== egg?.id &&
+        (node?.tag_ids.length === 0 || other.tag_ids.some((id) => node?.tag_ids.includes(id))),
+    )
+  const [host] = tables.hosts.ids()
+  const tags = node?.tag_ids ?? []
+  return {
+    format: 1,
+    baseUrl: room.name === undefined ? `${base}/${checkSandbox}` : base,
+    disposable: true,
+    tokens: textsOf(room.tokens),
+    resources: {
+      ...(node && { node: node.id, location: node.location_id }),
+      ...(tags.length > 0 && { tags }),
+      ...(egg && { egg: egg.id }),
+      ...(otherEgg && { otherEgg: otherEgg.id }),
+      ...(server && { server: { id: server.id, uuid: server.uuid } }),
+      ...(host !== undefined && { databaseHost: String(host) }),
+    },
+    requests: { syncTags: syncTags(room), startup: startup(room) },
+  }
+}
+
+/** Bodies whose field names the document leaves open, as this service takes them. */
+const syncTags = ({ dial }: Workspace): object =>
+  dial.gap('tags.body') === 'lenient' ? { tag_ids: '{{tagIds}}' } : { tags: '{{tagIdStrings}}' }
+
+const startup = ({ dial }: Workspace): object =>
+  dial.gap('startup.fields') === 'environment-skip_scripts'
+    ? { environment: {}, skip_scripts: false }
+    : { variables: {}, skip_install: false }

@@ -1,0 +1,127 @@
+import { takes } from '../http/authentication.ts'
+import type { Family } from '../contract/operations.ts'
+import { integer, oneOf } from '../faults/effect.ts'
+import { issueToken } from '../fixtures/tokens.ts'
+import type { TokenChange, TokenInfo } from './model.ts'
+import type { Workspace } from './workspace.ts'
+import type { ServerContext } from './server-context.ts'
+import { type Token, type TokenUpdate, tokenKinds, tokenStatuses } from '../store/tokens.ts'
+import { describeBearer } from './describe-bearer.ts'
+import { checkFields, checkObject, type Fields, text, toggle } from './check-fields.ts'
+import { ControlError } from './control-error.ts'
+import type { SandboxTokens } from './sandbox.ts'
+import { textsOf } from './texts-of.ts'
+
+/** What can be done with the tokens of a room. */
+export function tokensPart(site: ServerContext, room: () => Workspace): SandboxTokens {
+  const tell = (here: Workspace) => site.events.publish('tokens', here.name, () => ({ tokens: listOf(here) }))
+
+  return {
+    ...textsOf(room().tokens),
+    list: () => listOf(room()),
+    change(changes) {
+      checkChanges(changes)
+      const here = room()
+      const turns = Object.entries(changes).map(([which, change]) => turnFor(here, which, change))
+      for (const [text, turn] of turns) here.tokens.turn(text, turn)
+      tell(here)
+    },
+    issue(wanted) {
+      checkFields(wanted, newTokenFields, 'A new token')
+      const here = room()
+      const { kind, user, name } = wanted
+      if (!here.world.tables.users.get(user)) {
+        throw new ControlError(422, `There is no user ${user}.`, { field: 'user', rule: 'exists' })
+      }
+      if (name !== undefined && here.tokens.named(name)) {
+        throw new ControlError(409, `There is a token "${name}" already.`, { field: 'name', rule: 'unique' })
+      }
+      const token = newToken(here, kind, user, name)
+      here.tokens.issue(token)
+      tell(here)
+      return tokenInfo(here, token)
+    },
+  }
+}
+
+const changeFields = {
+  status: oneOf(tokenStatuses),
+  kind: oneOf(tokenKinds),
+  rootAdministrator: toggle,
+} as const satisfies Fields
+
+const newTokenFields = {
+  kind: { ...oneOf(tokenKinds), isRequired: true },
+  user: { ...integer(1), isRequired: true },
+  name: text(64),
+} as const satisfies Fields
+
+/** @throws Impossible for changes that no token can have */
+function checkChanges(changes: unknown): void {
+  checkObject(changes, 'A change of tokens')
+  for (const [which, change] of Object.entries(changes)) {
+    if (change !== null) checkFields(change, changeFields, `The change of "${which}"`, which)
+  }
+}
+
+const listOf = (room: Workspace): TokenInfo[] => room.tokens.all().map((token) => tokenInfo(room, token))
+
+function tokenInfo({ world }: Workspace, token: Token): TokenInfo {
+  const user = world.tables.users.get(token.userId)
+  const isTaken = (family: Family) => user !== undefined && takes(family, token, user)
+  return {
+    name: token.name,
+    token: token.token,
+    kind: token.kind,
+    status: token.status,
+    rootAdministrator: user?.root_admin === true && !token.isDowngraded,
+    downgraded: user?.root_admin === true && token.isDowngraded,
+    userId: token.userId,
+    who: describeBearer(token, world.tables),
+    families: {
+      application: isTaken('application'),
+      admin: isTaken('admin'),
+      client: isTaken('client'),
+    },
+  }
+}
+
+/** The first token of its kind for a user whose text is free, and its name if none is given. */
+function newToken({ world, tokens }: Workspace, kind: Token['kind'], userId: number, name?: string): Token {
+  for (let serial = 1; ; serial += 1) {
+    const usual = `${kind}-${userId}${serial > 1 ? `-${serial}` : ''}`
+    const token = issueToken(world, { name: name ?? usual, kind, userId }, serial)
+    const isFree = !tokens.find(token.token) && (name !== undefined || !tokens.named(usual))
+    if (isFree) return token
+  }
+}
+
+function turnFor(
+  { world, tokens }: Workspace,
+  which: string,
+  change: TokenChange | null,
+): readonly [text: string, turn: TokenUpdate | null] {
+  const token = tokens.named(which)
+  if (!token) {
+    const names = tokens.all().map(({ name }) => name)
+    throw new ControlError(404, `There is no token "${which}"; there are ${names.join(', ')}.`, {
+      field: which,
+      rule: 'exists',
+    })
+  }
+  if (change === null) return [token.token, null]
+  const { status, kind, rootAdministrator } = change
+  if (rootAdministrator === true && world.tables.users.get(token.userId)?.root_admin !== true) {
+    throw new ControlError(
+      422,
+      `The token "${token.name}" belongs to an ordinary user, so it cannot be that of a root administrator.`,
+      { field: `${which}.rootAdministrator`, rule: 'prohibited' },
+    )
+  }
+  const turn = {
+    ...(status !== undefined && { status }),
+    ...(kind !== undefined && { kind }),
+    ...(rootAdministrator !== undefined && { isDowngraded: !rootAdministrator }),
+  }
+  return [token.token, turn]
+}

@@ -1,0 +1,40 @@
+import type { LayeredGapSettings } from '../gaps/layered-settings.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
+import type { FaultRules } from '../faults/rules.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Versions } from '../store/versions.ts'
+import type { World } from '../store/world.ts'
+import type { Tokens } from '../store/tokens.ts'
+
+/** A world and all that goes with it: the main one, or a sandbox. */
+export class Workspace {
+  /** The name of the sandbox; undefined for the main world. */
+  readonly name: string | undefined
+  readonly versions: Versions
+  readonly journal: Journal
+  readonly choices: LayeredGapSettings
+  readonly tokens: Tokens
+  /** Those of this room, then those of the whole server. */
+  readonly faults: FaultRules
+  readonly rates: RateLimit
+
+  constructor(parts: Omit<Workspace, 'world' | 'dial'>) {
+    this.name = parts.name
+    this.versions = parts.versions
+    this.journal = parts.journal
+    this.choices = parts.choices
+    this.tokens = parts.tokens
+    this.faults = parts.faults
+    this.rates = parts.rates
+  }
+
+  /** Another one after a reset: whoever keeps it over a wait may write into the past. */
+  get world(): World {
+    return this.versions.now
+  }
+
+  get dial(): GapSettings {
+    return this.choices.dial
+  }
+}

@@ -1,0 +1,141 @@
+import { integer, oneOf } from '../faults/effect.ts'
+import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { mostServers } from '../fixtures/standard-world.ts'
+import type { SnapshotInfo, WorldInfo } from './model.ts'
+import type { Workspace } from './workspace.ts'
+import type { ServerContext } from './server-context.ts'
+import { BadWorldData } from '../store/bad-world-data.ts'
+import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
+import { dataOf, worldOf } from '../store/world-data.ts'
+import { checkFields, type Fields, text } from './check-fields.ts'
+import { ControlError } from './control-error.ts'
+import type { ResetOptions, Sandbox } from './sandbox.ts'
+import { snapshotNameField } from './snapshot-name.ts'
+
+type WorldPart = Pick<
+  Sandbox,
+  'info' | 'reset' | 'state' | 'load' | 'snapshot' | 'snapshots' | 'restore' | 'forget'
+>
+
+const standardName = 'snapshot'
+
+const scenarios: readonly string[] = scenarioNames
+
+/** What can be done with the world of a room. */
+export function worldPart(site: ServerContext, room: () => Workspace): WorldPart {
+  /** Everything that put another world in place: durable before it is told. */
+  async function settled(here: Workspace): Promise<WorldInfo> {
+    // Nobody has asked anything of that world yet.
+    here.rates.clear()
+    if (here.name === undefined) await site.replace()
+    const info = infoOf(here)
+    site.events.publish('world', here.name, () => info)
+    return info
+  }
+
+  const tellSnapshots = (here: Workspace) =>
+    site.events.publish('snapshots', here.name, () => ({ snapshots: snapshotsOf(here) }))
+
+  return {
+    info: () => infoOf(room()),
+    async reset(to = {}) {
+      const start = await startFor(site, room(), to)
+      const here = room()
+      here.versions.reset(start)
+      return settled(here)
+    },
+    state: () => dataOf(room().world),
+    async load(state) {
+      const world = await readState(state)
+      const here = room()
+      here.versions.put(world)
+      return settled(here)
+    },
+    snapshot(name = standardName) {
+      checkFields({ name }, { name: snapshotNameField }, 'A snapshot')
+      const here = room()
+      const info = snapshotInfo(keep(here, name))
+      tellSnapshots(here)
+      return info
+    },
+    snapshots: () => snapshotsOf(room()),
+    async restore(name = standardName) {
+      const here = room()
+      if (!here.versions.restore(name)) throw noSnapshot(here, name)
+      return settled(here)
+    },
+    forget(name) {
+      const here = room()
+      if (!here.versions.forget(name)) throw noSnapshot(here, name)
+      tellSnapshots(here)
+    },
+  }
+}
+
+const resetFields = {
+  seed: text(),
+  scenario: oneOf(scenarios),
+  scale: integer(1, mostServers),
+} as const satisfies Fields
+
+const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
+
+const snapshotsOf = ({ versions }: Workspace): SnapshotInfo[] => versions.snapshots().map(snapshotInfo)
+
+const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
+  name,
+  at: new Date(at).toISOString(),
+  checksum: world.checksum(),
+})
+
+/** The world that a reset goes to; undefined for the one it started from. */
+async function startFor(site: ServerContext, room: Workspace, to: ResetOptions) {
+  checkFields(to, resetFields, 'A reset')
+  if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
+  const { identity } = room.world
+  const there = scenarios.join(', ')
+  const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
+  if (!scenarios.includes(scenario)) {
+    throw new ControlError(
+      422,
+      `The scenario of this world, "${scenario}", cannot be made anew; name one of ${there}.`,
+      { field: 'scenario', rule: 'required' },
+    )
+  }
+  if (to.scale !== undefined && scenario !== 'demo') {
+    throw new ControlError(
+      422,
+      `The \`scale\` is for the demo scenario; the ${scenario} one has its own size.`,
+      {
+        field: 'scale',
+        rule: 'prohibited',
+      },
+    )
+  }
+  const scale = to.scale ?? (identity.scenario === 'demo' && identity.scale > 0 ? identity.scale : undefined)
+  return site.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale })
+}
+
+async function readState(state: unknown) {
+  try {
+    return await worldOf(state)
+  } catch (error) {
+    if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
+    throw error
+  }
+}
+
+function keep(room: Workspace, name: string): Snapshot {
+  try {
+    return room.versions.snapshot(name, Date.now())
+  } catch (error) {
+    if (error instanceof TooManySnapshots) throw new ControlError(409, error.message)
+    throw error
+  }
+}
+
+function noSnapshot({ versions }: Workspace, name: string): ControlError {
+  const names = versions.snapshots().map((snapshot) => snapshot.name)
+  const there = names.length === 0 ? 'there is none yet' : `there are ${names.join(', ')}`
+  return new ControlError(404, `There is no snapshot "${name}"; ${there}.`)
+}

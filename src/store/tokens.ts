@@ -1,0 +1,72 @@
+/** The two kinds of token. Section 5 item 2. */
+export const tokenKinds = ['application', 'client'] as const
+
+export type TokenKind = (typeof tokenKinds)[number]
+
+/** Whether a token is taken, and why not. Section 5 leaves open how long one lasts. */
+export const tokenStatuses = ['active', 'revoked', 'expired'] as const
+
+export type TokenStatus = (typeof tokenStatuses)[number]
+
+/** A token that the service has issued. */
+export interface Token {
+  /** What it is called by tools: `application`, `rootClient`, `userClient` and others. */
+  readonly name: string
+  readonly token: string
+  readonly kind: TokenKind
+  /** Id of the user it belongs to. */
+  readonly userId: number
+  readonly status: TokenStatus
+  /** Counts as that of an ordinary user, whoever it belongs to. */
+  readonly isDowngraded: boolean
+}
+
+/** What can be changed in a token. */
+export type TokenUpdate = Partial<Pick<Token, 'kind' | 'status' | 'isDowngraded'>>
+
+/** The tokens that a server knows, or those of a sandbox: the server's, as they are there, with what is changed here. */
+export class Tokens {
+  readonly #issued = new Map<string, Token>()
+  readonly #turned = new Map<string, TokenUpdate>()
+  readonly #below: Tokens | undefined
+  #moves = 0
+
+  constructor(tokens: readonly Token[], below?: Tokens) {
+    this.#below = below
+    for (const token of tokens) this.issue(token)
+  }
+
+  /** How often tokens were issued or changed; what was worked out from them holds as long as it is the same. */
+  get moves(): number {
+    return this.#moves + (this.#below?.moves ?? 0)
+  }
+
+  find(text: string): Token | undefined {
+    const token = this.#issued.get(text) ?? this.#below?.find(text)
+    const turned = this.#turned.get(text)
+    return token && turned ? { ...token, ...turned } : token
+  }
+
+  /** The token of that name or text. */
+  named(name: string): Token | undefined {
+    return this.find(name) ?? this.all().find((token) => token.name === name)
+  }
+
+  /** In the order in which they were issued. */
+  all(): Token[] {
+    const texts = new Set([...(this.#below?.all() ?? []).map(({ token }) => token), ...this.#issued.keys()])
+    return [...texts].flatMap((text) => this.find(text) ?? [])
+  }
+
+  issue(token: Token): void {
+    this.#moves += 1
+    this.#issued.set(token.token, token)
+  }
+
+  /** Changes a token by its text; what is not named stays as it is, here or in the server. Null takes all of it back. */
+  turn(text: string, turn: TokenUpdate | null): void {
+    this.#moves += 1
+    if (turn === null) this.#turned.delete(text)
+    else this.#turned.set(text, { ...this.#turned.get(text), ...turn })
+  }
+}

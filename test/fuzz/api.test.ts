@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { operations } from '../../src/contract/operations.ts'
+import { seedUserIds } from '../../src/fixtures/cast.ts'
+import { createLog } from '../../src/util/log.ts'
+import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
+import type { Sandbox } from '../../src/sandboxes/sandbox.ts'
+import { expectLawful, type Form } from './law.ts'
+import { Line } from './line.ts'
+import { apiRequest, type Known } from './requests.ts'
+import { patience, settings } from './settings.ts'
+
+// Whatever would be left on disk is found here.
+const folder = mkdtempSync(join(tmpdir(), 'nestbox-fuzz-'))
+beforeAll(() => {
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder)
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+/** The worlds that requests go to, each with choices of its own. */
+const worlds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  literal: {},
+  panel: { profile: 'panel' },
+  problem: { profile: 'grease:1', 'error.body': 'problem' },
+  empty: { profile: 'grease:2', 'error.body': 'empty' },
+  strict: {
+    profile: 'grease:3',
+    'body.unknown-fields': 'refuse',
+    'startup.unknown-variables': 'refuse',
+    'page.over-maximum': 'refuse',
+    'tags.unknown': 'create',
+    'nesting.cut': 'two-levels',
+  },
+}
+
+function knownOf({ world, tokens }: Nestbox): Known {
+  const { tables } = world
+  const servers = tables.servers.rows(tables.servers.idsOf('user', seedUserIds.owner).slice(0, 3))
+  return {
+    servers: servers.flatMap(({ id, uuid }) => [String(id), uuid]),
+    root: tokens.rootClient,
+    others: [tokens.application, tokens.userClient],
+  }
+}
+
+const formOf = ({ gaps }: Sandbox): Form => gaps.get('error.body') as Form
+
+it(
+  'refuses what is wrong in a sentence, and lets it change nothing',
+  async () => {
+    const errors: string[] = []
+    const log = createLog('error', (line) => errors.push(line))
+    await using nestbox = await startNestbox({ scenario: 'edge', log })
+    const rooms = Object.entries(worlds).map(([name, choices]) => {
+      const sandbox = nestbox.sandbox(name)
+      sandbox.gaps.set({ 'operations.beyond': 'companions', ...choices, 'rate.limit': 'off' })
+      return { prefix: `/~${name}`, sandbox, form: formOf(sandbox) }
+    })
+    const line = new Line(nestbox.url)
+    const known = knownOf(nestbox)
+    const asked = fc
+      .constantFrom(...rooms)
+      .chain((room) => fc.tuple(fc.constant(room), apiRequest(known, room.prefix)))
+    try {
+      await fc.assert(
+        fc.asyncProperty(asked, async ([{ sandbox, form }, request]) => {
+          const before = [sandbox.info().checksum, nestbox.info().checksum]
+          const reply = await line.ask(request)
+          const isOfPage = reply.headers['content-type']?.startsWith('text/html')
+          expectLawful(
+            reply,
+            request.target.startsWith('/~') && nestboxTakes(request.target) ? form : 'panel',
+            request.method,
+          )
+          if (!isOfPage && reply.status < 300 && reply.body.length > 0) JSON.parse(reply.body.toString())
+          const wrote =
+            reply.status < 300 &&
+            Object.values(operations).some(({ method }) => method !== 'GET' && method === request.method)
+          if (!wrote) expect([sandbox.info().checksum, nestbox.info().checksum]).toEqual(before)
+          expect(errors).toEqual([])
+        }),
+        settings(3),
+      )
+    } finally {
+      line.close()
+    }
+    expect({}).not.toHaveProperty('evil')
+    expect(readdirSync(folder)).toEqual([])
+    const { status } = await fetch(`${nestbox.url}/_nestbox/health`)
+    expect(status).toBe(200)
+  },
+  patience,
+)
+
+/** Whether a path is below one of the worlds above, so that errors look as chosen there. */
+const nestboxTakes = (target: string): boolean =>
+  Object.keys(worlds).some((name) => target.startsWith(`/~${name}/`) || target === `/~${name}`)

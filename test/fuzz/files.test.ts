@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { companions } from '../../src/contract/companions.ts'
+import { operations } from '../../src/contract/operations.ts'
+import { exampleEgg } from '../../src/eggs/example-egg.ts'
+import { readShareFile } from '../../src/eggs/share-file.ts'
+import { BadShareFile } from '../../src/eggs/share-part.ts'
+import { createLog } from '../../src/util/log.ts'
+import { startNestbox } from '../../src/nestbox.ts'
+import type { Sandbox } from '../../src/sandboxes/sandbox.ts'
+import { BadWorldData } from '../../src/store/bad-world-data.ts'
+import { expectLawful, expectSentence } from './law.ts'
+import { Line } from './line.ts'
+import { patience, settings } from './settings.ts'
+import { spoilt } from './spoilt.ts'
+import { almostJson, jsonText } from './values.ts'
+
+/** What reads every kind of row, and what nests it. */
+const reads = [...Object.values(companions), ...Object.values(operations)].filter(
+  ({ method }) => method === 'GET',
+)
+
+/** A world that was taken can be told: every answer is one, and the world comes out as it went in. */
+async function expectServed(line: Line, sandbox: Sandbox, token: string): Promise<void> {
+  const { tables } = sandbox.state()
+  const first = {
+    server: tables.servers[0],
+    node: tables.nodes[0],
+    user: tables.users[0],
+    location: tables.locations[0],
+    egg: tables.eggs[0],
+    tag: tables.tags[0],
+    mount: tables.mounts[0],
+    database: tables.hosts[0],
+  }
+  for (const { path, method } of reads) {
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const kind = Object.keys(first).find((each) => name.startsWith(each)) as keyof typeof first | undefined
+      const row = kind && first[kind]
+      return encodeURIComponent(
+        String(path.startsWith('/api/client') ? (row as { uuid?: string })?.uuid : row?.id),
+      )
+    })
+    const headers = [['Host', 'a'] as const, ['Authorization', `Bearer ${token}`] as const]
+    const reply = await line.ask({ method, target: `/~taken${target}`, headers })
+    expectLawful(reply, 'panel')
+    JSON.parse(reply.body.toString())
+  }
+}
+
+describe('an egg file', () => {
+  it(
+    'is taken whole or refused in a sentence',
+    () => {
+      const text = fc.oneof(
+        { weight: 4, arbitrary: spoilt(exampleEgg) },
+        { weight: 1, arbitrary: almostJson },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+      )
+      fc.assert(
+        fc.property(text, (file) => {
+          try {
+            const share = readShareFile(file)
+            expect(JSON.parse(JSON.stringify(share))).toEqual(share)
+          } catch (error) {
+            if (!(error instanceof BadShareFile)) throw error
+            expectSentence(error.message)
+          }
+        }),
+        settings(2),
+      )
+    },
+    patience,
+  )
+})
+
+describe('the data of a world', () => {
+  it(
+    'is taken and can be served, or is refused in a sentence',
+    async () => {
+      const errors: string[] = []
+      const log = createLog('error', (line) => errors.push(line))
+      await using nestbox = await startNestbox({ scenario: 'empty', log })
+      const sandbox = nestbox.sandbox('taken')
+      const line = new Line(nestbox.url)
+      sandbox.gaps.set({
+        'operations.beyond': 'companions',
+        'nesting.cut': 'two-levels',
+        'mounts.eligible': 'all',
+      })
+      const good = nestbox.sandbox('good')
+      await good.reset({ scenario: 'edge' })
+      const text = fc.oneof(
+        { weight: 8, arbitrary: spoilt(good.state()) },
+        { weight: 1, arbitrary: jsonText },
+      )
+      try {
+        await fc.assert(
+          fc.asyncProperty(text, async (state) => {
+            const before = sandbox.info()
+            try {
+              await sandbox.load(JSON.parse(state))
+            } catch (error) {
+              if (!(error instanceof BadWorldData)) throw error
+              expectSentence(error.message)
+              expect(sandbox.info()).toEqual(before)
+              return
+            }
+            await expectServed(line, sandbox, nestbox.tokens.rootClient)
+            expect(errors).toEqual([])
+          }),
+          settings(0.25),
+        )
+      } finally {
+        line.close()
+      }
+    },
+    patience,
+  )
+})
