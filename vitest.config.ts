@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'bin/**/*.test.ts', 'conformance/**/*.test.ts', 'test/**/*.test.ts', 'examples/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'bin/**/*.test.ts',
+      'conformance/**/*.test.ts',
+      'test/**/*.test.ts',
+      'examples/*.test.ts',
+    ],
     // None takes so long but where the machine has other things to do; what hangs is found all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,

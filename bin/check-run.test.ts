@@ -160,7 +160,7 @@ describe('levels', () => {
   })
 
   it('let null be, unless the run is strict', async () => {
-    await using nulls = await startNestbox({ dial: new GapSettings().turn('nulls', 'null') })
+    await using nulls = await startNestbox({ gapSettings: new GapSettings().set('nulls', 'null') })
     expect(await check(sandboxAt(nulls.url))).toMatchObject({ code: 0 })
     expect(await check(sandboxAt(nulls.url), '--strict')).toMatchObject({ code: 1 })
   })

@@ -54,7 +54,7 @@ describe('diff', () => {
   })
 
   it('of two servers that choose otherwise names the gap', async () => {
-    await using other = await startNestbox({ dial: new GapSettings().turn('list.order', 'newest') })
+    await using other = await startNestbox({ gapSettings: new GapSettings().set('list.order', 'newest') })
     const { stdout, code } = await diff(`${work.mock.url}/~servers`, other.url, '--json')
     expect(JSON.parse(stdout)).toMatchObject({
       clause: [],

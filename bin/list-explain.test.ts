@@ -23,7 +23,7 @@ describe('list', () => {
     const rows = JSON.parse(json.stdout) as { id: string; level: string; title: string; section: string }[]
     expect(rows.map(({ id }) => id)).toEqual(ids[word])
     for (const row of rows) {
-      expect(row.level).toMatch(word === 'gaps' ? /^(?:dial|silent)$/ : /^(?:stated|inferred)$/)
+      expect(row.level).toMatch(word === 'gaps' ? /^(?:gapSettings|silent)$/ : /^(?:stated|inferred)$/)
       expect(row.title).not.toBe('')
     }
     expect([text.code, json.code]).toEqual([0, 0])

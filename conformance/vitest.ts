@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checks } from './checks/index.ts'
 import { type Choice, choose } from './checks/choose.ts'
+import { checks } from './checks/index.ts'
 import type { Result } from './judge/outcome.ts'
 import { type Run, type RunOptions, run } from './run.ts'
 import type { Target } from './target/target.ts'

@@ -1,63 +1,64 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { serveEndpoint } from './http/serve-endpoint.ts'
-import { recall } from './http/recall.ts'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
-import type { Endpoint } from './routes/endpoint.ts'
 import { type FaultOptions, faults, isSpared } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
+import { trackGaps } from './gaps/track-gaps.ts'
 import { cors } from './http/cors.ts'
 import { delay } from './http/delay.ts'
 import { findWorkspace } from './http/find-workspace.ts'
 import { shortUrls } from './http/longest-url.ts'
+import { recall } from './http/recall.ts'
 import { refuse } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
+import { serveEndpoint } from './http/serve-endpoint.ts'
 import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
 import { record } from './journal/record.ts'
-import { logInside } from './util/log.ts'
-import { trackGaps } from './gaps/track-gaps.ts'
-import { once } from './util/once.ts'
+import type { Endpoint } from './routes/endpoint.ts'
 import { endpoints } from './routes/index.ts'
 import type { RequestState, ServerContext } from './sandboxes/server-context.ts'
+import { logInside } from './util/log.ts'
+import { once } from './util/once.ts'
 
 /** The whole service as a Koa application; nothing listens yet. */
-export function createApp(site: ServerContext): Koa {
+export function createApp(context: ServerContext): Koa {
   const app = new Koa()
   // What the API does wrong is answered and logged there; this is for the rest. A client that
   // goes away is nobody's fault.
   app.on('error', (error: Error, ctx?: Koa.Context) => {
-    if (!ctx?.socket.destroyed) logInside(site.log, error)
+    if (!ctx?.socket.destroyed) logInside(context.log, error)
   })
-  if (!site.log.isSilent) app.use(requestLog(site.log))
-  app.use(findWorkspace(site))
-  if (site.options.control) app.use(unlessApi(control(site)))
-  app.use(unlessApi(page(site)))
-  app.use(record(site))
-  const options = faultOptions(site)
+  if (!context.log.isSilent) app.use(requestLog(context.log))
+  app.use(findWorkspace(context))
+  if (context.options.control) app.use(unlessApi(control(context)))
+  app.use(unlessApi(page(context)))
+  app.use(record(context))
+  const options = faultOptions(context)
   // Whoever is held back or counted must be so each time.
   const isPlain = (ctx: Koa.Context) =>
-    site.options.delay === undefined &&
-    (ctx.state as RequestState).room.dial.gap('rate.limit') === 'off' &&
+    context.options.delay === undefined &&
+    (ctx.state as RequestState).workspace.gapSettings.gap('rate.limit') === 'off' &&
     isSpared(ctx, options)
   app.use(recall(isPlain))
-  if (site.options.cors) app.use(cors(site.options.corsOrigins))
+  if (context.options.cors) app.use(cors(context.options.corsOrigins))
   app.use(shortUrls)
-  if (site.options.delay) app.use(delay(site.options.delay))
+  if (context.options.delay) app.use(delay(context.options.delay))
   app.use(faults(options))
-  app.use(router(site, endpoints))
-  app.use(companions(site))
-  app.use(unmatched(site))
+  app.use(router(context, endpoints))
+  app.use(companions(context))
+  app.use(unmatched(context))
   return app
 }
 
 const faultOptions = ({ options: { control } }: ServerContext): FaultOptions => ({
   takesPreferences: control,
-  rulesFor: ({ state: { room } }) => room.faults,
+  rulesFor: ({ state: { workspace } }) => workspace.faults,
   operationFor,
-  gapOf: ({ state: { room } }) => room.dial.gap,
+  gapOf: ({ state: { workspace } }) => workspace.gapSettings.gap,
   // Loaded by the first call that a fault keeps from its operation.
-  witness: async (ctx, operation) => (await import('./journal/capture-skipped-call.ts')).captureSkippedCall(ctx, operation),
+  witness: async (ctx, operation) =>
+    (await import('./journal/capture-skipped-call.ts')).captureSkippedCall(ctx, operation),
   repeats: new Repeats(),
 })
 
@@ -69,24 +70,24 @@ const unlessApi =
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
 
-function router(site: ServerContext, endpoints: readonly Endpoint[]): Serve {
+function router(context: ServerContext, endpoints: readonly Endpoint[]): Serve {
   const routes = new Router({ sensitive: true, strict: true })
   for (const endpoint of endpoints) {
     const { method, path } = endpoint.operation
-    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], serveEndpoint(site, endpoint))
+    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], serveEndpoint(context, endpoint))
   }
   // What it wants of a context beyond Koa's own, the router puts there itself.
   return routes.routes() as unknown as Serve
 }
 
 /** The reads beyond the eight, where they are chosen: loaded by the first request that may be for one. Section 4.9. */
-function companions(site: ServerContext): Serve {
+function companions(context: ServerContext): Serve {
   const load = once(async () => {
     const { companionEndpoints } = await import('./routes/companions.ts')
-    return router(site, companionEndpoints)
+    return router(context, companionEndpoints)
   })
   return async (ctx, next) => {
-    if (ctx.state.room.dial.gap('operations.beyond') === 'absent') return next()
+    if (ctx.state.workspace.gapSettings.gap('operations.beyond') === 'absent') return next()
     return (await load())(ctx, next)
   }
 }
@@ -95,8 +96,8 @@ function companions(site: ServerContext): Serve {
 const unmatched =
   ({ options: { control } }: ServerContext): Koa.Middleware =>
   (ctx) => {
-    const { room, headers } = ctx.state as RequestState
-    const { gap } = room.dial
+    const { workspace, headers } = ctx.state as RequestState
+    const { gap } = workspace.gapSettings
     const beyond = gap('operations.beyond')
     if (ctx.method === 'OPTIONS') {
       ctx.set({ ...headers, Allow: allowedAt(ctx.path, beyond) ?? 'OPTIONS' })

@@ -1,13 +1,24 @@
-export { BadOption } from './options.ts'
-export type { Clock } from './util/clock.ts'
 export type { CompanionId } from './contract/companions.ts'
-export type { SettableGapId, GapId } from './contract/gaps.ts'
+export type { GapId, SettableGapId, SettableGapId as DialId } from './contract/gaps.ts'
 export type { OperationId } from './contract/operations.ts'
-export { type GapChoices, GapSettings, type Profile, profile, UnknownSetting } from './gaps/gap-settings.ts'
+export type * from './contract/wire.ts'
 export type { FaultProfile } from './faults/profiles.ts'
 export type { FaultInfo, FaultRule } from './faults/rule.ts'
 export { BadFault } from './faults/rule.ts'
-export type { Log } from './util/log.ts'
+export {
+  type GapChoices,
+  type GapChoices as Choices,
+  GapSettings,
+  // Names of earlier versions.
+  GapSettings as Dial,
+  type Profile,
+  profile,
+  UnknownGapSetting,
+  UnknownGapSetting as UnknownSetting,
+} from './gaps/gap-settings.ts'
+export { type Nestbox, type NestboxOptions, startNestbox } from './nestbox.ts'
+export { BadOption } from './options.ts'
+export { ControlError, ControlError as Impossible } from './sandboxes/control-error.ts'
 export type {
   GapInfo,
   LoggedRequest,
@@ -18,9 +29,7 @@ export type {
   TokenInfo,
   WorldInfo,
 } from './sandboxes/model.ts'
-export { type Nestbox, type NestboxOptions, startNestbox } from './nestbox.ts'
 export { OtherWorld } from './sandboxes/open-world.ts'
-export { ControlError } from './sandboxes/control-error.ts'
 export type {
   GapTurns,
   ResetOptions,
@@ -34,4 +43,5 @@ export { BadWorldData } from './store/bad-world-data.ts'
 export { BadWorldFile } from './store/bad-world-file.ts'
 export { Locked } from './store/locked.ts'
 export type { WorldData } from './store/world-data.ts'
-export type * from './contract/wire.ts'
+export type { Clock } from './util/clock.ts'
+export type { Log } from './util/log.ts'

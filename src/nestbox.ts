@@ -2,27 +2,27 @@ import { once as happens } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import { checkOptions } from './options.ts'
-import { type Clock, clockAt } from './util/clock.ts'
-import { type GapChoices, type GapSettings, dialFor, type Profile } from './gaps/gap-settings.ts'
-import { Events } from './sandboxes/events.ts'
 import { type FaultProfile, faultProfile } from './faults/profiles.ts'
 import type { ScenarioName } from './fixtures/scenario-names.ts'
 import type { TokenName } from './fixtures/token-names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
+import { worldFor } from './fixtures/world-for.ts'
+import { type GapChoices, type GapSettings, gapSettingsFor, type Profile } from './gaps/gap-settings.ts'
 import type { HttpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { checkOptions } from './options.ts'
+import { Events } from './sandboxes/events.ts'
+import { openSandbox } from './sandboxes/open.ts'
+import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
+import type { Sandbox } from './sandboxes/sandbox.ts'
+import type { ServerContext, ServerOptions } from './sandboxes/server-context.ts'
+import { shareWorlds } from './sandboxes/share-worlds.ts'
+import { workspaceNamed } from './sandboxes/workspace-named.ts'
+import { Workspaces } from './sandboxes/workspaces.ts'
+import type { World } from './store/world.ts'
+import { type Clock, clockAt } from './util/clock.ts'
 import { createLog, type Log } from './util/log.ts'
 import { once } from './util/once.ts'
-import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
-import { Workspaces } from './sandboxes/workspaces.ts'
-import { openSandbox } from './sandboxes/open.ts'
-import { workspaceNamed } from './sandboxes/workspace-named.ts'
-import type { Sandbox } from './sandboxes/sandbox.ts'
-import { shareWorlds } from './sandboxes/share-worlds.ts'
-import type { ServerContext, ServerOptions } from './sandboxes/server-context.ts'
-import type { World } from './store/world.ts'
-import { worldFor } from './fixtures/world-for.ts'
 
 export interface NestboxOptions extends Partial<ServerOptions> {
   /** 0 takes a free one, which is what tests want. */
@@ -37,7 +37,9 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   readonly data?: string
   /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
   readonly gaps?: Profile | (GapChoices & { readonly profile?: Profile })
-  /** The same as a dial; instead of `gaps`. */
+  /** The gap settings as an object; instead of `gaps`. */
+  readonly gapSettings?: GapSettings
+  /** An older name of `gapSettings`. */
   readonly dial?: GapSettings
   /** Texts of the three tokens, in the place of made ones. */
   readonly tokens?: Partial<Record<TokenName, string>>
@@ -55,7 +57,7 @@ export interface Nestbox extends Sandbox {
   readonly world: World
   /** Digest of that world as it was at the start. */
   readonly checksum: string
-  /** The sandbox of that name, made on first use, and anew if it has gone. @throws Impossible for a bad name */
+  /** The sandbox of that name, made on first use, and anew if it has gone. @throws ControlError for a bad name */
   sandbox(name: string): Sandbox
   /** Deletes a sandbox with all that goes with it, if there is one of that name. */
   deleteSandbox(name: string): void
@@ -73,12 +75,12 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   checkOptions(options)
   const { host = '127.0.0.1', port = 0 } = options
   const world = await openWorld(options)
-  const site = siteOf(world, options)
-  const { main } = site.rooms
+  const context = contextOf(world, options)
+  const { main } = context.workspaces
   const checksum = world.base.checksum()
-  const server = createHttpServer(createApp(site).callback(), {
-    gap: () => main.dial.gap,
-    log: site.log,
+  const server = createHttpServer(createApp(context).callback(), {
+    gap: () => main.gapSettings.gap,
+    log: context.log,
     ...(options.limits && { limits: options.limits }),
   })
   try {
@@ -90,9 +92,9 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     throw error
   }
   const url = urlOf(server)
-  const sandbox = openSandbox(site, () => main, url)
+  const sandbox = openSandbox(context, () => main, url)
   const close = once(async () => {
-    site.events.end()
+    context.events.end()
     await stop(server)
     await world.release()
   })
@@ -106,8 +108,8 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
       return main.world
     },
     checksum,
-    sandbox: (name) => openSandbox(site, () => workspaceNamed(site, name), `${url}/~${name}`),
-    deleteSandbox: (name) => void site.rooms.forget(name),
+    sandbox: (name) => openSandbox(context, () => workspaceNamed(context, name), `${url}/~${name}`),
+    deleteSandbox: (name) => void context.workspaces.forget(name),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -117,14 +119,14 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
-function siteOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): ServerContext {
+function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): ServerContext {
   const tokens = makeTokens(base, options.tokens)
-  const rooms = new Workspaces(base, {
-    dial: options.dial ?? dialFor(options.gaps ?? 'literal'),
+  const workspaces = new Workspaces(base, {
+    gapSettings: options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal'),
     tokens: [...Object.values(tokens.named), ...tokens.others],
   })
   return {
-    rooms,
+    workspaces,
     events: new Events(),
     clock: options.clock ?? clockAt(),
     log: options.log ?? createLog('silent', () => {}),
@@ -138,7 +140,7 @@ function siteOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): 
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
     },
     commit,
-    replace: () => replace(rooms.main.world),
+    replace: () => replace(workspaces.main.world),
     makeWorld: shareWorlds(worldFor),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { BadOption } from './options.ts'
 import { GapSettings } from './gaps/gap-settings.ts'
 import { type NestboxOptions, startNestbox } from './nestbox.ts'
+import { BadOption } from './options.ts'
 import { startService } from './testing/service.ts'
 
 describe('options that are wrong', () => {
@@ -16,7 +16,7 @@ describe('options that are wrong', () => {
     ['a profile that there is not', { gaps: 'pannel' }, /no profile "pannel"/],
     ['a gap that there is not', { gaps: { nothing: 'x' } }, /no gap "nothing"/],
     ['a choice that there is not', { gaps: { nulls: 'x' } }, /no choice "x"; its choices are filled/],
-    ['gaps twice', { gaps: 'panel', dial: new GapSettings() }, /say the same/],
+    ['gaps twice', { gaps: 'panel', gapSettings: new GapSettings() }, /say the same/],
     ['a fault profile that there is not', { faults: ['flak'] }, /no fault profile "flak"/],
     ['a token of another name', { tokens: { admin: 'x' } }, /"tokens" must hold texts under application/],
     ['a token with a space', { tokens: { application: 'a b' } }, /"tokens" must hold/],

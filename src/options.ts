@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
-import { dialFor, UnknownSetting } from './gaps/gap-settings.ts'
 import { longestDelay } from './faults/effect.ts'
 import { faultProfile } from './faults/profiles.ts'
 import { BadFault } from './faults/rule.ts'
 import { scenarioNames } from './fixtures/scenario-names.ts'
 import { mostServers } from './fixtures/standard-world.ts'
 import { tokenNames } from './fixtures/token-names.ts'
+import { gapSettingsFor, UnknownGapSetting } from './gaps/gap-settings.ts'
 import { limitNames } from './http/http-limits.ts'
 import type { NestboxOptions } from './nestbox.ts'
 
@@ -46,6 +46,11 @@ const isDelay = (value: unknown): boolean => typeof value === 'number' && value 
 
 const anObject: Rule = { must: 'be an object', holds: (value) => typeof value === 'object' && value !== null }
 
+const settings: Rule = {
+  must: 'be a GapSettings',
+  holds: (value) => anObject.holds(value) && 'gap' in Object(value),
+}
+
 const scenarios: readonly string[] = scenarioNames
 
 const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
@@ -59,7 +64,8 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
   scale: integer(1, mostServers),
   data: text,
   gaps: { must: 'be a profile, or choices by gap', holds: (value) => filled(value) || anObject.holds(value) },
-  dial: { must: 'be a Dial', holds: (value) => anObject.holds(value) && 'gap' in Object(value) },
+  gapSettings: settings,
+  dial: settings,
   tokens: {
     must: `hold texts under ${tokenNames.join(', ')}`,
     holds: (value) =>
@@ -115,7 +121,7 @@ export function checkOptions(options: NestboxOptions): void {
   }
   const {
     gaps,
-    dial,
+    gapSettings,
     scale,
     scenario = 'demo',
     faults = [],
@@ -124,8 +130,8 @@ export function checkOptions(options: NestboxOptions): void {
     cors,
     corsOrigins,
   } = options
-  if (gaps !== undefined && dial !== undefined) {
-    throw new BadOption('The options "gaps" and "dial" say the same; give one of them.')
+  if (gaps !== undefined && gapSettings !== undefined) {
+    throw new BadOption('The options "gaps" and "gapSettings" say the same; give one of them.')
   }
   if (control === false && controlToken !== undefined) {
     throw new BadOption('The option "controlToken" is for the control API, which "control" leaves out.')
@@ -138,10 +144,10 @@ export function checkOptions(options: NestboxOptions): void {
     throw new BadOption(`The option "scale" is for the demo scenario; the ${scenario} one has its own size.`)
   }
   try {
-    if (gaps !== undefined) dialFor(gaps)
+    if (gaps !== undefined) gapSettingsFor(gaps)
     for (const name of faults) faultProfile(name)
   } catch (error) {
-    if (error instanceof UnknownSetting || error instanceof BadFault) throw new BadOption(error.message)
+    if (error instanceof UnknownGapSetting || error instanceof BadFault) throw new BadOption(error.message)
     throw error
   }
 }

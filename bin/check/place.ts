@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { discoverTarget } from '../../conformance/target/discover.ts'
 import { knock, type Manner, waitFor } from '../../conformance/client/probe.ts'
+import { discoverTarget } from '../../conformance/target/discover.ts'
 import type { Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import type { mannerFlags } from '../commands/check-flags.ts'

@@ -1,7 +1,7 @@
-import { clockAt } from '../../src/util/clock.ts'
-import { GapSettings } from '../../src/gaps/gap-settings.ts'
 import { daysAgo } from '../../src/fixtures/moments.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
+import { GapSettings } from '../../src/gaps/gap-settings.ts'
+import { clockAt } from '../../src/util/clock.ts'
 import { version } from '../../src/util/version.ts'
 import type { Command } from '../command.ts'
 import { describe, readFlags, type Values } from '../flags.ts'
@@ -46,14 +46,14 @@ ${describe(flags)}
 }
 
 async function description(given: Values<typeof flags>): Promise<object> {
-  const { seed, scenario, scale, dial = new GapSettings() } = optionsFor(given)
+  const { seed, scenario, scale, gapSettings = new GapSettings() } = optionsFor(given)
   // Neither is wanted for the help.
   const [{ makeWorld }, { openApi }] = await Promise.all([
     import('../../src/fixtures/index.ts'),
     import('../../src/openapi/open-api.ts'),
   ])
   return openApi({
-    dial,
+    gapSettings,
     world: makeWorld(standardWorld({ seed, scenario, scale })),
     base: given['base-url'] ?? `http://127.0.0.1:${standardPort}`,
     version: version(),

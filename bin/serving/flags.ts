@@ -1,10 +1,10 @@
-import { isHostName, isToken } from '../../src/options.ts'
-import { choicesAt, settableGapIds, type GapId, gaps } from '../../src/contract/gaps.ts'
-import { GapSettings, profile, UnknownSetting } from '../../src/gaps/gap-settings.ts'
+import { choicesAt, type GapId, gaps, settableGapIds } from '../../src/contract/gaps.ts'
 import { faultProfiles } from '../../src/faults/profiles.ts'
 import { scenarioNames } from '../../src/fixtures/scenario-names.ts'
 import { mostServers } from '../../src/fixtures/standard-world.ts'
 import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
+import { GapSettings, profile, UnknownGapSetting } from '../../src/gaps/gap-settings.ts'
+import { isHostName, isToken } from '../../src/options.ts'
 import { logLevels } from '../../src/util/log.ts'
 import { near } from '../check/near.ts'
 import { type Read, toggle } from '../flags.ts'
@@ -63,7 +63,7 @@ const profileGiven: Read<string> = (text) => {
     profile(text)
     return text
   } catch (error) {
-    if (!(error instanceof UnknownSetting)) throw error
+    if (!(error instanceof UnknownGapSetting)) throw error
     return { must: 'be literal, panel or grease:<seed>' }
   }
 }
@@ -71,10 +71,10 @@ const profileGiven: Read<string> = (text) => {
 const gapGiven: Read<readonly [string, string]> = (text) => {
   const [, id = '', choice = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? []
   try {
-    new GapSettings().turn(id, choice)
+    new GapSettings().set(id, choice)
     return [id, choice]
   } catch (error) {
-    if (!(error instanceof UnknownSetting)) throw error
+    if (!(error instanceof UnknownGapSetting)) throw error
     return { must: Object.hasOwn(gaps, id) ? mustForGap(id as GapId) : mustForWord(id) }
   }
 }

@@ -1,7 +1,7 @@
-import { clockAt } from '../../src/util/clock.ts'
 import { profile } from '../../src/gaps/gap-settings.ts'
-import { createLog } from '../../src/util/log.ts'
 import type { NestboxOptions } from '../../src/nestbox.ts'
+import { clockAt } from '../../src/util/clock.ts'
+import { createLog } from '../../src/util/log.ts'
 import type { Values } from '../flags.ts'
 import { UsageError } from '../usage-error.ts'
 import type { serveFlags } from './flags.ts'
@@ -27,7 +27,7 @@ export function optionsFor(given: Given): NestboxOptions {
     scale: given.scale,
     scenario: given.scenario,
     data: given.data,
-    dial: profile(given.gaps ?? 'literal').turnAll(Object.fromEntries(given.gap ?? [])),
+    gapSettings: profile(given.gaps ?? 'literal').setAll(Object.fromEntries(given.gap ?? [])),
     tokens: Object.fromEntries(given.token ?? []),
     faults: given.faults,
     clock: clockAt(given.now),

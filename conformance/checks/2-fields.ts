@@ -1,10 +1,10 @@
 import { fieldClauses } from '../../src/contract/field-clauses.ts'
-import type { Check } from './check.ts'
 import { type Fault, schemaOf } from '../judge/fields.ts'
 import { type KindName, kinds } from '../judge/kinds.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { withArticle } from '../report/with-article.ts'
+import type { Check } from './check.ts'
 
 const faults = [
   { slug: 'types', fault: 'type', title: 'has every field in its type', message: 'has the wrong type' },

@@ -1,9 +1,9 @@
-import { type Check, inJson } from './check.ts'
-import { cut, isObject } from '../judge/reception.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { cut, isObject } from '../judge/reception.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import type { Misplaced } from '../judge/walk.ts'
 import { withArticle } from '../report/with-article.ts'
+import { type Check, inJson } from './check.ts'
 
 /** Envelopes, nesting and timestamps, in every answer that was granted. */
 export const envelopes: readonly Check[] = [

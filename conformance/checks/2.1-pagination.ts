@@ -1,10 +1,10 @@
 import { Pagination } from '../../src/contract/schemas/envelopes.ts'
-import { type Check, differs, inJson } from './check.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Failure, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { dataOf, paginationOf } from '../judge/parts.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { ajv, faultOf } from '../judge/schema-fault.ts'
+import { type Check, differs, inJson } from './check.ts'
 
 const validate = ajv.compile(Pagination)
 

@@ -1,6 +1,6 @@
-import { type Check, inJson } from './check.ts'
-import { isObject } from '../judge/reception.ts'
 import { Unjudged } from '../judge/outcome.ts'
+import { isObject } from '../judge/reception.ts'
+import { type Check, inJson } from './check.ts'
 
 export const tag: readonly Check[] = [
   {

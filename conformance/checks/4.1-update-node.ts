@@ -1,7 +1,7 @@
-import { type Check, differs, firstOf } from './check.ts'
 import { nodeIn } from '../judge/later.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
+import { type Check, differs, firstOf } from './check.ts'
 
 const sentFields = [
   'name',

@@ -1,11 +1,11 @@
-import { type Check, differs } from './check.ts'
 import type { Exchange } from '../client/client.ts'
 import { findingOf } from '../judge/heard.ts'
-import { inShort, wasGranted } from '../judge/reception.ts'
 import { prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
+import { type Check, differs } from './check.ts'
 
 /** One of the syncs, with the tags it was answered with. */
 const sync = async (scenes: Scenes, at: number, by?: string) => {

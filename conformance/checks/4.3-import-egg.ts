@@ -1,7 +1,7 @@
-import { type Check, differs, firstOf, inJson } from './check.ts'
 import { isObject } from '../judge/reception.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
+import { type Check, differs, firstOf, inJson } from './check.ts'
 
 const imports = async (scenes: Scenes) => {
   const [first, second] = (await scenes.imports()).files

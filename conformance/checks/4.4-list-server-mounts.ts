@@ -1,10 +1,10 @@
-import { type Check, differs, inJson } from './check.ts'
 import { findingOf } from '../judge/heard.ts'
-import { inShort, wasGranted } from '../judge/reception.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { attributesOf } from '../judge/parts.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
 import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
+import { type Check, differs, inJson } from './check.ts'
 
 export const listServerMounts: readonly Check[] = [
   answerCheck('listServerMounts'),

@@ -1,11 +1,11 @@
-import { type Check, differs, firstOf, inJson } from './check.ts'
 import { findingOf, heardReception } from '../judge/heard.ts'
-import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { commandIn } from '../judge/later.ts'
 import { prerequisite, Unjudged } from '../judge/outcome.ts'
 import { nested } from '../judge/parts.ts'
+import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { type Granted, granted, ignoreUnlessBusy, type Scenes } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
+import { type Check, differs, firstOf, inJson } from './check.ts'
 
 const startups = async (scenes: Scenes) => {
   const [first, second] = await scenes.startups()

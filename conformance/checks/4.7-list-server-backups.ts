@@ -1,10 +1,10 @@
-import { type Check, inJson } from './check.ts'
 import { heardReception } from '../judge/heard.ts'
-import { wasGranted } from '../judge/reception.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { dataOf, metaOf } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { granted } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
+import { type Check, inJson } from './check.ts'
 import { type Listing, mustHaveTotal, ofPages, totalOf } from './good-pages.ts'
 import { listingChecks } from './listings.ts'
 

@@ -1,5 +1,5 @@
-import type { Check } from './check.ts'
 import { answerCheck } from './answer-check.ts'
+import type { Check } from './check.ts'
 import { listingChecks } from './listings.ts'
 
 export const listHostDatabases: readonly Check[] = [

@@ -1,12 +1,12 @@
 import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
-import { attempt, mustBeAlive } from '../judge/attempts.ts'
-import { type Check, leakOf, refuses } from './check.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Credential, TokenName } from '../client/credentials.ts'
+import { attempt, mustBeAlive } from '../judge/attempts.ts'
 import { findingOf } from '../judge/heard.ts'
-import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import type { Failure } from '../judge/outcome.ts'
+import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { granted } from '../judge/scenes.ts'
+import { type Check, leakOf, refuses } from './check.ts'
 import { kebab } from './slug.ts'
 
 type Family = keyof typeof families

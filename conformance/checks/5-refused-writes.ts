@@ -1,14 +1,14 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import { attempt, bad, candidate } from '../judge/attempts.ts'
-import { type Check, differs } from './check.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Credential } from '../client/credentials.ts'
+import { attempt, bad, candidate } from '../judge/attempts.ts'
 import { findingOf, heardReception } from '../judge/heard.ts'
-import { inShort } from '../judge/reception.ts'
 import { commandIn, nodeIn } from '../judge/later.ts'
 import { prerequisite, Unjudged } from '../judge/outcome.ts'
 import { nested } from '../judge/parts.ts'
+import { inShort } from '../judge/reception.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
+import { type Check, differs } from './check.ts'
 import { kebab } from './slug.ts'
 
 /** Tries every credential that an operation must refuse; what was granted is the matter of another check. */

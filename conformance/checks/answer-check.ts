@@ -1,13 +1,13 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import { attempt } from '../judge/attempts.ts'
-import type { Check } from './check.ts'
 import type { Exchange, Reply } from '../client/client.ts'
+import { attempt } from '../judge/attempts.ts'
 import { isHeard } from '../judge/heard.ts'
-import { inShort, isObject, receptionOf, wasGranted } from '../judge/reception.ts'
 import { kinds } from '../judge/kinds.ts'
 import { Unjudged } from '../judge/outcome.ts'
+import { inShort, isObject, receptionOf, wasGranted } from '../judge/reception.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { withArticle } from '../report/with-article.ts'
+import type { Check } from './check.ts'
 
 /** That an operation is there and answers a good request with its envelope: what all its other checks rest on. */
 export function answerCheck(id: OperationId): Check {

@@ -1,8 +1,8 @@
 import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { heardReception } from '../judge/heard.ts'
-import { inShort } from '../judge/reception.ts'
 import type { Failure } from '../judge/outcome.ts'
+import { inShort } from '../judge/reception.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 
 /** A statement of the document, put to the test. */

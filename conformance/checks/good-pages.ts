@@ -1,12 +1,12 @@
 import type { Section } from '../../src/contract/index.ts'
-import type { Check } from './check.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Query } from '../client/request-path.ts'
 import { findingOf } from '../judge/heard.ts'
-import { inShort, wasGranted } from '../judge/reception.ts'
 import { type Failure, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { paginationOf } from '../judge/parts.ts'
-import type { Query } from '../client/request-path.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
+import type { Check } from './check.ts'
 
 /** One of the two lists that come a page at a time. */
 export interface Listing {

@@ -1,4 +1,3 @@
-import type { Check } from './check.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
 import { tag } from './2.4-tag.ts'
@@ -13,6 +12,7 @@ import { listServerBackups } from './4.7-list-server-backups.ts'
 import { listHostDatabases } from './4.8-list-host-databases.ts'
 import { authentication } from './5-authentication.ts'
 import { refusedWrites } from './5-refused-writes.ts'
+import type { Check } from './check.ts'
 
 /**
  * Every check, in the order in which they run: first those that ask, then those

@@ -1,8 +1,8 @@
-import { type Check, differs, firstOf } from './check.ts'
 import type { Exchange } from '../client/client.ts'
-import { wasGranted } from '../judge/reception.ts'
 import { type Failure, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { dataOf, itemsOf, paginationOf } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { type Check, differs, firstOf } from './check.ts'
 import {
   type Listing,
   mustHaveTotal,

@@ -1,11 +1,11 @@
 import type { Section } from '../../src/contract/index.ts'
-import { differs, firstOf } from './check.ts'
 import type { Exchange } from '../client/client.ts'
 import { schemaOf } from '../judge/fields.ts'
 import { heardReception } from '../judge/heard.ts'
-import { isObject } from '../judge/reception.ts'
 import { type Failure, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf, paginationOf } from '../judge/parts.ts'
+import { isObject } from '../judge/reception.ts'
+import { differs, firstOf } from './check.ts'
 import { Failed, type Pages, sizes, totalOfSome } from './good-pages.ts'
 
 const largestSize = Math.max(...sizes)

@@ -5,10 +5,10 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Ask, Client, type ClientOptions, type Exchange, reason } from './client.ts'
 import { receptionOf } from '../judge/reception.ts'
-import { Busy } from './retry-budget.ts'
 import { selfSigned } from '../testing/self-signed.ts'
+import { type Ask, Client, type ClientOptions, type Exchange, reason } from './client.ts'
+import { Busy } from './retry-budget.ts'
 
 /** Starts any server on a free port until the test ends. */
 async function listen(server: Server): Promise<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { curlOf, type Trust } from './curl.ts'
 import { answered } from '../report/testing/run.ts'
+import { curlOf, type Trust } from './curl.ts'
 
 describe('the command that sends a request again', () => {
   it.each<[what: string, trust: Trust, baseUrl: string, flags: string]>([

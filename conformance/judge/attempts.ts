@@ -1,8 +1,8 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, strangers } from '../client/credentials.ts'
-import { receptionOf, wasGranted } from './reception.ts'
 import { Unjudged } from './outcome.ts'
+import { receptionOf, wasGranted } from './reception.ts'
 import { ignoreUnlessBusy, type Scenes } from './scenes.ts'
 
 /** The same request as the plain one of that operation, with another credential; a write says who tried it. */

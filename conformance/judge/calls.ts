@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Credential } from '../client/credentials.ts'
-import { isObject } from './reception.ts'
+import { pathOf, type Query } from '../client/request-path.ts'
 import { kitEgg } from './kit-egg.ts'
 import { Unjudged } from './outcome.ts'
-import { pathOf, type Query } from '../client/request-path.ts'
+import { isObject } from './reception.ts'
 import type { Session } from './session.ts'
 
 /** Which way a server is named in a path. */

@@ -1,6 +1,6 @@
 import type { Exchange, Reply } from '../client/client.ts'
-import { inShort, type Reception, receptionOf } from './reception.ts'
 import { Unjudged } from './outcome.ts'
+import { inShort, type Reception, receptionOf } from './reception.ts'
 
 /** What gateways say of a server, and servers of themselves, when nobody has looked at the request. */
 const unheard = [502, 503, 504]

@@ -1,6 +1,6 @@
-import { isObject } from './reception.ts'
 import { Unjudged } from './outcome.ts'
 import { type Attributes, nested, nestedItems } from './parts.ts'
+import { isObject } from './reception.ts'
 import type { Granted, Scenes } from './scenes.ts'
 
 /**

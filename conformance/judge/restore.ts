@@ -1,5 +1,5 @@
-import { isObject, wasGranted } from './reception.ts'
 import { Unjudged } from './outcome.ts'
+import { isObject, wasGranted } from './reception.ts'
 import type { Scenes } from './scenes.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type BadField, type Fault, fieldJudge } from './fields.ts'
-import { wasGranted } from './reception.ts'
 import type { KindName } from './kinds.ts'
+import { wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
 import { type Found, type Misplaced, walk } from './walk.ts'
 

@@ -1,8 +1,8 @@
 import { operations } from '../../src/contract/index.ts'
 import type { AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, isTokenName } from '../client/credentials.ts'
-import { Unjudged } from './outcome.ts'
 import type { Target } from '../target/target.ts'
+import { Unjudged } from './outcome.ts'
 
 export interface SessionOptions {
   /** Nothing that writes is sent. */

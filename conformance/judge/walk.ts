@@ -1,8 +1,8 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { isObject } from './reception.ts'
-import { type KindName, kinds } from './kinds.ts'
 import { withArticle } from '../report/with-article.ts'
+import { type KindName, kinds } from './kinds.ts'
+import { isObject } from './reception.ts'
 
 /** A resource in an answer. */
 export interface Found {

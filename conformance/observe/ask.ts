@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { AskedId, Exchange } from '../client/client.ts'
 import type { Credential } from '../client/credentials.ts'
-import { isHeard } from '../judge/heard.ts'
-import { inShort, receptionOf } from '../judge/reception.ts'
-import { Unjudged } from '../judge/outcome.ts'
 import { pathOf, type Query } from '../client/request-path.ts'
+import { isHeard } from '../judge/heard.ts'
+import { Unjudged } from '../judge/outcome.ts'
+import { inShort, receptionOf } from '../judge/reception.ts'
 import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
 import type { Session } from '../judge/session.ts'
 

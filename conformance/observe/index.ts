@@ -1,4 +1,4 @@
-import { type SettableGapId, type GapId, gaps, kindOf } from '../../src/contract/index.ts'
+import { type GapId, gaps, kindOf, type SettableGapId } from '../../src/contract/index.ts'
 import { type Observation, Unjudged } from '../judge/outcome.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { observers } from './table.ts'

@@ -1,7 +1,7 @@
 import { inJson } from '../checks/check.ts'
-import { isObject } from '../judge/reception.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { nestedItems } from '../judge/parts.ts'
+import { isObject } from '../judge/reception.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'

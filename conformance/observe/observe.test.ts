@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { choicesAt, type SettableGapId, settableGapIds, gaps, operations } from '../../src/contract/index.ts'
+import { choicesAt, gaps, operations, type SettableGapId, settableGapIds } from '../../src/contract/index.ts'
 import { GapSettings, type Nestbox, profile, startNestbox } from '../../src/index.ts'
 import type { Check } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
@@ -30,15 +30,17 @@ const hidden: Partial<Record<SettableGapId, Readonly<Record<string, 'unseen' | '
 
 const expected = (id: SettableGapId, choice: string): string => hidden[id]?.[choice] ?? choice
 
-async function startMock(dial: GapSettings): Promise<Omit<Nestbox, 'target'> & { readonly target: Target }> {
-  const nestbox = await startNestbox({ dial })
+async function startMock(
+  gapSettings: GapSettings,
+): Promise<Omit<Nestbox, 'target'> & { readonly target: Target }> {
+  const nestbox = await startNestbox({ gapSettings })
   onTestFinished(() => nestbox.close())
   const response = await fetch(`${nestbox.url}/_nestbox/target.json`)
   return { ...nestbox, target: readTarget(await response.json(), 'target.json') }
 }
 
-const played = async (dial: GapSettings, options: Partial<RunOptions> = {}): Promise<Run> =>
-  run({ target: (await startMock(dial)).target, checks: cheap, ...options })
+const played = async (gapSettings: GapSettings, options: Partial<RunOptions> = {}): Promise<Run> =>
+  run({ target: (await startMock(gapSettings)).target, checks: cheap, ...options })
 
 const told = ({ gaps }: Run, id: string): Observation | undefined => gaps.find((gap) => gap.id === id)
 
@@ -96,7 +98,7 @@ describe('a full run of the plainest mock', () => {
 
 describe('a mock with one gap turned', () => {
   it.each(others)('shows $choice at $id', async ({ id, choice }) => {
-    const turned = await played(new GapSettings().turn(id, choice))
+    const turned = await played(new GapSettings().set(id, choice))
     expect(broken(turned)).toEqual([])
     expect(told(turned, id)).toMatchObject({ observed: expected(id, choice) })
   })
@@ -106,13 +108,13 @@ describe('a mock with every gap turned', () => {
   it.each(['panel', ...Array.from({ length: 12 }, (_, seed) => `grease:${seed}`)])(
     'is never taken for another in %s',
     async (name) => {
-      const dial = profile(name)
-      const seen = await played(dial)
+      const gapSettings = profile(name)
+      const seen = await played(gapSettings)
       expect(broken(seen)).toEqual([])
       expect(seen.results.filter(({ status }) => status === 'fail')).toEqual([])
       const mistaken = seen.gaps.filter(({ id, observed }) => {
         const silent = observed === 'unseen' || observed === 'other'
-        return !silent && observed !== dial.settings[id as SettableGapId] && !isCapped(dial, id)
+        return !silent && observed !== gapSettings.settings[id as SettableGapId] && !isCapped(gapSettings, id)
       })
       expect(mistaken).toEqual([])
     },
@@ -125,7 +127,7 @@ const isCapped = ({ gap }: GapSettings, id: string): boolean =>
   Number(gap('page.default-databases')) > Number(gap('page.maximum-databases'))
 
 describe('reads beyond the eight', () => {
-  const companions = new GapSettings().turn('operations.beyond', 'companions')
+  const companions = new GapSettings().set('operations.beyond', 'companions')
 
   it('are looked for once, at the node', async () => {
     const seen = await played(companions, { checks })
@@ -144,7 +146,10 @@ describe('reads beyond the eight', () => {
   })
 
   it('are judged by nobody: what they show is in no result and no field', async () => {
-    const [there, absent] = [await played(companions, { checks }), await played(new GapSettings(), { checks })]
+    const [there, absent] = [
+      await played(companions, { checks }),
+      await played(new GapSettings(), { checks }),
+    ]
     expect(there.results.map(({ id, status }) => [id, status])).toEqual(
       absent.results.map(({ id, status }) => [id, status]),
     )

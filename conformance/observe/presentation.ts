@@ -1,5 +1,5 @@
-import { isObject } from '../judge/reception.ts'
 import { kinds } from '../judge/kinds.ts'
+import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
 import { namedFields } from './named-fields.ts'
 import { nullsSeen } from './nulls.ts'

@@ -1,5 +1,5 @@
-import { filled } from '../judge/calls.ts'
 import type { Exchange } from '../client/client.ts'
+import { filled } from '../judge/calls.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { itemsOf } from '../judge/parts.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'

@@ -1,5 +1,5 @@
-import type { Result } from '../judge/outcome.ts'
 import { patternMatches } from '../checks/select.ts'
+import type { Result } from '../judge/outcome.ts'
 
 /** Skips of a run with all checks that send their reader to a check that has nothing to say, as it passed. */
 export const misled = (results: readonly Result[]): readonly Result[] =>

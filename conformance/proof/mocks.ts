@@ -1,4 +1,4 @@
-import { choicesAt, settableGapIds, kindOf } from '../../src/contract/index.ts'
+import { choicesAt, kindOf, settableGapIds } from '../../src/contract/index.ts'
 import { GapSettings, profile } from '../../src/index.ts'
 import { readTarget } from '../target/target.ts'
 import { type Hearing, hear } from './alarm.ts'
@@ -12,7 +12,7 @@ export const mocks: readonly { readonly name: string; readonly hear: () => Promi
   scenarios.flatMap((scenario) =>
     ['literal', 'panel'].map((named) => {
       const name = `mock ${scenario} ${named}`
-      return { name, hear: () => hearMock(name, { scenario, dial: profile(named) }) }
+      return { name, hear: () => hearMock(name, { scenario, gapSettings: profile(named) }) }
     }),
   )
 
@@ -25,7 +25,7 @@ export const singleChoices: readonly { readonly name: string; readonly hear: () 
         .slice(1)
         .map((choice) => {
           const name = `mock ${id}=${choice}`
-          return { name, hear: () => hearMock(name, { dial: new GapSettings().turn(id, choice) }) }
+          return { name, hear: () => hearMock(name, { gapSettings: new GapSettings().set(id, choice) }) }
         }),
     )
 

@@ -1,9 +1,9 @@
-import { BadInput } from './bad-input.ts'
-import { cut, isObject } from '../judge/reception.ts'
 import { parsedJson } from '../client/parsed-json.ts'
-import { Busy, isComeBack, Patience, untilAskedAgain } from '../client/retry-budget.ts'
 import { look, type Manner } from '../client/probe.ts'
+import { Busy, isComeBack, Patience, untilAskedAgain } from '../client/retry-budget.ts'
+import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
+import { BadInput } from './bad-input.ts'
 import { readTarget, type Target } from './target.ts'
 
 /**

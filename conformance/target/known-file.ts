@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
+import { patternMatches } from '../checks/select.ts'
+import type { Result } from '../judge/outcome.ts'
 import { BadInput } from './bad-input.ts'
 import { readCommentedJson } from './commented-json.ts'
 import { type Known, matching } from './known.ts'
-import type { Result } from '../judge/outcome.ts'
-import { patternMatches } from '../checks/select.ts'
 
 const KnownFile = Type.Array(
   Type.Object(

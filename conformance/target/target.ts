@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
-import { BadInput } from './bad-input.ts'
 import type { TokenName } from '../client/credentials.ts'
+import { BadInput } from './bad-input.ts'
 
 const token = Type.Union([
   Type.String({ minLength: 1 }),

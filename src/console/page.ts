@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
-import { asset } from '../http/assets.ts'
 import { refusal } from '../control/guard.ts'
+import { asset } from '../http/assets.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 
 /**
@@ -24,13 +24,13 @@ const policy =
 const off = { status: 403, detail: 'The control API is off (--no-control).' }
 
 /** `GET /`: the console, or for who may not use it a page that says what runs here and how to call it. */
-export function page(site: ServerContext): Middleware<RequestState> {
+export function page(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
-    if (ctx.path.startsWith(folder) && site.options.control) return sendAsset(ctx)
+    if (ctx.path.startsWith(folder) && context.options.control) return sendAsset(ctx)
     if (ctx.path === '/favicon.ico') return sendIcon(ctx)
     if (ctx.path !== '/') return next()
-    const denied = site.options.control ? refusal(ctx, site.options) : off
+    const denied = context.options.control ? refusal(ctx, context.options) : off
     const { shell } = await import('./shell.ts')
     ctx.set('Cache-Control', 'no-store')
     ctx.set('Content-Security-Policy', policy)

@@ -1,26 +1,26 @@
 import { type Operation, operations } from '../contract/operations.ts'
-import { curlFor } from './sample-curl.ts'
-import type { Workspace } from '../sandboxes/workspace.ts'
-import type { RequestState } from '../sandboxes/server-context.ts'
 import { describeBearer } from '../sandboxes/describe-bearer.ts'
+import type { RequestState } from '../sandboxes/server-context.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
 import { escaped } from './escaped.ts'
+import { curlFor } from './sample-curl.ts'
 
 /**
  * The page without scripts: what runs here and how to call it.
  * @param denied why the reader may see no tokens; undefined for who may
  */
-export function render({ room, base }: RequestState, denied: string | undefined): string {
+export function render({ workspace, base }: RequestState, denied: string | undefined): string {
   const isTrusted = denied === undefined
-  const { name: sandbox, world } = room
+  const { name: sandbox, world } = workspace
   const { seed, scenario, scale } = world.identity
   return `<div class="page">
 <header>
-<h1>${escaped(titleOf(room))}</h1>
+<h1>${escaped(titleOf(workspace))}</h1>
 <p>A stand-in for a game-server panel. It answers the eight operations below as their document says,
 from ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
 </header>
 <main>
-${isTrusted ? tryIt(room, base) : noConsole(denied)}
+${isTrusted ? tryIt(workspace, base) : noConsole(denied)}
 <section>
 <h2>Operations</h2>
 <div class="wide"><table>
@@ -30,14 +30,14 @@ ${Object.values(operations).map(operationRow).join('\n')}
 </tbody>
 </table></div>
 </section>
-${isTrusted ? tokenList(room) : '<section><h2>Tokens</h2><p>They are printed where the server was started.</p></section>'}
+${isTrusted ? tokenList(workspace) : '<section><h2>Tokens</h2><p>They are printed where the server was started.</p></section>'}
 <section>
 <h2>This world</h2>
 <dl>
 <dt>Base URL</dt><dd><code>${escaped(base)}</code></dd>
 <dt>Seed</dt><dd><code>${escaped(seed)}</code></dd>
 <dt>Scenario</dt><dd><code>${escaped(scenario)}</code>${scenario === 'demo' ? `, made for ${plural(scale, 'server')}` : ''}</dd>
-<dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escaped(mainBase(room, base))}/~name</code></dd>
+<dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escaped(mainBase(workspace, base))}/~name</code></dd>
 ${isTrusted ? `<dt>More</dt><dd>${links(sandbox)}</dd>` : ''}
 </dl>
 </section>

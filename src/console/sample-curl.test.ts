@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { curlFor } from './sample-curl.ts'
 import { makeWorld } from '../fixtures/index.ts'
+import { curlFor } from './sample-curl.ts'
 
 it("stays one command whatever is in the token, for a shell's words", () => {
   const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })

@@ -1,6 +1,6 @@
 import { seedUserIds } from '../fixtures/cast.ts'
-import { shellWord } from '../util/shell-word.ts'
 import type { World } from '../store/world.ts'
+import { shellWord } from '../util/shell-word.ts'
 
 /** A command that works as it stands: what the owner of the first server would ask. */
 export function curlFor({ tables }: World, base: string, token: string): string {

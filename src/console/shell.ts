@@ -21,7 +21,7 @@ export function shell(state: RequestState, { denied, assets }: Reader): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(titleOf(state.room))}</title>
+<title>${escaped(titleOf(state.workspace))}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 ${assets === undefined ? '' : links(escaped(assets))}
 </head>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clauses } from './clauses.ts'
 import { companions } from './companions.ts'
-import { choicesAt, type SettableGapId, settableGapIds, type Gap, type GapId, gaps, kindOf } from './gaps.ts'
+import { choicesAt, type Gap, type GapId, gaps, kindOf, type SettableGapId, settableGapIds } from './gaps.ts'
 import { families, type Operation, operations } from './operations.ts'
 import { companionAnswers } from './schemas/companions.ts'
 import { answers } from './schemas/index.ts'
@@ -231,7 +231,7 @@ describe('the fields of section 2', () => {
   )
 })
 
-/** The plainest reading of each dial, written out so that no reordering changes a default unseen. */
+/** The plainest reading of each gap, written out so that no reordering changes a default unseen. */
 const defaults: Readonly<Record<SettableGapId, string>> = {
   'status.success': '200',
   'status.created': '201',

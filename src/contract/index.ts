@@ -1,6 +1,15 @@
 export { type Clause, clauses, type Level } from './clauses.ts'
 export { type CompanionId, companions } from './companions.ts'
-export { type Choice, choicesAt, type SettableGapId, settableGapIds, type Gap, type GapId, gaps, kindOf } from './gaps.ts'
+export {
+  type Choice,
+  choicesAt,
+  type Gap,
+  type GapId,
+  gaps,
+  kindOf,
+  type SettableGapId,
+  settableGapIds,
+} from './gaps.ts'
 export { type Family, families, type Operation, type OperationId, operations } from './operations.ts'
 export { answers, definitions, nestedResources } from './schemas/index.ts'
 export { isLoose, strict } from './schemas/strict.ts'

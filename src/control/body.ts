@@ -14,7 +14,7 @@ const together = new Allowance(2 * maximum)
 /**
  * Reads a JSON body.
  * @param missing what it is read as where there is none; refused unless given
- * @throws Impossible for what cannot be read
+ * @throws ControlError for what cannot be read
  */
 export async function readJson(ctx: Context, missing?: object): Promise<unknown> {
   const type = ctx.get('Content-Type')
@@ -35,7 +35,7 @@ export async function readJson(ctx: Context, missing?: object): Promise<unknown>
 
 /**
  * Makes sure that nothing is said in a body that nobody reads. Some clients send an empty object.
- * @throws Impossible if there is one
+ * @throws ControlError if there is one
  */
 export async function expectNoBody(ctx: Context): Promise<void> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = ctx.req.headers

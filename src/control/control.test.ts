@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import { describe, expect, it } from 'vitest'
-import { GapSettings } from '../gaps/gap-settings.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { send } from '../testing/send.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
@@ -102,54 +102,55 @@ describe('the target file', () => {
     expect(resources).not.toHaveProperty('otherEgg')
   })
 
-  const picky = new GapSettings().turn('body.unknown-fields', 'refuse')
+  const picky = new GapSettings().set('body.unknown-fields', 'refuse')
   const dials = [
     picky,
-    picky.turn('tags.body', 'strings'),
-    picky.turn('startup.fields', 'variables-skip_install'),
+    picky.set('tags.body', 'strings'),
+    picky.set('startup.fields', 'variables-skip_install'),
   ]
-  it.each(scenarios.flatMap((scenario) => dials.map((dial, index) => [scenario, index, dial] as const)))(
-    'gives bodies that are taken, in scenario %s with dial %i',
-    async (scenario, _, dial) => {
-      const { ask, url, world } = await start({ scenario, dial })
-      const before = world.checksum()
-      const { json: target } = await ask('GET', '/_nestbox/target.json')
-      const { tokens, resources, requests } = target
-      const prefix = target.baseUrl.slice(url.length)
-      const { node, server, egg, otherEgg = egg, tags = [] } = resources
-      const client = await ask('GET', `${prefix}/api/client/servers/${server.uuid}/backups`, {
-        token: tokens.userClient,
-      })
-      const root = { token: tokens.rootClient }
-      const text = JSON.stringify(requests.syncTags)
-      expect(text).toMatch(/\{\{tagId(?:s|Strings)\}\}/)
-      const filled = text
-        .replace('"{{tagIds}}"', JSON.stringify(tags))
-        .replace('"{{tagIdStrings}}"', JSON.stringify(tags.map(String)))
-      const sync = await ask('PUT', `${prefix}/api/admin/nodes/${node}/tags`, {
-        ...root,
-        json: JSON.parse(filled),
-      })
-      const startup = { startup: './run', docker_image: 'example/image:1', ...requests.startup }
-      const moves = []
-      for (const egg_id of [egg, otherEgg]) {
-        moves.push(
-          await ask('PUT', `${prefix}/api/admin/servers/${server.id}/startup`, {
-            ...root,
-            json: { ...startup, egg_id },
-          }),
-        )
-      }
-      const hosts = await ask(
-        'GET',
-        `${prefix}/api/admin/database-hosts/${resources.databaseHost}/databases`,
-        root,
+  it.each(
+    scenarios.flatMap((scenario) =>
+      dials.map((gapSettings, index) => [scenario, index, gapSettings] as const),
+    ),
+  )('gives bodies that are taken, in scenario %s with gap settings %i', async (scenario, _, gapSettings) => {
+    const { ask, url, world } = await start({ scenario, gapSettings })
+    const before = world.checksum()
+    const { json: target } = await ask('GET', '/_nestbox/target.json')
+    const { tokens, resources, requests } = target
+    const prefix = target.baseUrl.slice(url.length)
+    const { node, server, egg, otherEgg = egg, tags = [] } = resources
+    const client = await ask('GET', `${prefix}/api/client/servers/${server.uuid}/backups`, {
+      token: tokens.userClient,
+    })
+    const root = { token: tokens.rootClient }
+    const text = JSON.stringify(requests.syncTags)
+    expect(text).toMatch(/\{\{tagId(?:s|Strings)\}\}/)
+    const filled = text
+      .replace('"{{tagIds}}"', JSON.stringify(tags))
+      .replace('"{{tagIdStrings}}"', JSON.stringify(tags.map(String)))
+    const sync = await ask('PUT', `${prefix}/api/admin/nodes/${node}/tags`, {
+      ...root,
+      json: JSON.parse(filled),
+    })
+    const startup = { startup: './run', docker_image: 'example/image:1', ...requests.startup }
+    const moves = []
+    for (const egg_id of [egg, otherEgg]) {
+      moves.push(
+        await ask('PUT', `${prefix}/api/admin/servers/${server.id}/startup`, {
+          ...root,
+          json: { ...startup, egg_id },
+        }),
       )
-      const answers = [client, sync, ...moves, hosts]
-      expect(answers.filter(({ status }) => status !== 200).map(({ text: said }) => said)).toEqual([])
-      expect(world.checksum()).toBe(before)
-    },
-  )
+    }
+    const hosts = await ask(
+      'GET',
+      `${prefix}/api/admin/database-hosts/${resources.databaseHost}/databases`,
+      root,
+    )
+    const answers = [client, sync, ...moves, hosts]
+    expect(answers.filter(({ status }) => status !== 200).map(({ text: said }) => said)).toEqual([])
+    expect(world.checksum()).toBe(before)
+  })
 
   it.each([
     ['through a sandbox', '/~mine/_nestbox/target.json', '/~mine'],

@@ -1,13 +1,13 @@
 import type { Middleware } from 'koa'
-import { once } from '../util/once.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import { once } from '../util/once.ts'
 import { refusal } from './guard.ts'
 import { problem } from './problem.ts'
 
 const prefix = '/_nestbox'
 
 /** `/_nestbox`: what the tool says of itself, to this machine or to who has the control token. */
-export function control(site: ServerContext): Middleware<RequestState> {
+export function control(context: ServerContext): Middleware<RequestState> {
   // Most servers are never asked, so what answers is loaded by the first who asks.
   const serving = once(async () => (await import('./serve.ts')).serve)
   return async (ctx, next) => {
@@ -15,8 +15,8 @@ export function control(site: ServerContext): Middleware<RequestState> {
     ctx.set('X-Content-Type-Options', 'nosniff')
     ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
     ctx.set('Cache-Control', 'no-store')
-    const denied = refusal(ctx, site.options)
+    const denied = refusal(ctx, context.options)
     if (denied) return problem(ctx, denied.status, denied.detail)
-    await (await serving())(site, ctx, ctx.path.slice(prefix.length))
+    await (await serving())(context, ctx, ctx.path.slice(prefix.length))
   }
 }

@@ -11,7 +11,10 @@ const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
  * machine may, or who has the control token; and no page of another origin,
  * whatever name it gave this host.
  */
-export function refusal(ctx: Context, options: ServerOptions): { status: number; detail: string } | undefined {
+export function refusal(
+  ctx: Context,
+  options: ServerOptions,
+): { status: number; detail: string } | undefined {
   const { controlToken, allowedHosts } = options
   const name = hostName(ctx.get('Host'))
   if (name === '') return { status: 403, detail: 'The control API needs the header "Host".' }
@@ -47,8 +50,8 @@ export function refusal(ctx: Context, options: ServerOptions): { status: number;
  * frames come without an `Origin`. Who follows a link there may look.
  */
 function isSentByOthers(ctx: Context): boolean {
-  const site = ctx.get('Sec-Fetch-Site')
-  if (site !== 'cross-site' && site !== 'same-site') return false
+  const context = ctx.get('Sec-Fetch-Site')
+  if (context !== 'cross-site' && context !== 'same-site') return false
   const isLink = ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') === 'document'
   return !isLink || (ctx.method !== 'GET' && ctx.method !== 'HEAD')
 }

@@ -1,14 +1,14 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Context } from 'koa'
-import type { Workspace } from '../sandboxes/workspace.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
 
 /** What a route of the control API is asked. */
 export interface ControlCall {
-  readonly site: ServerContext
+  readonly context: ServerContext
   /** The world that was picked, and what can be done with it. */
-  readonly room: Workspace
+  readonly workspace: Workspace
   readonly sandbox: Sandbox
   /** Parameters of the path. */
   readonly params: Readonly<Record<string, string>>
@@ -57,7 +57,7 @@ export interface ControlRoute {
   readonly refusals?: { readonly [S in 404 | 409]?: string }
   /**
    * @returns the JSON to send; undefined where the route has answered itself
-   * @throws Impossible and whatever else says in a sentence what was wrong
+   * @throws ControlError and whatever else says in a sentence what was wrong
    */
   handle(call: ControlCall): unknown
 }

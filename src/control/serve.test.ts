@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createLog } from '../util/log.ts'
 import { beginRequest } from '../testing/begin-request.ts'
 import { send } from '../testing/send.ts'
+import { createLog } from '../util/log.ts'
 import { routes } from './routes/index.ts'
 import { expectProblem, expectRefusal, start } from './testing/control.ts'
 

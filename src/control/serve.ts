@@ -1,17 +1,17 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Context } from 'koa'
-import { broken, checker } from '../http/bodies/fields.ts'
-import { UnknownSetting } from '../gaps/gap-settings.ts'
-import { ApiError, allInvalid, type FieldError, type Wrong } from '../http/errors.ts'
 import { BadFault } from '../faults/rule.ts'
-import { logInside, ownFault } from '../util/log.ts'
-import { onceFor } from '../util/once.ts'
-import type { Workspace } from '../sandboxes/workspace.ts'
+import { UnknownGapSetting } from '../gaps/gap-settings.ts'
+import { broken, checker } from '../http/bodies/fields.ts'
+import { ApiError, allInvalid, type FieldError, type Wrong } from '../http/errors.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
 import { openSandbox } from '../sandboxes/open.ts'
-import { workspaceNamed } from '../sandboxes/workspace-named.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
+import { workspaceNamed } from '../sandboxes/workspace-named.ts'
 import { BadWorldData } from '../store/bad-world-data.ts'
+import { logInside, ownFault } from '../util/log.ts'
+import { onceFor } from '../util/once.ts'
 import { expectNoBody, readJson } from './body.ts'
 import { problem } from './problem.ts'
 import type { ControlCall, ControlRoute } from './route.ts'
@@ -27,14 +27,14 @@ function patternOf(path: string): RegExp {
 }
 
 /** Answers a request to the control API. @param path below its prefix */
-export async function serve(site: ServerContext, ctx: Context, path: string): Promise<void> {
+export async function serve(context: ServerContext, ctx: Context, path: string): Promise<void> {
   const here = patterns.flatMap(({ route, pattern }) => {
     const found = pattern.exec(path)
     return found ? [{ route, params: { ...found.groups } }] : []
   })
   const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
   const match = here.find(({ route }) => route.method === method)
-  if (match) return answer(site, ctx, match.route, match.params)
+  if (match) return answer(context, ctx, match.route, match.params)
   if (here.length === 0) return problem(ctx, 404, `There is no ${ctx.path}; there are ${known}.`)
   const allow = here.flatMap((each) => (each.route.method === 'GET' ? ['GET', 'HEAD'] : [each.route.method]))
   ctx.set('Allow', allow.join(', '))
@@ -42,13 +42,13 @@ export async function serve(site: ServerContext, ctx: Context, path: string): Pr
 }
 
 async function answer(
-  site: ServerContext,
+  context: ServerContext,
   ctx: Context,
   route: ControlRoute,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
   try {
-    const result = await route.handle(await callFor(site, ctx, route, params))
+    const result = await route.handle(await callFor(context, ctx, route, params))
     // A route that sends no JSON has answered itself.
     if (route.answer.type !== undefined) return
     ctx.status = route.answer.status
@@ -56,7 +56,7 @@ async function answer(
   } catch (error) {
     const { status, errors } = refusedBy(error)
     if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
-    logInside(site.log, error)
+    logInside(context.log, error)
     problem(ctx, status, ownFault)
   }
 }
@@ -65,7 +65,8 @@ async function answer(
 function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
   if (error instanceof ApiError) return { status: 422, errors: error.fields }
   if (error instanceof ControlError) return { status: error.status, ...entryFor(error) }
-  if (error instanceof UnknownSetting || error instanceof BadFault) return { status: 422, ...entryFor(error) }
+  if (error instanceof UnknownGapSetting || error instanceof BadFault)
+    return { status: 422, ...entryFor(error) }
   if (error instanceof BadWorldData) return { status: 422 }
   return { status: 500 }
 }
@@ -75,7 +76,7 @@ const entryFor = ({ message, wrong }: { message: string; wrong: Wrong | undefine
   wrong && { errors: [{ ...wrong, detail: message }] }
 
 async function callFor(
-  site: ServerContext,
+  context: ServerContext,
   ctx: Context,
   route: ControlRoute,
   params: Readonly<Record<string, string>>,
@@ -85,15 +86,15 @@ async function callFor(
   const state = ctx.state as RequestState
   const errors = [
     ...queryErrors(route, query),
-    ...contradiction(state.room.name, query.get('sandbox')),
+    ...contradiction(state.workspace.name, query.get('sandbox')),
     ...(await bodyErrors(route, body)),
   ]
   if (errors.length > 0) throw allInvalid(errors)
-  const { find, base } = pick(site, state, query.get('sandbox'))
+  const { find, base } = pick(context, state, query.get('sandbox'))
   return {
-    site,
-    room: find(),
-    sandbox: openSandbox(site, find, base),
+    context,
+    workspace: find(),
+    sandbox: openSandbox(context, find, base),
     params: decoded(params),
     query: typed(route, query),
     body,
@@ -113,11 +114,15 @@ function decodedText(text: string): string {
 }
 
 /** The world that `?sandbox=name` picks, else the one that the path picks; the two do not contradict each other. */
-function pick(site: ServerContext, state: RequestState, inQuery: string | null): { find: () => Workspace; base: string } {
-  const name = inQuery ?? state.room.name
+function pick(
+  context: ServerContext,
+  state: RequestState,
+  inQuery: string | null,
+): { find: () => Workspace; base: string } {
+  const name = inQuery ?? state.workspace.name
   return {
-    find: name === undefined ? () => site.rooms.main : () => workspaceNamed(site, name),
-    base: name === state.room.name ? state.base : `${state.base}/~${name}`,
+    find: name === undefined ? () => context.workspaces.main : () => workspaceNamed(context, name),
+    base: name === state.workspace.name ? state.base : `${state.base}/~${name}`,
   }
 }
 

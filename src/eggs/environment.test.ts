@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { makeWorld } from '../fixtures/index.ts'
 import { GapSettings, type ReadGap } from '../gaps/gap-settings.ts'
 import { ApiError, type FieldError } from '../http/errors.ts'
-import { makeWorld } from '../fixtures/index.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { nextEnvironment, type SentEnvironment } from './environment.ts'
 
@@ -25,8 +25,8 @@ const flag = variable('FLAG', 'boolean')
 const variables = [name, players, motd, flag]
 
 const literal = new GapSettings().gap
-const clearing = new GapSettings().turn('startup.missing-variables', 'clear').gap
-const refusing = new GapSettings().turn('startup.unknown-variables', 'refuse').gap
+const clearing = new GapSettings().set('startup.missing-variables', 'clear').gap
+const refusing = new GapSettings().set('startup.unknown-variables', 'refuse').gap
 
 interface Update {
   readonly has?: ServerRow['environment']

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa'
+import { trackGaps } from '../gaps/track-gaps.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
-import { trackGaps } from '../gaps/track-gaps.ts'
 import { type Drawn, settle } from './effect.ts'
 import type { FaultOptions } from './middleware.ts'
 import { play } from './play.ts'

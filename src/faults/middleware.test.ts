@@ -28,8 +28,11 @@ const paths: Readonly<Record<string, Operation>> = {
 }
 
 /** A service of a few lines: what is no GET commits. What became of each request is told in `ended`. */
-async function start(rules: readonly FaultRule[] = [], more: { dial?: GapSettings; inSandbox?: FaultRule[] } = {}) {
-  const { dial = new GapSettings(), inSandbox = [] } = more
+async function start(
+  rules: readonly FaultRule[] = [],
+  more: { gapSettings?: GapSettings; inSandbox?: FaultRule[] } = {},
+) {
+  const { gapSettings = new GapSettings(), inSandbox = [] } = more
   const app = new Koa()
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))
@@ -60,7 +63,7 @@ async function start(rules: readonly FaultRule[] = [], more: { dial?: GapSetting
         told.lookups += 1
         return paths[`${method} ${path}`]
       },
-      gapOf: () => dial.gap,
+      gapOf: () => gapSettings.gap,
       witness: async () => {},
       repeats: new Repeats(),
     }),
@@ -237,8 +240,8 @@ describe('a preference', () => {
   })
 
   it('gives bodies as the choices would have them', async () => {
-    const dial = new GapSettings().turn('error.body', 'problem').turn('status.invalid', '400')
-    const { url } = await start([], { dial })
+    const gapSettings = new GapSettings().set('error.body', 'problem').set('status.invalid', '400')
+    const { url } = await start([], { gapSettings })
     const answers = [
       await send(url, 'GET', `${mounts}?__code=504`),
       await send(url, 'GET', `${mounts}?__code=1`),

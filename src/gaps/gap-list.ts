@@ -1,9 +1,9 @@
-import { type SettableGapId, type Gap, gaps, kindOf } from '../contract/gaps.ts'
-import type { GapSettings } from './gap-settings.ts'
+import { type Gap, gaps, kindOf, type SettableGapId } from '../contract/gaps.ts'
 import type { GapInfo } from '../sandboxes/model.ts'
+import type { GapSettings } from './gap-settings.ts'
 
 /** What the document leaves open, and what is chosen; null where nobody could see a choice. */
-export const gapList = (dial: GapSettings): GapInfo[] =>
+export const gapList = (gapSettings: GapSettings): GapInfo[] =>
   Object.entries<Gap>(gaps).map(([id, { section, question, choices, panel }]) => {
     const standard = choices[0]?.[0] ?? null
     return {
@@ -11,7 +11,7 @@ export const gapList = (dial: GapSettings): GapInfo[] =>
       section,
       question,
       choices: choices.map(([choice, text]) => ({ id: choice, text })),
-      choice: isDial(id) ? dial.gap(id) : null,
+      choice: isDial(id) ? gapSettings.gap(id) : null,
       default: standard,
       panel: panel ?? standard,
     }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { choicesAt, type SettableGapId, settableGapIds, type Gap, type GapId, gaps, kindOf } from '../contract/index.ts'
-import { GapSettings, profile, UnknownSetting } from './gap-settings.ts'
+import {
+  choicesAt,
+  type Gap,
+  type GapId,
+  gaps,
+  kindOf,
+  type SettableGapId,
+  settableGapIds,
+} from '../contract/index.ts'
+import { GapSettings, profile, UnknownGapSetting } from './gap-settings.ts'
 
 const gap = (id: GapId): Gap => gaps[id]
 const silentIds = (Object.keys(gaps) as GapId[]).filter((id) => kindOf(id) === 'silent')
@@ -15,7 +23,7 @@ function refusal(set: () => unknown): string {
   try {
     set()
   } catch (error) {
-    if (error instanceof UnknownSetting) return error.message
+    if (error instanceof UnknownGapSetting) return error.message
     throw error
   }
   return 'It was not refused.'
@@ -26,7 +34,7 @@ describe('the profile literal', () => {
     expect(profile('literal').gap(id)).toBe(choicesAt(id)[0])
   })
 
-  it('is what a dial starts from', () => {
+  it('is what gap settings start from', () => {
     expect(new GapSettings().settings).toEqual(profile('literal').settings)
   })
 })
@@ -55,7 +63,7 @@ describe('a greased profile', () => {
 
   const dials = greased(1, 200)
   it.each(everyChoice)('takes at %s now and then %s', (id, choice) => {
-    const share = dials.filter((dial) => dial.settings[id] === choice).length / dials.length
+    const share = dials.filter((gapSettings) => gapSettings.settings[id] === choice).length / dials.length
     const fair = 1 / choicesAt(id).length
     expect(share).toBeGreaterThan(fair * 0.5)
     expect(share).toBeLessThan(fair * 1.5)
@@ -84,35 +92,38 @@ describe('a profile of no such name', () => {
   })
 })
 
-describe('a dial that is turned', () => {
+describe('changed gap settings', () => {
   it.each(everyChoice)('has at %s the choice %s and all others as before', (id, choice) => {
-    const dial = profile('panel')
-    const { settings } = dial.turn(id, choice)
-    expect(settings).toEqual({ ...dial.settings, [id]: choice })
+    const gapSettings = profile('panel')
+    const { settings } = gapSettings.set(id, choice)
+    expect(settings).toEqual({ ...gapSettings.settings, [id]: choice })
   })
 
   it('stays as it is itself', () => {
-    const dial = new GapSettings()
-    const before = { ...dial.settings }
-    expect(dial.turn('nulls', 'absent').turn('error.body', 'problem')).not.toBe(dial)
-    expect(dial.settings).toEqual(before)
-    expect(dial.gap('nulls')).toBe('filled')
+    const gapSettings = new GapSettings()
+    const before = { ...gapSettings.settings }
+    expect(gapSettings.set('nulls', 'absent').set('error.body', 'problem')).not.toBe(gapSettings)
+    expect(gapSettings.settings).toEqual(before)
+    expect(gapSettings.gap('nulls')).toBe('filled')
   })
 
-  it('reads its gap without the dial at hand', () => {
-    const { gap: read } = new GapSettings().turn('nulls', 'absent')
+  it('reads its gap without the gap settings at hand', () => {
+    const { gap: read } = new GapSettings().set('nulls', 'absent')
     expect(read('nulls')).toBe('absent')
   })
 
   it('keeps what was turned before', () => {
-    const dial = new GapSettings().turn('nulls', 'absent').turn('error.body', 'problem').turn('nulls', 'null')
-    expect([dial.gap('nulls'), dial.gap('error.body')]).toEqual(['null', 'problem'])
+    const gapSettings = new GapSettings()
+      .set('nulls', 'absent')
+      .set('error.body', 'problem')
+      .set('nulls', 'null')
+    expect([gapSettings.gap('nulls'), gapSettings.gap('error.body')]).toEqual(['null', 'problem'])
   })
 
   it.each(['', 'null', 'Nulls', 'nulls ', 'toString', '__proto__', 'status'])(
     'refuses the unknown gap "%s", naming those there are',
     (id) => {
-      expect(refusal(() => new GapSettings().turn(id, 'null'))).toBe(
+      expect(refusal(() => new GapSettings().set(id, 'null'))).toBe(
         `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
       )
     },
@@ -125,13 +136,13 @@ describe('a dial that is turned', () => {
     ['status.created', 'constructor', '201, 200'],
     ['rate.limit', 'on', 'off, 256-a-minute'],
   ])('refuses at %s the unknown choice "%s", naming those there are', (id, choice, known) => {
-    expect(refusal(() => new GapSettings().turn(id, choice))).toBe(
+    expect(refusal(() => new GapSettings().set(id, choice))).toBe(
       `The gap "${id}" has no choice "${choice}"; its choices are ${known}.`,
     )
   })
 
   it.each(silentIds)('refuses the silent gap %s, saying why', (id) => {
-    expect(refusal(() => new GapSettings().turn(id, 'anything'))).toBe(
+    expect(refusal(() => new GapSettings().set(id, 'anything'))).toBe(
       `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`,
     )
   })

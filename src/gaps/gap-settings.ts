@@ -1,4 +1,4 @@
-import { type Choice, choicesAt, type SettableGapId, settableGapIds, gaps, kindOf } from '../contract/gaps.ts'
+import { type Choice, choicesAt, gaps, kindOf, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
 import { seeded } from '../store/identity.ts'
 
 /** Reads the mock's choice at a gap; the one way in which behaviour depends on one. */
@@ -15,7 +15,7 @@ export type Profile = 'literal' | 'panel' | `grease:${string}`
 /** Choices at some gaps. */
 export type GapChoices = { readonly [I in SettableGapId]?: Choice<I> }
 
-/** A choice at every gap. Turning it makes another dial, so that what was computed for one stays true. */
+/** A choice at every gap. Setting one makes new gap settings, so that what was computed for one stays true. */
 export class GapSettings {
   readonly settings: Settings
 
@@ -25,18 +25,18 @@ export class GapSettings {
 
   readonly gap: ReadGap = <I extends SettableGapId>(id: I) => this.settings[id] as Choice<I>
 
-  /** The same for those who may name no gap. @throws UnknownSetting if there is no such gap. */
+  /** The same for those who may name no gap. @throws UnknownGapSetting if there is no such gap. */
   at<I extends SettableGapId>(id: I): Choice<I> {
     checkId(id)
     return this.gap(id)
   }
 
-  /** @throws UnknownSetting if there is no such gap or choice. */
-  turn(id: string, choice: string): GapSettings {
+  /** @throws UnknownGapSetting if there is no such gap or choice. */
+  set(id: string, choice: string): GapSettings {
     checkId(id)
     const choices = choicesAt(id)
     if (!choices.includes(choice)) {
-      throw new UnknownSetting(
+      throw new UnknownGapSetting(
         `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`,
         { field: id, rule: 'in' },
       )
@@ -44,16 +44,29 @@ export class GapSettings {
     return new GapSettings({ ...this.settings, [id]: choice })
   }
 
-  /** @throws UnknownSetting if there is no such gap or choice. */
+  /** @throws UnknownGapSetting if there is no such gap or choice. */
+  setAll(choices: Readonly<Record<string, string>>): GapSettings {
+    return Object.entries(choices).reduce<GapSettings>(
+      (gapSettings, [id, choice]) => gapSettings.set(id, choice),
+      this,
+    )
+  }
+
+  /** @deprecated an older name of `set` */
+  turn(id: string, choice: string): GapSettings {
+    return this.set(id, choice)
+  }
+
+  /** @deprecated an older name of `setAll` */
   turnAll(choices: Readonly<Record<string, string>>): GapSettings {
-    return Object.entries(choices).reduce<GapSettings>((dial, [id, choice]) => dial.turn(id, choice), this)
+    return this.setAll(choices)
   }
 }
 
 function checkId(id: string): asserts id is SettableGapId {
   const isSilent = Object.hasOwn(gaps, id) && kindOf(id as SettableGapId) === 'silent'
   if (Object.hasOwn(gaps, id) && !isSilent) return
-  throw new UnknownSetting(
+  throw new UnknownGapSetting(
     isSilent
       ? `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`
       : `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
@@ -62,39 +75,41 @@ function checkId(id: string): asserts id is SettableGapId {
 }
 
 /**
- * The dial of a profile, of choices, or of choices upon a profile.
- * @throws UnknownSetting if there is no such gap, choice or profile
+ * The gap settings of a profile, of choices, or of choices upon a profile.
+ * @throws UnknownGapSetting if there is no such gap, choice or profile
  */
-export function dialFor(wanted: Profile | (GapChoices & { readonly profile?: Profile })): GapSettings {
+export function gapSettingsFor(wanted: Profile | (GapChoices & { readonly profile?: Profile })): GapSettings {
   if (typeof wanted === 'string') return profile(wanted)
   const { profile: name = 'literal', ...choices } = wanted
-  return profile(name).turnAll(choices)
+  return profile(name).setAll(choices)
 }
 
 /** A gap, choice or profile was named that does not exist; the message says which do. */
-export class UnknownSetting extends Error {
+export class UnknownGapSetting extends Error {
   /** The gap, or `profile`, and the rule that it breaks. */
   readonly wrong: { readonly field: string; readonly rule: string }
 
-  constructor(message: string, wrong: UnknownSetting['wrong']) {
+  constructor(message: string, wrong: UnknownGapSetting['wrong']) {
     super(message)
     this.wrong = wrong
   }
 }
 
 /**
- * The dial of a profile: `literal` (the plainest reading), `panel` (as the real
+ * The gap settings of a profile: `literal` (the plainest reading), `panel` (as the real
  * panel chooses) or `grease:<seed>` (anything the document allows, at random).
- * @throws UnknownSetting for any other name.
+ * @throws UnknownGapSetting for any other name.
  */
 export function profile(name: string): GapSettings {
   if (name === 'literal') return new GapSettings()
   if (name === 'panel') return new GapSettings(settingsBy((id, choices) => panelChoice(id) ?? choices[0]))
   const seed = /^grease:(.+)$/.exec(name)?.[1]
   if (seed !== undefined) {
-    return new GapSettings(settingsBy((id, choices) => choices[seeded(seed, id).readUInt16BE(0) % choices.length]))
+    return new GapSettings(
+      settingsBy((id, choices) => choices[seeded(seed, id).readUInt16BE(0) % choices.length]),
+    )
   }
-  throw new UnknownSetting(
+  throw new UnknownGapSetting(
     `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`,
     { field: 'profile', rule: 'in' },
   )
@@ -107,5 +122,6 @@ const panelChoice = (id: SettableGapId): string | undefined => {
   return 'panel' in gap ? gap.panel : undefined
 }
 
-const settingsBy = (choose: (id: SettableGapId, choices: readonly string[]) => string | undefined): Settings =>
-  Object.fromEntries(settableGapIds.map((id) => [id, choose(id, choicesAt(id))])) as Settings
+const settingsBy = (
+  choose: (id: SettableGapId, choices: readonly string[]) => string | undefined,
+): Settings => Object.fromEntries(settableGapIds.map((id) => [id, choose(id, choicesAt(id))])) as Settings

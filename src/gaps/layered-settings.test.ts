@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest'
+import { GapSettings, UnknownGapSetting } from './gap-settings.ts'
 import { LayeredGapSettings } from './layered-settings.ts'
-import { GapSettings, UnknownSetting } from './gap-settings.ts'
 
-const over = (below: { dial: GapSettings }) => new LayeredGapSettings(below)
+const over = (below: { gapSettings: GapSettings }) => new LayeredGapSettings(below)
 
 const maximum = 'page.over-maximum'
 
 const start = () => {
-  const server = over({ dial: new GapSettings().turn('users.case', 'lower') })
+  const server = over({ gapSettings: new GapSettings().set('users.case', 'lower') })
   return { server, own: over(server) }
 }
 
 describe('choices', () => {
   it('are those below until one is turned, and again when it is turned back', () => {
     const { server } = start()
-    const [before, other = ''] = [server.dial.gap(maximum), 'refuse']
-    server.turn({ [maximum]: other })
-    expect(server.dial.gap(maximum)).toBe(other)
-    server.turn({ [maximum]: null })
-    expect([server.dial.gap(maximum), server.dial.gap('users.case')]).toEqual([before, 'lower'])
+    const [before, other = ''] = [server.gapSettings.gap(maximum), 'refuse']
+    server.set({ [maximum]: other })
+    expect(server.gapSettings.gap(maximum)).toBe(other)
+    server.set({ [maximum]: null })
+    expect([server.gapSettings.gap(maximum), server.gapSettings.gap('users.case')]).toEqual([before, 'lower'])
   })
 
-  it('make one dial for as long as nothing is turned', () => {
+  it('make the same gap settings for as long as nothing is set', () => {
     const { server, own } = start()
-    own.turn({ 'users.case': 'keep' })
-    const { dial } = own
-    expect(own.dial).toBe(dial)
-    server.turn({ [maximum]: 'refuse' })
-    expect(own.dial).not.toBe(dial)
-    expect(own.dial).toBe(own.dial)
+    own.set({ 'users.case': 'keep' })
+    const { gapSettings } = own
+    expect(own.gapSettings).toBe(gapSettings)
+    server.set({ [maximum]: 'refuse' })
+    expect(own.gapSettings).not.toBe(gapSettings)
+    expect(own.gapSettings).toBe(own.gapSettings)
   })
 
   it('of a sandbox lie over those of the server, gap by gap', () => {
     const { server, own } = start()
-    own.turn({ 'users.case': 'keep' })
-    server.turn({ 'users.case': 'lower', [maximum]: 'refuse' })
-    expect([own.dial.gap('users.case'), own.dial.gap(maximum)]).toEqual(['keep', 'refuse'])
-    own.turn({ 'users.case': null })
-    expect(own.dial.gap('users.case')).toBe('lower')
-    expect(server.dial.gap('users.case')).toBe('lower')
+    own.set({ 'users.case': 'keep' })
+    server.set({ 'users.case': 'lower', [maximum]: 'refuse' })
+    expect([own.gapSettings.gap('users.case'), own.gapSettings.gap(maximum)]).toEqual(['keep', 'refuse'])
+    own.set({ 'users.case': null })
+    expect(own.gapSettings.gap('users.case')).toBe('lower')
+    expect(server.gapSettings.gap('users.case')).toBe('lower')
   })
 
   it.each<[what: string, turns: Record<string, string | null>]>([
@@ -49,10 +49,10 @@ describe('choices', () => {
     ['a name of every object', { [maximum]: 'refuse', constructor: 'x' }],
   ])('turn all of them or none: %s', (_, turns) => {
     const { server } = start()
-    const { settings } = server.dial
-    expect(() => server.turn(turns)).toThrow(UnknownSetting)
-    expect(server.dial.settings).toEqual(settings)
-    server.turn({})
-    expect(server.dial.settings).toEqual(settings)
+    const { settings } = server.gapSettings
+    expect(() => server.set(turns)).toThrow(UnknownGapSetting)
+    expect(server.gapSettings.settings).toEqual(settings)
+    server.set({})
+    expect(server.gapSettings.settings).toEqual(settings)
   })
 })

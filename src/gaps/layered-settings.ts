@@ -5,29 +5,30 @@ export type GapOverrides = Readonly<Record<string, string | null>>
 
 /** The choices of a server, or those of a sandbox over them. */
 export class LayeredGapSettings {
-  readonly #below: { readonly dial: GapSettings }
+  readonly #below: { readonly gapSettings: GapSettings }
   #own: Readonly<Record<string, string>> = {}
-  /** The dial that was made of both, and the one below it was made of. */
-  #made: { from: GapSettings; dial: GapSettings } | undefined
+  /** The gap settings that was made of both, and the one below it was made of. */
+  #made: { from: GapSettings; gapSettings: GapSettings } | undefined
 
-  constructor(below: { readonly dial: GapSettings }) {
+  constructor(below: { readonly gapSettings: GapSettings }) {
     this.#below = below
   }
 
-  get dial(): GapSettings {
-    const from = this.#below.dial
-    if (this.#made?.from !== from) this.#made = { from, dial: from.turnAll(this.#own) }
-    return this.#made.dial
+  get gapSettings(): GapSettings {
+    const from = this.#below.gapSettings
+    if (this.#made?.from !== from) this.#made = { from, gapSettings: from.setAll(this.#own) }
+    return this.#made.gapSettings
   }
 
-  /** @throws UnknownSetting if there is no such gap or choice; nothing is turned then */
-  turn(turns: GapOverrides): void {
+  /** @throws UnknownGapSetting if there is no such gap or choice; nothing is turned then */
+  set(turns: GapOverrides): void {
     const all = Object.entries({ ...this.#own, ...turns })
     const back = Object.keys(turns).filter((id) => turns[id] === null)
     // Names that nobody knows are told even where nothing is chosen for them.
-    for (const id of back) this.#below.dial.turn(id, this.#below.dial.settings[id as never] ?? '')
+    for (const id of back)
+      this.#below.gapSettings.set(id, this.#below.gapSettings.settings[id as never] ?? '')
     const own = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))
-    this.#below.dial.turnAll(own)
+    this.#below.gapSettings.setAll(own)
     this.#own = own
     this.#made = undefined
   }

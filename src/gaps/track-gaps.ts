@@ -1,4 +1,4 @@
-import { type Choice, type SettableGapId, gaps } from '../contract/gaps.ts'
+import { type Choice, gaps, type SettableGapId } from '../contract/gaps.ts'
 import type { ReadGap } from './gap-settings.ts'
 
 /** A reader of gaps that remembers which it was asked for. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choicesAt, type OperationId, operations } from '../contract/index.ts'
-import { GapSettings } from '../gaps/gap-settings.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { type Ask, type Service, startService, upload } from '../testing/service.ts'
 
@@ -118,7 +118,7 @@ describe('the token rules', () => {
       [serve, 200],
       [refuse, refused],
     ] as const) {
-      const service = await startService({ dial: new GapSettings().turn(gap, choice) })
+      const service = await startService({ gapSettings: new GapSettings().set(gap, choice) })
       const { status } = await send(service, 'listServerBackups', `Bearer ${clientOf(service, who)}`)
       expect(status).toBe(expected)
     }
@@ -135,7 +135,7 @@ describe('the token rules', () => {
       (all) => `Bearer ${clientOf(all, seedUserIds.neighbour)}`,
     ],
   ])('refuses with the status of %s=%s and says so', async (gap, choice, id, header) => {
-    const service = await startService({ dial: new GapSettings().turn(gap, choice) })
+    const service = await startService({ gapSettings: new GapSettings().set(gap, choice) })
     const { status, headers } = await send(service, id, header(service))
     expect(status).toBe(Number(choice))
     expect(headers.get('x-nestbox-assumed')).toContain(gap)
@@ -150,7 +150,7 @@ describe('the token rules', () => {
     ],
   ])('puts the refusal into a body of the form %s', async (choice, type, body) => {
     const { headers, json } = await request('createUser', undefined, {
-      dial: new GapSettings().turn('error.body', choice),
+      gapSettings: new GapSettings().set('error.body', choice),
     })
     expect(headers.get('content-type')).toBe(type)
     expect(json).toMatchObject(body)
@@ -158,7 +158,7 @@ describe('the token rules', () => {
 
   it('leaves the refusal without a body where that is chosen', async () => {
     const { status, text } = await request('createUser', undefined, {
-      dial: new GapSettings().turn('error.body', 'empty'),
+      gapSettings: new GapSettings().set('error.body', 'empty'),
     })
     expect([status, text]).toEqual([401, ''])
   })

@@ -1,8 +1,8 @@
 import type { Family } from '../contract/operations.ts'
-import { ApiError } from './errors.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Token, Tokens } from '../store/tokens.ts'
+import { ApiError } from './errors.ts'
 
 /** Whose token a request carries, as far as section 5 tells tokens apart. */
 type Bearer = 'application' | 'root-client' | 'user-client'

@@ -78,7 +78,7 @@ describe('a preflight', () => {
   })
 
   it('is counted for nobody and changes nothing', async () => {
-    const { url, world } = await start({ dial: new GapSettings().turn('rate.limit', '256-a-minute') })
+    const { url, world } = await start({ gapSettings: new GapSettings().set('rate.limit', '256-a-minute') })
     const before = world.checksum()
     const { headers } = await send(url, 'OPTIONS', '/api/application/users', { headers: preflight })
     expect(headers).not.toHaveProperty('x-ratelimit-remaining')
@@ -117,7 +117,7 @@ describe('an answer to a page of another origin', () => {
   })
 
   it('may be read if there were too many', async () => {
-    const { url, root } = await start({ dial: new GapSettings().turn('rate.limit', '256-a-minute') })
+    const { url, root } = await start({ gapSettings: new GapSettings().set('rate.limit', '256-a-minute') })
     const headers = { origin: page, authorization: `Bearer ${root}` }
     const ask = () => send(url, 'GET', '/api/admin/servers/1/mounts', { headers })
     for (let count = 0; count < 256; count += 1) await ask()

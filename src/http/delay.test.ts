@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { createLog } from '../util/log.ts'
 import { beginRequest } from '../testing/begin-request.ts'
 import { startService } from '../testing/service.ts'
+import { createLog } from '../util/log.ts'
 
 it('holds an answer back', async () => {
   const { ask, user, world } = await startService({ delay: [30, 40] })

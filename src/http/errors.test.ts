@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import { ApiError, invalid, renderError } from './errors.ts'
 
-const { gap } = new GapSettings().turn('error.body', 'problem')
+const { gap } = new GapSettings().set('error.body', 'problem')
 
 describe('an error as a problem document', () => {
   it.each([

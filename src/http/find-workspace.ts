@@ -9,13 +9,13 @@ const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
  * Finds the world that a request is for: `/~name/api/...` is the same API in a
  * world of its own. What comes after sees the path without that prefix.
  */
-export function findWorkspace(site: ServerContext): Middleware<RequestState> {
+export function findWorkspace(context: ServerContext): Middleware<RequestState> {
   return (ctx, next) => {
     const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
     const name = found?.[1]
-    ctx.state.room = name === undefined ? site.rooms.main : site.rooms.sandbox(name)
+    ctx.state.workspace = name === undefined ? context.workspaces.main : context.workspaces.sandbox(name)
     ctx.state.headers = {}
-    ctx.state.base = origin(ctx, site.options.baseUrl) + (found?.[0] ?? '')
+    ctx.state.base = origin(ctx, context.options.baseUrl) + (found?.[0] ?? '')
     if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
     return next()
   }

@@ -15,7 +15,7 @@ const sentOf = (text: string): Sent => ({
 })
 
 describe('kept answers', () => {
-  const basis = { stamp: {}, dial: new GapSettings(), tokenMoves: 0 }
+  const basis = { stamp: {}, gapSettings: new GapSettings(), tokenMoves: 0 }
 
   it('are found as long as their basis is the same', () => {
     const answers = new KeptAnswers()
@@ -24,7 +24,7 @@ describe('kept answers', () => {
     expect(answers.get('q', basis)?.answer).toBe(sent)
     expect(answers.get('other', basis)).toBeUndefined()
     expect(answers.get('q', { ...basis, stamp: {} })).toBeUndefined()
-    expect(answers.get('q', { ...basis, dial: new GapSettings() })).toBeUndefined()
+    expect(answers.get('q', { ...basis, gapSettings: new GapSettings() })).toBeUndefined()
     expect(answers.get('q', { ...basis, tokenMoves: 1 })).toBeUndefined()
   })
 
@@ -93,7 +93,7 @@ describe('a read that is asked twice', () => {
     ['the world was reset', ({ reset }) => reset({ seed: 'another' })],
     ['a gap was turned', ({ gaps }) => gaps.set({ 'mounts.eligible': 'all' })],
   ])('is answered anew after %s', async (_, meanwhile) => {
-    const service = await startService({ dial: new GapSettings().turn('tags.enforced', 'allow') })
+    const service = await startService({ gapSettings: new GapSettings().set('tags.enforced', 'allow') })
     const ask = () => service.ask('GET', mounts, { token: service.root })
     const before = await ask()
     await meanwhile(service)

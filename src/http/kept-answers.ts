@@ -11,7 +11,7 @@ const longestOne = 262_144
 export interface Basis {
   /** Of the world: another one after every write. */
   readonly stamp: object
-  readonly dial: GapSettings
+  readonly gapSettings: GapSettings
   readonly tokenMoves: number
 }
 
@@ -54,4 +54,4 @@ export class KeptAnswers {
 const weightOf = (question: string, { text }: Sent): number => question.length + text.length
 
 export const isSame = (one: Basis, other: Basis): boolean =>
-  one.stamp === other.stamp && one.dial === other.dial && one.tokenMoves === other.tokenMoves
+  one.stamp === other.stamp && one.gapSettings === other.gapSettings && one.tokenMoves === other.tokenMoves

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa'
-import { ApiError } from './errors.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
+import { ApiError } from './errors.ts'
 import { refuse } from './refuse.ts'
 
 /** Characters that a path and its query may have together. */
@@ -11,5 +11,5 @@ const longestUrl = 8_192
 export const shortUrls: Middleware<RequestState> = (ctx, next) => {
   if (ctx.url.length <= longestUrl) return next()
   const detail = `The path and query may have ${longestUrl} characters together, not ${ctx.url.length}.`
-  return refuse(ctx, new ApiError('uriTooLong', detail), trackGaps(ctx.state.room.dial.gap))
+  return refuse(ctx, new ApiError('uriTooLong', detail), trackGaps(ctx.state.workspace.gapSettings.gap))
 }

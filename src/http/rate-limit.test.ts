@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import { ApiError } from './errors.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 import { type Service, startService } from '../testing/service.ts'
+import { ApiError } from './errors.ts'
 import { RateLimit } from './rate-limit.ts'
 
 describe('the count of requests', () => {
@@ -99,7 +99,8 @@ describe('the count of requests', () => {
 })
 
 describe('256 requests a minute', () => {
-  const start = () => startService({ scenario: 'empty', dial: new GapSettings().turn('rate.limit', '256-a-minute') })
+  const start = () =>
+    startService({ scenario: 'empty', gapSettings: new GapSettings().set('rate.limit', '256-a-minute') })
 
   const backups = ({ world }: Service): string =>
     `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`

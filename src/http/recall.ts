@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
-import { endTogether } from './end-together.ts'
-import type { Workspace } from '../sandboxes/workspace.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
+import { endTogether } from './end-together.ts'
 import { type Basis, isSame, KeptAnswers } from './kept-answers.ts'
 
 /**
@@ -11,15 +11,15 @@ import { type Basis, isSame, KeptAnswers } from './kept-answers.ts'
 export function recall(isPlain: (ctx: Context) => boolean): Middleware<RequestState> {
   const answers = new KeptAnswers()
   return (ctx, next) => {
-    const { room, trace } = ctx.state
+    const { workspace, trace } = ctx.state
     if (ctx.method !== 'GET' || !isPlain(ctx)) return next()
     const question = questionOf(ctx)
-    const basis = basisOf(room)
+    const basis = basisOf(workspace)
     const kept = answers.get(question, basis)
     if (!kept) {
       return next().then(() => {
         // On the way the world may have moved on.
-        if (trace.answered && isSame(basis, basisOf(room))) answers.put(question, basis, trace.answered)
+        if (trace.answered && isSame(basis, basisOf(workspace))) answers.put(question, basis, trace.answered)
       })
     }
     const { answer } = kept
@@ -35,8 +35,8 @@ function questionOf({ state, url, req: { headers } }: Context): string {
   return `${(state as RequestState).base}${url} ${headers.authorization} ${headers.origin}`
 }
 
-const basisOf = ({ world, dial, tokens }: Workspace): Basis => ({
+const basisOf = ({ world, gapSettings, tokens }: Workspace): Basis => ({
   stamp: world.stamp,
-  dial,
+  gapSettings,
   tokenMoves: tokens.moves,
 })

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
-import { type ApiError, type RenderedError, renderError } from './errors.ts'
 import { assumedHeader, type TrackedGaps } from '../gaps/track-gaps.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
+import { type ApiError, type RenderedError, renderError } from './errors.ts'
 
 /** Answers with an error, as the choices would have it, and names the gaps that were run into up to then. */
 export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {

@@ -1,10 +1,10 @@
 import type { Context } from 'koa'
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import { createLog, type LogLevel, logLevels } from '../util/log.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
 import { type Service, startService } from '../testing/service.ts'
+import { createLog, type LogLevel, logLevels } from '../util/log.ts'
 import { requestLog } from './request-log.ts'
 
 /** A log that keeps its lines. */

@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../util/log.ts'
 import { exchange } from '../testing/raw.ts'
 import { send } from '../testing/send.ts'
 import { startService } from '../testing/service.ts'
+import { createLog } from '../util/log.ts'
 
 // What SECURITY.md says and no other test holds.
 

@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 import type { SettableGapId } from '../contract/gaps.ts'
-import { endTogether } from './end-together.ts'
 import { assumedHeader } from '../gaps/track-gaps.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
+import { endTogether } from './end-together.ts'
 
 /** What an operation answers, ready to be sent, and what the journal wants to know of it. */
 interface Answer {
@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** Sends the answer of an operation, and notes it for the journal. */
-export function sendAnswer(ctx: Context & { state: RequestState }, answer: Answer): void {
+export function sendResponse(ctx: Context & { state: RequestState }, answer: Answer): void {
   const { res, state } = ctx
   const { status, text, assumed } = answer
   const headers = {

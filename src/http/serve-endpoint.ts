@@ -1,19 +1,19 @@
 import type { Context, Middleware } from 'koa'
-import { authorize } from './authentication.ts'
-import { forJournal, readBody } from './bodies/read-body.ts'
 import { choicesAt } from '../contract/gaps.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
-import type { Endpoint } from '../routes/endpoint.ts'
-import { ApiError } from './errors.ts'
-import { refuse } from './refuse.ts'
-import { captureSkippedCall } from '../journal/capture-skipped-call.ts'
-import { logInside, ownFault } from '../util/log.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
-import { onceFor } from '../util/once.ts'
+import { captureSkippedCall } from '../journal/capture-skipped-call.ts'
+import type { Endpoint } from '../routes/endpoint.ts'
+import { describeBearer } from '../sandboxes/describe-bearer.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/not-kept.ts'
-import { describeBearer } from '../sandboxes/describe-bearer.ts'
-import { sendAnswer } from './send-response.ts'
+import { logInside, ownFault } from '../util/log.ts'
+import { onceFor } from '../util/once.ts'
+import { authorize } from './authentication.ts'
+import { forJournal, readBody } from './bodies/read-body.ts'
+import { ApiError } from './errors.ts'
+import { refuse } from './refuse.ts'
+import { sendResponse } from './send-response.ts'
 
 type ApiContext = Context & { state: RequestState; params: Record<string, string> }
 
@@ -21,7 +21,7 @@ type ApiContext = Context & { state: RequestState; params: Record<string, string
  * Serves one operation: who asks, what they send, the write and its durability,
  * the answer. Whatever refuses on the way, refuses before anything is written.
  */
-export function serveEndpoint(site: ServerContext, endpoint: Endpoint): Middleware<RequestState> {
+export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middleware<RequestState> {
   const { operation } = endpoint
   const preparedFor = onceFor(async ({ gap }: GapSettings) => ({
     ...(await endpoint.prepare(gap)),
@@ -30,7 +30,7 @@ export function serveEndpoint(site: ServerContext, endpoint: Endpoint): Middlewa
 
   /** Who asks, if they may, and not too often. */
   function admit({ req, state }: ApiContext, gap: TrackedGaps) {
-    const { tokens, world, rates } = state.room
+    const { tokens, world, rates } = state.workspace
     const { user, token } = authorize(operation.family, req.headers.authorization, tokens, world.tables)
     const bearer = describeBearer(token, world.tables)
     state.trace.bearer = bearer
@@ -42,7 +42,7 @@ export function serveEndpoint(site: ServerContext, endpoint: Endpoint): Middlewa
   }
 
   async function answer(ctx: ApiContext, gap: TrackedGaps): Promise<void> {
-    const { room, base, trace } = ctx.state
+    const { workspace, base, trace } = ctx.state
     let admitted: ReturnType<typeof admit>
     try {
       admitted = admit(ctx, gap)
@@ -51,11 +51,11 @@ export function serveEndpoint(site: ServerContext, endpoint: Endpoint): Middlewa
       throw error
     }
     const { user, bearer } = admitted
-    const { read, respond, present } = await preparedFor(room.dial)
+    const { read, respond, present } = await preparedFor(workspace.gapSettings)
     const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body)
     trace.body = forJournal(operation.body, sent)
     // Only now: while the body came in, the world may have been reset.
-    const { world } = room
+    const { world } = workspace
     const { result, changes } = world.transaction(() =>
       respond({
         world,
@@ -64,36 +64,36 @@ export function serveEndpoint(site: ServerContext, endpoint: Endpoint): Middlewa
         url: { path: ctx.path, query: ctx.querystring },
         user,
         body: read(sent, gap.read),
-        now: site.clock(),
+        now: context.clock(),
       }),
     )
-    if (changes.length > 0 && room.name === undefined) await site.commit(world, changes)
+    if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
     trace.changes = changes
     const text = JSON.stringify(present ? present(result.body, base) : result.body)
     const { status } = result
-    sendAnswer(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
+    sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
   }
 
-  return async (context) => {
-    const ctx = context as unknown as ApiContext
-    const { room, trace } = ctx.state
+  return async (koaContext) => {
+    const ctx = koaContext as unknown as ApiContext
+    const { workspace, trace } = ctx.state
     trace.operation = operation.id
-    const gap = trackGaps(room.dial.gap)
+    const gap = trackGaps(workspace.gapSettings.gap)
     try {
       await answer(ctx, gap)
     } catch (error) {
-      refuse(ctx, error instanceof ApiError ? error : internal(site, error), gap)
+      refuse(ctx, error instanceof ApiError ? error : internal(context, error), gap)
     }
   }
 }
 
 /** Our own fault: said plainly, without its insides, which go to the log. */
-function internal(site: ServerContext, error: unknown): ApiError {
+function internal(context: ServerContext, error: unknown): ApiError {
   if (error instanceof NotKept) {
-    site.log.error(error.message)
+    context.log.error(error.message)
     return new ApiError('internal', error.message)
   }
-  logInside(site.log, error)
+  logInside(context.log, error)
   return new ApiError('internal', ownFault)
 }
 

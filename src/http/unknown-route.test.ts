@@ -50,7 +50,7 @@ describe('a path of no operation', () => {
   ])('%s names companions near it, where there are any', async (path, near) => {
     const { ask } = await startService({
       scenario: 'empty',
-      dial: new GapSettings().turn('operations.beyond', 'companions'),
+      gapSettings: new GapSettings().set('operations.beyond', 'companions'),
     })
     const { detail } = (await ask('GET', path)).json.errors[0]
     const routes = detail.replace(/^.*near it: |\.$/g, '').split(', ')
@@ -119,7 +119,10 @@ describe('a path of no operation', () => {
     ],
     ['empty', null, undefined],
   ])('is 404 in the shape %s, if that is the choice', async (shape, type, body) => {
-    const { ask } = await startService({ scenario: 'empty', dial: new GapSettings().turn('error.body', shape) })
+    const { ask } = await startService({
+      scenario: 'empty',
+      gapSettings: new GapSettings().set('error.body', shape),
+    })
     const { status, headers, json } = await ask('GET', '/somewhere')
     expect([status, headers.get('content-type')]).toEqual([404, type])
     if (body) expect(json).toMatchObject(body)

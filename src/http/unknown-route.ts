@@ -2,8 +2,8 @@ import { allOperations } from '../contract/companions.ts'
 import type { Choice } from '../contract/gaps.ts'
 import { isParameter, takesMethod, takesPath } from '../contract/match-operation.ts'
 import { families, type Operation, operations } from '../contract/operations.ts'
-import { ApiError } from './errors.ts'
 import { isOfSandbox, sandboxName } from '../sandboxes/sandbox-name.ts'
+import { ApiError } from './errors.ts'
 
 /** Which operations there are beyond the eight. Section 4.9. */
 type Beyond = Choice<'operations.beyond'>

@@ -3,7 +3,7 @@ import type { RequestState, ServerContext, Trace } from '../sandboxes/server-con
 import type { Answered } from './entry.ts'
 
 /** Remembers each request of the API in the journal of its world, and tells whoever listens. */
-export function record(site: ServerContext): Middleware<RequestState> {
+export function record(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method === 'OPTIONS') return next()
     const at = Date.now()
@@ -20,7 +20,7 @@ export function record(site: ServerContext): Middleware<RequestState> {
     }
     state.trace = trace
     await next()
-    const told = state.room.journal.add({
+    const told = state.workspace.journal.add({
       at,
       method,
       path,
@@ -31,7 +31,7 @@ export function record(site: ServerContext): Middleware<RequestState> {
       fault: state.fault ?? null,
       changes: trace.changes,
     })
-    site.events.publish('request', state.room.name, told)
+    context.events.publish('request', state.workspace.name, told)
   }
 }
 

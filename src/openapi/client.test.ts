@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { expect, it, onTestFinished } from 'vitest'
-import { GapSettings } from '../gaps/gap-settings.ts'
 import { exampleEgg } from '../eggs/example-egg.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Json, startService } from '../testing/service.ts'
 import { openApi } from './open-api.ts'
 import { asRead } from './testing/described.ts'
@@ -20,7 +20,7 @@ it('lets a generator of clients make one that compiles and drives all eight oper
   const service = await startService()
   const { world, url, application, root: rootClient, user: userClient } = service
   const description = await openApi({
-    dial: new GapSettings(),
+    gapSettings: new GapSettings(),
     world,
     base: url,
     version: '1',

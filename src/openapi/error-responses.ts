@@ -1,6 +1,6 @@
+import type { ReadGap } from '../gaps/gap-settings.ts'
 import { authorize } from '../http/authentication.ts'
 import { bodyTooLarge, longestBody, unreadable, wrongType } from '../http/bodies/refusals.ts'
-import type { ReadGap } from '../gaps/gap-settings.ts'
 import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import type { Token } from '../store/tokens.ts'

@@ -37,21 +37,24 @@ const headers: Readonly<Record<string, Header>> = {
   },
 }
 
-const headersSent = (dial: GapSettings) =>
-  Object.entries(headers).filter(([, { isOfRates }]) => !isOfRates || dial.gap('rate.limit') !== 'off')
+const headersSent = (gapSettings: GapSettings) =>
+  Object.entries(headers).filter(([, { isOfRates }]) => !isOfRates || gapSettings.gap('rate.limit') !== 'off')
 
 const pointers = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** The headers of every answer, as pointers to where they are described. */
-export const headersFor = (dial: GapSettings): Json =>
-  pointers(headersSent(dial).flatMap(([name, { isOfRefusals }]) => (isOfRefusals ? [] : [name])))
+export const headersFor = (gapSettings: GapSettings): Json =>
+  pointers(headersSent(gapSettings).flatMap(([name, { isOfRefusals }]) => (isOfRefusals ? [] : [name])))
 
 /** Those that an error has of its own, as far as they are described. */
 export const headersOf = (sent: Readonly<Record<string, string>>): Json =>
   pointers(Object.keys(sent).filter((name) => headers[name]?.isOfRefusals))
 
-export const headerComponents = (dial: GapSettings): Json =>
+export const headerComponents = (gapSettings: GapSettings): Json =>
   Object.fromEntries(
-    headersSent(dial).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
+    headersSent(gapSettings).map(([name, { description, type }]) => [
+      name,
+      { description, schema: { type } },
+    ]),
   )

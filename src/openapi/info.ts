@@ -7,7 +7,11 @@ import { gapLine } from './lines.ts'
  * What the description is of, and how to read it.
  * @param common gaps that every operation runs into
  */
-export const info = (version: string, dial: GapSettings, common: ReadonlySet<SettableGapId>): Json => ({
+export const info = (
+  version: string,
+  gapSettings: GapSettings,
+  common: ReadonlySet<SettableGapId>,
+): Json => ({
   title: 'Game Server Management Service API',
   summary: 'As Nestbox mocks it.',
   description: [
@@ -22,7 +26,7 @@ export const info = (version: string, dial: GapSettings, common: ReadonlySet<Set
     '',
     'At the gaps that concern all operations, this is chosen:',
     '',
-    ...['operations.beyond' as const, ...common].map((id) => gapLine(id, dial)),
+    ...['operations.beyond' as const, ...common].map((id) => gapLine(id, gapSettings)),
   ].join('\n'),
   version,
   license: { name: 'MIT', identifier: 'MIT' },

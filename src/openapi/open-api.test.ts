@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { companions } from '../contract/companions.ts'
-import { type SettableGapId, settableGapIds, gaps } from '../contract/gaps.ts'
+import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
 import { type Operation, type OperationId, operations } from '../contract/operations.ts'
-import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { makeWorld } from '../fixtures/index.ts'
+import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
 import { type Json, startService } from '../testing/service.ts'
 import { openApi } from './open-api.ts'
@@ -21,9 +21,9 @@ const operationOf = (description: Json, id: string): Json =>
   operationsIn(description).find(({ operation }) => operation.operationId === id)?.operation
 
 describe.each(all)('the description in profile %s and scenario %s', async (name, scenario) => {
-  const dial = profile(name)
-  const description = await describedBy(dial, scenario)
-  const beyond = dial.gap('operations.beyond') === 'absent' ? {} : companions
+  const gapSettings = profile(name)
+  const description = await describedBy(gapSettings, scenario)
+  const beyond = gapSettings.gap('operations.beyond') === 'absent' ? {} : companions
 
   it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(description))
@@ -91,7 +91,10 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
   it('lists every gap with what is chosen', () => {
     expect(description['x-nestbox-gaps'].map(({ id }: Json) => id)).toEqual(Object.keys(gaps))
     for (const { id, choice } of description['x-nestbox-gaps']) {
-      expect([id, choice]).toEqual([id, dial.settings[id as keyof typeof dial.settings] ?? null])
+      expect([id, choice]).toEqual([
+        id,
+        gapSettings.settings[id as keyof typeof gapSettings.settings] ?? null,
+      ])
     }
   })
 
@@ -126,22 +129,22 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
 
 describe('what is described', () => {
   it.each(['literal', 'panel', 'grease:3', 'grease:5'])('is what is answered in profile %s', async (name) => {
-    const dial = profile(name)
-    const service = await startService({ dial })
+    const gapSettings = profile(name)
+    const service = await startService({ gapSettings })
     const { world, url } = service
-    const description = asRead(await openApi({ ...at, dial, world, base: url }))
+    const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
     const judge = judgeOf(description)
-    for (const [id, { status, json }] of await askAllOperations(service, dial)) {
+    for (const [id, { status, json }] of await askAllOperations(service, gapSettings)) {
       const response = operationOf(description, id).responses[status]
       expect([id, judge(response.content['application/json'].schema, json)]).toEqual([id, []])
     }
   })
 
   it.each(['literal', 'panel', 'grease:3', 'grease:5'])('is what is refused in profile %s', async (name) => {
-    const dial = profile(name)
-    const service = await startService({ dial })
+    const gapSettings = profile(name)
+    const service = await startService({ gapSettings })
     const { world, url, ask } = service
-    const description = asRead(await openApi({ ...at, dial, world, base: url }))
+    const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
     const judge = judgeOf(description)
     for (const { path, method, operation } of operationsIn(description)) {
       const reply = await ask(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1'))
@@ -160,10 +163,10 @@ describe('what is described', () => {
   })
 
   it('can be sent as it stands: examples are answered with their examples', async () => {
-    const dial = new GapSettings()
-    const service = await startService({ dial, clock: () => at.now })
+    const gapSettings = new GapSettings()
+    const service = await startService({ gapSettings, clock: () => at.now })
     const { world, url, ask, root } = service
-    const description = asRead(await openApi({ ...at, dial, world, base: url }))
+    const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
     const { parameters, requestBody, responses } = operationOf(description, 'createUser')
     expect(parameters).toEqual([])
     const { example } = requestBody.content['application/json']
@@ -174,9 +177,9 @@ describe('what is described', () => {
 
   it('stays small, however large the world', async () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 2_000 })
-    const dial = new GapSettings().turn('nesting.cut', 'two-levels').turn('mounts.eligible', 'all')
+    const gapSettings = new GapSettings().set('nesting.cut', 'two-levels').set('mounts.eligible', 'all')
     const description = await openApi({
-      dial,
+      gapSettings,
       world,
       ...at,
     })
@@ -187,7 +190,7 @@ describe('what is described', () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 })
     const before = world.checksum()
     await openApi({
-      dial: profile('panel'),
+      gapSettings: profile('panel'),
       world,
       ...at,
     })
@@ -202,14 +205,14 @@ describe('what is described', () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
     const { tables } = world
     for (const table of Object.values(tables)) for (const id of table.ids()) table.remove(id)
-    const description = asRead(await openApi({ ...at, dial: new GapSettings(), world }))
+    const description = asRead(await openApi({ ...at, gapSettings: new GapSettings(), world }))
     expect((await new Validator().validate(structuredClone(description))).valid).toBe(true)
     expect(Object.keys(operationOf(description, 'updateNode').responses)).toContain('200')
   })
 })
 
 it('says when to come back where there were too many requests, and nowhere else', async () => {
-  const description = await describedBy(new GapSettings().turn('rate.limit', '256-a-minute'))
+  const description = await describedBy(new GapSettings().set('rate.limit', '256-a-minute'))
   const counts = ['X-RateLimit-Limit', 'X-RateLimit-Remaining']
   const { responses } = operationOf(description, 'createUser')
   const headersOf = (status: number) => Object.keys(responses[status].headers)
@@ -221,8 +224,8 @@ it('says when to come back where there were too many requests, and nowhere else'
 })
 
 describe('the choices show', () => {
-  const responsesOf = async (id: string, dial: GapSettings): Promise<string[]> =>
-    Object.keys(operationOf(await describedBy(dial), id).responses)
+  const responsesOf = async (id: string, gapSettings: GapSettings): Promise<string[]> =>
+    Object.keys(operationOf(await describedBy(gapSettings), id).responses)
 
   it.each([
     ['createUser', 'status.created', '200', '200', '201'],
@@ -232,7 +235,7 @@ describe('the choices show', () => {
     ['listServerBackups', 'server.unavailable', 'conflict', '409', '418'],
     ['createUser', 'rate.limit', '256-a-minute', '429', '418'],
   ])('of %s with %s turned to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
-    const statuses = await responsesOf(id, new GapSettings().turn(gap, choice))
+    const statuses = await responsesOf(id, new GapSettings().set(gap, choice))
     expect(statuses).toContain(has)
     expect(statuses).not.toContain(lacks)
   })
@@ -241,7 +244,7 @@ describe('the choices show', () => {
     ['environment-skip_scripts', ['startup', 'egg_id', 'docker_image', 'environment', 'skip_scripts']],
     ['variables-skip_install', ['startup', 'egg_id', 'docker_image', 'variables', 'skip_install']],
   ])('in the fields of the startup update with %s', async (choice, fields) => {
-    const description = await describedBy(new GapSettings().turn('startup.fields', choice))
+    const description = await describedBy(new GapSettings().set('startup.fields', choice))
     const { schema, example } = operationOf(description, 'updateServerStartup').requestBody.content[
       'application/json'
     ]
@@ -251,7 +254,7 @@ describe('the choices show', () => {
 
   it('in which fields must be sent', async () => {
     const { requestBody } = operationOf(
-      await describedBy(new GapSettings().turn('node.partial', 'require')),
+      await describedBy(new GapSettings().set('node.partial', 'require')),
       'updateNode',
     )
     expect(requestBody.required).toBe(true)
@@ -260,15 +263,17 @@ describe('the choices show', () => {
 
   it('in fields that nobody knows', async () => {
     const { requestBody } = operationOf(
-      await describedBy(new GapSettings().turn('body.unknown-fields', 'refuse')),
+      await describedBy(new GapSettings().set('body.unknown-fields', 'refuse')),
       'createUser',
     )
     expect(requestBody.content['application/json'].schema.additionalProperties).toBe(false)
   })
 
   it('in the limits of pages', async () => {
-    const dial = new GapSettings().turn('page.maximum-databases', '500').turn('page.default-databases', '15')
-    const { parameters } = operationOf(await describedBy(dial), 'listHostDatabases')
+    const gapSettings = new GapSettings()
+      .set('page.maximum-databases', '500')
+      .set('page.default-databases', '15')
+    const { parameters } = operationOf(await describedBy(gapSettings), 'listHostDatabases')
     expect(parameters.at(-1).schema).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 15 })
   })
 
@@ -299,7 +304,7 @@ describe('who may ask', () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
     const tokens = { application: 'a', rootClient: 'b', userClient: 'c' }
     const { components } = await openApi({
-      dial: new GapSettings(),
+      gapSettings: new GapSettings(),
       world,
       ...at,
       tokens,

@@ -1,10 +1,10 @@
 import { settableGapIds } from '../contract/gaps.ts'
-import type { GapSettings } from '../gaps/gap-settings.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'
-import type { World } from '../store/world.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
+import type { World } from '../store/world.ts'
 import { Components } from './components.ts'
 import { type Documented, documentedBy } from './documented.ts'
 import { errorSchema } from './error-schema.ts'
@@ -17,7 +17,7 @@ import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './secu
 import { type Stage, tried } from './trial.ts'
 
 export interface OpenApiOptions {
-  readonly dial: GapSettings
+  readonly gapSettings: GapSettings
   /** Examples are taken from it; it stays as it is. */
   readonly world: World
   /** What the paths stand under, without a slash at the end. */
@@ -40,38 +40,38 @@ export interface OpenApi {
 
 /** Describes the API from the contract and from the operations themselves, by the choices that are set. */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
-  const { dial, world, base, version, tokens } = options
-  const operations = await documentedBy(dial.gap)
+  const { gapSettings, world, base, version, tokens } = options
+  const operations = await documentedBy(gapSettings.gap)
   const ready = await Promise.all(operations.map((each) => prepared(each, options)))
   // From here on nothing is awaited: the world may be one that others write to.
   const components = new Components(operations)
   const about = {
-    dial,
+    gapSettings,
     scene: sceneOf(world.tables),
     components,
     tokens: namedTokens(world),
-    headers: headersFor(dial),
+    headers: headersFor(gapSettings),
   }
   const all = ready.map(([documented, operation]) => described(documented, operation, about))
   const common = new Set(settableGapIds.filter((id) => all.every(({ met }) => met.has(id))))
   return {
     openapi: '3.1.0',
-    info: info(version, dial, common),
+    info: info(version, gapSettings, common),
     servers: [{ url: base, description: 'This mock.' }],
     tags: [...familyTags(), ...(operations.some(({ isBeyond }) => isBeyond) ? [beyondTag] : [])],
     paths: merged(
       all.map((each) => {
         const { method, path } = each.documented.endpoint.operation
-        return [path, method.toLowerCase(), finished(each, common, dial)]
+        return [path, method.toLowerCase(), finished(each, common, gapSettings)]
       }),
     ),
     components: {
       securitySchemes: securitySchemes(tokens),
-      headers: headerComponents(dial),
-      schemas: { ...components.all(), ...errorComponent(dial, components) },
+      headers: headerComponents(gapSettings),
+      schemas: { ...components.all(), ...errorComponent(gapSettings, components) },
     },
     'x-nestbox-world': { ...world.identity, checksum: world.checksum() },
-    'x-nestbox-gaps': gapList(dial),
+    'x-nestbox-gaps': gapList(gapSettings),
   }
 }
 
@@ -92,7 +92,7 @@ function merged(rows: readonly (readonly [path: string, method: string, operatio
   return paths
 }
 
-function errorComponent(dial: GapSettings, components: Components): Json {
-  const schema = errorSchema(dial.gap('error.body'))
+function errorComponent(gapSettings: GapSettings, components: Components): Json {
+  const schema = errorSchema(gapSettings.gap('error.body'))
   return schema ? { Error: { description: 'Why a request is refused.', ...components.use(schema) } } : {}
 }

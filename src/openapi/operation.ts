@@ -1,4 +1,4 @@
-import { type SettableGapId, settableGapIds, gaps } from '../contract/gaps.ts'
+import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
 import type { Components } from './components.ts'
@@ -16,7 +16,7 @@ import { itemsShown, type Tried } from './trial.ts'
 
 /** What all operations are described with. */
 export interface Surroundings {
-  readonly dial: GapSettings
+  readonly gapSettings: GapSettings
   readonly scene: Scene
   readonly components: Components
   readonly tokens: readonly Token[]
@@ -89,7 +89,7 @@ function cut(body: unknown, envelope: keyof typeof inWords): unknown {
 export function finished(
   { documented, met, parts }: Described,
   common: ReadonlySet<SettableGapId>,
-  dial: GapSettings,
+  gapSettings: GapSettings,
 ): Json {
   const { id, section, summary, family } = documented.endpoint.operation
   const isOwn = (gap: SettableGapId) =>
@@ -108,7 +108,7 @@ export function finished(
       ...listed('The document says:', documented.isBeyond ? [] : clauseLines(section)),
       ...listed(
         'It leaves open, with what is chosen here:',
-        own.map((gap) => gapLine(gap, dial)),
+        own.map((gap) => gapLine(gap, gapSettings)),
       ),
     ].join(''),
     ...parts,

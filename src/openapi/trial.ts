@@ -1,9 +1,9 @@
 import type { TObject } from '@sinclair/typebox'
-import { presentation } from '../gaps/presentation.ts'
 import type { Choice, SettableGapId } from '../contract/gaps.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
-import type { Endpoint } from '../routes/endpoint.ts'
+import { presentation } from '../gaps/presentation.ts'
 import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
+import type { Endpoint } from '../routes/endpoint.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
@@ -31,7 +31,7 @@ type Outcome =
 /** Where operations are tried out. */
 export interface Stage {
   readonly world: World
-  readonly dial: GapSettings
+  readonly gapSettings: GapSettings
   readonly base: string
   readonly now: string
 }
@@ -48,11 +48,11 @@ export interface Tried {
 }
 
 /** Gets an operation ready, so that what is said of it is what it does. */
-export async function tried(endpoint: Endpoint, { world, dial, base, now }: Stage): Promise<Tried> {
+export async function tried(endpoint: Endpoint, { world, gapSettings, base, now }: Stage): Promise<Tried> {
   const met = new Set<SettableGapId>()
   const gap: ReadGap = <I extends SettableGapId>(id: I): Choice<I> => {
     met.add(id)
-    return dial.gap(id)
+    return gapSettings.gap(id)
   }
   const { read, respond } = await endpoint.prepare(gap)
   const present = presentation(gap)

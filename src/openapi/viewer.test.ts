@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { GapSettings } from '../gaps/gap-settings.ts'
 import { makeWorld } from '../fixtures/index.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { chromium, startChromium, unlessMissing } from '../testing/chromium.ts'
 import { openApi } from './open-api.ts'
 import { viewerFile, viewerPolicy } from './viewer.ts'
@@ -105,7 +105,7 @@ async function serve(): Promise<{ url: string; authorization: () => string | und
         userClient: 'of-the-user',
       }
       const at = { base: base + sandbox, version: '1', now: '2026-06-01T12:00:00+00:00' }
-      const description = await openApi({ dial: new GapSettings(), world, tokens, ...at })
+      const description = await openApi({ gapSettings: new GapSettings(), world, tokens, ...at })
       answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(description))
     } else if (path.startsWith('/api/')) {
       authorization = headers.authorization

@@ -1,6 +1,6 @@
 import { isRequired } from '../eggs/rules.ts'
-import { onceFor } from '../util/once.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
+import { onceFor } from '../util/once.ts'
 import { variableFields } from './egg-variable.ts'
 import type { Make } from './view.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { onceFor } from '../util/once.ts'
 import type { UserRow } from '../store/rows.ts'
+import { onceFor } from '../util/once.ts'
 import { serverResource } from './server.ts'
 import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choicesAt, settableGapIds, type OperationId } from '../contract/index.ts'
+import { choicesAt, type OperationId, settableGapIds } from '../contract/index.ts'
 import { validator } from '../contract/schemas/testing/validator.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
@@ -8,9 +8,13 @@ import { startService } from '../testing/service.ts'
 const judges = { loose: validator('loose'), strict: validator('strict') }
 
 /** What the schemas hold against the answers of all operations. */
-async function complaints(dial: GapSettings, scenario: 'demo' | 'empty' | 'edge', form: 'loose' | 'strict') {
-  const service = await startService({ dial, scenario })
-  const replies = await askAllOperations(service, dial)
+async function complaints(
+  gapSettings: GapSettings,
+  scenario: 'demo' | 'empty' | 'edge',
+  form: 'loose' | 'strict',
+) {
+  const service = await startService({ gapSettings, scenario })
+  const replies = await askAllOperations(service, gapSettings)
   return replies.flatMap(
     ([id, { status, json, text }]: [OperationId, { status: number; json: unknown; text: string }]) =>
       status >= 200 && status < 300
@@ -46,6 +50,6 @@ describe('every answer keeps the schemas', () => {
       .map((choice) => [id, choice] as const),
   )
   it.each(turned)('with %s turned to %s', async (id, choice) => {
-    expect(await complaints(new GapSettings().turn(id, choice), 'demo', 'loose')).toEqual([])
+    expect(await complaints(new GapSettings().set(id, choice), 'demo', 'loose')).toEqual([])
   })
 })

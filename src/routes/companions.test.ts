@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { type CompanionId, companions } from '../contract/companions.ts'
 import { companionAnswers } from '../contract/schemas/companions.ts'
 import { definitions } from '../contract/schemas/index.ts'
-import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
+import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
 
 const ids = Object.keys(companions) as CompanionId[]
 const lists = ids.filter((id) => companions[id].answer.envelope === 'page')
-const on = new GapSettings().turn('operations.beyond', 'companions')
+const on = new GapSettings().set('operations.beyond', 'companions')
 
-const start = (dial = on, scenario: 'demo' | 'empty' | 'edge' = 'demo'): Promise<Service> =>
-  startService({ dial, scenario })
+const start = (gapSettings = on, scenario: 'demo' | 'empty' | 'edge' = 'demo'): Promise<Service> =>
+  startService({ gapSettings, scenario })
 
 /** Where a companion is asked for something that is there, for the owner of the first server too. */
 const pathOf = (id: CompanionId, { world }: Service): string =>
@@ -118,8 +118,10 @@ describe('the companions', () => {
   it.each(['panel', ...Array.from({ length: 10 }, (_, seed) => `grease:${seed}`)])(
     'keep the schemas in profile %s',
     async (name) => {
-      const dial = profile(name).turn('operations.beyond', 'companions').turn('access.root-anywhere', 'serve')
-      expect(await complaints(await start(dial))).toEqual([])
+      const gapSettings = profile(name)
+        .set('operations.beyond', 'companions')
+        .set('access.root-anywhere', 'serve')
+      expect(await complaints(await start(gapSettings))).toEqual([])
     },
   )
 
@@ -261,7 +263,7 @@ describe('a single companion', () => {
     ['refuse', 404],
     ['accept', 200],
   ])('of a server by its short identifier follows the choice %s', async (choice, status) => {
-    const service = await start(on.turn('path.short-identifier', choice))
+    const service = await start(on.set('path.short-identifier', choice))
     const { uuid } = service.world.tables.servers.must(1)
     for (const path of ['/api/application/servers', '/api/client/servers']) {
       const reply = await service.ask('GET', `${path}/${uuid.slice(0, 8)}`, { token: service.root })
@@ -270,7 +272,7 @@ describe('a single companion', () => {
   })
 
   it('of a server is shut by no state', async () => {
-    const service = await start(on.turn('server.unavailable', 'conflict'), 'edge')
+    const service = await start(on.set('server.unavailable', 'conflict'), 'edge')
     const rows = service.world.tables.servers.rows().filter(({ status }) => status !== 'normal')
     expect(rows.length).toBeGreaterThan(0)
     for (const { uuid } of rows) {
@@ -326,7 +328,7 @@ describe('a list of companions', () => {
 
   it("of servers is one's own in the client family, and what one shares as far as subusers are served", async () => {
     for (const choice of ['serve', 'refuse'] as const) {
-      const service = await start(on.turn('access.subusers', choice))
+      const service = await start(on.set('access.subusers', choice))
       const { servers } = service.world.tables
       for (const user of [seedUserIds.admin, seedUserIds.owner, seedUserIds.neighbour, seedUserIds.helper]) {
         const { json } = await get(service, 'listOwnServers', '?per_page=100', clientOf(service, user))
@@ -355,7 +357,7 @@ describe('a list of companions', () => {
       ['serve', 200],
       ['refuse', refused],
     ] as const) {
-      const service = await start(on.turn(gap, choice))
+      const service = await start(on.set(gap, choice))
       const { uuid } = service.world.tables.servers.must(1)
       for (const path of [`/api/client/servers/${uuid}`, `/api/client/servers/${uuid}/backups`]) {
         expect((await service.ask('GET', path, { token: clientOf(service, who) })).status).toBe(expected)
@@ -366,22 +368,22 @@ describe('a list of companions', () => {
 
 describe('the look of companions', () => {
   it('follows the choices that only change how an answer looks', async () => {
-    const dial = on
-      .turn('nulls', 'null')
-      .turn('fields.order', 'reversed')
-      .turn('fields.extra', 'some')
-      .turn('time.offset', 'other')
-      .turn('meta.resource', 'everywhere')
-    const { json } = await get(await start(dial), 'showLocation')
+    const gapSettings = on
+      .set('nulls', 'null')
+      .set('fields.order', 'reversed')
+      .set('fields.extra', 'some')
+      .set('time.offset', 'other')
+      .set('meta.resource', 'everywhere')
+    const { json } = await get(await start(gapSettings), 'showLocation')
     expect(Object.keys(json)).toEqual(['meta', 'attributes', 'object'])
     expect(Object.keys(json.attributes)[0]).toBe('x_beyond_the_document')
     expect(json.attributes.created_at).toMatch(/\+05:30$/)
-    const { json: servers } = await get(await start(dial), 'listServers')
+    const { json: servers } = await get(await start(gapSettings), 'listServers')
     expect(servers.data.some(({ attributes }: Json) => attributes.external_id === null)).toBe(true)
   })
 
   it('tells addresses under which everything that it reads is found', async () => {
-    const service = await start(on.turn('meta.resource', 'everywhere'))
+    const service = await start(on.set('meta.resource', 'everywhere'))
     for (const id of ids.filter((id) => companions[id].answer.envelope === 'single')) {
       const { json } = await get(service, id)
       const { pathname } = new URL(json.meta.resource)
@@ -390,8 +392,8 @@ describe('the look of companions', () => {
   })
 
   it('follows the choices of order and depth', async () => {
-    const dial = on.turn('list.order', 'newest').turn('nesting.cut', 'cut')
-    const service = await start(dial)
+    const gapSettings = on.set('list.order', 'newest').set('nesting.cut', 'cut')
+    const service = await start(gapSettings)
     const { json } = await get(service, 'listNodes')
     const given = json.data.map(({ attributes }: Json) => attributes.id)
     expect(given).toEqual(given.toSorted((a: number, b: number) => b - a))
@@ -399,7 +401,7 @@ describe('the look of companions', () => {
   })
 
   it('follows the limit of rates, which they share with the eight', async () => {
-    const service = await start(on.turn('rate.limit', '256-a-minute'))
+    const service = await start(on.set('rate.limit', '256-a-minute'))
     const left = async (path: string) =>
       (await service.ask('GET', path, { token: service.root })).headers.get('x-ratelimit-remaining')
     expect(await left('/api/admin/tags')).toBe('255')

@@ -1,7 +1,5 @@
 import { companions } from '../contract/companions.ts'
 import type { Operation } from '../contract/operations.ts'
-import { type Call, type Endpoint, endpoint } from './endpoint.ts'
-import { paginate } from './pagination.ts'
 import { databaseHostResource } from '../resources/database-host.ts'
 import { eggResource } from '../resources/egg.ts'
 import { locationResource } from '../resources/location.ts'
@@ -13,7 +11,9 @@ import { shownUserResource } from '../resources/user.ts'
 import { depthOf, type Make } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
+import { type Call, type Endpoint, endpoint } from './endpoint.ts'
 import { byId, serverByIdOrUuid, serverOfCaller, serversOfCaller } from './lookup.ts'
+import { paginate } from './pagination.ts'
 import { unstatedPages } from './unstated-pages.ts'
 
 /** A table, as far as reading needs it. */

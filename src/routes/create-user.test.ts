@@ -186,7 +186,7 @@ describe('the creation of a user', () => {
     ],
     ['body.unknown-fields', 'refuse', { ...four, nickname: 'jo' }, 422, undefined],
   ])('does as %s=%s says', async (id, choice, body, status, expected) => {
-    const service = await startService({ dial: new GapSettings().turn(id, choice) })
+    const service = await startService({ gapSettings: new GapSettings().set(id, choice) })
     const reply = await post(service, body)
     expect(reply.status).toBe(status)
     if (expected) expect(reply.json.attributes).toMatchObject(expected)

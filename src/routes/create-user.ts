@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { broken, requiring } from '../http/bodies/fields.ts'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { type Call, jsonEndpoint } from './endpoint.ts'
+import { broken, requiring } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import { createdUserResource } from '../resources/user.ts'
 import type { UserRow } from '../store/rows.ts'
+import { type Call, jsonEndpoint } from './endpoint.ts'
 
 const text = () => Type.String({ minLength: 1, maxLength: 191 })
 const textOrNull = (maxLength: number) => Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength })

@@ -1,13 +1,13 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import { bodyReader, type DecidedBy } from '../http/bodies/fields.ts'
-import type { Parts } from '../http/bodies/read-parts.ts'
 import type { SettableGapId } from '../contract/gaps.ts'
 import type { Operation } from '../contract/operations.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
-import type { PageLimits, PageUrl } from './pagination.ts'
+import { bodyReader, type DecidedBy } from '../http/bodies/fields.ts'
+import type { Parts } from '../http/bodies/read-parts.ts'
 import type { View } from '../resources/view.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { World } from '../store/world.ts'
+import type { PageLimits, PageUrl } from './pagination.ts'
 
 /** What an operation is asked: by whom, about what, in which world. */
 export interface Call<B = unknown> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { GapSettings } from '../gaps/gap-settings.ts'
 import { exampleEgg } from '../eggs/example-egg.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
 
 const path = '/api/admin/eggs/1/import'
@@ -260,7 +260,7 @@ describe('the import', () => {
     ['identity', exampleEgg.author, 2],
     ['bare', exampleEgg.author, 0],
   ])('keeps what %s says', async (choice, author, tags) => {
-    const service = await startService({ dial: new GapSettings().turn('import.keeps', choice) })
+    const service = await startService({ gapSettings: new GapSettings().set('import.keeps', choice) })
     const { json } = await send(service, exampleEgg)
     expect(json.attributes.author).toBe(author)
     expect(json.attributes.relationships.tags.data).toHaveLength(tags)

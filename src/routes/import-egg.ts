@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
-import { broken } from '../http/bodies/fields.ts'
-import type { Parts } from '../http/bodies/read-parts.ts'
 import { operations } from '../contract/operations.ts'
 import { type EggShare, readShareFile } from '../eggs/share-file.ts'
 import { BadShareFile } from '../eggs/share-part.ts'
-import { type Call, multipartEndpoint } from './endpoint.ts'
+import { broken } from '../http/bodies/fields.ts'
+import type { Parts } from '../http/bodies/read-parts.ts'
 import { ApiError, invalid } from '../http/errors.ts'
 import { eggResource } from '../resources/egg.ts'
 import { depthOf } from '../resources/view.ts'
 import type { EggRow } from '../store/rows.ts'
+import { type Call, multipartEndpoint } from './endpoint.ts'
 import { byId } from './lookup.ts'
 
 const parts = Type.Object({

@@ -1,5 +1,5 @@
-import type { Endpoint } from './endpoint.ts'
 import { createUser } from './create-user.ts'
+import type { Endpoint } from './endpoint.ts'
 import { importEgg } from './import-egg.ts'
 import { listHostDatabases } from './list-host-databases.ts'
 import { listServerBackups } from './list-server-backups.ts'

@@ -1,8 +1,8 @@
 import { operations } from '../contract/operations.ts'
-import { endpoint } from './endpoint.ts'
-import { paginate } from './pagination.ts'
 import { databaseResource } from '../resources/database.ts'
+import { endpoint } from './endpoint.ts'
 import { byId } from './lookup.ts'
+import { paginate } from './pagination.ts'
 import { unstatedPages } from './unstated-pages.ts'
 
 /** Section 4.8 */

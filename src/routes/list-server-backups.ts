@@ -1,12 +1,12 @@
 import { operations } from '../contract/operations.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
-import { endpoint } from './endpoint.ts'
 import { ApiError } from '../http/errors.ts'
-import { type PageLimits, paginate } from './pagination.ts'
 import { backupResource } from '../resources/backup.ts'
 import type { View } from '../resources/view.ts'
 import type { ServerRow } from '../store/rows.ts'
+import { endpoint } from './endpoint.ts'
 import { serverOfCaller } from './lookup.ts'
+import { type PageLimits, paginate } from './pagination.ts'
 
 /** Section 8 */
 const pages = (gap: ReadGap): PageLimits => ({

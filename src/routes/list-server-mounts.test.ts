@@ -44,8 +44,8 @@ describe('the mount list', () => {
   })
 
   it('leaves longer lists empty below the first level, so that it can be told of a large world', async () => {
-    const dial = new GapSettings().turn('nesting.cut', 'two-levels').turn('mounts.eligible', 'all')
-    const { ask, root, world } = await startService({ scale: 800, dial })
+    const gapSettings = new GapSettings().set('nesting.cut', 'two-levels').set('mounts.eligible', 'all')
+    const { ask, root, world } = await startService({ scale: 800, gapSettings })
     const { tables } = world
     const { status, json, text } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
     expect([status, json.data.length]).toEqual([200, tables.mounts.size])
@@ -84,7 +84,7 @@ describe('the mount list', () => {
     ['accept', 200],
   ])('knows short identifiers where the choice is %s: %i', async (choice, status) => {
     const { ask, root, world } = await startService({
-      dial: new GapSettings().turn('path.short-identifier', choice),
+      gapSettings: new GapSettings().set('path.short-identifier', choice),
     })
     const short = world.tables.servers.must(1).uuid.slice(0, 8)
     expect((await ask('GET', `/api/admin/servers/${short}/mounts`, { token: root })).status).toBe(status)
@@ -98,7 +98,9 @@ describe('the mount list', () => {
     ['egg', ({ egg_ids }, { egg_id }) => egg_ids.includes(egg_id)],
     ['all', () => true],
   ])('takes %s as eligible', async (choice, isEligible) => {
-    const { ask, root, world } = await startService({ dial: new GapSettings().turn('mounts.eligible', choice) })
+    const { ask, root, world } = await startService({
+      gapSettings: new GapSettings().set('mounts.eligible', choice),
+    })
     for (const server of world.tables.servers.rows().slice(0, 12)) {
       const { json } = await ask('GET', `/api/admin/servers/${server.id}/mounts`, { token: root })
       const mounts = world.tables.mounts.rows().filter((mount) => isEligible(mount, server))
@@ -110,7 +112,9 @@ describe('the mount list', () => {
     ['ignore', 200],
     ['conflict', 403],
   ])('is shut or not while the server is installing, as the choice is: %s', async (choice, shut) => {
-    const { ask, root, world } = await startService({ dial: new GapSettings().turn('server.unavailable', choice) })
+    const { ask, root, world } = await startService({
+      gapSettings: new GapSettings().set('server.unavailable', choice),
+    })
     for (const [id, expected] of [
       [1, 200],
       [4, 200],

@@ -1,10 +1,10 @@
 import { operations } from '../contract/operations.ts'
-import { endpoint } from './endpoint.ts'
 import { ApiError } from '../http/errors.ts'
 import { serverMountResource } from '../resources/mount.ts'
 import { isInstalled } from '../resources/server.ts'
 import { depthOf, list, ordered, type View } from '../resources/view.ts'
 import type { MountRow, ServerRow } from '../store/rows.ts'
+import { endpoint } from './endpoint.ts'
 import { serverByIdOrUuid } from './lookup.ts'
 
 /** Section 4.4 */

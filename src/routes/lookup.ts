@@ -1,6 +1,6 @@
-import type { Call } from './endpoint.ts'
 import { ApiError, notFound } from '../http/errors.ts'
 import type { ServerRow } from '../store/rows.ts'
+import type { Call } from './endpoint.ts'
 
 /** The row that a path names by its id. */
 export function byId<R>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { GapSettings } from '../gaps/gap-settings.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
 
 const backupsPath = ({ world }: Service, server = 1) =>
@@ -125,7 +125,7 @@ describe('a page', () => {
   })
 
   it('says how many records it can hold, where it is refused for more', async () => {
-    const service = await startService({ dial: new GapSettings().turn('page.over-maximum', 'refuse') })
+    const service = await startService({ gapSettings: new GapSettings().set('page.over-maximum', 'refuse') })
     const { status, json } = await backups(service, '?per_page=51')
     expect(status).toBe(422)
     expect(json.errors).toHaveLength(1)
@@ -143,8 +143,8 @@ describe('a page', () => {
     ['databases', '?page=1', 3, undefined],
     ['databases', '?page=2', 3, 'There is no page 2; the last one is 0.'],
   ])('is there or not, where none is past the end: %s%s of %i', async (list, query, id, detail) => {
-    const dial = new GapSettings().turn('page.past-end', '404').turn('page.empty-total', '0')
-    const { status, json } = await lists[list](await startService({ dial }), query, id)
+    const gapSettings = new GapSettings().set('page.past-end', '404').set('page.empty-total', '0')
+    const { status, json } = await lists[list](await startService({ gapSettings }), query, id)
     expect(status).toBe(detail === undefined ? 200 : 404)
     if (detail !== undefined) expect(json.errors[0].detail).toBe(detail)
   })
@@ -174,7 +174,7 @@ describe('a page', () => {
     ['list.order', 'newest', 'backups', '?page=8', { count: 0 }],
     ['list.order', 'newest', 'databases', '?page=2', { count: 23 }],
   ])('follows %s=%s', async (gap, choice, list, query, expected) => {
-    const service = await startService({ dial: new GapSettings().turn(gap, choice) })
+    const service = await startService({ gapSettings: new GapSettings().set(gap, choice) })
     const { status, json } = await lists[list](service, query)
     if (typeof expected === 'number') expect(status).toBe(expected)
     else {
@@ -184,7 +184,7 @@ describe('a page', () => {
   })
 
   it('has no pages in an empty list where that is chosen', async () => {
-    const service = await startService({ dial: new GapSettings().turn('page.empty-total', '0') })
+    const service = await startService({ gapSettings: new GapSettings().set('page.empty-total', '0') })
     expect((await databases(service, '', 3)).json.meta.pagination.total_pages).toBe(0)
   })
 
@@ -201,7 +201,7 @@ describe('a page', () => {
     ],
     ['neighbours-page-only', { previous: 'page=1', next: 'page=3' }],
   ])('has links of the form %s', async (choice, queries) => {
-    const service = await startService({ dial: new GapSettings().turn('page.links', choice) })
+    const service = await startService({ gapSettings: new GapSettings().set('page.links', choice) })
     const { json } = await backups(service, '?per_page=5&page=2')
     const whole = ([name, query]: [string, unknown]) => [
       name,
@@ -211,8 +211,8 @@ describe('a page', () => {
   })
 
   it('links to the first page of a list that has none', async () => {
-    const dial = new GapSettings().turn('page.links', 'all').turn('page.empty-total', '0')
-    const service = await startService({ dial })
+    const gapSettings = new GapSettings().set('page.links', 'all').set('page.empty-total', '0')
+    const service = await startService({ gapSettings })
     const only = `${service.url}/api/admin/database-hosts/3/databases?page=1`
     const { json } = await databases(service, '', 3)
     expect(json.meta.pagination.links).toEqual({ first: only, last: only })
@@ -220,7 +220,7 @@ describe('a page', () => {
 
   it('turns the whole list round where the newest comes first', async () => {
     const oldest = await startService()
-    const newest = await startService({ dial: new GapSettings().turn('list.order', 'newest') })
+    const newest = await startService({ gapSettings: new GapSettings().set('list.order', 'newest') })
     const all = async (service: Service) => {
       const pages = await Promise.all([1, 2, 3].map((page) => backups(service, `?per_page=50&page=${page}`)))
       return pages.flatMap(({ json }) => json.data.map((backup: Json) => backup.attributes.uuid))
@@ -232,7 +232,7 @@ describe('a page', () => {
     ['all', (total) => total],
     ['not-failed', (total, failed) => total - failed],
   ])('counts backups as %s says', async (choice, expected) => {
-    const service = await startService({ dial: new GapSettings().turn('backups.count', choice) })
+    const service = await startService({ gapSettings: new GapSettings().set('backups.count', choice) })
     const rows = service.world.tables.backups.rows().filter((backup) => backup.server_id === 1)
     const failed = rows.filter((backup) => backup.completed_at !== null && !backup.is_successful)
     const { json } = await backups(service)
@@ -295,7 +295,9 @@ describe('a page', () => {
   })
 
   it('is shut by states where they count', async () => {
-    const service = await startService({ dial: new GapSettings().turn('server.unavailable', 'conflict') })
+    const service = await startService({
+      gapSettings: new GapSettings().set('server.unavailable', 'conflict'),
+    })
     const { servers } = service.world.tables
     const refusal = async (id: number) => {
       const { status, json } = await backups(service, '', id)

@@ -89,7 +89,7 @@ describe('the tag sync', () => {
     ['ignore-ids-create-names', 200, ['minecraft', 'brand-new']],
     ['create', 422, []],
   ])('treats unknown tags as %s says', async (choice, status, slugs) => {
-    const service = await startService({ dial: new GapSettings().turn('tags.unknown', choice) })
+    const service = await startService({ gapSettings: new GapSettings().set('tags.unknown', choice) })
     const before = service.world.tables.tags.size
     const reply = await sync(service, unknown)
     expect(reply.status).toBe(status)
@@ -105,7 +105,7 @@ describe('the tag sync', () => {
     [99, 422],
     ['99', 422],
   ])('creates a tag of what is a name, and of nothing else: %j', async (item, status) => {
-    const service = await startService({ dial: new GapSettings().turn('tags.unknown', 'create') })
+    const service = await startService({ gapSettings: new GapSettings().set('tags.unknown', 'create') })
     const { tags } = service.world.tables
     const before = tags.size
     expect((await sync(service, { tags: [item] })).status).toBe(status)
@@ -129,7 +129,7 @@ describe('the tag sync', () => {
     ['the other name', { tag_ids: ['1'] }, 422],
     ['strings', { tags: ['1', 'rust'] }, 200],
   ])('takes strings only where the choice is so: %s', async (_, body, status) => {
-    const service = await startService({ dial: new GapSettings().turn('tags.body', 'strings') })
+    const service = await startService({ gapSettings: new GapSettings().set('tags.body', 'strings') })
     expect((await sync(service, body)).status).toBe(status)
   })
 })

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { broken } from '../http/bodies/fields.ts'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { type Call, jsonEndpoint } from './endpoint.ts'
+import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError, invalid } from '../http/errors.ts'
 import { tagResource } from '../resources/tag.ts'
 import { list, ordered } from '../resources/view.ts'
 import type { TagRow } from '../store/rows.ts'
+import { type Call, jsonEndpoint } from './endpoint.ts'
 import { byId, isId } from './lookup.ts'
 
 const lenientItems = () =>

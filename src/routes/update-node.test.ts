@@ -69,7 +69,7 @@ describe('the node update', () => {
     ['node.scheme', 'any', { scheme: 'x'.repeat(192) }, 422],
     ['node.scheme', 'any', { memory: 0 }, 422],
   ])('takes what %s=%s says: %j', async (gap, choice, body, status) => {
-    const { ask, application } = await startService({ dial: new GapSettings().turn(gap, choice) })
+    const { ask, application } = await startService({ gapSettings: new GapSettings().set(gap, choice) })
     const reply = await ask('PATCH', path, { token: application, json: body })
     expect(reply.status).toBe(status)
     if (status === 200) expect(reply.json.attributes).toMatchObject(body)
@@ -209,7 +209,9 @@ describe('the node update', () => {
   )
 
   it('asks for ten fields where the panel does', async () => {
-    const { ask, application } = await startService({ dial: new GapSettings().turn('node.partial', 'require-ten') })
+    const { ask, application } = await startService({
+      gapSettings: new GapSettings().set('node.partial', 'require-ten'),
+    })
     const { status, json } = await ask('PATCH', path, { token: application, json: { name: 'n' } })
     expect(status).toBe(422)
     expect(json.errors).toHaveLength(9)
@@ -217,7 +219,9 @@ describe('the node update', () => {
   })
 
   it('asks for all fourteen where all are required', async () => {
-    const { ask, application } = await startService({ dial: new GapSettings().turn('node.partial', 'require') })
+    const { ask, application } = await startService({
+      gapSettings: new GapSettings().set('node.partial', 'require'),
+    })
     const { json } = await ask('PATCH', path, { token: application, json: {} })
     expect(json.errors).toHaveLength(14)
   })

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { broken, requiring } from '../http/bodies/fields.ts'
 import { operations } from '../contract/operations.ts'
 import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { jsonEndpoint } from './endpoint.ts'
+import { broken, requiring } from '../http/bodies/fields.ts'
 import { invalid } from '../http/errors.ts'
 import { updatedNodeResource } from '../resources/node.ts'
+import { jsonEndpoint } from './endpoint.ts'
 import { byId } from './lookup.ts'
 
 const size = (least: number) => Type.Integer({ minimum: least, maximum: Number.MAX_SAFE_INTEGER })

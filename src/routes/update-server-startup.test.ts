@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { GapSettings } from '../gaps/gap-settings.ts'
 import { exampleEgg } from '../eggs/example-egg.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
 
 const path = '/api/admin/servers/1/startup'
@@ -282,14 +282,16 @@ describe('the startup update', () => {
   })
 
   it('asks for all five where the panel does', async () => {
-    const service = await startService({ dial: new GapSettings().turn('startup.partial', 'require') })
+    const service = await startService({ gapSettings: new GapSettings().set('startup.partial', 'require') })
     const { json } = await put(service, {})
     const fields = json.errors.map((error: Json) => error.meta.source_field).sort()
     expect(fields).toEqual(['docker_image', 'egg_id', 'environment', 'skip_scripts', 'startup'])
   })
 
   it('takes the other names where they are chosen', async () => {
-    const service = await startService({ dial: new GapSettings().turn('startup.fields', 'variables-skip_install') })
+    const service = await startService({
+      gapSettings: new GapSettings().set('startup.fields', 'variables-skip_install'),
+    })
     const sent = {
       variables: { SERVER_JARFILE: 'x.jar' },
       skip_install: true,
@@ -303,21 +305,25 @@ describe('the startup update', () => {
   })
 
   it('empties what is left out where the panel does', async () => {
-    const service = await startService({ dial: new GapSettings().turn('startup.missing-variables', 'clear') })
+    const service = await startService({
+      gapSettings: new GapSettings().set('startup.missing-variables', 'clear'),
+    })
     const { status, json } = await put(service, { environment: { BUILD_NUMBER: 'latest' } })
     expect(status).toBe(422)
     expect(json.errors.map((error: Json) => error.meta.source_field)).toContain('environment.SERVER_JARFILE')
   })
 
   it('refuses unknown names where that is chosen', async () => {
-    const service = await startService({ dial: new GapSettings().turn('startup.unknown-variables', 'refuse') })
+    const service = await startService({
+      gapSettings: new GapSettings().set('startup.unknown-variables', 'refuse'),
+    })
     const { status, json } = await put(service, { environment: { NO_SUCH: '1' } })
     expect(status).toBe(422)
     expect(json.errors[0].meta.source_field).toBe('environment.NO_SUCH')
   })
 
   it('lets any egg on any node where tags only advise', async () => {
-    const service = await startService({ dial: new GapSettings().turn('tags.enforced', 'allow') })
+    const service = await startService({ gapSettings: new GapSettings().set('tags.enforced', 'allow') })
     expect((await put(service, { egg_id: 7 })).json.attributes.egg).toBe(7)
   })
 })

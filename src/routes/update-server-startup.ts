@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { broken, requiring } from '../http/bodies/fields.ts'
 import { operations } from '../contract/operations.ts'
-import type { ReadGap } from '../gaps/gap-settings.ts'
 import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
-import { jsonEndpoint } from './endpoint.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { broken, requiring } from '../http/bodies/fields.ts'
 import { invalid } from '../http/errors.ts'
 import { serverResource } from '../resources/server.ts'
 import { depthOf, type View } from '../resources/view.ts'
 import type { EggRow, ServerRow } from '../store/rows.ts'
+import { jsonEndpoint } from './endpoint.ts'
 import { serverByIdOrUuid } from './lookup.ts'
 
 const environment = Type.Unsafe<SentEnvironment | []>({

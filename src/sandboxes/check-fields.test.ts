@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { UnknownSetting } from '../gaps/gap-settings.ts'
+import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { ControlError } from './control-error.ts'
 
@@ -170,9 +170,9 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
 it('says of a gap that there is not which there are', async () => {
   const service = await start()
   const unknown = () => service.gaps.get(given('nope'))
-  expect(unknown).toThrow(UnknownSetting)
+  expect(unknown).toThrow(UnknownGapSetting)
   expect(unknown).toThrow(/^There is no gap "nope"; the gaps are status\.success, /)
-  expect(() => service.gaps.get(given('constructor'))).toThrow(UnknownSetting)
+  expect(() => service.gaps.get(given('constructor'))).toThrow(UnknownGapSetting)
 })
 
 it('takes what is undefined as left out', async () => {

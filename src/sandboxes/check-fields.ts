@@ -23,7 +23,7 @@ export const toggle: Field = {
  * Checks what callers give, who may be programs without types, or HTTP.
  * @param subject what it is, at the start of a sentence
  * @param place what it stands in, in front of the names of its fields
- * @throws Impossible for the first thing that is wrong
+ * @throws ControlError for the first thing that is wrong
  */
 export function checkFields(value: unknown, fields: Fields, subject: string, place = ''): void {
   checkObject(value, subject, place)
@@ -45,7 +45,7 @@ export function checkFields(value: unknown, fields: Fields, subject: string, pla
   }
 }
 
-/** @throws Impossible for what has no fields, lists among it */
+/** @throws ControlError for what has no fields, lists among it */
 export function checkObject(
   value: unknown,
   subject: string,

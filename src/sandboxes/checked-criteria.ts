@@ -1,9 +1,9 @@
 import { callFields, contradiction } from '../faults/call-fields.ts'
 import { type Field, integer } from '../faults/effect.ts'
-import type { RequestCriteria } from './model.ts'
-import { isOfSandbox } from './sandbox-name.ts'
 import { checkFields } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
+import type { RequestCriteria } from './model.ts'
+import { isOfSandbox } from './sandbox-name.ts'
 
 const path: Field = {
   right: 'a path that starts with / or *, without query and sandbox, such as /api/application/*',
@@ -21,7 +21,7 @@ const fields = {
 
 /**
  * Criteria that a request can meet: a slip of the pen would find nothing, or everything, and prove the wrong thing.
- * @throws Impossible for a criterion that does not exist or that nothing meets, and for some that contradict each other
+ * @throws ControlError for a criterion that does not exist or that nothing meets, and for some that contradict each other
  */
 export function checkedCriteria(criteria: RequestCriteria = {}): RequestCriteria {
   const checked = inCapitals(criteria)

@@ -15,7 +15,11 @@ it.each<[what: string, token: Partial<Token>, expected: string]>([
     `application, made by ${name(seedUserIds.admin)}`,
   ],
   ['a root administrator', { userId: seedUserIds.deputy }, `root administrator ${name(seedUserIds.deputy)}`],
-  ['a downgraded one', { userId: seedUserIds.deputy, isDowngraded: true }, `ordinary user ${name(seedUserIds.deputy)}`],
+  [
+    'a downgraded one',
+    { userId: seedUserIds.deputy, isDowngraded: true },
+    `ordinary user ${name(seedUserIds.deputy)}`,
+  ],
   ['the owner', { userId: seedUserIds.owner }, `ordinary user ${name(seedUserIds.owner)}`],
   ['the helper', { userId: seedUserIds.helper }, `subuser ${name(seedUserIds.helper)}`],
   ['nobody', { userId: 9_999 }, 'nobody, as there is no user 9999'],

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { Events } from './events.ts'
 
 describe('events', () => {
-  it('are told to all who listen, with the room they happened in', () => {
+  it('are told to all who listen, with the workspace they happened in', () => {
     const events = new Events()
     const heard: unknown[] = []
     for (const who of ['one', 'two'])
-      events.subscribe((name, room, data) => heard.push([who, name, room, data()]))
+      events.subscribe((name, workspace, data) => heard.push([who, name, workspace, data()]))
     events.publish('world', 'mine', () => 7)
     expect(heard).toEqual([
       ['one', 'world', 'mine', 7],

@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events'
 /** What happens in a server, by the names under which the control API streams it. */
 export type EventName = 'request' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 'faults'
 
-/** @param room the name of the sandbox it happened in; undefined for the main world and the whole server */
-type Listener = (name: EventName, room: string | undefined, data: () => unknown) => void
+/** @param workspace the name of the sandbox it happened in; undefined for the main world and the whole server */
+type Listener = (name: EventName, workspace: string | undefined, data: () => unknown) => void
 
 /** Tells whoever listens what happens; what nobody asks for is not even put together. */
 export class Events {
@@ -31,12 +31,12 @@ export class Events {
     return () => this.#listeners.delete(listener)
   }
 
-  publish(name: EventName, room: string | undefined, data: () => unknown): void {
+  publish(name: EventName, workspace: string | undefined, data: () => unknown): void {
     let made: { readonly data: unknown } | undefined
     const asked = () => {
       made ??= { data: data() }
       return made.data
     }
-    for (const listener of this.#listeners) listener(name, room, asked)
+    for (const listener of this.#listeners) listener(name, workspace, asked)
   }
 }

@@ -2,29 +2,30 @@ import { faultList } from '../faults/fault-list.ts'
 import { faultProfile } from '../faults/profiles.ts'
 import { type FaultRule, readRule } from '../faults/rule.ts'
 import { shown } from '../faults/shown.ts'
-import type { Workspace } from './workspace.ts'
-import type { ServerContext } from './server-context.ts'
 import { ControlError } from './control-error.ts'
 import type { SandboxFaults } from './sandbox.ts'
+import type { ServerContext } from './server-context.ts'
+import type { Workspace } from './workspace.ts'
 
-/** What can be done with the faults of a room. */
-export function faultsPart(site: ServerContext, room: () => Workspace): SandboxFaults {
-  const tell = ({ name, faults }: Workspace) => site.events.publish('faults', name, () => faultList(faults.list()))
+/** What can be done with the faults of a workspace. */
+export function faultsPart(context: ServerContext, workspace: () => Workspace): SandboxFaults {
+  const tell = ({ name, faults }: Workspace) =>
+    context.events.publish('faults', name, () => faultList(faults.list()))
   return {
-    list: () => room().faults.list(),
+    list: () => workspace().faults.list(),
     add(rule) {
-      const here = room()
+      const here = workspace()
       const added = here.faults.add(...rulesOf(rule))
       tell(here)
       return added
     },
     remove(id) {
-      const here = room()
+      const here = workspace()
       if (!here.faults.remove(id)) throw noFault(here, id)
       tell(here)
     },
     clear() {
-      const here = room()
+      const here = workspace()
       here.faults.clear()
       tell(here)
     },

@@ -1,29 +1,29 @@
-import type { GapOverrides } from '../gaps/layered-settings.ts'
 import { settableGapIds } from '../contract/gaps.ts'
-import { profile } from '../gaps/gap-settings.ts'
 import { shown } from '../faults/shown.ts'
 import { gapList } from '../gaps/gap-list.ts'
-import type { Workspace } from './workspace.ts'
-import type { ServerContext } from './server-context.ts'
+import { profile } from '../gaps/gap-settings.ts'
+import type { GapOverrides } from '../gaps/layered-settings.ts'
 import { checkObject } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { SandboxGaps } from './sandbox.ts'
+import type { ServerContext } from './server-context.ts'
+import type { Workspace } from './workspace.ts'
 
-/** What can be done with the choices of a room. */
-export function gapsPart(site: ServerContext, room: () => Workspace): SandboxGaps {
+/** What can be done with the choices of a workspace. */
+export function gapsPart(context: ServerContext, workspace: () => Workspace): SandboxGaps {
   return {
-    list: () => gapList(room().dial),
-    get: (id) => room().dial.at(id),
+    list: () => gapList(workspace().gapSettings),
+    get: (id) => workspace().gapSettings.at(id),
     set(turns) {
       const { profile: name, ...choices } = readTurns(turns)
-      const { choices: turned, name: where } = room()
-      turned.turn({ ...(name !== undefined && allOf(name)), ...choices })
-      site.events.publish('gaps', where, () => ({ gaps: gapList(turned.dial) }))
+      const { choices: turned, name: where } = workspace()
+      turned.set({ ...(name !== undefined && allOf(name)), ...choices })
+      context.events.publish('gaps', where, () => ({ gaps: gapList(turned.gapSettings) }))
     },
   }
 }
 
-/** @throws Impossible for what is no choice by gap */
+/** @throws ControlError for what is no choice by gap */
 function readTurns(turns: unknown): GapOverrides {
   checkObject(turns, 'A turn of gaps')
   const given = Object.entries(turns).filter(([, choice]) => choice !== undefined)

@@ -1,7 +1,7 @@
 import type { WantedWorld } from '../fixtures/standard-world.ts'
+import { worldFor } from '../fixtures/world-for.ts'
 import { lock } from '../store/lock.ts'
 import type { Change, World } from '../store/world.ts'
-import { worldFor } from '../fixtures/world-for.ts'
 
 /** The world that a service starts from, and what keeps what becomes of it. */
 export interface OpenWorld {

@@ -1,32 +1,32 @@
 import { BodyForgotten } from '../journal/journal.ts'
-import type { LoggedRequest, RequestCriteria } from './model.ts'
-import type { Workspace } from './workspace.ts'
-import type { ServerContext } from './server-context.ts'
 import { checkedCriteria } from './checked-criteria.ts'
+import { ControlError } from './control-error.ts'
 import { faultsPart } from './faults.ts'
 import { gapsPart } from './gaps.ts'
-import { ControlError } from './control-error.ts'
+import type { LoggedRequest, RequestCriteria } from './model.ts'
 import type { Sandbox } from './sandbox.ts'
+import type { ServerContext } from './server-context.ts'
 import { target } from './target.ts'
 import { tokensPart } from './tokens.ts'
+import type { Workspace } from './workspace.ts'
 import { worldPart } from './world.ts'
 
 /**
- * A room as tests and the control API handle it.
- * @param room finds it at each use: a sandbox may have gone since, and been made anew
+ * A workspace as tests and the control API handle it.
+ * @param workspace finds it at each use: a sandbox may have gone since, and been made anew
  * @param base its base URL
  */
-export const openSandbox = (site: ServerContext, room: () => Workspace, base: string): Sandbox => ({
+export const openSandbox = (context: ServerContext, workspace: () => Workspace, base: string): Sandbox => ({
   url: base,
-  tokens: tokensPart(site, room),
-  gaps: gapsPart(site, room),
-  faults: faultsPart(site, room),
+  tokens: tokensPart(context, workspace),
+  gaps: gapsPart(context, workspace),
+  faults: faultsPart(context, workspace),
   get target() {
-    return target(room(), base)
+    return target(workspace(), base)
   },
-  ...worldPart(site, room),
-  requests: (criteria) => find(room(), checkedCriteria(criteria)),
-  clearRequests: () => room().journal.clear(),
+  ...worldPart(context, workspace),
+  requests: (criteria) => find(workspace(), checkedCriteria(criteria)),
+  clearRequests: () => workspace().journal.clear(),
 })
 
 function find({ journal }: Workspace, criteria: RequestCriteria): LoggedRequest[] {

@@ -148,7 +148,11 @@ describe('a sandbox, as tests use it', () => {
     ['a scale of another scenario', ControlError, (service) => service.reset({ scenario: 'edge', scale: 3 })],
     ['a damaged state', BadWorldData, (service) => service.load({})],
     ['a token that there is not', ControlError, (service) => service.tokens.change({ nobody: {} })],
-    ['a user that there is not', ControlError, (service) => service.tokens.issue({ kind: 'client', user: 99 })],
+    [
+      'a user that there is not',
+      ControlError,
+      (service) => service.tokens.issue({ kind: 'client', user: 99 }),
+    ],
     ['a fault that does nothing', BadFault, (service) => service.faults.add({})],
     [
       'a fault profile that there is not',

@@ -1,9 +1,11 @@
 import type { Choice, SettableGapId } from '../contract/gaps.ts'
-import type { Profile } from '../gaps/gap-settings.ts'
 import type { FaultProfile } from '../faults/profiles.ts'
 import type { FaultInfo, FaultRule } from '../faults/rule.ts'
 import type { ScenarioName } from '../fixtures/scenario-names.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
+import type { Profile } from '../gaps/gap-settings.ts'
+import type { TokenKind } from '../store/tokens.ts'
+import type { WorldData } from '../store/world-data.ts'
 import type {
   GapInfo,
   LoggedRequest,
@@ -13,8 +15,6 @@ import type {
   TokenInfo,
   WorldInfo,
 } from './model.ts'
-import type { WorldData } from '../store/world-data.ts'
-import type { TokenKind } from '../store/tokens.ts'
 import type { Target } from './target.ts'
 
 /** Which world a reset goes to, where it is not the one at the start. */
@@ -31,27 +31,29 @@ export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
   /**
    * Revokes, expires, downgrades or turns tokens, by name or text: all of them, or none. Null takes back all that was
    * changed in a token here.
-   * @throws Impossible if there is no such token, or a change is not possible
+   * @throws ControlError if there is no such token, or a change is not possible
    */
   change(changes: Readonly<Record<string, TokenChange | null>>): void
   /**
    * Issues a token for a user, such as one that was just created.
-   * @throws Impossible if there is no such user or kind, or the name is taken
+   * @throws ControlError if there is no such user or kind, or the name is taken
    */
   issue(token: { kind: TokenKind; user: number; name?: string }): TokenInfo
 }
 
 /** Choices to be turned to: null for what holds without, and `profile` for all gaps first. */
-export type GapTurns = { readonly [I in SettableGapId]?: Choice<I> | null } & { readonly profile?: Profile | null }
+export type GapTurns = { readonly [I in SettableGapId]?: Choice<I> | null } & {
+  readonly profile?: Profile | null
+}
 
 /** The choices at the gaps. */
 export interface SandboxGaps {
   list(): GapInfo[]
-  /** The choice at one gap. @throws UnknownSetting if there is no such gap */
+  /** The choice at one gap. @throws UnknownGapSetting if there is no such gap */
   get<I extends SettableGapId>(id: I): Choice<I>
   /**
    * All of them, or none.
-   * @throws UnknownSetting if there is no such gap, choice or profile; Impossible for what is no choice at all
+   * @throws UnknownGapSetting if there is no such gap, choice or profile; ControlError for what is no choice at all
    */
   set(turns: GapTurns): void
 }
@@ -62,7 +64,7 @@ export interface SandboxFaults {
   list(): FaultInfo[]
   /** @throws BadFault with a sentence that says what is wrong with the rule */
   add(rule: FaultRule | { readonly profile: FaultProfile }): FaultInfo[]
-  /** @throws Impossible if no such rule was set here */
+  /** @throws ControlError if no such rule was set here */
   remove(id: string): void
   clear(): void
 }
@@ -81,23 +83,23 @@ export interface Sandbox {
   /**
    * Goes back to the world at the start, or on to another one. Tokens, gaps and faults stay as they are; requests are
    * counted anew where their number is limited.
-   * @throws Impossible for a world that cannot be made
+   * @throws ControlError for a world that cannot be made
    */
   reset(to?: ResetOptions): Promise<WorldInfo>
   /** All of the world as plain JSON. */
   state(): WorldData
   /** Puts a world in the place of this one. @throws BadWorldData with a sentence that says where and why */
   load(state: unknown): Promise<WorldInfo>
-  /** Keeps the world as it is now, `snapshot` by name. @throws Impossible for a bad name */
+  /** Keeps the world as it is now, `snapshot` by name. @throws ControlError for a bad name */
   snapshot(name?: string): SnapshotInfo
   snapshots(): SnapshotInfo[]
-  /** Goes back to a snapshot, `snapshot` by name. @throws Impossible if there is none */
+  /** Goes back to a snapshot, `snapshot` by name. @throws ControlError if there is none */
   restore(name?: string): Promise<WorldInfo>
-  /** Deletes a snapshot. @throws Impossible if there is none */
+  /** Deletes a snapshot. @throws ControlError if there is none */
   forget(name: string): void
   /**
    * The latest requests to this world, oldest first, each with the rows that it changed.
-   * @throws Impossible for criteria that nothing can meet, such as an operation that does not exist, and where a body
+   * @throws ControlError for criteria that nothing can meet, such as an operation that does not exist, and where a body
    *   decides that is too long to be remembered
    */
   requests(criteria?: RequestCriteria): LoggedRequest[]

@@ -1,12 +1,12 @@
-import type { Clock } from '../util/clock.ts'
-import type { Events } from './events.ts'
 import type { FaultState } from '../faults/middleware.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
 import type { Sent } from '../journal/entry.ts'
+import type { Change, World } from '../store/world.ts'
+import type { Clock } from '../util/clock.ts'
 import type { Log } from '../util/log.ts'
+import type { Events } from './events.ts'
 import type { Workspace } from './workspace.ts'
 import type { Workspaces } from './workspaces.ts'
-import type { Change, World } from '../store/world.ts'
 
 /** How a service behaves towards those who call it. */
 export interface ServerOptions {
@@ -26,7 +26,7 @@ export interface ServerOptions {
 
 /** One running service: its worlds with what goes with each, and who hears of what happens. */
 export interface ServerContext {
-  readonly rooms: Workspaces
+  readonly workspaces: Workspaces
   readonly events: Events
   readonly clock: Clock
   readonly log: Log
@@ -53,7 +53,7 @@ export interface Trace {
 
 /** What the middleware in front has found out about a request. */
 export interface RequestState extends FaultState {
-  room: Workspace
+  workspace: Workspace
   /** What URLs in the answer start with. */
   base: string
   trace: Trace

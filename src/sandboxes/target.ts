@@ -1,7 +1,7 @@
 import { seedUserIds } from '../fixtures/cast.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
-import type { Workspace } from './workspace.ts'
 import { textsOf } from './texts-of.ts'
+import type { Workspace } from './workspace.ts'
 
 /** The sandbox that a check uses, so that it never spoils anybody's world. */
 const checkSandbox = '~check'
@@ -29,8 +29,8 @@ export interface Target {
  * The target file of this service: what a conformance kit needs to know to
  * judge it. Its base URL is a sandbox, unless the request came through one.
  */
-export function target(room: Workspace, base: string): Target {
-  const { tables } = room.world
+export function target(workspace: Workspace, base: string): Target {
+  const { tables } = workspace.world
   const [server] = tables.servers.of('user', seedUserIds.owner)
   const node = server && tables.nodes.get(server.node_id)
   const egg = server && tables.eggs.get(server.egg_id)
@@ -45,9 +45,9 @@ export function target(room: Workspace, base: string): Target {
   const tags = node?.tag_ids ?? []
   return {
     format: 1,
-    baseUrl: room.name === undefined ? `${base}/${checkSandbox}` : base,
+    baseUrl: workspace.name === undefined ? `${base}/${checkSandbox}` : base,
     disposable: true,
-    tokens: textsOf(room.tokens),
+    tokens: textsOf(workspace.tokens),
     resources: {
       ...(node && { node: node.id, location: node.location_id }),
       ...(tags.length > 0 && { tags }),
@@ -56,15 +56,15 @@ export function target(room: Workspace, base: string): Target {
       ...(server && { server: { id: server.id, uuid: server.uuid } }),
       ...(host !== undefined && { databaseHost: String(host) }),
     },
-    requests: { syncTags: syncTags(room), startup: startup(room) },
+    requests: { syncTags: syncTags(workspace), startup: startup(workspace) },
   }
 }
 
 /** Bodies whose field names the document leaves open, as this service takes them. */
-const syncTags = ({ dial }: Workspace): object =>
-  dial.gap('tags.body') === 'lenient' ? { tag_ids: '{{tagIds}}' } : { tags: '{{tagIdStrings}}' }
+const syncTags = ({ gapSettings }: Workspace): object =>
+  gapSettings.gap('tags.body') === 'lenient' ? { tag_ids: '{{tagIds}}' } : { tags: '{{tagIdStrings}}' }
 
-const startup = ({ dial }: Workspace): object =>
-  dial.gap('startup.fields') === 'environment-skip_scripts'
+const startup = ({ gapSettings }: Workspace): object =>
+  gapSettings.gap('startup.fields') === 'environment-skip_scripts'
     ? { environment: {}, skip_scripts: false }
     : { variables: {}, skip_install: false }

@@ -1,34 +1,35 @@
-import { takes } from '../http/authentication.ts'
 import type { Family } from '../contract/operations.ts'
 import { integer, oneOf } from '../faults/effect.ts'
 import { issueToken } from '../fixtures/tokens.ts'
-import type { TokenChange, TokenInfo } from './model.ts'
-import type { Workspace } from './workspace.ts'
-import type { ServerContext } from './server-context.ts'
+import { takes } from '../http/authentication.ts'
 import { type Token, type TokenUpdate, tokenKinds, tokenStatuses } from '../store/tokens.ts'
-import { describeBearer } from './describe-bearer.ts'
 import { checkFields, checkObject, type Fields, text, toggle } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
+import { describeBearer } from './describe-bearer.ts'
+import type { TokenChange, TokenInfo } from './model.ts'
 import type { SandboxTokens } from './sandbox.ts'
+import type { ServerContext } from './server-context.ts'
 import { textsOf } from './texts-of.ts'
+import type { Workspace } from './workspace.ts'
 
-/** What can be done with the tokens of a room. */
-export function tokensPart(site: ServerContext, room: () => Workspace): SandboxTokens {
-  const tell = (here: Workspace) => site.events.publish('tokens', here.name, () => ({ tokens: listOf(here) }))
+/** What can be done with the tokens of a workspace. */
+export function tokensPart(context: ServerContext, workspace: () => Workspace): SandboxTokens {
+  const tell = (here: Workspace) =>
+    context.events.publish('tokens', here.name, () => ({ tokens: listOf(here) }))
 
   return {
-    ...textsOf(room().tokens),
-    list: () => listOf(room()),
+    ...textsOf(workspace().tokens),
+    list: () => listOf(workspace()),
     change(changes) {
       checkChanges(changes)
-      const here = room()
+      const here = workspace()
       const turns = Object.entries(changes).map(([which, change]) => turnFor(here, which, change))
-      for (const [text, turn] of turns) here.tokens.turn(text, turn)
+      for (const [text, turn] of turns) here.tokens.update(text, turn)
       tell(here)
     },
     issue(wanted) {
       checkFields(wanted, newTokenFields, 'A new token')
-      const here = room()
+      const here = workspace()
       const { kind, user, name } = wanted
       if (!here.world.tables.users.get(user)) {
         throw new ControlError(422, `There is no user ${user}.`, { field: 'user', rule: 'exists' })
@@ -56,7 +57,7 @@ const newTokenFields = {
   name: text(64),
 } as const satisfies Fields
 
-/** @throws Impossible for changes that no token can have */
+/** @throws ControlError for changes that no token can have */
 function checkChanges(changes: unknown): void {
   checkObject(changes, 'A change of tokens')
   for (const [which, change] of Object.entries(changes)) {
@@ -64,7 +65,8 @@ function checkChanges(changes: unknown): void {
   }
 }
 
-const listOf = (room: Workspace): TokenInfo[] => room.tokens.all().map((token) => tokenInfo(room, token))
+const listOf = (workspace: Workspace): TokenInfo[] =>
+  workspace.tokens.all().map((token) => tokenInfo(workspace, token))
 
 function tokenInfo({ world }: Workspace, token: Token): TokenInfo {
   const user = world.tables.users.get(token.userId)

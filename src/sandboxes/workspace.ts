@@ -1,11 +1,11 @@
-import type { LayeredGapSettings } from '../gaps/layered-settings.ts'
-import type { GapSettings } from '../gaps/gap-settings.ts'
 import type { FaultRules } from '../faults/rules.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
+import type { LayeredGapSettings } from '../gaps/layered-settings.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Tokens } from '../store/tokens.ts'
 import type { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
-import type { Tokens } from '../store/tokens.ts'
 
 /** A world and all that goes with it: the main one, or a sandbox. */
 export class Workspace {
@@ -15,11 +15,11 @@ export class Workspace {
   readonly journal: Journal
   readonly choices: LayeredGapSettings
   readonly tokens: Tokens
-  /** Those of this room, then those of the whole server. */
+  /** Those of this workspace, then those of the whole server. */
   readonly faults: FaultRules
   readonly rates: RateLimit
 
-  constructor(parts: Omit<Workspace, 'world' | 'dial'>) {
+  constructor(parts: Omit<Workspace, 'world' | 'gapSettings'>) {
     this.name = parts.name
     this.versions = parts.versions
     this.journal = parts.journal
@@ -34,7 +34,7 @@ export class Workspace {
     return this.versions.now
   }
 
-  get dial(): GapSettings {
-    return this.choices.dial
+  get gapSettings(): GapSettings {
+    return this.choices.gapSettings
   }
 }

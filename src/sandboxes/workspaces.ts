@@ -1,12 +1,12 @@
-import { LayeredGapSettings } from '../gaps/layered-settings.ts'
-import type { GapSettings } from '../gaps/gap-settings.ts'
 import { FaultRules } from '../faults/rules.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
+import { LayeredGapSettings } from '../gaps/layered-settings.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { Journal } from '../journal/journal.ts'
-import { Workspace } from './workspace.ts'
+import { type Token, Tokens } from '../store/tokens.ts'
 import { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
-import { type Token, Tokens } from '../store/tokens.ts'
+import { Workspace } from './workspace.ts'
 
 /** How many sandboxes there can be; beyond, the one that was idle longest goes. */
 const maximum = 1_000
@@ -22,11 +22,11 @@ export class Workspaces {
   #journals = 0
 
   /** @param start the world at the start; it must not change any more */
-  constructor(start: World, { dial, tokens }: { dial: GapSettings; tokens: readonly Token[] }) {
+  constructor(start: World, { gapSettings, tokens }: { gapSettings: GapSettings; tokens: readonly Token[] }) {
     this.#start = start
-    this.main = this.#room({
+    this.main = this.#workspace({
       name: undefined,
-      choices: new LayeredGapSettings({ dial }),
+      choices: new LayeredGapSettings({ gapSettings }),
       tokens: new Tokens(tokens),
       faults: new FaultRules(`${start.identity.seed} `),
     })
@@ -34,15 +34,15 @@ export class Workspaces {
 
   /** The sandbox of that name, made on first use as the world was at the start. */
   sandbox(name: string): Workspace {
-    const room = this.#sandboxes.get(name) ?? this.#sandbox(name)
+    const workspace = this.#sandboxes.get(name) ?? this.#sandbox(name)
     // Taken out and put back, so that the first of the map is the one idle longest.
     this.#sandboxes.delete(name)
-    this.#sandboxes.set(name, room)
+    this.#sandboxes.set(name, workspace)
     if (this.#sandboxes.size > maximum) {
       const [idle] = this.#sandboxes.keys()
       if (idle !== undefined) this.forget(idle)
     }
-    return room
+    return workspace
   }
 
   /** The one used last at the end. */
@@ -67,7 +67,7 @@ export class Workspaces {
 
   #sandbox(name: string): Workspace {
     const { choices, tokens, faults } = this.main
-    return this.#room({
+    return this.#workspace({
       name,
       choices: new LayeredGapSettings(choices),
       tokens: new Tokens([], tokens),
@@ -75,7 +75,7 @@ export class Workspaces {
     })
   }
 
-  #room(own: Pick<Workspace, 'name' | 'choices' | 'tokens' | 'faults'>): Workspace {
+  #workspace(own: Pick<Workspace, 'name' | 'choices' | 'tokens' | 'faults'>): Workspace {
     return new Workspace({
       ...own,
       versions: new Versions(this.#start),

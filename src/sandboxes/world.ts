@@ -1,16 +1,16 @@
 import { integer, oneOf } from '../faults/effect.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
-import type { SnapshotInfo, WorldInfo } from './model.ts'
-import type { Workspace } from './workspace.ts'
-import type { ServerContext } from './server-context.ts'
 import { BadWorldData } from '../store/bad-world-data.ts'
 import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
 import { dataOf, worldOf } from '../store/world-data.ts'
 import { checkFields, type Fields, text } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
+import type { SnapshotInfo, WorldInfo } from './model.ts'
 import type { ResetOptions, Sandbox } from './sandbox.ts'
+import type { ServerContext } from './server-context.ts'
 import { snapshotNameField } from './snapshot-name.ts'
+import type { Workspace } from './workspace.ts'
 
 type WorldPart = Pick<
   Sandbox,
@@ -21,51 +21,51 @@ const standardName = 'snapshot'
 
 const scenarios: readonly string[] = scenarioNames
 
-/** What can be done with the world of a room. */
-export function worldPart(site: ServerContext, room: () => Workspace): WorldPart {
+/** What can be done with the world of a workspace. */
+export function worldPart(context: ServerContext, workspace: () => Workspace): WorldPart {
   /** Everything that put another world in place: durable before it is told. */
   async function settled(here: Workspace): Promise<WorldInfo> {
     // Nobody has asked anything of that world yet.
     here.rates.clear()
-    if (here.name === undefined) await site.replace()
+    if (here.name === undefined) await context.replace()
     const info = infoOf(here)
-    site.events.publish('world', here.name, () => info)
+    context.events.publish('world', here.name, () => info)
     return info
   }
 
   const tellSnapshots = (here: Workspace) =>
-    site.events.publish('snapshots', here.name, () => ({ snapshots: snapshotsOf(here) }))
+    context.events.publish('snapshots', here.name, () => ({ snapshots: snapshotsOf(here) }))
 
   return {
-    info: () => infoOf(room()),
+    info: () => infoOf(workspace()),
     async reset(to = {}) {
-      const start = await startFor(site, room(), to)
-      const here = room()
+      const start = await startFor(context, workspace(), to)
+      const here = workspace()
       here.versions.reset(start)
       return settled(here)
     },
-    state: () => dataOf(room().world),
+    state: () => dataOf(workspace().world),
     async load(state) {
       const world = await readState(state)
-      const here = room()
+      const here = workspace()
       here.versions.put(world)
       return settled(here)
     },
     snapshot(name = standardName) {
       checkFields({ name }, { name: snapshotNameField }, 'A snapshot')
-      const here = room()
+      const here = workspace()
       const info = snapshotInfo(keep(here, name))
       tellSnapshots(here)
       return info
     },
-    snapshots: () => snapshotsOf(room()),
+    snapshots: () => snapshotsOf(workspace()),
     async restore(name = standardName) {
-      const here = room()
+      const here = workspace()
       if (!here.versions.restore(name)) throw noSnapshot(here, name)
       return settled(here)
     },
     forget(name) {
-      const here = room()
+      const here = workspace()
       if (!here.versions.forget(name)) throw noSnapshot(here, name)
       tellSnapshots(here)
     },
@@ -89,10 +89,10 @@ const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
 })
 
 /** The world that a reset goes to; undefined for the one it started from. */
-async function startFor(site: ServerContext, room: Workspace, to: ResetOptions) {
+async function startFor(context: ServerContext, workspace: Workspace, to: ResetOptions) {
   checkFields(to, resetFields, 'A reset')
   if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
-  const { identity } = room.world
+  const { identity } = workspace.world
   const there = scenarios.join(', ')
   const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
   if (!scenarios.includes(scenario)) {
@@ -113,7 +113,7 @@ async function startFor(site: ServerContext, room: Workspace, to: ResetOptions) 
     )
   }
   const scale = to.scale ?? (identity.scenario === 'demo' && identity.scale > 0 ? identity.scale : undefined)
-  return site.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale })
+  return context.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale })
 }
 
 async function readState(state: unknown) {
@@ -125,9 +125,9 @@ async function readState(state: unknown) {
   }
 }
 
-function keep(room: Workspace, name: string): Snapshot {
+function keep(workspace: Workspace, name: string): Snapshot {
   try {
-    return room.versions.snapshot(name, Date.now())
+    return workspace.versions.snapshot(name, Date.now())
   } catch (error) {
     if (error instanceof TooManySnapshots) throw new ControlError(409, error.message)
     throw error

@@ -7,9 +7,9 @@ import { makeWorld } from '../fixtures/index.ts'
 import { BadWorldFile } from './bad-world-file.ts'
 import { ChangeLog } from './change-log.ts'
 import { DurableFile } from './durable-file.ts'
+import { NotKept } from './not-kept.ts'
 import { PersistentWorld } from './persistent-world.ts'
 import { persistentWorldAt } from './persistent-world-at.ts'
-import { NotKept } from './not-kept.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 import { Watched } from './testing/watched.ts'
 import type { Change, World } from './world.ts'
@@ -42,7 +42,9 @@ async function foundAt(path: string): Promise<World | undefined> {
 }
 
 /** A keeper with a world in its file, whose writes of the file are counted, and can be let fail or wait. */
-async function watched(path: string): Promise<{ keeper: PersistentWorld; world: World; file: Watched<WorldData> }> {
+async function watched(
+  path: string,
+): Promise<{ keeper: PersistentWorld; world: World; file: Watched<WorldData> }> {
   const file = new Watched(new DurableFile(path))
   const keeper = new PersistentWorld(new WorldFile(file, path), new ChangeLog(path), path)
   const world = base.fork()
@@ -391,7 +393,9 @@ describe('a log', () => {
     await keeper.commit(world, insertHost(world))
     const elsewhere = await dataFile()
     await rename(`${path}.changes`, `${elsewhere}.changes`)
-    await expect(persistentWorldAt(elsewhere).load()).rejects.toThrow(/world\.json is gone, but .*\.changes holds/)
+    await expect(persistentWorldAt(elsewhere).load()).rejects.toThrow(
+      /world\.json is gone, but .*\.changes holds/,
+    )
     await keeper.close()
   })
 

@@ -28,7 +28,7 @@ describe('tokens', () => {
   it('are listed in the order in which they were issued, whatever was changed', () => {
     const tokens = new Tokens([token(), two])
     tokens.issue(token({ name: 'three', token: 'text-three' }))
-    tokens.turn('text-one', { status: 'revoked' })
+    tokens.update('text-one', { status: 'revoked' })
     expect(tokens.all().map(({ name, status }) => [name, status])).toEqual([
       ['one', 'revoked'],
       ['two', 'active'],
@@ -38,17 +38,17 @@ describe('tokens', () => {
 
   it('change in what is named and in nothing else', () => {
     const tokens = new Tokens([token()])
-    tokens.turn('text-one', { status: 'expired' })
-    tokens.turn('text-one', { isDowngraded: true })
-    tokens.turn('text-one', {})
+    tokens.update('text-one', { status: 'expired' })
+    tokens.update('text-one', { isDowngraded: true })
+    tokens.update('text-one', {})
     expect(tokens.find('text-one')).toEqual(token({ status: 'expired', isDowngraded: true }))
   })
 })
 
 it('take back all that was changed in one', () => {
   const tokens = new Tokens([token(), two])
-  for (const text of ['text-one', 'text-two']) tokens.turn(text, { status: 'expired', isDowngraded: true })
-  tokens.turn('text-one', null)
+  for (const text of ['text-one', 'text-two']) tokens.update(text, { status: 'expired', isDowngraded: true })
+  tokens.update('text-one', null)
   expect(tokens.all()).toEqual([token(), { ...two, status: 'expired', isDowngraded: true }])
 })
 
@@ -66,7 +66,7 @@ describe('the tokens of a sandbox', () => {
 
   it('follow what is changed there', () => {
     const { server, own } = start()
-    server.turn('text-one', { status: 'revoked' })
+    server.update('text-one', { status: 'revoked' })
     server.issue(token({ name: 'late', token: 'text-late' }))
     expect(own.find('text-one')?.status).toBe('revoked')
     expect(own.all().map(({ name }) => name)).toEqual(['one', 'two', 'late'])
@@ -74,7 +74,7 @@ describe('the tokens of a sandbox', () => {
 
   it('keep what is changed in them to themselves', () => {
     const { server, own, other } = start()
-    own.turn('text-one', { status: 'revoked' })
+    own.update('text-one', { status: 'revoked' })
     own.issue(token({ name: 'mine', token: 'text-mine' }))
     for (const tokens of [server, other]) {
       expect(tokens.find('text-one')?.status).toBe('active')
@@ -89,13 +89,13 @@ describe('the tokens of a sandbox', () => {
 
   it('follow the server in all that was not changed in them', () => {
     const { server, own } = start()
-    own.turn('text-one', { isDowngraded: true })
-    server.turn('text-one', { status: 'revoked', kind: 'application' })
+    own.update('text-one', { isDowngraded: true })
+    server.update('text-one', { status: 'revoked', kind: 'application' })
     expect(own.find('text-one')).toEqual(
       token({ status: 'revoked', kind: 'application', isDowngraded: true }),
     )
-    own.turn('text-one', { status: 'active' })
-    server.turn('text-one', { status: 'expired', kind: 'client' })
+    own.update('text-one', { status: 'active' })
+    server.update('text-one', { status: 'expired', kind: 'client' })
     expect(own.find('text-one')).toEqual(token({ status: 'active', isDowngraded: true }))
   })
 

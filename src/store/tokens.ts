@@ -64,7 +64,7 @@ export class Tokens {
   }
 
   /** Changes a token by its text; what is not named stays as it is, here or in the server. Null takes all of it back. */
-  turn(text: string, turn: TokenUpdate | null): void {
+  update(text: string, turn: TokenUpdate | null): void {
     this.#moves += 1
     if (turn === null) this.#turned.delete(text)
     else this.#turned.set(text, { ...this.#turned.get(text), ...turn })

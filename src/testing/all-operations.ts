@@ -1,11 +1,14 @@
 import type { OperationId } from '../contract/index.ts'
-import type { GapSettings } from '../gaps/gap-settings.ts'
 import { exampleEgg } from '../eggs/example-egg.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type Reply, type Service, upload } from './service.ts'
 
 /** One success of every operation, with bodies that every choice at every gap takes. */
-export async function askAllOperations(service: Service, dial: GapSettings): Promise<[OperationId, Reply][]> {
+export async function askAllOperations(
+  service: Service,
+  gapSettings: GapSettings,
+): Promise<[OperationId, Reply][]> {
   const { ask, application, root, user, world } = service
   const { tables } = world
   const server = tables.servers.must(tables.servers.idsOf('user', seedUserIds.owner)[0] ?? 0)
@@ -15,7 +18,7 @@ export async function askAllOperations(service: Service, dial: GapSettings): Pro
     startup: 'run {{SERVER_PORT}}',
     egg_id: server.egg_id,
     docker_image: 'example/image:1',
-    ...(dial.gap('startup.fields') === 'environment-skip_scripts'
+    ...(gapSettings.gap('startup.fields') === 'environment-skip_scripts'
       ? { environment: {}, skip_scripts: false }
       : { variables: {}, skip_install: false }),
   }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { Dial, startNestbox } from '../../dist/src/index.js'
+import { GapSettings, startNestbox } from '../../dist/src/index.js'
 import { gifts } from './gifts.mjs'
 import { install } from './install.mjs'
 import { libraries } from './libraries.mjs'
@@ -22,8 +22,10 @@ const folder = mkdtempSync(join(tmpdir(), 'nestbox-clients-'))
 const outcomes = []
 try {
   const load = install(folder, libraries)
-  const dial = new Dial().turn('operations.beyond', 'companions').turn('path.short-identifier', 'accept')
-  const nestbox = await startNestbox({ dial })
+  const gapSettings = new GapSettings()
+    .set('operations.beyond', 'companions')
+    .set('path.short-identifier', 'accept')
+  const nestbox = await startNestbox({ gapSettings })
   for (const library of libraries) outcomes.push(...(await outcomesOf(library, load, nestbox)))
   await nestbox.close()
 } finally {

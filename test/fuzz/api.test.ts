@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { operations } from '../../src/contract/operations.ts'
 import { seedUserIds } from '../../src/fixtures/cast.ts'
-import { createLog } from '../../src/util/log.ts'
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
 import type { Sandbox } from '../../src/sandboxes/sandbox.ts'
+import { createLog } from '../../src/util/log.ts'
 import { expectLawful, type Form } from './law.ts'
 import { Line } from './line.ts'
 import { apiRequest, type Known } from './requests.ts'
@@ -57,7 +57,7 @@ it(
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))
     await using nestbox = await startNestbox({ scenario: 'edge', log })
-    const rooms = Object.entries(worlds).map(([name, choices]) => {
+    const workspaces = Object.entries(worlds).map(([name, choices]) => {
       const sandbox = nestbox.sandbox(name)
       sandbox.gaps.set({ 'operations.beyond': 'companions', ...choices, 'rate.limit': 'off' })
       return { prefix: `/~${name}`, sandbox, form: formOf(sandbox) }
@@ -65,8 +65,8 @@ it(
     const line = new Line(nestbox.url)
     const known = knownOf(nestbox)
     const asked = fc
-      .constantFrom(...rooms)
-      .chain((room) => fc.tuple(fc.constant(room), apiRequest(known, room.prefix)))
+      .constantFrom(...workspaces)
+      .chain((workspace) => fc.tuple(fc.constant(workspace), apiRequest(known, workspace.prefix)))
     try {
       await fc.assert(
         fc.asyncProperty(asked, async ([{ sandbox, form }, request]) => {

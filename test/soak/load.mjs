@@ -96,10 +96,10 @@ export function loadOn(url) {
     async sandbox() {
       used += 1
       const name = `soak-${used % sandboxes}`
-      const room = `/~${name}`
-      await ask('POST', `${room}/api/application/users`, { token: tokens.application, body: person() })
-      await ask('POST', `${room}/_nestbox/snapshots`, { body: json({ name: 'a' }) })
-      await ask('POST', `${room}/_nestbox/reset`)
+      const workspace = `/~${name}`
+      await ask('POST', `${workspace}/api/application/users`, { token: tokens.application, body: person() })
+      await ask('POST', `${workspace}/_nestbox/snapshots`, { body: json({ name: 'a' }) })
+      await ask('POST', `${workspace}/_nestbox/reset`)
       if (used % 7 === 0) await ask('DELETE', `/_nestbox/sandboxes/${name}`, { expect: [204, 404] })
     },
     async control() {
@@ -118,18 +118,18 @@ export function loadOn(url) {
       await ask('POST', '/_nestbox/reset')
     },
     async fault() {
-      const room = '/~faulty'
-      await ask('POST', `${room}/_nestbox/faults`, { body: json({ fault: 'reset', times: 1 }) })
-      await ask('GET', `${room}/api/admin/servers/1/mounts`, {
+      const workspace = '/~faulty'
+      await ask('POST', `${workspace}/_nestbox/faults`, { body: json({ fault: 'reset', times: 1 }) })
+      await ask('GET', `${workspace}/api/admin/servers/1/mounts`, {
         token: tokens.rootClient,
         expect: [200, 'broken'],
       })
-      await ask('GET', `${room}/api/admin/servers/1/mounts`, {
+      await ask('GET', `${workspace}/api/admin/servers/1/mounts`, {
         token: tokens.rootClient,
         expect: [503, 'broken'],
         headers: { Prefer: 'code=503' },
       })
-      await ask('DELETE', `${room}/_nestbox/faults`)
+      await ask('DELETE', `${workspace}/_nestbox/faults`)
       await wait(20)
     },
     async listen() {

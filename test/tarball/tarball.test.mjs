@@ -140,9 +140,9 @@ describe('the program', () => {
 describe('the library', () => {
   it('is imported from every entry that needs no test runner', async () => {
     const { stdout } = await script(`
-      import { Dial, startNestbox } from 'nestbox'
+      import { GapSettings, startNestbox } from 'nestbox'
       import { checks, readTarget, run } from 'nestbox/conformance'
-      const nestbox = await startNestbox({ dial: new Dial() })
+      const nestbox = await startNestbox({ gapSettings: new GapSettings() })
       const { verdict } = await run({ target: readTarget(nestbox.target, 'it'), checks: checks.slice(0, 3) })
       await nestbox.close()
       console.log(nestbox.checksum, verdict)
@@ -152,7 +152,7 @@ describe('the library', () => {
 
   it('is one and the same for import and require', async () => {
     const { stdout } = await script(
-      `import('nestbox').then(({ Dial }) => console.log(require('nestbox').Dial === Dial))`,
+      `import('nestbox').then(({ GapSettings }) => console.log(require('nestbox').GapSettings === GapSettings))`,
       'commonjs',
     )
     assert.equal(stdout, 'true\n')
@@ -162,10 +162,10 @@ describe('the library', () => {
 describe('the types', () => {
   const users = {
     'alone.ts': `
-      import { Dial, startNestbox, type Backup, type NestboxOptions, type Page, type Server } from 'nestbox'
+      import { GapSettings, startNestbox, type Backup, type NestboxOptions, type Page, type Server } from 'nestbox'
       import { checks, readTarget, reporters, run, type Verdict } from 'nestbox/conformance'
 
-      const options: NestboxOptions = { dial: new Dial(), scenario: 'empty' }
+      const options: NestboxOptions = { gapSettings: new GapSettings(), scenario: 'empty' }
       const nestbox = await startNestbox(options)
       export const email: string | undefined = nestbox.world.tables.users.get(1)?.email
       const findings = await run({ target: readTarget(nestbox.target, 'it'), checks })
@@ -177,7 +177,7 @@ describe('the types', () => {
       export const wrong = ({ nothing }: Backup) => nothing
     `,
     'with-runners.ts': `
-      import { Dial } from 'nestbox'
+      import { GapSettings } from 'nestbox'
       import { nestboxTest, test } from 'nestbox/testing/vitest'
       import { test as inBrowser } from 'nestbox/testing/playwright'
       import { conformanceTests } from 'nestbox/vitest'
@@ -185,7 +185,7 @@ describe('the types', () => {
       conformanceTests({ baseUrl: 'http://127.0.0.1', disposable: false, tokens: {}, resources: {}, requests: {}, headers: {} })
       test('says', ({ nestbox }) => void nestbox.url.length)
       // The same class, whichever entry it comes from.
-      nestboxTest({ dial: new Dial() })('says', ({ nestbox }) => void nestbox.url.length)
+      nestboxTest({ gapSettings: new GapSettings() })('says', ({ nestbox }) => void nestbox.url.length)
       inBrowser('says', async ({ nestbox, page }) => void (await page.goto(nestbox.url)))
     `,
   }

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
-import type { Credential } from '../../client/credentials.ts'
 import { kebab } from '../../checks/slug.ts'
+import type { Credential } from '../../client/credentials.ts'
 import { instead, refusal } from '../changes.ts'
 import { type Answer, asBy, isBag, isGranted, type Layer } from '../exchange.ts'
 import type { Mutant } from '../mutant.ts'

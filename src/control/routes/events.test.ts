@@ -3,16 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../app.ts'
-import { clockAt } from '../../util/clock.ts'
-import { GapSettings } from '../../gaps/gap-settings.ts'
-import { Events } from '../../sandboxes/events.ts'
 import { makeWorld } from '../../fixtures/index.ts'
 import { makeTokens } from '../../fixtures/tokens.ts'
-import { createLog } from '../../util/log.ts'
+import { GapSettings } from '../../gaps/gap-settings.ts'
+import { Events } from '../../sandboxes/events.ts'
 import { Workspaces } from '../../sandboxes/workspaces.ts'
 import { listen } from '../../testing/listen.ts'
 import { send } from '../../testing/send.ts'
 import type { Json, Service } from '../../testing/service.ts'
+import { clockAt } from '../../util/clock.ts'
+import { createLog } from '../../util/log.ts'
 import { createUser, expectRefusal, start } from '../testing/control.ts'
 
 const get = async ({ ask }: Service, path: string): Promise<Json> =>
@@ -263,7 +263,10 @@ it('forgets who has gone', async () => {
 async function serve(events: Events): Promise<string> {
   const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
   const app = createApp({
-    rooms: new Workspaces(world, { dial: new GapSettings(), tokens: Object.values(makeTokens(world).named) }),
+    workspaces: new Workspaces(world, {
+      gapSettings: new GapSettings(),
+      tokens: Object.values(makeTokens(world).named),
+    }),
     events,
     clock: clockAt(),
     log: createLog('silent', () => {}),

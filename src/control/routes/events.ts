@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
-import type { EventName } from '../../sandboxes/events.ts'
 import { faultList } from '../../faults/fault-list.ts'
+import type { EventName } from '../../sandboxes/events.ts'
 import { openSandbox } from '../../sandboxes/open.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
@@ -27,28 +27,28 @@ export const eventRoutes: readonly ControlRoute[] = [
   },
 ]
 
-function stream({ site, room, sandbox, ctx }: ControlCall): void {
-  const { name: own } = room
+function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
+  const { name: own } = workspace
   // A sandbox may be deleted and made anew while somebody listens to it.
-  const now = () => openSandbox(site, () => site.rooms.known(own ?? '') ?? room, sandbox.url)
+  const now = () => openSandbox(context, () => context.workspaces.known(own ?? '') ?? workspace, sandbox.url)
   const out = new PassThrough()
   const end = () => out.end()
   const say = (text: string) => {
     if (out.readableLength + out.writableLength > furthestBehind) out.destroy()
     else if (out.writable) out.write(text)
   }
-  const unsubscribe = site.events.subscribe((name, from, data) => {
+  const unsubscribe = context.events.subscribe((name, from, data) => {
     if (from === own) say(event(name, data()))
     // What is set for the whole server holds in a sandbox too, under what it has set itself.
     else if (from === undefined && name in inherited) say(event(name, inherited[name]?.(now())))
   })
   const alive = setInterval(() => say(':\n\n'), heartbeat)
   alive.unref()
-  site.events.ended.addEventListener('abort', end)
+  context.events.ended.addEventListener('abort', end)
   out.once('close', () => {
     unsubscribe()
     clearInterval(alive)
-    site.events.ended.removeEventListener('abort', end)
+    context.events.ended.removeEventListener('abort', end)
   })
   ctx.type = 'text/event-stream'
   ctx.set('X-Accel-Buffering', 'no')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settableGapIds, gaps, kindOf } from '../../contract/gaps.ts'
+import { gaps, kindOf, settableGapIds } from '../../contract/gaps.ts'
 import { GapSettings, profile } from '../../gaps/gap-settings.ts'
 import type { Json, Service } from '../../testing/service.ts'
 import { beginUser, createUser, expectRefusal, start } from '../testing/control.ts'
@@ -19,7 +19,7 @@ const username = async (service: Service, name: string, prefix = '') =>
 
 describe('the list of gaps', () => {
   it('has every gap with its question, its choices and the one that holds', async () => {
-    const service = await start({ dial: new GapSettings().turn('users.case', 'lower') })
+    const service = await start({ gapSettings: new GapSettings().set('users.case', 'lower') })
     const found = await list(service)
     expect(found.map(({ id }) => id)).toEqual(Object.keys(gaps))
     expect(found.find(({ id }) => id === 'users.case')).toEqual({
@@ -51,7 +51,7 @@ describe('a turn', () => {
   })
 
   it('goes back to what the server was started with', async () => {
-    const service = await start({ dial: new GapSettings().turn('users.case', 'lower') })
+    const service = await start({ gapSettings: new GapSettings().set('users.case', 'lower') })
     await turn(service, { 'users.case': 'keep' })
     await turn(service, { 'users.case': null })
     expect((await choices(service))['users.case']).toBe('lower')
@@ -86,7 +86,7 @@ describe('a turn', () => {
   })
 
   it('of all gaps can be taken back in one go', async () => {
-    const service = await start({ dial: new GapSettings().turn('users.case', 'lower') })
+    const service = await start({ gapSettings: new GapSettings().set('users.case', 'lower') })
     const before = await choices(service)
     await turn(service, { profile: 'grease:7' })
     await turn(service, { profile: null, 'page.over-maximum': 'refuse' })

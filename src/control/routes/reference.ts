@@ -11,14 +11,14 @@ export const referenceRoutes: readonly ControlRoute[] = [
     path: '/openapi.json',
     summary: 'The mocked API as it is now: OpenAPI 3.1, with examples from this world',
     answer: { status: 200, schema: Type.Unsafe<object>({ type: 'object' }) },
-    async handle({ site, room, sandbox }) {
+    async handle({ context, workspace, sandbox }) {
       const { openApi } = await import('../../openapi/open-api.ts')
       return openApi({
-        dial: room.dial,
-        world: room.world,
+        gapSettings: workspace.gapSettings,
+        world: workspace.world,
         base: sandbox.url,
         version: version(),
-        now: site.clock(),
+        now: context.clock(),
         tokens: sandbox.tokens,
       })
     },

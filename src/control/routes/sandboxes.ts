@@ -9,8 +9,10 @@ export const sandboxRoutes: readonly ControlRoute[] = [
     path: '/sandboxes',
     summary: 'The sandboxes there are, the one used last at the end',
     answer: { status: 200, schema: SandboxList },
-    handle: ({ site }) => ({
-      sandboxes: site.rooms.sandboxes().map(({ name, journal }) => ({ name, requests: journal.size })),
+    handle: ({ context }) => ({
+      sandboxes: context.workspaces
+        .sandboxes()
+        .map(({ name, journal }) => ({ name, requests: journal.size })),
     }),
   },
   {
@@ -21,8 +23,8 @@ export const sandboxRoutes: readonly ControlRoute[] = [
     params: { name: 'checkout-test' },
     answer: { status: 204 },
     refusals: { 404: 'There is no sandbox of that name.' },
-    handle: ({ site, params: { name = '' } }) => {
-      if (!site.rooms.forget(name)) throw new ControlError(404, `There is no sandbox "${name}".`)
+    handle: ({ context, params: { name = '' } }) => {
+      if (!context.workspaces.forget(name)) throw new ControlError(404, `There is no sandbox "${name}".`)
     },
   },
 ]

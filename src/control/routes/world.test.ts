@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createLog } from '../../util/log.ts'
 import { tempFolder } from '../../store/testing/temp-folder.ts'
 import { type Json, type Service, startService } from '../../testing/service.ts'
+import { createLog } from '../../util/log.ts'
 import { beginUser, createUser, expectProblem, expectRefusal, start, worldOf } from '../testing/control.ts'
 
 const reset = ({ ask }: Service, query = '', prefix = '') => ask('POST', `${prefix}/_nestbox/reset${query}`)

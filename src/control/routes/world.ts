@@ -42,11 +42,11 @@ export const worldRoutes: readonly ControlRoute[] = [
     path: '/health',
     summary: 'Whether the server is up, and which world it holds',
     answer: { status: 200, schema: Health },
-    handle: ({ site, sandbox }) => ({
+    handle: ({ context, sandbox }) => ({
       status: 'ok',
       version: version(),
       world: sandbox.info(),
-      sandboxes: site.rooms.sandboxCount,
+      sandboxes: context.workspaces.sandboxCount,
     }),
   },
   {

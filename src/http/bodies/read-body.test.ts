@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exampleEgg } from '../../eggs/example-egg.ts'
-import { createLog } from '../../util/log.ts'
 import { type Received, type Sent, send, sendBytes } from '../../testing/send.ts'
 import { type Service, startService, upload } from '../../testing/service.ts'
+import { createLog } from '../../util/log.ts'
 
 // Uploads would land in a folder of our own, where each test looks for them.
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-read-body-'))

@@ -1,17 +1,17 @@
-import { GapSettings, type profile } from '../../gaps/gap-settings.ts'
 import { makeWorld } from '../../fixtures/index.ts'
+import { GapSettings, type profile } from '../../gaps/gap-settings.ts'
 import type { Json } from '../../testing/service.ts'
 import { openApi } from '../open-api.ts'
 
 /** A description as those who read it get it: parsed JSON. */
 export async function describedBy(
-  dial: ReturnType<typeof profile> = new GapSettings(),
+  gapSettings: ReturnType<typeof profile> = new GapSettings(),
   scenario: 'demo' | 'edge' | 'empty' = 'demo',
 ): Promise<Json> {
   const world = makeWorld({ seed: 'nestbox', scenario, scale: scenario === 'demo' ? 40 : 1 })
   return asRead(
     await openApi({
-      dial,
+      gapSettings,
       world,
       base: 'http://127.0.0.1:4141',
       version: '1.2.3',

@@ -1,5 +1,12 @@
 import { batch, computed, signal } from '@preact/signals'
-import type { FaultList, GapList, Health, SandboxList, SnapshotList, TokenList } from '../../../sandboxes/model.ts'
+import type {
+  FaultList,
+  GapList,
+  Health,
+  SandboxList,
+  SnapshotList,
+  TokenList,
+} from '../../../sandboxes/model.ts'
 import { type ApiDocument, type FormOperation, operationsOf } from '../pure/api-document.ts'
 import { control } from './control.ts'
 

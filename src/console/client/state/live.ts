@@ -1,5 +1,12 @@
 import { batch, effect } from '@preact/signals'
-import type { FaultList, GapList, LoggedRequest, SnapshotList, TokenList, WorldInfo } from '../../../sandboxes/model.ts'
+import type {
+  FaultList,
+  GapList,
+  LoggedRequest,
+  SnapshotList,
+  TokenList,
+  WorldInfo,
+} from '../../../sandboxes/model.ts'
 import { checksumWait } from '../pure/checksum-wait.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { connection } from './connection.ts'
