@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { isLoose } from '../../src/contract/index.ts'
+import { isNullable } from '../../src/contract/index.ts'
 import { schemaOf } from './fields.ts'
 import { type KindName, kinds } from './kinds.ts'
 import type { Found } from './walk.ts'
@@ -32,7 +32,7 @@ function collect(schema: TObject, prefix: string, into: Set<string>): void {
   for (const [name, declared] of Object.entries(schema.properties)) {
     const path = `${prefix}.${name}`
     into.add(path)
-    const inner = isLoose(declared) ? declared.anyOf[0] : declared
+    const inner = isNullable(declared) ? declared.anyOf[0] : declared
     if (inner['type'] === 'object' && inner['properties']) collect(inner as TObject, path, into)
   }
 }

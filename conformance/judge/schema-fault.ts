@@ -3,7 +3,7 @@ import { withArticle } from '../report/with-article.ts'
 
 /** Compiles schemas of the contract; what they say to people means nothing to it. */
 export const ajv = new Ajv({ allErrors: true, verbose: true })
-ajv.addVocabulary(['says', 'loose'])
+ajv.addVocabulary(['says', 'mayBeNull'])
 
 /** Where something is not as its schema has it, and how, in words. */
 export interface SchemaFault {

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { isLoose } from '../../src/contract/index.ts'
+import { isNullable } from '../../src/contract/index.ts'
 import { schemaOf } from '../judge/fields.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
@@ -33,8 +33,8 @@ function fillings(schema: TSchema, value: unknown, path: string): [string, Filli
     ([name, declared]): [string, Filling][] => {
       const field = Object.hasOwn(value, name) ? value[name] : undefined
       const at = `${path}.${name}`
-      const below = fillings(isLoose(declared) ? declared.anyOf[0] : declared, field, at)
-      return isLoose(declared) ? [[at, fillingOf(field)], ...below] : below
+      const below = fillings(isNullable(declared) ? declared.anyOf[0] : declared, field, at)
+      return isNullable(declared) ? [[at, fillingOf(field)], ...below] : below
     },
   )
 }
