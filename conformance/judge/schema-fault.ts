@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { withArticle } from '../report/with-article.ts'
+import { cut } from './reception.ts'
 
 /** Compiles schemas of the contract; what they say to people means nothing to it. */
 export const ajv = new Ajv({ allErrors: true, verbose: true })
@@ -32,6 +33,6 @@ export function faultOf({
     at: instancePath,
     isMissing: false,
     expected: String(parentSchema?.['says'] ?? plainly),
-    actual: JSON.stringify(data),
+    actual: cut(JSON.stringify(data)),
   }
 }
