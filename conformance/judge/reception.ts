@@ -24,7 +24,7 @@ type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
 export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   const body = reply?.json
   const asked: Operation = { ...operations, ...companions }[sent.operation]
-  if (isSuccess(asked, body)) return 'granted'
+  if (isSuccess(asked, body) && !isEmptyError(reply)) return 'granted'
   return leaks(body, asked.answer.kind as KindName, sentTexts(sent)) ? 'leaky' : 'refused'
 }
 
@@ -33,6 +33,14 @@ function isSuccess({ answer }: Operation, body: unknown): boolean {
   if (answer.envelope === 'single') return body['object'] === answer.kind && isObject(body['attributes'])
   return body['object'] === 'list' && Array.isArray(body['data'])
 }
+
+/** Whether an error has the form of an empty list, and so tells nothing. */
+const isEmptyError = (reply: Reply | undefined): boolean =>
+  reply !== undefined &&
+  reply.status >= 400 &&
+  isObject(reply.json) &&
+  Array.isArray(reply.json['data']) &&
+  reply.json['data'].length === 0
 
 export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean =>
   receptionOf(ask, reply) === 'granted'
