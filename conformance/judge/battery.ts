@@ -19,7 +19,8 @@ export interface Form {
 export function forms(id: OperationId, { session }: Scenes): readonly Form[] {
   const { named, alias, key } = plans[id]
   const isChosen = key !== undefined
-  const query: Query = id === 'listServerBackups' || id === 'listHostDatabases' ? { page: 1 } : { nestbox: 1 }
+  const query: Query =
+    id === 'listServerBackups' || id === 'listHostDatabases' ? { per_page: 1, page: 2 } : { nestbox: 1 }
   return [
     { name: 'plain', parts: { named: named(session) }, isChosen },
     ...(alias ? [{ name: 'by UUID', parts: { named: alias(session) }, isChosen }] : []),
