@@ -46,11 +46,8 @@ const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug:
 
 /** Forgeries that send no token at all: the document says outright that nothing is granted without one. */
 const withoutToken: readonly ForgeryName[] = [
-  'no-header',
-  'empty-bearer',
-  'no-scheme',
-  'other-scheme',
-  'token-in-query',
+  ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
+  ...(['token-in-query', 'token-in-other-header'] as const),
 ]
 
 const ids = Object.keys(operations) as OperationId[]
@@ -132,12 +129,12 @@ function refuseCheck(
     title: `${summary} refuses a request ${bearerInWords(credential)}`,
     ignored: 'status and body of the refusal',
     phase: 'refusal',
+    notSelected: ({ session }) =>
+      session.canForge(id, credential) ? undefined : 'no such token can be made of the one that is granted',
     async run(scenes) {
       const { session } = scenes
       session.need(credential)
       granted(await scenes.plain(id))
-      if (!session.canForge(id, credential))
-        throw new Unjudged('such a token cannot be made of the one that is granted')
       if ((credential === 'application' || credential === 'userClient') && !isProven(scenes, credential, id))
         throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
       const sent = await attempts(scenes, id, credential, forms(id, scenes))
