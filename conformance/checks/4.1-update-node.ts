@@ -78,6 +78,7 @@ export const updateNode: readonly Check[] = [
     clauses: ['4.1#identity'],
     level: 'inferred',
     title: 'an update changes neither `uuid` nor `public` or `created_at`',
+    phase: 'rule',
     async run(scenes) {
       await nodeUpdates(scenes)
       const named = scenes.session.resource('node')
