@@ -1,7 +1,7 @@
 import { Dice } from '../fixtures/dice.ts'
+import { wildcard } from '../util/wildcard.ts'
 import { type Drawn, type Effect, settle } from './effect.ts'
 import { BadFault, type FaultInfo, type FaultRule } from './rule.ts'
-import { wildcard } from './wildcard.ts'
 
 /** A call that rules may be for. */
 export interface FaultCall {
