@@ -17,6 +17,7 @@ export const isObject = (value: unknown): value is Bag =>
 export function receptionOf(operation: AskedId, reply: Reply | undefined): Reception {
   const body = reply?.json
   const asked: Operation = { ...operations, ...companions }[operation]
+  if (asked.answer.envelope === 'none') return reply && reply.status < 300 ? 'granted' : 'refused'
   const { kind, envelope } = asked.answer
   if (isObject(body)) {
     if (envelope === 'single') {
@@ -47,7 +48,7 @@ const deepest = 4
  * a request sends fields, one is among them that it does not send, as a refusal may tell back what it was sent.
  */
 function holdsRecord(value: unknown, asked: Operation, depth = 0): boolean {
-  if (depth > deepest) return false
+  if (depth > deepest || asked.answer.envelope === 'none') return false
   const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
   const names = Object.keys(kinds[asked.answer.kind as KindName].fields.properties)
   const there = isObject(value) ? names.filter((name) => Object.hasOwn(value, name)) : []

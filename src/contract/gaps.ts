@@ -127,10 +127,10 @@ const dials = {
   },
   'operations.beyond': {
     section: '4.9',
-    question: 'Which operations are there beyond the eight?',
+    question: 'Which operations are there beyond those of the document?',
     choices: [
       ['absent', 'None.'],
-      ['companions', 'Reads of the same resources, which pages and client libraries need around the eight.'],
+      ['companions', 'Reads of the same resources, which frontends and client libraries need.'],
     ],
     panel: 'companions',
     pervasive: true,

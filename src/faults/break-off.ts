@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 
 /** Ends the connection with a TCP reset. */
@@ -12,9 +12,17 @@ export async function closeUnanswered({ req, socket }: Context): Promise<void> {
   socket.destroySoon()
 }
 
-/** Sends the answer that there is with its whole length, half of its body, and ends the connection. */
+/**
+ * Sends the head of the response with the length of the whole body, half of the body, and ends the connection.
+ * A response that never has a body, such as a 204, is cut within its head: the client could not see it otherwise.
+ */
 export async function cutHalfway(ctx: Context): Promise<void> {
   const { req, res, socket } = ctx
+  if (ctx.status === 204) {
+    await heard(req)
+    socket.end(`HTTP/1.1 204 ${STATUS_CODES[204]}\r\nDate:`)
+    return
+  }
   const whole = bytesOf(ctx.body)
   // Something is missing even from a body without any bytes.
   res.setHeader('Content-Length', Math.max(whole.length, 1))

@@ -1,5 +1,6 @@
 import { allOperations } from '../contract/companions.ts'
 import { takesMethod, takesPath } from '../contract/match-operation.ts'
+import { methods } from '../contract/operations.ts'
 import type { FieldError } from '../http/errors.ts'
 import { type Field, oneOf } from './effect.ts'
 
@@ -14,7 +15,7 @@ interface Calls {
 /** What rules of faults and searches of the log take of it, as it is on the wire. */
 export const callFields = {
   operation: oneOf(Object.keys(allOperations)),
-  method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  method: oneOf([...methods, 'HEAD']),
 } as const satisfies Partial<Record<keyof Calls, Field>>
 
 /** Why there is no call of which all that holds; undefined if there may be one. */

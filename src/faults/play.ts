@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa'
-import { type Operation, operations } from '../contract/operations.ts'
-import type { ReadGap } from '../gaps/gap-settings.ts'
+import type { Operation, ResponseShape } from '../contract/operations.ts'
+import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
 import { heldBack } from '../http/delay.ts'
 import { ApiError } from '../http/errors.ts'
@@ -43,16 +43,26 @@ const asked = (status: number, { retryAfter }: Effect): ApiError =>
     ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
   })
 
-/** The answer of which half will be sent. What would write is not done: its answer only begins like the real one. */
+/** Makes the response that is to be cut. A write is not carried out: its response only begins like the real one. */
 async function answerInPart(ctx: Context, next: Next, { operation, gap }: Scene): Promise<void> {
   if (operation === undefined || operation.method === 'GET') return next()
-  ctx.status = Number(gap(operation === operations.createUser ? 'status.created' : 'status.success'))
-  ctx.set({ ...(ctx.state as FaultState).headers, 'Content-Type': 'application/json' })
-  const opening = openingOf(operation)
+  ctx.status = successStatus(operation, gap)
+  ctx.set((ctx.state as FaultState).headers ?? {})
+  const opening = openingOf(operation.answer)
+  if (opening === undefined) return
   ctx.body = opening.padEnd(2 * opening.length)
+  ctx.type = 'application/json'
 }
 
-function openingOf({ answer: { kind, envelope } }: Operation): string {
-  const resource = `{"object":"${kind}","attributes":{"id":`
-  return envelope === 'single' ? resource : `{"object":"list","data":[${resource}`
+/** The first half of a response body; undefined for a response without one. */
+function openingOf(answer: ResponseShape): string | undefined {
+  switch (answer.envelope) {
+    case 'none':
+      return undefined
+    case 'single':
+      return `{"object":"${answer.kind}","attributes":{"id":`
+    case 'list':
+    case 'page':
+      return `{"object":"list","data":[{"object":"${answer.kind}","attributes":{"id":`
+  }
 }

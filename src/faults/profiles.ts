@@ -1,3 +1,4 @@
+import { type Operation, operations } from '../contract/operations.ts'
 import { BadFault, type FaultRule, type ProfileInfo } from './rule.ts'
 
 /** The names of the profiles. */
@@ -12,8 +13,10 @@ export type FaultProfile =
   | 'truncated'
   | 'gateway-timeout'
 
-/** The methods that write. */
-const writes = ['POST', 'PUT', 'PATCH'] as const
+/** The methods of the operations that write. */
+const writes = new Set(
+  Object.values<Operation>(operations).flatMap(({ method }) => (method === 'GET' ? [] : [method])),
+)
 
 /** Days that a service has, each as rules. */
 export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfile })[] = [
@@ -44,7 +47,7 @@ export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfil
   {
     name: 'lost-answers',
     text: 'Everything is written, but the connection is reset before the answer to a write.',
-    rules: writes.map((method): FaultRule => ({ method, fault: 'reset', when: 'after-commit' })),
+    rules: Array.from(writes, (method): FaultRule => ({ method, fault: 'reset', when: 'after-commit' })),
   },
   {
     name: 'maintenance',

@@ -1,4 +1,5 @@
 import { type Choice, choicesAt, gaps, kindOf, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
+import type { Operation } from '../contract/operations.ts'
 import { seeded } from '../store/identity.ts'
 
 /** Reads the mock's choice at a gap; the one way in which behaviour depends on one. */
@@ -6,6 +7,10 @@ export type ReadGap = <I extends SettableGapId>(id: I) => Choice<I>
 
 /** Reads a gap whose choices are numbers. */
 export const numberAt = (gap: ReadGap, id: SettableGapId): number => Number(gap(id))
+
+/** The status of an operation's success response: 204 without a body, otherwise a gap. Section 4.9. */
+export const successStatus = ({ answer }: Operation, gap: ReadGap): number =>
+  answer.envelope === 'none' ? 204 : numberAt(gap, answer.isNew ? 'status.created' : 'status.success')
 
 type Settings = Readonly<Record<SettableGapId, string>>
 

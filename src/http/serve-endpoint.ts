@@ -69,8 +69,8 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     )
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
     trace.changes = changes
-    const text = JSON.stringify(present ? present(result.body, base) : result.body)
-    const { status } = result
+    const { status, body } = result
+    const text = body ? JSON.stringify(present ? present(body, base) : body) : ''
     sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
   }
 

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { ResponseShape } from '../contract/operations.ts'
 import { nestedId, Pagination } from '../contract/schemas/envelopes.ts'
 import { nestedResources } from '../contract/schemas/index.ts'
 import { sections } from '../contract/sections.ts'
@@ -52,15 +53,27 @@ export class Components {
   }
 
   #addAnswer({ endpoint: { operation }, answer }: Documented): void {
-    const { id, answer: kinds } = operation
-    const name = pascal(kinds.kind)
-    const own = pascal(id)
-    const single = kinds.envelope === 'single' ? answer : answer['properties'].data.items
-    this.#add(single, `${inEnvelope(kinds.kind)}.`, [name, `Shown${name}`, `${own}${name}`])
-    if (kinds.envelope === 'single') return
-    const suffix = kinds.envelope === 'page' ? 'Page' : 'List'
-    const what = kinds.envelope === 'page' ? 'A page of' : 'A list of'
-    this.#add(answer, `${what} ${inWords(kinds.kind)}s.`, [`${name}${suffix}`, `${own}${suffix}`])
+    const { answer: shape } = operation
+    if (shape.envelope === 'none' || answer === undefined) return
+    const name = pascal(shape.kind)
+    const own = pascal(operation.id)
+    const addResource = (schema: TSchema) =>
+      this.#add(schema, `${inEnvelope(shape.kind)}.`, [name, `Shown${name}`, `${own}${name}`])
+    const addList = (suffix: string) => {
+      addResource(answer['properties'].data.items)
+      this.#add(answer, `${shapeInWords(shape)}.`, [`${name}${suffix}`, `${own}${suffix}`])
+    }
+    switch (shape.envelope) {
+      case 'single':
+        addResource(answer)
+        break
+      case 'list':
+        addList('List')
+        break
+      case 'page':
+        addList('Page')
+        break
+    }
   }
 
   /** Gives a schema the first name that is free, unless it has one. */
@@ -81,3 +94,17 @@ function inEnvelope(kind: string): string {
 }
 
 const inWords = (kind: string): string => kind.replaceAll('_', ' ')
+
+/** A success response in words, such as `A page of backups`. */
+export function shapeInWords(shape: ResponseShape): string {
+  switch (shape.envelope) {
+    case 'none':
+      return 'No content'
+    case 'single':
+      return `One ${inWords(shape.kind)}`
+    case 'list':
+      return `A list of ${inWords(shape.kind)}s`
+    case 'page':
+      return `A page of ${inWords(shape.kind)}s`
+  }
+}

@@ -1,7 +1,8 @@
 import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
-import type { GapSettings } from '../gaps/gap-settings.ts'
+import type { ResponseShape } from '../contract/operations.ts'
+import { type GapSettings, successStatus } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
-import type { Components } from './components.ts'
+import { type Components, shapeInWords } from './components.ts'
 import type { Documented } from './documented.ts'
 import { errorResponses } from './error-responses.ts'
 import { type Granted, granted } from './good-trial.ts'
@@ -51,31 +52,30 @@ export function described(documented: Documented, operation: Tried, about: Surro
   return { documented, met: operation.met, parts }
 }
 
-const inWords = { single: 'One', list: 'A list of', page: 'A page of' } as const
-
 function success(
-  { endpoint: { operation, success }, answer }: Documented,
+  { endpoint: { operation }, answer }: Documented,
   { gap }: Tried,
   good: Granted | undefined,
   { components, headers }: Surroundings,
 ): Json {
-  const { kind, envelope } = operation.answer
   return {
-    [gap(success)]: {
-      description: `${inWords[envelope]} ${kind.replaceAll('_', ' ')}${envelope === 'single' ? '' : 's'}.`,
+    [successStatus(operation, gap)]: {
+      description: `${shapeInWords(operation.answer)}.`,
       headers,
-      content: {
-        'application/json': {
-          schema: components.use(answer),
-          ...(good && { example: cut(good.body, envelope) }),
+      ...(answer && {
+        content: {
+          'application/json': {
+            schema: components.use(answer),
+            ...(good && { example: cut(good.body, operation.answer) }),
+          },
         },
-      },
+      }),
     },
   }
 }
 
 /** Pages are asked for in the size that is shown; a list comes whole. */
-function cut(body: unknown, envelope: keyof typeof inWords): unknown {
+function cut(body: unknown, { envelope }: ResponseShape): unknown {
   if (envelope !== 'list') return body
   // What a list is, the schemas hold against every answer.
   const { data, ...rest } = body as { data: readonly unknown[] }

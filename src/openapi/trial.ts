@@ -75,7 +75,7 @@ export async function tried(endpoint: Endpoint, { world, gapSettings, base, now 
           body: read(operation.body === 'multipart' ? parts(body) : body, gap),
           now,
         })
-        return { answer: { status, body: asSent(present ? present(made, base) : made) } }
+        return { answer: { status, body: made && asSent(present ? present(made, base) : made) } }
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         return { error: renderError(error, gap) }

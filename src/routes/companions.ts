@@ -1,5 +1,4 @@
-import { companions } from '../contract/companions.ts'
-import type { Operation } from '../contract/operations.ts'
+import { type Companion, companions } from '../contract/companions.ts'
 import { databaseHostResource } from '../resources/database-host.ts'
 import { eggResource } from '../resources/egg.ts'
 import { locationResource } from '../resources/location.ts'
@@ -95,14 +94,17 @@ const own: Readonly<Record<string, Reads>> = {
   }),
 }
 
-function served(operation: Operation): Endpoint {
+function served(operation: Companion): Endpoint {
   const { family, answer } = operation
   const source = (family === 'client' ? own : everybodys)[answer.kind]
   if (!source) throw new Error(`nothing is read for ${operation.id}`)
-  return answer.envelope === 'single'
-    ? endpoint(operation, { handle: source.show })
-    : endpoint(operation, { pages: unstatedPages, handle: source.list })
+  switch (answer.envelope) {
+    case 'single':
+      return endpoint(operation, { handle: source.show })
+    case 'page':
+      return endpoint(operation, { pages: unstatedPages, handle: source.list })
+  }
 }
 
-/** The reads beyond the eight. Section 4.9. */
+/** The reads beyond the document. Section 4.9. */
 export const companionEndpoints: readonly Endpoint[] = Object.values(companions).map(served)

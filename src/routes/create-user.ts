@@ -36,7 +36,6 @@ const fieldsFor = (gap: ReadGap): typeof fields => ({
 
 /** Section 4.6 */
 export const createUser = jsonEndpoint(operations.createUser, {
-  success: 'status.created',
   body: (gap) => requiring(fieldsFor(gap), isRequired(gap)),
   handle(call) {
     const { world, view, body, now } = call

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
-import type { OperationId } from '../operations.ts'
+import type { OperationIdWithBody } from '../operations.ts'
 import { AllocationFields } from './allocation.ts'
 import { BackupFields } from './backup.ts'
 import { DatabaseFields } from './database.ts'
@@ -46,4 +46,4 @@ export const answers = {
   createUser: envelope('user', UserAttributes, { meta: 'required' }),
   listServerBackups: pageOf(envelope('backup', BackupFields), { backup_count: Type.Integer() }),
   listHostDatabases: pageOf(envelope('database', DatabaseFields)),
-} as const satisfies Record<OperationId, TSchema>
+} as const satisfies Record<OperationIdWithBody, TSchema>
