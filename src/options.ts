@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
-import { longestDelay } from './faults/effect.ts'
 import { faultProfile } from './faults/profiles.ts'
 import { BadFault } from './faults/rule.ts'
+import { longestDelay } from './faults/schemas.ts'
 import { scenarioNames } from './fixtures/scenario-names.ts'
 import { mostServers } from './fixtures/standard-world.ts'
 import { tokenNames } from './fixtures/token-names.ts'

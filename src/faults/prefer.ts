@@ -1,5 +1,6 @@
 import { type ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
-import { breaks, type Effect, effectFields, longestDelay } from './effect.ts'
+import { type Effect, effectFields } from './effect.ts'
+import { breaks, longestDelay } from './schemas.ts'
 
 const names = ['code', 'delay', 'fault'] as const
 

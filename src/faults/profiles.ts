@@ -1,5 +1,5 @@
 import { type Operation, operations } from '../contract/operations.ts'
-import { BadFault, type FaultRule, type ProfileInfo } from './rule.ts'
+import { BadFault, type FaultInfo, type FaultList, type FaultRule, type ProfileInfo } from './rule.ts'
 
 /** The names of the profiles. */
 export type FaultProfile =
@@ -81,3 +81,6 @@ export function faultProfile(name: string): ProfileInfo {
     rule: 'in',
   })
 }
+
+/** The rules in force and all profiles: `GET faults` and the event `faults`. */
+export const faultList = (rules: readonly FaultInfo[]): FaultList => ({ rules, profiles: faultProfiles })

@@ -1,9 +1,9 @@
 import type { AnyOperationId } from '../contract/companions.ts'
 import type { Wrong } from '../http/errors.ts'
-import { callFields, contradiction } from './call-fields.ts'
-import { type Effect, effectFields, type Field, integer } from './effect.ts'
-import { inside } from './inside.ts'
-import { shown } from './shown.ts'
+import { type Field, fieldOf, fieldsOf, inside, shown } from '../util/field.ts'
+import { contradiction } from './call-fields.ts'
+import { type Effect, effectFields } from './effect.ts'
+import * as schemas from './schemas.ts'
 
 /** Which calls are hit, and with what. All that is given about a call must hold. */
 export interface FaultRule extends Effect {
@@ -57,29 +57,12 @@ export class BadFault extends Error {
   }
 }
 
-const longestChain = 100
-
-const ruleFields = {
-  ...callFields,
-  path: {
-    right: 'a path that starts with /api and has no query, such as /api/application/*',
-    rule: 'regex',
-    holds: (value) => typeof value === 'string' && /^\/api[^?#]*$/.test(value),
-  },
-  probability: {
-    right: 'a number from 0 to 1',
-    rule: 'between',
-    holds: (value) => typeof value === 'number' && value >= 0 && value <= 1,
-  },
-  from: integer(1),
-  times: integer(1),
-  chain: {
-    right: `a list of 1 to ${longestChain} entries, each "pass" or an object with code, delay or fault`,
-    rule: 'array',
-    holds: (value) => Array.isArray(value) && value.length > 0 && value.length <= longestChain,
-  },
+const ruleFields: Readonly<Record<keyof FaultRule, Field>> = {
+  ...fieldsOf(schemas.FaultRule),
+  // Each entry is checked by itself, with a message of its own.
+  chain: fieldOf({ ...schemas.FaultRule.properties.chain, items: {} }),
   ...effectFields,
-} as const satisfies Record<keyof FaultRule, Field>
+}
 
 /**
  * A rule from outside, in a copy.

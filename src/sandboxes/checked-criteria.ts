@@ -1,5 +1,5 @@
 import { callFields, contradiction } from '../faults/call-fields.ts'
-import { type Field, integer } from '../faults/effect.ts'
+import { type Field, integer } from '../util/field.ts'
 import { isOfSandbox } from '../util/sandbox-name.ts'
 import { checkFields } from './check-fields.ts'
 import { ControlError } from './control-error.ts'

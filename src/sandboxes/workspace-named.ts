@@ -1,4 +1,4 @@
-import { shown } from '../faults/shown.ts'
+import { shown } from '../util/field.ts'
 import { sandboxName } from '../util/sandbox-name.ts'
 import { ControlError } from './control-error.ts'
 import type { ServerContext } from './server-context.ts'

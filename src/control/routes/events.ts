@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { faultList } from '../../faults/fault-list.ts'
+import { faultList } from '../../faults/profiles.ts'
 import type { EventName } from '../../sandboxes/events.ts'
 import { openSandbox } from '../../sandboxes/open.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'

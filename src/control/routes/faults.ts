@@ -1,4 +1,4 @@
-import { faultList } from '../../faults/fault-list.ts'
+import { faultList } from '../../faults/profiles.ts'
 import type { FaultRule } from '../../faults/rule.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
