@@ -2,6 +2,7 @@ import { isDeeper } from '../store/is-deeper.ts'
 
 /** A share file that cannot be read: which field, by its dotted path, and what it must be. */
 export class BadShareFile extends Error {
+  override readonly name = 'BadShareFile'
   readonly field: string
   readonly rule: string
 

@@ -46,8 +46,9 @@ export interface FaultList {
   readonly profiles: readonly ProfileInfo[]
 }
 
-/** A fault that cannot be played; the message says why, and what can. */
+/** A fault rule or profile that cannot be played; the message says why, and what would be right. */
 export class BadFault extends Error {
+  override readonly name = 'BadFault'
   /** The field of the rule that is wrong, if it is one, and what it breaks. */
   readonly wrong: Wrong | undefined
 

@@ -89,8 +89,9 @@ export function gapSettingsFor(wanted: Profile | (GapChoices & { readonly profil
   return profile(name).setAll(choices)
 }
 
-/** A gap, choice or profile was named that does not exist; the message says which do. */
+/** A gap, choice or profile that does not exist; the message names those that do. */
 export class UnknownGapSetting extends Error {
+  override readonly name = 'UnknownGapSetting'
   /** The gap, or `profile`, and the rule that it breaks. */
   readonly wrong: { readonly field: string; readonly rule: string }
 
