@@ -19,7 +19,7 @@ const floors = {
   'src/journal': 'src/contract src/util node:http koa',
   'src/http':
     'src/contract src/store src/gaps src/fixtures src/journal src/util @sinclair/typebox ajv ajv-formats koa koa-body node network',
-  'src/eggs': 'src/store src/http/errors.ts node node:net',
+  'src/eggs': 'src/store src/http/errors.ts src/util node node:net',
   'src/resources': 'src/contract src/eggs src/util node',
   'src/faults':
     'src/contract src/gaps src/http src/fixtures/dice.ts src/util @sinclair/typebox koa node:http',

@@ -1,6 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Json } from '../openapi/json.ts'
-import { plainSchema, type Refer } from '../openapi/plain-schema.ts'
+import { type Json, plainSchema, type Refer } from '../openapi/plain-schema.ts'
 import { sandboxName } from '../util/sandbox-name.ts'
 import { version } from '../util/version.ts'
 import type { ControlRoute } from './route.ts'

@@ -1,19 +1,15 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Context } from 'koa'
-import { BadFault } from '../faults/rule.ts'
-import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import { broken, checker } from '../http/bodies/fields.ts'
-import { ApiError, allInvalid, type FieldError, type Wrong } from '../http/errors.ts'
-import { ControlError } from '../sandboxes/control-error.ts'
+import { allInvalid, type FieldError } from '../http/errors.ts'
 import { openSandbox } from '../sandboxes/open.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { workspaceNamed } from '../sandboxes/workspace-named.ts'
-import { BadWorldData } from '../store/bad-world-data.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { onceFor } from '../util/once.ts'
 import { expectNoBody, readJson } from './body.ts'
-import { problem } from './problem.ts'
+import { problem, refusedBy } from './problem.ts'
 import type { ControlCall, ControlRoute } from './route.ts'
 import { routes } from './routes/index.ts'
 
@@ -60,20 +56,6 @@ async function answer(
     problem(ctx, status, ownFault)
   }
 }
-
-/** How an error is told; 500 is our own fault. */
-function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
-  if (error instanceof ApiError) return { status: 422, errors: error.fields }
-  if (error instanceof ControlError) return { status: error.status, ...entryFor(error) }
-  if (error instanceof UnknownGapSetting || error instanceof BadFault)
-    return { status: 422, ...entryFor(error) }
-  if (error instanceof BadWorldData) return { status: 422 }
-  return { status: 500 }
-}
-
-/** The one field that an error is about, if it knows of one. */
-const entryFor = ({ message, wrong }: { message: string; wrong: Wrong | undefined }) =>
-  wrong && { errors: [{ ...wrong, detail: message }] }
 
 async function callFor(
   context: ServerContext,

@@ -1,4 +1,5 @@
 import { isDeeper } from '../store/is-deeper.ts'
+import { isObject } from '../util/objects.ts'
 
 /** A share file that cannot be read: which field, by its dotted path, and what it must be. */
 export class BadShareFile extends Error {
@@ -121,8 +122,5 @@ function parseJson(text: string, path: string): unknown {
   }
   return value
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

@@ -21,7 +21,7 @@ export const moments = ['before', 'after-commit'] as const
 /** Milliseconds. */
 export const longestDelay = 600_000
 
-export const longestChain = 100
+const longestChain = 100
 
 const milliseconds = Type.Integer({ minimum: 0, maximum: longestDelay })
 

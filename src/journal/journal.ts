@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { LoggedRequest, Message, RequestCriteria, RowChange } from '../sandboxes/model.ts'
 import type { Change } from '../store/world.ts'
-import { isSubset } from '../util/is-subset.ts'
+import { isSubset } from '../util/objects.ts'
 import { wildcard } from '../util/wildcard.ts'
 import type { Entry } from './entry.ts'
 import { redactHeaders, redactJson, redactText } from './redact.ts'

@@ -1,7 +1,7 @@
 import { exampleEgg } from '../eggs/example-egg.ts'
 import { serverValue } from '../resources/server-variable.ts'
 import type { Tables } from '../store/tables.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 import type { Scene } from './scene.ts'
 
 /** Values for the fields of a body; the next ones are for worlds in which the first will not do. */

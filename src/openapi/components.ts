@@ -4,8 +4,7 @@ import { nestedId, Pagination } from '../contract/schemas/envelopes.ts'
 import { nestedResources } from '../contract/schemas/index.ts'
 import { sections } from '../contract/sections.ts'
 import type { Documented } from './documented.ts'
-import { type Json, pascal } from './json.ts'
-import { plainSchema } from './plain-schema.ts'
+import { type Json, plainSchema } from './plain-schema.ts'
 
 interface Component {
   readonly schema: TSchema
@@ -108,3 +107,7 @@ export function shapeInWords(shape: ResponseShape): string {
       return `A page of ${inWords(shape.kind)}s`
   }
 }
+
+/** `server_variable` as `ServerVariable`. */
+const pascal = (name: string): string =>
+  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,5 +1,5 @@
 import { bodiesFor } from './bodies.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 import { identifier, parametersIn, type Scene } from './scene.ts'
 import { itemsShown, type Trial, type Tried } from './trial.ts'
 

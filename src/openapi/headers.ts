@@ -1,5 +1,5 @@
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 
 interface Header {
   readonly description: string

@@ -1,7 +1,7 @@
 import type { SettableGapId } from '../contract/gaps.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import type { Json } from './json.ts'
 import { gapLine } from './lines.ts'
+import type { Json } from './plain-schema.ts'
 
 /**
  * What the description is of, and how to read it.

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { pageParameters, pathParameters } from '../contract/parameters.ts'
 import type { Components } from './components.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 import { identifier, parametersIn, type Scene } from './scene.ts'
 import type { Trial, Tried } from './trial.ts'
 

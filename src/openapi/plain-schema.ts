@@ -1,6 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { isLoose } from '../contract/schemas/strict.ts'
-import type { Json } from './json.ts'
+import { isObject } from '../util/objects.ts'
+
+/** A part of an OpenAPI description, ready for JSON. */
+export type Json = Readonly<Record<string, unknown>>
 
 /** Points at the component that holds a schema; undefined for a schema that stands where it is used. */
 export type Refer = (schema: Json) => Json | undefined
@@ -63,6 +66,3 @@ const isNever = (schema: unknown): boolean =>
   isObject(schema) && isObject(schema['not']) && Object.keys(schema['not']).length === 0
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

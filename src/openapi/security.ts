@@ -1,7 +1,7 @@
 import { type Family, families } from '../contract/operations.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
 import { accepted, inWords } from '../http/authentication.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 
 /** Which of the two kinds of token each bearer shows. Section 5 item 2. */
 const schemeOf = {

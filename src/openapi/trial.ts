@@ -7,7 +7,7 @@ import type { Endpoint } from '../routes/endpoint.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 
 /** How many items examples keep of lists that come whole, nested or not; what else there is looks the same. */
 export const itemsShown = 2

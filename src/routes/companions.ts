@@ -12,8 +12,7 @@ import type { Row } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Call, type Endpoint, endpoint } from './endpoint.ts'
 import { byId, serverByIdOrUuid, serverOfCaller, serversOfCaller } from './lookup.ts'
-import { paginate } from './pagination.ts'
-import { unstatedPages } from './unstated-pages.ts'
+import { paginate, unstatedPages } from './pagination.ts'
 
 /** A table, as far as reading needs it. */
 interface Rows<R extends Row> {

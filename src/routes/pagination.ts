@@ -11,6 +11,16 @@ export interface PageLimits {
   readonly over: (gap: ReadGap, asked: number) => 'clamp' | 'refuse'
 }
 
+/** The limits of a list for which the document states none: those of the database listing. Section 8. */
+export function unstatedPages(gap: ReadGap): PageLimits {
+  const maximum = numberAt(gap, 'page.maximum-databases')
+  return {
+    standard: Math.min(numberAt(gap, 'page.default-databases'), maximum),
+    maximum,
+    over: (gap) => gap('page.over-maximum-databases'),
+  }
+}
+
 /** Where a listing was asked for: its path, without a sandbox, and its query as it came, without `?`. */
 export interface PageUrl {
   readonly path: string

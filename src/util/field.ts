@@ -25,7 +25,7 @@ export interface Field {
 
 export const fieldOf = (schema: FieldSchema): Field => ({
   right: schema.says ?? inWords(schema),
-  rule: schema.enum ? 'in' : schema.pattern ? 'regex' : String(schema.type),
+  rule: ruleOf(schema),
   holds: (value) => matches(schema, value),
 })
 
@@ -68,6 +68,9 @@ function matches(schema: FieldSchema, value: unknown): boolean {
       throw new Error(`a field of type ${schema.type} cannot be checked`)
   }
 }
+
+const ruleOf = ({ type, enum: words, pattern }: FieldSchema): string =>
+  words ? 'in' : pattern ? 'regex' : type === 'number' ? 'between' : String(type)
 
 function inWords({ type, enum: words, minimum, maximum }: FieldSchema): string {
   if (words) return `one of ${words.join(', ')}`

@@ -2,8 +2,7 @@ import { Ajv } from 'ajv'
 import type { OperationId } from '../../operations.ts'
 import { nestedId } from '../envelopes.ts'
 import { answers, definitions, type nestedResources } from '../index.ts'
-import { ownKeywords } from '../own-keywords.ts'
-import { strict } from '../strict.ts'
+import { ownKeywords, strict } from '../strict.ts'
 
 export type NestedKind = keyof typeof nestedResources
 
