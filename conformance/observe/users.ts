@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/client.ts'
+import { personLikeGranted } from '../judge/operations/create-user.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
@@ -7,7 +8,7 @@ import type { Observers } from './observer.ts'
 /** What the creation of a user takes. At most four are created here. */
 export const users = {
   'users.required': async (scenes) => {
-    const { first_name, last_name, ...two } = scenes.person()
+    const { first_name, last_name, ...two } = await personLikeGranted(scenes)
     if (isGranted(await create(scenes, two))) return { observed: 'two' }
     for (const [name, left] of [
       ['first_name', { last_name }],
@@ -21,8 +22,8 @@ export const users = {
 
   'users.duplicate': async (scenes) => {
     const { email, username } = (await control(scenes, 'createUser')).sent
-    const byEmail = isGranted(await create(scenes, { ...scenes.person(), email }))
-    const byName = isGranted(await create(scenes, { ...scenes.person(), username }))
+    const byEmail = isGranted(await create(scenes, { ...(await personLikeGranted(scenes)), email }))
+    const byName = isGranted(await create(scenes, { ...(await personLikeGranted(scenes)), username }))
     if (byEmail === byName) return { observed: byEmail ? 'accept' : 'refuse' }
     return {
       observed: 'other',
@@ -56,7 +57,7 @@ export const users = {
 /** Somebody with capitals in the user name and more fields than four, or, if refused, with capitals alone. */
 const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly withMore: boolean }> =>
   scenes.session.once('observe an odd user', async () => {
-    const person = scenes.person()
+    const person = await personLikeGranted(scenes)
     const { username } = person
     const capital = { ...person, username: `N${String(username).slice(1)}` }
     const exchange = await create(scenes, {
@@ -73,6 +74,6 @@ const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly wi
 
 /** Sends just these fields, with those that the target wants in every such body. */
 function create(scenes: Scenes, fields: Attributes): Promise<Exchange> {
-  const { first_name: _, last_name: __, ...preferred } = scenes.session.target.requests.createUser ?? {}
+  const { first_name: _, last_name: __, ...preferred } = scenes.session.pins('createUser')
   return ask(scenes, 'createUser', { json: { ...preferred, ...fields } })
 }

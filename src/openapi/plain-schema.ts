@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { isLoose } from '../contract/schemas/strict.ts'
+import { isNullable } from '../contract/schemas/strict.ts'
 import { isObject } from '../util/objects.ts'
 
 /** A part of an OpenAPI description, ready for JSON. */
@@ -23,7 +23,7 @@ const each = (schemas: unknown, refer: Refer): unknown =>
   Array.isArray(schemas) ? schemas.map((schema) => single(schema, refer)) : single(schemas, refer)
 
 function plain(schema: Json, refer: Refer): Json {
-  if (isLoose(schema)) return orNull(single(schema.anyOf[0], refer) as Json)
+  if (isNullable(schema)) return orNull(single(schema.anyOf[0], refer) as Json)
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     if (keyword === 'says') return ['description', sentence(String(value))]
     if (schemaKeywords.has(keyword)) return [keyword, each(value, refer)]
