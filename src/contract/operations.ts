@@ -1,6 +1,6 @@
 import type { Section } from './sections.ts'
 
-/** The three families of endpoints, told apart by their path prefix. Section 1. */
+/** The three families of endpoints and their path prefixes. Section 1. */
 export const families = {
   application: '/api/application',
   admin: '/api/admin',

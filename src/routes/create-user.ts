@@ -64,7 +64,7 @@ export const createUser = jsonEndpoint(operations.createUser, {
 
 const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
 
-/** Passwords are not kept. Client libraries send an empty one where they mean none. */
+/** Passwords are not stored. Client libraries send an empty one instead of leaving it out. */
 const shortPassword = (password: string | null | undefined): FieldError[] =>
   password && password.length < 8 ? [broken('password', 'min', 'have at least 8 characters')] : []
 

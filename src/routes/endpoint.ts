@@ -8,7 +8,7 @@ import type { UserRow } from '../store/rows.ts'
 import type { World } from '../store/world.ts'
 import type { PageLimits, PageUrl } from './pagination.ts'
 
-/** What an operation is asked: by whom, about what, in which world. */
+/** A request to an operation, with the caller and the world. */
 export interface Call<B = unknown> {
   readonly world: World
   readonly view: View
@@ -17,7 +17,7 @@ export interface Call<B = unknown> {
   readonly url: PageUrl
   readonly user: UserRow
   readonly body: B
-  /** The moment of the request, ISO 8601 with `+00:00`. */
+  /** The time of the request, ISO 8601 with `+00:00`. */
   readonly now: string
 }
 
@@ -28,22 +28,22 @@ interface Success {
   readonly body: object | undefined
 }
 
-/** An operation, ready for the choices that are set. */
+/** An operation, prepared for gap settings. */
 interface Prepared {
-  /** Makes of a body as it came what the operation works on. @throws ApiError for a wrong one */
+  /** Turns a received body into the `body` of the call. @throws ApiError for an invalid body */
   readonly read: (sent: unknown, gap: ReadGap) => unknown
-  /** @throws ApiError to refuse; everything written up to then is undone */
+  /** @throws ApiError to refuse the request; everything written up to then is undone */
   readonly respond: (call: Call) => Success
 }
 
 /** An operation as the router serves it. */
 export interface Endpoint {
   readonly operation: Operation
-  /** What its body must be, for the choices that are set; undefined for an operation without one. */
+  /** The schema of the request body for gap settings; undefined for an operation without a body. */
   readonly bodySchema?: (gap: ReadGap) => TObject
-  /** How many records its pages hold; undefined for an operation without pages. */
+  /** The page limits; undefined for an operation without pages. */
   readonly pages?: (gap: ReadGap) => PageLimits
-  /** Gets ready for the choices that are set: body rules depend on them. */
+  /** Prepares the operation for gap settings, on which the schema of the body depends. */
   prepare(gap: ReadGap): Promise<Prepared>
 }
 
@@ -69,16 +69,15 @@ const responding =
     return { status: successStatus(operation, call.view.gap), body }
   }
 
-/** What comes is what the operation works on. */
-const asItIs = (sent: unknown): unknown => sent
+const unchanged = (sent: unknown): unknown => sent
 
-/** An operation without a body. */
+/** An operation without a request body. */
 export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint => {
   const respond = responding(operation, spec)
-  return { ...shared(operation, spec), prepare: async () => ({ read: asItIs, respond }) }
+  return { ...shared(operation, spec), prepare: async () => ({ read: unchanged, respond }) }
 }
 
-/** An operation with a JSON body, whose fields and rules may depend on gaps. */
+/** An operation with a JSON request body, whose schema may depend on gap settings. */
 export const jsonEndpoint = <S extends TObject>(
   operation: Operation,
   spec: Spec<Static<S>> & { body(gap: ReadGap): S; readonly decidedBy?: DecidedBy },
@@ -93,7 +92,7 @@ export const jsonEndpoint = <S extends TObject>(
   }
 }
 
-/** An operation with a multipart body; its schema is there to be shown, the reader of parts goes by itself. */
+/** An operation with a multipart request body. Its schema is for the OpenAPI document; the parts are not validated. */
 export const multipartEndpoint = (
   operation: Operation,
   spec: Spec<Parts> & { readonly body: TObject },
@@ -101,6 +100,6 @@ export const multipartEndpoint = (
   return {
     ...shared(operation, spec),
     bodySchema: () => spec.body,
-    prepare: async () => ({ read: asItIs, respond: responding(operation, spec) }),
+    prepare: async () => ({ read: unchanged, respond: responding(operation, spec) }),
   }
 }

@@ -17,7 +17,7 @@ import { NestedUserAttributes, UserAttributes } from './user.ts'
 
 const tag = () => envelope('tag', TagFields, { meta: 'required' })
 
-/** The resources that can stand under another's `relationships`, by kind. Section 2.1 item 3. */
+/** The resources that can be nested under `relationships`, by kind. Section 2.1 item 3. */
 export const nestedResources = {
   node: envelope('node', NestedNodeAttributes),
   location: envelope('location', LocationAttributes),
@@ -30,7 +30,7 @@ export const nestedResources = {
   user: envelope('user', NestedUserAttributes),
 } as const satisfies Record<string, TSchema>
 
-/** Every schema that others point at, carrying the `$id` they use. */
+/** Every schema that other schemas refer to, with its `$id`. */
 export const definitions: readonly TSchema[] = Object.entries(nestedResources).map(([kind, schema]) => ({
   ...schema,
   $id: nestedId(kind),

@@ -6,7 +6,7 @@ import { ownKeywords, strict } from '../strict.ts'
 
 export type NestedKind = keyof typeof nestedResources
 
-/** What is wrong with a value, one line each; nothing when it fits. */
+/** The errors of a value, one line each; empty for a valid value. */
 export type Judge = (value: unknown) => string[]
 
 /**
