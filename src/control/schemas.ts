@@ -64,9 +64,9 @@ export const RequestCriteria = Type.Partial(
   strict({
     operation: CallFields.properties.operation,
     method: Type.String(),
-    path: Type.String({ description: 'Without its query; `*` stands for anything.' }),
+    path: Type.String({ description: 'Path without query; `*` stands for any characters.' }),
     status: Type.Integer(),
-    body: Type.Unknown({ description: 'Must be contained in the JSON body that was sent.' }),
+    body: Type.Unknown({ description: 'A part that the JSON body of the request must contain.' }),
     since: Type.Integer({ minimum: 0, description: 'Only requests with a higher id.' }),
   }),
   { additionalProperties: false },
@@ -95,7 +95,7 @@ export const GapList = strict({ gaps: Type.Array(GapInfo) })
 export const GapChanges = Type.Unsafe<Record<string, string | null>>({
   type: 'object',
   description:
-    'A choice by gap, null for what holds without; `profile` turns all of them first, as null does all of them back.',
+    'A choice by gap; null removes a setting. `profile` sets all gaps first, and null for it removes all settings.',
   additionalProperties: { type: ['string', 'null'] },
 })
 
@@ -109,7 +109,8 @@ export const TokenInfo = strict({
   status: status(),
   rootAdministrator: Type.Boolean(),
   downgraded: Type.Boolean({
-    description: 'Whether it belongs to a root administrator and does not count as that of one.',
+    description:
+      'Whether the token belongs to a root administrator but has the permissions of an ordinary user.',
   }),
   userId: Type.Integer(),
   who: Type.String(),
@@ -129,18 +130,18 @@ const tokenChange = strict({
 export const TokenChange = Type.Unsafe<Static<typeof tokenChange> | null>({
   ...tokenChange,
   type: ['object', 'null'],
-  description: 'null takes back all that was changed in the token.',
+  description: 'null undoes all changes of the token.',
 })
 
 export const TokenChanges = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  description: 'A change by name or text of a token.',
+  description: 'Changes by the name or text of a token.',
   additionalProperties: TokenChange,
 })
 
 export const NewToken = strict({
   kind: kind(),
-  user: Type.Integer({ minimum: 1, description: 'Id of the user it belongs to.' }),
+  user: Type.Integer({ minimum: 1, description: 'Id of the user.' }),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 })
 
@@ -148,10 +149,10 @@ export const SandboxList = strict({
   sandboxes: Type.Array(strict({ name: Type.String(), requests: Type.Integer() })),
 })
 
-/** Checked whole where it is taken over. */
+/** `worldOf` checks the data in full. */
 export const WorldState = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  description: 'All of a world: the format of a data file.',
+  description: 'A whole world in the format of a data file.',
   required: ['format', 'version', 'seed', 'scenario', 'scale', 'tables'],
   properties: {
     format: { const: 'nestbox-world' },
@@ -168,15 +169,15 @@ export const FaultOrProfile = Type.Union([FaultRule, strict({ profile: Type.Stri
 
 export { FaultInfo, FaultList, FaultProfile, FaultRule }
 
-/** How the tool itself refuses: RFC 9457. */
+/** An error of the control API: RFC 9457. */
 export const Problem = strict({
   type: words('about:blank'),
   title: Type.String(),
   status: Type.Integer(),
-  detail: Type.String({ description: 'What was wrong, and what would be right.' }),
+  detail: Type.String({ description: 'The error, and what would be right.' }),
   errors: Type.Optional(
     Type.Array(strict({ field: Type.String(), rule: Type.String(), detail: Type.String() }), {
-      description: 'An entry for each parameter or field that is wrong; left out where it is none of them.',
+      description: 'An entry for each wrong parameter or field; missing where no single one is wrong.',
     }),
   ),
 })

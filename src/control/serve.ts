@@ -17,12 +17,12 @@ const known = [...new Set(routes.map(({ path }) => `/_nestbox${path}`))].join(',
 
 const patterns = routes.map((route) => ({ route, pattern: patternOf(route.path) }))
 
-/** A pattern with a group for each parameter. */
+/** A regular expression with a named group for each parameter. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 }
 
-/** Answers a request to the control API. @param path below its prefix */
+/** Serves a request to the control API. @param path below `/_nestbox` */
 export async function serve(context: ServerContext, ctx: Context, path: string): Promise<void> {
   const here = patterns.flatMap(({ route, pattern }) => {
     const found = pattern.exec(path)
@@ -45,7 +45,7 @@ async function answer(
 ): Promise<void> {
   try {
     const result = await route.handle(await callFor(context, ctx, route, params))
-    // A route that sends no JSON has answered itself.
+    // Routes with another media type send their response themselves.
     if (route.answer.type !== undefined) return
     ctx.status = route.answer.status
     ctx.body = route.answer.status === 204 ? null : result
@@ -95,7 +95,7 @@ function decodedText(text: string): string {
   }
 }
 
-/** The world that `?sandbox=name` picks, else the one that the path picks; the two do not contradict each other. */
+/** The workspace of `?sandbox=name`, otherwise that of the path. `contradiction` has checked that they agree. */
 function pick(
   context: ServerContext,
   state: RequestState,
@@ -108,19 +108,19 @@ function pick(
   }
 }
 
-/** A path and a query that name two worlds. */
+/** The error of a path and a query that name different sandboxes. */
 const contradiction = (inPath: string | undefined, inQuery: string | null): FieldError[] =>
   inPath === undefined || inQuery === null || inPath === inQuery
     ? []
     : [broken('sandbox', 'same', `be "${inPath}", which the path names, or be left out`)]
 
-/** What is sent more than once could mean either. */
+/** Errors for parameters that are sent more than once. */
 function repeated(sent: URLSearchParams): FieldError[] {
   const names = [...new Set(sent.keys())].filter((name) => sent.getAll(name).length > 1)
   return names.map((name) => broken(name, 'distinct', 'be sent only once'))
 }
 
-/** What the values may be is checked by who takes them. */
+/** Errors for unknown and repeated parameters; the routes check the values. */
 function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams): FieldError[] {
   const taken = [...Object.keys(query), 'sandbox']
   const unknown = [...sent.keys()].filter((name) => !taken.includes(name))
@@ -128,7 +128,7 @@ function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams):
   return [...unknown.map((name) => broken(name, 'prohibited', must)), ...repeated(sent)]
 }
 
-/** The query without the sandbox, with numbers for what is one and should be. */
+/** The query without `sandbox`; integers are converted where the schema wants one. */
 function typed({ query = {} }: ControlRoute, sent: URLSearchParams): Record<string, unknown> {
   const isNumber = (name: string, text: string) =>
     query[name]?.schema['type'] === 'integer' && /^-?\d{1,15}$/.test(text)

@@ -6,9 +6,9 @@ export function reset({ socket }: Context): void {
   socket.resetAndDestroy()
 }
 
-/** Ends the connection in good order, but without an answer. */
+/** Ends the connection in order, without a response. */
 export async function closeUnanswered({ req, socket }: Context): Promise<void> {
-  await heard(req)
+  await received(req)
   socket.destroySoon()
 }
 
@@ -19,24 +19,24 @@ export async function closeUnanswered({ req, socket }: Context): Promise<void> {
 export async function cutHalfway(ctx: Context): Promise<void> {
   const { req, res, socket } = ctx
   if (ctx.status === 204) {
-    await heard(req)
+    await received(req)
     socket.end(`HTTP/1.1 204 ${STATUS_CODES[204]}\r\nDate:`)
     return
   }
   const whole = bytesOf(ctx.body)
-  // Something is missing even from a body without any bytes.
+  // At least one byte is missing, also from an empty body.
   res.setHeader('Content-Length', Math.max(whole.length, 1))
   res.flushHeaders()
   if (ctx.method !== 'HEAD') res.write(whole.subarray(0, whole.length >> 1))
-  await heard(req)
+  await received(req)
   socket.destroySoon()
 }
 
 /**
- * All of a request has come in, or nothing more will. Closing a connection with
- * unread bytes resets it, which would also take back what was sent.
+ * Waits until the request has been received or is aborted. Closing a connection with
+ * unread bytes resets it, and the client would lose the part that was sent.
  */
-const heard = (req: IncomingMessage): Promise<void> =>
+const received = (req: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     if (req.readableEnded || req.destroyed) return resolve()
     req.once('end', resolve)

@@ -9,13 +9,13 @@ export interface Effect {
   readonly delay?: number | readonly [least: number, most: number]
   /** How the connection breaks off. */
   readonly fault?: (typeof schemas.breaks)[number]
-  /** Whether the operation runs before the effect, its delay included. Default: `before`. */
+  /** The effect, its delay included, comes before the operation runs (default) or after its write is committed. */
   readonly when?: (typeof schemas.moments)[number]
   /** Seconds, for the header `Retry-After`; only together with `code`. */
   readonly retryAfter?: number
 }
 
-/** The smaller end of a range comes first, which a schema cannot state. */
+/** Whether the smaller end of a range comes first, which the schema cannot express. */
 const isOrdered = (delay: unknown): boolean => !Array.isArray(delay) || delay[0] <= delay[1]
 
 const fields = fieldsOf(schemas.Effect)

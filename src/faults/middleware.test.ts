@@ -202,7 +202,7 @@ describe('a preference', () => {
         {
           code: 'ServiceUnavailableHttpException',
           status: '503',
-          detail: 'The mock was told to answer this call with 503.',
+          detail: 'A fault of the mock answers this request with 503.',
         },
       ],
     })

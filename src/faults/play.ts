@@ -9,14 +9,14 @@ import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
 import type { Drawn, Effect } from './effect.ts'
 import type { FaultState } from './middleware.ts'
 
-/** What an answer of one's own depends on. */
+/** The inputs of a response that the fault makes itself. */
 interface Scene {
   readonly operation: Operation | undefined
   readonly gap: ReadGap
   readonly witness: (ctx: Context, operation: Operation | undefined) => Promise<void>
 }
 
-/** Plays an effect around what would happen without it. */
+/** Plays an effect before, after or instead of the operation. */
 export async function play(ctx: Context, next: Next, { effect, label }: Drawn, scene: Scene): Promise<void> {
   const state: FaultState = ctx.state
   state.fault = label
@@ -31,20 +31,20 @@ export async function play(ctx: Context, next: Next, { effect, label }: Drawn, s
   if (!done) await scene.witness(ctx, scene.operation)
   if (code !== undefined) return refuse(ctx, asked(code, effect), trackGaps(scene.gap))
   if (fault === undefined) return
-  if (fault === 'truncated' && !done) await answerInPart(ctx, next, scene)
+  if (fault === 'truncated' && !done) await preparePartialResponse(ctx, next, scene)
   state.brokenOff = true
   ctx.respond = false
   await { reset, empty: closeUnanswered, truncated: cutHalfway }[fault](ctx)
 }
 
 const asked = (status: number, { retryAfter }: Effect): ApiError =>
-  new ApiError('fault', `The mock was told to answer this call with ${status}.`, {
+  new ApiError('fault', `A fault of the mock answers this request with ${status}.`, {
     status,
     ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
   })
 
 /** Makes the response that is to be cut. A write is not carried out: its response only begins like the real one. */
-async function answerInPart(ctx: Context, next: Next, { operation, gap }: Scene): Promise<void> {
+async function preparePartialResponse(ctx: Context, next: Next, { operation, gap }: Scene): Promise<void> {
   if (operation === undefined || operation.method === 'GET') return next()
   ctx.status = successStatus(operation, gap)
   ctx.set((ctx.state as FaultState).headers ?? {})

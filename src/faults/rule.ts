@@ -5,31 +5,31 @@ import { contradiction } from './call-fields.ts'
 import { type Effect, effectFields } from './effect.ts'
 import * as schemas from './schemas.ts'
 
-/** Which calls are hit, and with what. All that is given about a call must hold. */
+/** A fault rule: the calls that it hits, which meet all given criteria, and the effect. */
 export interface FaultRule extends Effect {
   /** Id of an operation. */
   readonly operation?: AnyOperationId
   readonly method?: string
-  /** Path without query and sandbox; `*` stands for anything. */
+  /** Path without query and sandbox; `*` stands for any characters. */
   readonly path?: string
-  /** Share of the calls that are hit, 0 to 1; the same for the same seed. */
+  /** Share of the matching calls that are hit, 0 to 1; the same calls for the same seed. */
   readonly probability?: number
-  /** First call that may be hit, counted from 1. */
+  /** The first matching call that may be hit, counted from 1. */
   readonly from?: number
   /** Number of calls that are hit. */
   readonly times?: number
-  /** In the place of an effect: one entry for each call, and none after the last. `pass` lets a call pass. */
+  /** Instead of an effect: one entry for each matching call. `pass` lets the call pass. */
   readonly chain?: readonly (Effect | 'pass')[]
 }
 
-/** A rule that is in force in a world. */
+/** A rule in force, with its counts in one world. */
 export interface FaultInfo extends FaultRule {
   readonly id: string
-  /** Calls to that world that it is for, without those that an earlier rule decided. */
+  /** Matching calls, without those that an earlier rule decided. */
   readonly calls: number
-  /** Calls to that world that it hit. */
+  /** Calls that the rule hit. */
   readonly hits: number
-  /** In a sandbox: it is one of the whole server, whose id there is this one without `server-`. */
+  /** In a sandbox: a rule of the whole server, where its id lacks the prefix `server-`. */
   readonly inherited?: true
 }
 
@@ -40,7 +40,7 @@ export interface ProfileInfo {
   readonly rules: readonly FaultRule[]
 }
 
-/** `GET faults`. */
+/** The response of `GET faults`. */
 export interface FaultList {
   readonly rules: readonly FaultInfo[]
   readonly profiles: readonly ProfileInfo[]
@@ -49,7 +49,7 @@ export interface FaultList {
 /** A fault rule or profile that cannot be played; the message says why, and what would be right. */
 export class BadFault extends Error {
   override readonly name = 'BadFault'
-  /** The field of the rule that is wrong, if it is one, and what it breaks. */
+  /** The wrong field and the rule that it breaks; undefined where no single field is wrong. */
   readonly wrong: Wrong | undefined
 
   constructor(message: string, wrong?: Wrong) {
@@ -66,8 +66,8 @@ const ruleFields: Readonly<Record<keyof FaultRule, Field>> = {
 }
 
 /**
- * A rule from outside, in a copy.
- * @throws BadFault with one sentence
+ * Checks and copies a rule.
+ * @throws BadFault for the first error
  */
 export function readRule(value: unknown): FaultRule {
   const rule: FaultRule = readFields(value, ruleFields, '')
@@ -99,7 +99,7 @@ function readEntry(value: unknown, at: number): Effect | 'pass' {
   return effect
 }
 
-/** Copies the fields that are given, each of which must hold. */
+/** Copies the given fields. @throws BadFault for an unknown field or an invalid value */
 function readFields(value: unknown, fields: Readonly<Record<string, Field>>, place: string): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const subject = place === '' ? 'A fault rule' : `"${place}"`

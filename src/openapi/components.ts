@@ -12,28 +12,28 @@ interface Component {
 }
 
 /**
- * The schemas that have a name: one for each resource, and a second one, `Nested...`,
- * where it looks otherwise under the relationships of another. Section 2.
+ * The named schemas: one for each resource, and a second one, `Nested...`, where
+ * the resource differs when it is nested. Section 2.
  */
 export class Components {
   readonly #byName = new Map<string, Component>()
-  /** Names by the text of the schema: what is equal is one component. */
+  /** Names by the JSON of the schema: equal schemas are one component. */
   readonly #names = new Map<string, string>()
 
   constructor(documented: readonly Documented[]) {
-    this.#add(Pagination, 'Where a page stands in its list. Section 2.1.', ['Pagination'])
+    this.#add(Pagination, 'The position of a page in its list. Section 2.1.', ['Pagination'])
     for (const each of documented.filter(({ isBeyond }) => !isBeyond)) this.#addAnswer(each)
     for (const [kind, schema] of Object.entries(nestedResources)) {
       const names = [pascal(kind), `Nested${pascal(kind)}`]
       this.#names.set(
         nestedId(kind),
-        this.#add(schema, `${inEnvelope(kind)}, as it stands in others.`, names),
+        this.#add(schema, `${inEnvelope(kind)}, nested in another resource.`, names),
       )
     }
     for (const each of documented.filter(({ isBeyond }) => isBeyond)) this.#addAnswer(each)
   }
 
-  /** Where a schema is found, or the schema itself if it has no name. */
+  /** A reference to a named schema, or the schema itself without a name. */
   use(schema: TSchema): Json {
     return this.#refer(schema as Json) ?? plainSchema(schema, this.#refer)
   }
@@ -75,18 +75,18 @@ export class Components {
     }
   }
 
-  /** Gives a schema the first name that is free, unless it has one. */
+  /** Gives a schema the first free name, unless it has a name. */
   #add(schema: TSchema, description: string, names: readonly string[]): string {
     const text = JSON.stringify(schema)
     const name = this.#names.get(text) ?? names.find((each) => !this.#byName.has(each))
-    if (name === undefined) throw new Error(`two schemas want to be called ${names.join(' or ')}`)
+    if (name === undefined) throw new Error(`two schemas need the name ${names.join(' or ')}`)
     this.#names.set(text, name)
     if (!this.#byName.has(name)) this.#byName.set(name, { schema, description })
     return name
   }
 }
 
-/** The section of a resource is called after its kind. */
+/** The section of a resource has its kind as title. */
 function inEnvelope(kind: string): string {
   const section = sections.find(([, title]) => title === kind)?.[0]
   return `The ${inWords(kind)} in its envelope${section ? `, section ${section}` : ''}`
