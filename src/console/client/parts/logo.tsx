@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { requests } from '../state/requests.ts'
-import { toneOf } from './status.tsx'
+import { toneOf } from './request.tsx'
 
 /** A nest box. Its hole lights up when a request comes in. */
 export function Logo() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
-import { Spoken } from '../parts/spoken.tsx'
+import { Sentence } from '../parts/text.tsx'
 import { type Notice, notices, unsay } from '../state/notices.ts'
 
 /** Milliseconds that a message stays, unless somebody is at it. */
@@ -49,7 +49,7 @@ function Line({ notice: { id, text, isBad }, isHeld, onClose }: LineProps) {
   }, [id, isBad, isHeld])
   return (
     <p class={isBad ? 'bad' : ''}>
-      <Spoken text={text} />
+      <Sentence text={text} />
       <button type="button" class="bare" aria-label="Close this message" onClick={onClose}>
         <Icon name="cross" />
       </button>

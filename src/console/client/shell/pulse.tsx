@@ -1,6 +1,4 @@
-import { toneOf } from '../parts/status.tsx'
-import { milliseconds } from '../parts/time.tsx'
-import { plural } from '../pure/plural.ts'
+import { milliseconds, plural, toneOf } from '../parts/request.tsx'
 import { requests } from '../state/requests.ts'
 
 const bars = 40

@@ -4,7 +4,7 @@ import type { SentRequest } from '../pure/curl.ts'
 import { readPath } from '../pure/fill-path.ts'
 import { loggedBody } from '../pure/logged-body.ts'
 import { draftOf, resetDraft } from './drafts.ts'
-import { fromElsewhere } from './file-sources.ts'
+import { fileFrom } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { headersFor, tokenText } from './send.ts'
@@ -58,7 +58,7 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
   )
   draft.token.value = tokenOf(logged)
   const body = loggedBody(operation, logged)
-  if (body.kind === 'file') draft.file.value = fromElsewhere(fileName, body.text, { text: body.text })
+  if (body.kind === 'file') draft.file.value = fileFrom(fileName, body.text, { text: body.text })
   if (operation.body?.kind === 'json') {
     draft.json.value = body.kind === 'json' ? JSON.stringify(JSON.parse(body.text), null, 2) : ''
     draft.mode.value = 'json'

@@ -1,11 +1,10 @@
 import { Empty } from '../parts/empty.tsx'
-import { ScopeNote } from '../parts/scope-note.tsx'
-import { ViewHead } from '../parts/view-head.tsx'
+import { ScopeNote, ViewHead } from '../parts/view-head.tsx'
 import { ruleText } from '../pure/rule-text.ts'
 import { faults } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
 import { ActiveRules } from './faults/active-rules.tsx'
-import { addFault } from './faults/add-fault.ts'
+import { addFault } from './faults/change-faults.ts'
 import { RuleForm } from './faults/rule-form.tsx'
 
 /** What goes wrong on purpose. */

@@ -2,9 +2,9 @@ import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ViewHead } from '../parts/view-head.tsx'
 import { needsToken } from '../state/control.ts'
-import { isDark } from '../state/dark.ts'
 import { doing } from '../state/notices.ts'
 import { base } from '../state/place.ts'
+import { isDark } from '../state/theme.ts'
 import { showReference } from './reference/show-reference.ts'
 
 /** The description of the API, to read and to try; the page does the asking, as only it can show its token. */

@@ -1,6 +1,5 @@
 import { Empty } from '../parts/empty.tsx'
-import { ScopeNote } from '../parts/scope-note.tsx'
-import { ViewHead } from '../parts/view-head.tsx'
+import { ScopeNote, ViewHead } from '../parts/view-head.tsx'
 import { tokens } from '../state/lists.ts'
 import { IssueToken } from './tokens/issue-token.tsx'
 import { TokenRow } from './tokens/token-row.tsx'

@@ -2,9 +2,8 @@ import type { FaultList } from '../../../../sandboxes/model.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ruleText } from '../../pure/rule-text.ts'
-import { control } from '../../state/control.ts'
-import { loadFaults } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
+import { clearFaults, removeFault } from './change-faults.ts'
 
 /** The rules that are asked, in their order; those of the whole server can be taken away there alone. */
 export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) => (
@@ -35,7 +34,7 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
                   class="bare"
                   aria-label={`Remove: ${ruleText(rule)}`}
                   title="Remove"
-                  onClick={() => void doing(remove(rule.id), 'Removed.')}
+                  onClick={() => void doing(removeFault(rule.id), 'Removed.')}
                 >
                   <Icon name="cross" />
                 </button>
@@ -48,7 +47,7 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
             <ConfirmButton
               label="Clear all"
               question="Clear all of them?"
-              onConfirm={() => void doing(clear(), 'Cleared.')}
+              onConfirm={() => void doing(clearFaults(), 'Cleared.')}
             />
           </p>
         )}
@@ -56,13 +55,3 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
     )}
   </section>
 )
-
-async function remove(id: string): Promise<void> {
-  await control('DELETE', `faults/${encodeURIComponent(id)}`)
-  await loadFaults()
-}
-
-async function clear(): Promise<void> {
-  await control('DELETE', 'faults')
-  await loadFaults()
-}

@@ -5,7 +5,7 @@ import { ruleProblem } from '../../pure/rule-problem.ts'
 import { ruleText } from '../../pure/rule-text.ts'
 import { operations } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
-import { addFault } from './add-fault.ts'
+import { addFault } from './change-faults.ts'
 import { type RuleFields, ruleFrom } from './rule-fields.ts'
 
 const untouched: RuleFields = {

@@ -1,5 +1,5 @@
 import type { GapInfo, GapList } from '../../../../sandboxes/model.ts'
-import { Spoken } from '../../parts/spoken.tsx'
+import { Sentence } from '../../parts/text.tsx'
 import { control } from '../../state/control.ts'
 import { gaps } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
@@ -19,7 +19,7 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
         {isTurned && <span class="tag good">turned</span>}
       </legend>
       <p class="gap-question">
-        <Spoken text={question} />
+        <Sentence text={question} />
       </p>
       {choices.map(({ id: each, text }) => (
         <label key={each} class={`choice ${each === choice ? 'chosen' : ''}`}>
@@ -31,7 +31,7 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
             onChange={() => void doing(turn(id, each), `${id} is ${each}.`)}
           />
           <span>
-            <span class="choice-id mono">{each}</span> <Spoken text={text} />
+            <span class="choice-id mono">{each}</span> <Sentence text={text} />
             {each === usual && <span class="tag">default</span>}
             {each === panel && <span class="tag wood">panel</span>}
           </span>

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { FieldName } from '../../parts/field-name.tsx'
+import { FieldName } from '../../parts/text.tsx'
 import type { Field, Value, Values } from '../../pure/form-body.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { FileButton } from '../../parts/file-button.tsx'
-import { exampleEgg } from '../../state/example-egg.ts'
+import { exampleEgg } from '../../state/files.ts'
 import { doing } from '../../state/notices.ts'
 
 /** A file of one's own, or the example that the mock has. */

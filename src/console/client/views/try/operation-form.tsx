@@ -1,6 +1,6 @@
-import { Breakable } from '../../parts/breakable.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { Method } from '../../parts/method.tsx'
+import { Method } from '../../parts/request.tsx'
+import { Path } from '../../parts/text.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { hashOf } from '../../pure/route.ts'
@@ -37,7 +37,7 @@ export function OperationForm({ operation, draft }: Props) {
           </span>
         </h2>
         <p class="operation-path mono">
-          <Method method={method} /> <Breakable path={path} />
+          <Method method={method} /> <Path path={path} />
         </p>
       </header>
       <TokenPicker operation={operation} draft={draft} />

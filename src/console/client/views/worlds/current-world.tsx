@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { WorldInfo } from '../../../../sandboxes/model.ts'
-import { Breakable } from '../../parts/breakable.tsx'
-import { Checksum } from '../../parts/checksum.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { FileButton } from '../../parts/file-button.tsx'
+import { Path } from '../../parts/text.tsx'
 import { readWorld } from '../../pure/read-world.ts'
+import { Checksum } from '../../shell/world-picker.tsx'
 import { askControl, control } from '../../state/control.ts'
 import { health } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
@@ -30,7 +30,7 @@ export function CurrentWorld() {
       <dl class="pairs mono">
         <dt>base URL</dt>
         <dd>
-          <Breakable path={base} />
+          <Path path={base} />
         </dd>
         <dt>seed</dt>
         <dd>{world?.seed}</dd>
