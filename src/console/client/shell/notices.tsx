@@ -3,10 +3,10 @@ import { Icon } from '../parts/icon.tsx'
 import { Sentence } from '../parts/text.tsx'
 import { type Notice, notices, unsay } from '../state/notices.ts'
 
-/** Milliseconds that a message stays, unless somebody is at it. */
+/** Milliseconds for which a message is shown, unless it has the pointer or the focus. */
 const stays = { good: 4000, bad: 12_000 }
 
-/** Short messages in a corner, where they cover nothing; they are read out as well. */
+/** Short messages in a corner; screen readers announce them. */
 export function Notices() {
   const [isHeld, setHeld] = useState(false)
   return (
@@ -25,7 +25,7 @@ export function Notices() {
           notice={notice}
           isHeld={isHeld}
           onClose={() => {
-            // What is closed cannot be left any more.
+            // A removed message fires no mouseleave.
             setHeld(false)
             unsay(notice.id)
           }}

@@ -7,7 +7,7 @@ import { ActiveRules } from './faults/active-rules.tsx'
 import { addFault } from './faults/change-faults.ts'
 import { RuleForm } from './faults/rule-form.tsx'
 
-/** What goes wrong on purpose. */
+/** The injected faults. */
 export function FaultsView() {
   const list = faults.value
   return (
@@ -16,7 +16,7 @@ export function FaultsView() {
         title="Faults"
         about={
           <>
-            Let answers fail, come late or break off, to see what a client makes of it, <ScopeNote />
+            Make responses fail, arrive late or break off, to test how clients handle it, <ScopeNote />
           </>
         }
       />
@@ -31,7 +31,7 @@ export function FaultsView() {
                 type="button"
                 class="card profile"
                 title={rules.map(ruleText).join('\n')}
-                onClick={() => void doing(addFault({ profile: name }), `The profile ${name} plays.`)}
+                onClick={() => void doing(addFault({ profile: name }), `Profile ${name} added.`)}
               >
                 <b>{name}</b>
                 <span>{text}</span>
@@ -41,7 +41,7 @@ export function FaultsView() {
           <RuleForm />
         </>
       ) : (
-        <Empty icon="faults" title="Reading the faults …" />
+        <Empty icon="faults" title="Loading the faults …" />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { control } from '../../state/control.ts'
 import { gaps } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
-/** One gap: its question, and all the answers there are. */
+/** A gap with its question and choices. */
 export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isWanted: boolean }) {
   const { id, section, question, choices, choice, default: usual, panel } = gap
   const isTurned = choice !== usual
@@ -16,7 +16,7 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
     >
       <legend>
         <code class="mono">{id}</code> <span class="quiet">§ {section}</span>
-        {isTurned && <span class="tag good">turned</span>}
+        {isTurned && <span class="tag good">changed</span>}
       </legend>
       <p class="gap-question">
         <Sentence text={question} />
@@ -28,7 +28,7 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
             name={id}
             value={each}
             checked={each === choice}
-            onChange={() => void doing(turn(id, each), `${id} is ${each}.`)}
+            onChange={() => void doing(turn(id, each), `${id} is set to ${each}.`)}
           />
           <span>
             <span class="choice-id mono">{each}</span> <Sentence text={text} />
