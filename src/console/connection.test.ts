@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../contract/index.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { startService } from '../testing/service.ts'
-import { answer, describeConsole, sees, send, view } from './testing/describe-console.ts'
+import { answer, describeConsole, retry, sees, send, view } from './testing/describe-console.ts'
 
 describeConsole('connection', (open) => {
   it('asks for the control token, and remembers it', async () => {
@@ -29,7 +29,7 @@ describeConsole('connection', (open) => {
     await sees(page, 'The mock server is not responding.')
     await expect.poll(() => page.getByRole('row', { name: /rootClient/ }).isVisible()).toBe(true)
     await startService({ port, seed: 'another' })
-    await page.getByRole('button', { name: 'Retry now' }).click()
+    await retry(page)
     await sees(page, 'another · demo')
     await page.getByText('The mock server is not responding.').waitFor({ state: 'detached' })
   })
@@ -51,7 +51,7 @@ describeConsole('connection', (open) => {
     await startService({ port })
     // A message under the pointer does not go by itself.
     await message.hover()
-    await page.getByRole('button', { name: 'Retry now' }).dispatchEvent('click')
+    await retry(page)
     await page.locator('.lost-banner').waitFor({ state: 'detached' })
     await message.waitFor({ state: 'detached' })
   })
@@ -92,7 +92,7 @@ describeConsole('connection', (open) => {
     expect(heading?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0))
     await locked.close()
     await startService({ port })
-    await page.getByRole('button', { name: 'Retry now' }).click()
+    await retry(page)
     await page.locator('.lost-banner').waitFor({ state: 'detached' })
   })
 

@@ -79,6 +79,9 @@ export async function choose(page: Page, operation: string): Promise<void> {
 
 export const answer = (page: Page) => page.getByRole('region', { name: 'Response' })
 
+/** Presses "Retry now", unless the page has reconnected by itself already. */
+export const retry = (page: Page) => page.evaluate("document.querySelector('.lost-banner button')?.click()")
+
 export interface Box {
   readonly left: number
   readonly top: number
