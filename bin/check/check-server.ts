@@ -134,6 +134,7 @@ const unreachable = (target: string): Run => ({
   target,
   verdict: 'unreachable',
   results: [],
+  notSelected: [],
   gaps: [],
   fields: { known: 0, seen: 0, never: [] },
   ledger: [],
