@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { selfSigned } from '../conformance/testing/self-signed.ts'
 import { startNestbox } from '../src/index.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
 import { proxyTo } from './testing/proxy.ts'
+import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 import { workbench } from './testing/workbench.ts'
 
@@ -13,12 +13,20 @@ const check = (...args: readonly string[]) => runHere(['check', ...args])
 describe('a check is refused', () => {
   it.each<[what: string, args: string[], words: string]>([
     ['nothing to judge', [], 'A base URL is missing'],
-    ['two servers', ['http://a.example', 'http://b.example'], '"http://b.example" is one word too many'],
+    ['two servers', ['http://a.example', 'http://b.example'], 'Unexpected argument "http://b.example"'],
     ['no URL', ['panel.example.com'], 'The base URL must be a URL'],
     ['a URL with a query', ['http://a.example/?b=1'], 'The base URL must be a URL'],
-    ['an unknown flag', ['--selves'], 'There is no flag --selves; did you mean --self?'],
-    ['--self and a server', ['--self', 'http://a.example'], '--self judges the mock'],
-    ['--self and a target', ['--self', '--target', 'a.json'], '--self judges the mock'],
+    ['an unknown flag', ['--selves'], 'Unknown flag --selves; did you mean --self?'],
+    [
+      '--self and a server',
+      ['--self', 'http://a.example'],
+      '--self checks the mock server, so it cannot be combined with',
+    ],
+    [
+      '--self and a target',
+      ['--self', '--target', 'a.json'],
+      '--self checks the mock server, so it cannot be combined with',
+    ],
     [
       'a pattern that fits nothing',
       ['--self', '--only', '4.7/no-such'],
@@ -29,7 +37,7 @@ describe('a check is refused', () => {
     ['an empty pattern', ['--self', '--only', ''], '--only must not be empty'],
     ['another level', ['--self', '--level', 'guessed'], '--level must be one of stated, inferred'],
     ['no time', ['--self', '--timeout', '0'], '--timeout must be an integer from 1'],
-    ['no rate', ['--self', '--rate', '0'], '--rate must be a number of requests a second'],
+    ['no rate', ['--self', '--rate', '0'], '--rate must be a number of requests per second'],
     ['a header without a value', ['--self', '--header', 'X-Key'], "--header must be 'Name: value'"],
     ['a header of two lines', ['--self', '--header', 'X-Key: a\nB: c'], "--header must be 'Name: value'"],
     ['a token as a header', ['--self', '--header', 'authorization: x'], '--header must not be Authorization'],
@@ -41,12 +49,16 @@ describe('a check is refused', () => {
     [
       'two values of a header',
       ['--self', '--header', 'X-Key: a', '--header', 'x-key: b'],
-      '--header is given as "X-Key: a" and as "x-key: b"; give one of them.',
+      '--header is passed as "X-Key: a" and as "x-key: b"; pass only one of them.',
     ],
     ['an endless wait', ['--self', '--wait-for', '3601'], '--wait-for must be an integer from 0 to 3600'],
-    ['certificates that are not there', ['--self', '--ca', 'no-such.pem'], '--ca must be a file'],
-    ['an unknown reporter', ['--self', '--reporter', 'pdf'], 'There is no reporter "pdf"; there is text,'],
-    ['a reporter that objects inherit', ['--self', '--reporter', 'toString'], 'There is no reporter'],
+    ['certificates that are not there', ['--self', '--ca', 'no-such.pem'], '--ca must be a readable file'],
+    [
+      'an unknown reporter',
+      ['--self', '--reporter', 'pdf'],
+      'Unknown reporter "pdf"; the reporters are text,',
+    ],
+    ['a reporter that objects inherit', ['--self', '--reporter', 'toString'], 'Unknown reporter'],
     ['a reporter without a name', ['--self', '--reporter', '=a.json'], '--reporter must be <name>'],
     [
       'two reports on stdout',
@@ -101,8 +113,8 @@ describe('a check is refused', () => {
   })
 
   it.each<[what: string, content: string, words: string]>([
-    ['nothing of the kind', '{"format":1}', 'has none in it'],
-    ['no end', `${selfSigned.cert.slice(0, 100)}`, 'has none in it'],
+    ['nothing of the kind', '{"format":1}', 'contains none'],
+    ['no end', `${selfSigned.cert.slice(0, 100)}`, 'contains none'],
     ['a broken one', selfSigned.cert.replace('MII', 'AAA'), 'one in "'],
     [
       'a broken one behind a good one',
@@ -112,7 +124,7 @@ describe('a check is refused', () => {
   ])('comes for certificates with %s', async (what, content, words) => {
     const path = await work.files.write(`${what}.pem`, content)
     const ended = await check('https://127.0.0.1:1', '--ca', path, '--only', '4.4')
-    expectRefusal(ended, 2, '--ca must be a file of certificates (PEM), and ')
+    expectRefusal(ended, 2, '--ca must be a file of certificates (PEM), but ')
     expect(ended.stderr).toContain(words)
   })
 
@@ -134,9 +146,9 @@ describe('a check is refused', () => {
       await using proxy = await proxyTo(work.mock.url)
       const file = await work.files.write(`in the way of ${flag.replace(/\W/g, '')}`, '')
       const places: readonly (readonly [path: string, why: string])[] = [
-        [work.files.at('no-such/x.xml'), `there is no folder ${work.files.at('no-such')}`],
-        [`${file}/x.xml`, `${file} is no folder`],
-        [work.files.at('.'), 'that is a folder'],
+        [work.files.at('no-such/x.xml'), `the directory ${work.files.at('no-such')} does not exist`],
+        [`${file}/x.xml`, `${file} is not a directory`],
+        [work.files.at('.'), 'it is a directory'],
       ]
       for (const [path, why] of places)
         expectRefusal(await check(proxy.url, flag + path), 2, `cannot write to ${path}: ${why}.`)

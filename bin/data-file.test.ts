@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser, get, usernames, writer } from './testing/api.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
-import { type Running, run, start } from './testing/run.ts'
+import { expectRefusal, type Running, run, start } from './testing/run.ts'
 
 let folder: string
 /** A world of seed `moon` in a file, which no test changes. */

@@ -74,8 +74,8 @@ describe('diff', () => {
   })
 
   it.each<[what: string, args: string[], code: number, words: string]>([
-    ['one side', ['a.json'], 2, 'Two sides are needed'],
-    ['three sides', ['a', 'b', 'c'], 2, '"c" is one word too many'],
+    ['one side', ['a.json'], 2, 'Pass two sides'],
+    ['three sides', ['a', 'b', 'c'], 2, 'Unexpected argument "c"'],
     ['a file that is not there', ['no-such.json', 'no-such.json'], 2, 'There is no file no-such.json.'],
     ['nobody', [nobody, nobody], 4, 'cannot be reached'],
   ])('with %s ends without a verdict', async (_, args, code, words) => {

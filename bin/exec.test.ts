@@ -65,16 +65,16 @@ describe('exec', () => {
   })
 
   it.each<[what: string, args: readonly string[], code: number, said: RegExp]>([
-    ['no command', ['exec'], 2, /no command to run/],
-    ['nothing after the hyphens', ['exec', '--'], 2, /no command to run/],
-    ['a command without hyphens', ['exec', 'npm', 'test'], 2, /no command to run/],
-    ['an unknown flag', ['exec', '--colour', '--', 'true'], 2, /no flag --colour/],
+    ['no command', ['exec'], 2, /A command is missing/],
+    ['nothing after the hyphens', ['exec', '--'], 2, /A command is missing/],
+    ['a command without hyphens', ['exec', 'npm', 'test'], 2, /A command is missing/],
+    ['an unknown flag', ['exec', '--colour', '--', 'true'], 2, /Unknown flag --colour/],
     ['a bad value', ['exec', '--scale', '0', '--', 'true'], 2, /--scale must be an integer/],
     [
       'a command that is not there',
       ['exec', '--', 'no-such-command-here'],
       127,
-      /no command "no-such-command-here"/,
+      /Command "no-such-command-here" not found/,
     ],
   ])('says in one sentence what is wrong with %s', async (_, args, code, said) => {
     const { stderr, ...ended } = await runHere(args)
@@ -87,8 +87,8 @@ describe('exec', () => {
     const { code, stdout } = await runHere(['exec', '--help'])
     expect(code).toBe(0)
     expect(stdout).toContain('NESTBOX_APPLICATION_TOKEN')
-    expect(stdout).toMatch(/--port <number> +port to listen on \[a free one\]\n/)
-    expect(stdout).not.toMatch(/4141\]|-q, --quiet|Ready line/)
+    expect(stdout).toMatch(/--port <number> +port to listen on \(default: a free one\)\n/)
+    expect(stdout).not.toMatch(/4141\)|-q, --quiet|Ready line/)
   })
 
   it.each([
@@ -104,7 +104,8 @@ describe('exec', () => {
     const { code, stderr } = await beside('process.exit(3)', [], env)
     expect(code).toBe(3)
     expect(stderr.trim().split('\n')).toHaveLength(1)
-    expect(stderr).toContain(`nestbox: ${names} in the environment`)
+    expect(stderr).toContain(`nestbox: Unknown environment variable`)
+    expect(stderr).toContain(` ${names}; `)
     expect(stderr).toContain(hint)
   })
 

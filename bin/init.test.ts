@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { get } from './testing/api.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
+import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 import { workbench } from './testing/workbench.ts'
 
@@ -76,7 +76,7 @@ describe('init', () => {
     const again = await init('http://a.example', '-o', path)
     expect(again).toMatchObject({
       code: 2,
-      stderr: `nestbox: ${path} is there already; --force replaces it.\n`,
+      stderr: `nestbox: ${path} exists already; --force overwrites it.\n`,
     })
     expect(await work.files.read('out.json')).toBe(first)
     expect((await init('http://a.example', '-o', path, '--force')).code).toBe(0)
@@ -86,7 +86,7 @@ describe('init', () => {
   it('refuses what is no URL, and says what cannot be written', async () => {
     expect(await init('a.example')).toMatchObject({ code: 2, stdout: '' })
     const path = work.files.at('none/out.json')
-    const why = `there is no folder ${work.files.at('none')}`
+    const why = `the directory ${work.files.at('none')} does not exist`
     expectRefusal(await init('--out', path), 2, `--out cannot write to ${path}: ${why}.`)
   })
 })

@@ -23,7 +23,7 @@ describe('list', () => {
     const rows = JSON.parse(json.stdout) as { id: string; level: string; title: string; section: string }[]
     expect(rows.map(({ id }) => id)).toEqual(ids[word])
     for (const row of rows) {
-      expect(row.level).toMatch(word === 'gaps' ? /^(?:gapSettings|silent)$/ : /^(?:stated|inferred)$/)
+      expect(row.level).toMatch(word === 'gaps' ? /^(?:dial|silent)$/ : /^(?:stated|inferred)$/)
       expect(row.title).not.toBe('')
     }
     expect([text.code, json.code]).toEqual([0, 0])
@@ -41,7 +41,7 @@ describe('list', () => {
     const { code, stderr } = await runHere(['list', 'birds'])
     expect([code, stderr]).toEqual([
       2,
-      'nestbox: There is no list of "birds"; there is checks, clauses, gaps.\n',
+      'nestbox: Unknown list "birds"; the lists are checks, clauses, gaps.\n',
     ])
   })
 })
@@ -54,7 +54,7 @@ describe('explain', () => {
         'section    4.7 List server backups',
         'level      stated',
         'clause     4.7#per-page-maximum: A page holds at most 50 backups.',
-        'let be     whether more than 50 are refused or cut down',
+        'ignored    whether more than 50 are refused or cut down',
         'run it     nestbox check <base-url> --only 4.7/per-page-maximum',
       ],
     ],
@@ -67,11 +67,11 @@ describe('explain', () => {
         'judged     never',
         'choice     clamp: The page holds 50. (the default)',
         'choice     clamp-to-100: ',
-        'as the panel has it',
+        'the choice of the real panel',
       ],
     ],
-    ['page.past-end', ['section    2.1.5 Envelopes', '(the default, as the panel has it)']],
-    ['events', ['judged     never', 'none: nothing that a client sees tells']],
+    ['page.past-end', ['section    2.1.5 Envelopes', '(the default, the choice of the real panel)']],
+    ['events', ['judged     never', 'none; clients cannot observe it']],
   ])('%s', async (id, lines) => {
     const { stdout, code } = await runHere(['explain', id])
     expect(stdout.startsWith(`${id}: `)).toBe(true)
@@ -86,7 +86,7 @@ describe('explain', () => {
     ['5/create-user-refuses', '5/create-user-refuses-garbage'],
   ])('%s is refused, naming ids that are like it', async (id, like) => {
     const { stderr, stdout, code } = await runHere(['explain', id])
-    expect(stderr).toMatch(/^nestbox: Nothing has the id ".+"; did you mean .+\?\n$/)
+    expect(stderr).toMatch(/^nestbox: Unknown id ".+"; did you mean .+\?\n$/)
     expect(stderr).toContain(like)
     expect([stdout, code]).toEqual(['', 2])
   })
@@ -104,6 +104,6 @@ describe('explain', () => {
   it('of nothing, or of what is like nothing, is refused', async () => {
     expect(await runHere(['explain'])).toMatchObject({ code: 2, stdout: '' })
     const { code, stderr } = await runHere(['explain', 'zzz'])
-    expect([code, stderr]).toEqual([2, 'nestbox: Nothing has the id "zzz"; see `nestbox list`.\n'])
+    expect([code, stderr]).toEqual([2, 'nestbox: Unknown id "zzz"; see `nestbox list`.\n'])
   })
 })

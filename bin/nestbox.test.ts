@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { beginRequest } from '../src/testing/begin-request.ts'
 import { createUser, get, writer } from './testing/api.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
-import { type Running, run, start } from './testing/run.ts'
+import { expectRefusal, type Running, run, start } from './testing/run.ts'
 
 type Env = Record<string, string>
 

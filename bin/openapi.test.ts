@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { startNestbox } from '../src/index.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
 import { folder } from './testing/folder.ts'
-import { run } from './testing/run.ts'
+import { expectRefusal, run } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 
 const openapi = (...args: readonly string[]) => runHere(['openapi', ...args])
@@ -66,9 +65,9 @@ describe('openapi', () => {
   it('says when a file cannot be written', async () => {
     await using files = await folder()
     const path = files.at('no/such/folder.json')
-    const why = `there is no folder ${files.at('no/such')}`
+    const why = `the directory ${files.at('no/such')} does not exist`
     expectRefusal(await openapi('-o', path), 2, `--output cannot write to ${path}: ${why}.`)
-    expectRefusal(await openapi('-o', files.at('.')), 2, 'that is a folder.')
+    expectRefusal(await openapi('-o', files.at('.')), 2, 'it is a directory.')
   })
 
   it.skipIf(!existsSync('/dev/full'))('says when a disk is full', async () => {
@@ -77,11 +76,11 @@ describe('openapi', () => {
 
   it.each([
     [['--scale', '0'], '--scale must be an integer from 1 to 10000, not "0".'],
-    [['--scale', '5', '--scenario', 'edge'], '--scale is for the demo scenario'],
+    [['--scale', '5', '--scenario', 'edge'], '--scale cannot be combined with --scenario edge'],
     [['--gap', 'page.links=maybe'], '--gap must be page.links=<choice>'],
-    [['--port', '1'], 'There is no flag'],
+    [['--port', '1'], 'Unknown flag'],
     [['--output', ''], '--output must not be empty.'],
-    [['extra'], '"extra" is no flag'],
+    [['extra'], 'Unexpected argument "extra"'],
   ])('refuses %j', async (args, words) => {
     const { code, stdout, stderr } = await openapi(...args)
     expect([code, stdout]).toEqual([2, ''])

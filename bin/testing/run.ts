@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 
 const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 
@@ -98,3 +98,12 @@ const surroundings = (): NodeJS.ProcessEnv => ({
   ),
   NESTBOX_PORT: '0',
 })
+
+/** Expects an exit code, one sentence on stderr that contains a text, and nothing on stdout. */
+export function expectRefusal({ code, stdout, stderr }: Ended, expected: number, text = ''): void {
+  expect(stderr).toMatch(/^nestbox: [^\n]+[.?]\n$/)
+  expect(stderr).not.toMatch(/\bat .+:\d+/)
+  expect(stderr).toContain(text)
+  expect(stdout).toBe('')
+  expect(code).toBe(expected)
+}
