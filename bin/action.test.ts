@@ -183,35 +183,38 @@ describe('the action', () => {
 
   const evil = `$(touch a)\`touch b\`; touch c & touch d | touch e > f "; touch g; ' \${HOME} * \\`
 
-  it.each([evil, '--write-known=a', '-h'])('passes an input unchanged, and runs no part of it: %s', async (value) => {
-    const several = `${value}\n\n  ${value}\n`
-    const { code, args, files } = await play({
-      'base-url': value,
-      target: value,
-      only: several,
-      skip: several,
-      level: value,
-      'wait-for': value,
-      reporters: several,
-      args: several,
-      strict: 'true',
-    })
-    const twice = (flag: string): string[] => [`${flag}${value}`, `${flag}${value}`]
-    expect([code, files]).toEqual([0, []])
-    expect(args).toEqual([
-      'check',
-      ...twice('--reporter='),
-      `--target=${value}`,
-      ...twice('--only='),
-      ...twice('--skip='),
-      `--level=${value}`,
-      `--wait-for=${value}`,
-      '--strict',
-      ...twice(''),
-      '--',
-      value,
-    ])
-  })
+  it.each([evil, '--write-known=a', '-h'])(
+    'passes an input unchanged, and runs no part of it: %s',
+    async (value) => {
+      const several = `${value}\n\n  ${value}\n`
+      const { code, args, files } = await play({
+        'base-url': value,
+        target: value,
+        only: several,
+        skip: several,
+        level: value,
+        'wait-for': value,
+        reporters: several,
+        args: several,
+        strict: 'true',
+      })
+      const twice = (flag: string): string[] => [`${flag}${value}`, `${flag}${value}`]
+      expect([code, files]).toEqual([0, []])
+      expect(args).toEqual([
+        'check',
+        ...twice('--reporter='),
+        `--target=${value}`,
+        ...twice('--only='),
+        ...twice('--skip='),
+        `--level=${value}`,
+        `--wait-for=${value}`,
+        '--strict',
+        ...twice(''),
+        '--',
+        value,
+      ])
+    },
+  )
 
   it.each<[input: string, value: string]>([
     ['version', evil],

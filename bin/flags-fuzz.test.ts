@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { expectSentence } from '../test/fuzz/law.ts'
-import { patience, settings } from '../test/fuzz/settings.ts'
+import { expectSentence } from '../test/fuzz/invariants.ts'
+import { propertyTimeoutMs, settings } from '../test/fuzz/settings.ts'
 import { trickyName, trickyText } from '../test/fuzz/values.ts'
 import { checkFlags } from './check/flags.ts'
 import { UsageError } from './command.ts'
@@ -76,5 +76,5 @@ it.each([
       settings(0.5),
     )
   },
-  patience,
+  propertyTimeoutMs,
 )

@@ -8,19 +8,16 @@ import { wrongValues } from './testing/wrong-values.ts'
 type Env = Record<string, string>
 
 describe('the help', () => {
-  it.each([['--help'], ['serve', '--port', 'x', '-h']])(
-    'names every flag: %s %s',
-    async (...args) => {
-      const { code, stdout, stderr } = await runHere(args)
-      for (const [name, flag] of Object.entries(serveFlags)) {
-        const short = 'short' in flag ? `-${flag.short}, ` : '    '
-        expect(stdout).toContain(`\n  ${short}--${name} `)
-      }
-      expect(stdout).toMatch(/^Usage: nestbox/)
-      expect(stderr).toBe('')
-      expect(code).toBe(0)
-    },
-  )
+  it.each([['--help'], ['serve', '--port', 'x', '-h']])('names every flag: %s %s', async (...args) => {
+    const { code, stdout, stderr } = await runHere(args)
+    for (const [name, flag] of Object.entries(serveFlags)) {
+      const short = 'short' in flag ? `-${flag.short}, ` : '    '
+      expect(stdout).toContain(`\n  ${short}--${name} `)
+    }
+    expect(stdout).toMatch(/^Usage: nestbox/)
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+  })
 
   it.each([['--version'], ['serve', '-v']])('is not part of the version: %s %s', async (...args) => {
     expect(await runHere(args)).toEqual({

@@ -11,7 +11,7 @@ import { list, ofFirst, ofOne, type Row, rowsOf } from './rows.ts'
 
 const nodeWithMounts = { ...nestedNode, attributes: { ...nestedNode.attributes, mounts: [{ id: 6 }] } }
 
-/** The names of section 2 under `relationships`, and where these stand. */
+/** The names of section 2 under `relationships`, with their JSON pointers. */
 const named: readonly [id: OperationId, place: string, names: readonly string[]][] = [
   ['updateNode', ofOne, ['location']],
   ['listServerMounts', ofFirst, ['eggs', 'nodes', 'servers']],
@@ -132,5 +132,5 @@ const values: readonly Row[] = [
   ),
 ]
 
-/** Answers that differ from the example in one spot and keep to the document, nothing left out. */
+/** Responses that differ from the example in one value and conform to the document. */
 export const accepted: readonly Row[] = [...relationships, ...timestamps, ...values]

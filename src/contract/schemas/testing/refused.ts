@@ -257,7 +257,7 @@ const relationships: readonly Row[] = [
   ]),
 ]
 
-/** Answers that break the document in one spot each. */
+/** Responses that violate the document in one value each. */
 export const refused: readonly Row[] = [
   ...envelopes,
   ...pagination,

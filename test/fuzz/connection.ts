@@ -2,28 +2,28 @@ import { createConnection, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { type RawReply, readReplies } from '../../src/testing/raw.ts'
 
-/** A request in bytes that are well-formed HTTP, whatever they ask. */
-export interface Asked {
+/** A request that is well-formed HTTP, with any content. */
+export interface RawRequest {
   readonly method: string
-  /** As it goes over the wire. */
+  /** The request target as it is sent. */
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: Uint8Array | undefined
-  /** Whether the body comes in pieces, without its length. */
+  /** Whether the body is sent with `Transfer-Encoding: chunked`. */
   readonly chunked?: boolean
 }
 
-/** A request that a failed property shows as it goes over the wire, if not all of it. */
-export const shownAsSent = (asked: Asked): Asked =>
-  Object.assign(asked, {
-    [fc.toStringMethod]: () => JSON.stringify(bytesOf(asked).toString().slice(0, 1_500)),
+/** A request that fast-check prints as its first 1,500 bytes. */
+export const withBytesShown = (request: RawRequest): RawRequest =>
+  Object.assign(request, {
+    [fc.toStringMethod]: () => JSON.stringify(bytesOf(request).toString().slice(0, 1_500)),
   })
 
-/** No answer within these milliseconds is a hang. */
-const longest = 10_000
+/** A request without a response after this time is a hang. */
+const responseTimeoutMs = 10_000
 
-/** One connection that requests go over one after the other, and a new one where the server has ended it. */
-export class Line {
+/** A client that sends one request after another over one connection, and reconnects when the server has closed it. */
+export class Connection {
   readonly #port: number
   #socket: Socket | undefined
 
@@ -31,8 +31,8 @@ export class Line {
     this.#port = Number(new URL(url).port)
   }
 
-  async ask(asked: Asked): Promise<RawReply> {
-    const reply = await this.#exchange(this.#connected(), asked)
+  async send(request: RawRequest): Promise<RawReply> {
+    const reply = await this.#exchange(this.#connected(), request)
     if (reply.headers['connection'] === 'close') this.close()
     return reply
   }
@@ -50,7 +50,7 @@ export class Line {
     return this.#socket
   }
 
-  #exchange(socket: Socket, asked: Asked): Promise<RawReply> {
+  #exchange(socket: Socket, request: RawRequest): Promise<RawReply> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       const settle = (act: () => void) => {
@@ -59,24 +59,24 @@ export class Line {
         socket.off('close', lost)
         act()
       }
-      const limit = setTimeout(() => settle(() => reject(new Error('no answer'))), longest)
-      const lost = () => settle(() => reject(new Error('the connection ended without an answer')))
+      const limit = setTimeout(() => settle(() => reject(new Error('no response'))), responseTimeoutMs)
+      const lost = () => settle(() => reject(new Error('the connection closed without a response')))
       const read = (chunk: Buffer) => {
         chunks.push(chunk)
-        const { replies, rest } = readReplies(Buffer.concat(chunks), [asked.method])
+        const { replies, rest } = readReplies(Buffer.concat(chunks), [request.method])
         const found = replies.find(({ status }) => status >= 200)
         if (found && rest.length > 0)
-          settle(() => reject(new Error(`there is more: ${rest.subarray(0, 80)}`)))
+          settle(() => reject(new Error(`unexpected bytes after the response: ${rest.subarray(0, 80)}`)))
         else if (found) settle(() => resolve(found))
       }
       socket.on('data', read)
       socket.on('close', lost)
-      socket.write(bytesOf(asked))
+      socket.write(bytesOf(request))
     })
   }
 }
 
-function bytesOf({ method, target, headers, body, chunked = false }: Asked): Buffer {
+function bytesOf({ method, target, headers, body, chunked = false }: RawRequest): Buffer {
   const framing =
     body === undefined
       ? []

@@ -1,9 +1,9 @@
 import type { Context } from 'koa'
 import type { Operation } from '../contract/operations.ts'
-import { bearerIn } from '../http/authentication.ts'
-import { forJournal, readBody } from '../http/bodies/read-body.ts'
-import { describeBearer } from '../sandboxes/describe-bearer.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
+import { bearerIn } from './authentication.ts'
+import { forJournal, readBody } from './bodies/read-body.ts'
+import { describeBearer } from './describe-bearer.ts'
 
 /** Notes for the journal what a call was, for one that is kept from its operation: by a fault, or as who asks may not. */
 export async function captureSkippedCall(ctx: Context, operation: Operation | undefined): Promise<void> {

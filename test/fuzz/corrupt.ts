@@ -1,21 +1,24 @@
 import fc from 'fast-check'
 import { jsonText, trickyName } from './values.ts'
 
-/** Where something stands in JSON. */
-type Place = readonly (string | number)[]
+/** A path of names and indexes within a JSON value. */
+type Path = readonly (string | number)[]
 
-/** Every place in a value, down to some depth. */
-function placesIn(value: unknown, levels: number): Place[] {
+/** Every path in a value, down to a depth. */
+function pathsIn(value: unknown, levels: number): Path[] {
   if (typeof value !== 'object' || value === null || levels === 0) return [[]]
-  // Of many rows the first few stand for the others.
+  // The first 40 rows of a table stand for the others.
   const inner = Object.entries(value).slice(0, 40)
-  return [[], ...inner.flatMap(([name, each]) => placesIn(each, levels - 1).map((place) => [name, ...place]))]
+  return [[], ...inner.flatMap(([name, each]) => pathsIn(each, levels - 1).map((path) => [name, ...path]))]
 }
 
 const marker = '\u0000here\u0000'
 
-/** The text of a value in which the JSON at a place is another one; it may be deeper than can be written. */
-function withAt(value: unknown, [name, ...rest]: Place, text: string | undefined): string {
+/**
+ * The JSON of a value with other JSON text at a path. The text is spliced in, since it may be nested too deeply for
+ * `JSON.stringify`.
+ */
+function withAt(value: unknown, [name, ...rest]: Path, text: string | undefined): string {
   if (name === undefined) return text ?? 'null'
   const copy = structuredClone(value) as Record<string | number, unknown>
   let at = copy
@@ -23,28 +26,28 @@ function withAt(value: unknown, [name, ...rest]: Place, text: string | undefined
   for (const step of path.slice(0, -1)) at = at[step] as typeof at
   const last = path.at(-1) as string
   if (text === undefined) delete at[last]
-  // A list has no names, and one of a length like that would not be.
+  // A large index would make a sparse array.
   else if (Array.isArray(at) && !/^\d{1,3}$/.test(last)) at.push(marker)
   else at[last] = marker
   return JSON.stringify(copy).replace(JSON.stringify(marker), () => text ?? 'null')
 }
 
-/** The JSON of a good value with one or two wrong in it: another value, nothing, or something too much. */
-export function spoilt(good: unknown): fc.Arbitrary<string> {
-  const places = placesIn(good, 5)
-  const place = fc.constantFrom(...places)
-  const values = fc.constantFrom(...places.map((each) => JSON.stringify(valueAt(good, each))))
+/** The JSON of a valid value with one or two changes: a value replaced, removed or added, or characters cut out. */
+export function corrupted(good: unknown): fc.Arbitrary<string> {
+  const paths = pathsIn(good, 5)
+  const path = fc.constantFrom(...paths)
+  const values = fc.constantFrom(...paths.map((each) => JSON.stringify(valueAt(good, each))))
   const change = fc.oneof(
     { weight: 3, arbitrary: jsonText },
     { weight: 2, arbitrary: values },
     { weight: 1, arbitrary: fc.constant(undefined) },
   )
   return fc.oneof(
-    { weight: 6, arbitrary: fc.tuple(place, change).map(([where, text]) => withAt(good, where, text)) },
+    { weight: 6, arbitrary: fc.tuple(path, change).map(([where, text]) => withAt(good, where, text)) },
     {
       weight: 1,
       arbitrary: fc
-        .tuple(place, trickyName, jsonText)
+        .tuple(path, trickyName, jsonText)
         .map(([where, name, text]) => withAt(good, [...where.slice(0, -1), name], text)),
     },
     { weight: 1, arbitrary: fc.constant(JSON.stringify(good)) },
@@ -58,8 +61,8 @@ export function spoilt(good: unknown): fc.Arbitrary<string> {
   )
 }
 
-const valueAt = (value: unknown, place: Place): unknown =>
-  place.reduce((at, step) => (at as Record<string | number, unknown>)[step], value)
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce((at, step) => (at as Record<string | number, unknown>)[step], value)
 
 function cut(text: string, at: number, length: number): string {
   const from = at % text.length

@@ -1,19 +1,19 @@
 import { expect } from 'vitest'
 import type { RawReply } from '../../src/testing/raw.ts'
 
-/** What no sentence for a caller says. */
-const insides =
+/** Traces of the implementation, which no message for a client may contain. */
+const internals =
   /\n\s+at |node_modules|node:internal|file:\/\/|\.[tj]s:\d|\b(?:Type|Range|Syntax|Reference)Error\b|Cannot read prop|is not a function|is not iterable|\[object |call stack/
 
-/** One sentence or several: a beginning, an end, nothing of what is inside. */
+/** Expects one or more whole sentences without any trace of the implementation. */
 export function expectSentence(text: unknown): void {
   expect(text).toBeTypeOf('string')
   expect(text).toMatch(/^[A-Z"/`]/)
   expect(text).toMatch(/[.?]$/)
-  expect(text).not.toMatch(insides)
+  expect(text).not.toMatch(internals)
 }
 
-/** How an error looks here. */
+/** The form of an error response: a choice of the gap `error.body`, or that of the control API. */
 export type Form = 'panel' | 'problem' | 'empty' | 'control'
 
 const types: Readonly<Record<Form, string | undefined>> = {
@@ -23,8 +23,8 @@ const types: Readonly<Record<Form, string | undefined>> = {
   control: 'application/problem+json',
 }
 
-/** What holds for every answer: an error is a refusal, never our own, and says in a sentence what was wrong. */
-export function expectLawful({ status, headers, body }: RawReply, form: Form, method = 'GET'): void {
+/** Expects what holds for every response: no 5xx, and an error in its form with a sentence that says what was wrong. */
+export function expectInvariants({ status, headers, body }: RawReply, form: Form, method = 'GET'): void {
   expect(status).toBeGreaterThanOrEqual(200)
   expect(status).toBeLessThan(500)
   if (status < 400 || method === 'HEAD') return

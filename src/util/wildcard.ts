@@ -1,4 +1,4 @@
-/** Whether a text is as a pattern says, in which `*` stands for anything. */
+/** A predicate for texts that match a pattern, in which `*` stands for any characters. */
 export function wildcard(pattern: string): (text: string) => boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
