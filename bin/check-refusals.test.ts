@@ -10,7 +10,7 @@ const work = workbench()
 
 const check = (...args: readonly string[]) => runHere(['check', ...args])
 
-describe('a check is refused', () => {
+describe('check refuses', () => {
   it.each<[what: string, args: string[], words: string]>([
     ['nothing to judge', [], 'A base URL is missing'],
     ['two servers', ['http://a.example', 'http://b.example'], 'Unexpected argument "http://b.example"'],
@@ -72,7 +72,7 @@ describe('a check is refused', () => {
     ],
     ['a target file that is not there', ['--target', 'no-such.json'], 'There is no file no-such.json.'],
     ['known deviations that are not there', ['--self', '--known', 'no-such.json'], 'There is no file'],
-  ])('comes for %s', async (_, args, words) => {
+  ])('%s', async (_, args, words) => {
     expectRefusal(await check(...args), 2, words)
   })
 
@@ -106,7 +106,7 @@ describe('a check is refused', () => {
       { baseUrl: 'http://a.example', headers: { AUTHORIZATION: 'x' } },
       'headers may not have Authorization',
     ],
-  ])('comes for a target file with %s', async (what, content, words) => {
+  ])('a target file with %s', async (what, content, words) => {
     const ended = await check('--target', await work.files.write(`${what}.json`, content), '--dry-run')
     expectRefusal(ended, 2, words)
     expect(ended.stderr).not.toContain('secret-token')
@@ -121,7 +121,7 @@ describe('a check is refused', () => {
       `${selfSigned.cert}${selfSigned.cert.replace('MII', 'AAA')}`,
       'one in "',
     ],
-  ])('comes for certificates with %s', async (what, content, words) => {
+  ])('certificates with %s', async (what, content, words) => {
     const path = await work.files.write(`${what}.pem`, content)
     const ended = await check('https://127.0.0.1:1', '--ca', path, '--only', '4.4')
     expectRefusal(ended, 2, '--ca must be a file of certificates (PEM), but ')
@@ -135,13 +135,13 @@ describe('a check is refused', () => {
     ['another key', [{ id: '4.7', reason: 'x', until: 'y' }], '(until)'],
     ['no check', [{ id: '4.7/no-such', reason: 'x' }], 'no check has an id like "4.7/no-such"'],
     ['no day', [{ id: '4.7', reason: 'x', expires: '2026-02-30' }], 'is no day such as'],
-  ])('comes for known deviations with %s', async (what, content, words) => {
+  ])('known deviations with %s', async (what, content, words) => {
     const path = await work.files.write(`known ${what}.json`, content)
     expectRefusal(await check('--self', '--known', path), 2, words)
   })
 
   it.each(['--reporter=junit=', '--write-known='])(
-    'comes before anything is judged where %s<file> cannot be written',
+    'a file that cannot be written, before it sends a request: %s<file>',
     async (flag) => {
       await using proxy = await proxyTo(work.mock.url)
       const file = await work.files.write(`in the way of ${flag.replace(/\W/g, '')}`, '')
@@ -156,14 +156,14 @@ describe('a check is refused', () => {
     },
   )
 
-  it('comes where a server keeps its target file for who has the control token', async () => {
+  it('a server whose target file needs the control token', async () => {
     await using guarded = await startNestbox({ controlToken: 'of-the-control' })
     expectRefusal(await check(guarded.url, '--only', '4.4'), 2, "--header 'X-Nestbox-Control: ...'")
     const header = ['--header', 'X-Nestbox-Control: of-the-control']
     expect(await check(guarded.url, '--only', '4.4', ...header)).toMatchObject({ code: 0 })
   })
 
-  it('comes where a server has no target file, and names the command that writes one', async () => {
+  it('a server without a target file, and names nestbox init', async () => {
     await using bare = await startNestbox({ control: false })
     expectRefusal(await check(bare.url), 2, 'nestbox init')
   })
@@ -171,7 +171,7 @@ describe('a check is refused', () => {
   it.each<[what: string, content: object]>([
     ['a variable', { tokens: { application: { env: 'HOME' } } }],
     ['a file', { files: { importEgg: '/etc/hostname' } }],
-  ])('comes where a server asks for %s of this machine', async (_, content) => {
+  ])('a target file of a server that names %s of this machine', async (_, content) => {
     await using server = await proxyTo(work.mock.url, () =>
       JSON.stringify({ baseUrl: work.mock.url, ...content }),
     )

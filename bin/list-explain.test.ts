@@ -16,7 +16,7 @@ const idsIn = (text: string) =>
     .map((line) => line.split(' ')[0])
 
 describe('list', () => {
-  it.each(['checks', 'clauses', 'gaps'] as const)('%s names all, in a line each or as JSON', async (word) => {
+  it.each(['checks', 'clauses', 'gaps'] as const)('prints all %s, one per line or as JSON', async (word) => {
     const text = await runHere(['list', word])
     const json = await runHere(['list', word, '--json'])
     expect(idsIn(text.stdout)).toEqual(ids[word])
@@ -29,7 +29,7 @@ describe('list', () => {
     expect([text.code, json.code]).toEqual([0, 0])
   })
 
-  it('without a word names all of them', async () => {
+  it('prints everything without an argument', async () => {
     const { stdout } = await runHere(['list'])
     expect(idsIn(stdout).filter((id) => id !== '' && !((id as string) in ids))).toEqual(
       Object.values(ids).flat(),
@@ -37,7 +37,7 @@ describe('list', () => {
     expect(Object.keys(JSON.parse((await runHere(['list', '--json'])).stdout))).toEqual(Object.keys(ids))
   })
 
-  it('refuses another word', async () => {
+  it('refuses an unknown list', async () => {
     const { code, stderr } = await runHere(['list', 'birds'])
     expect([code, stderr]).toEqual([
       2,
@@ -84,14 +84,14 @@ describe('explain', () => {
     ['4.7/per-page-maximun', '4.7/per-page-maximum'],
     ['page.over-maximun', 'page.over-maximum'],
     ['5/create-user-refuses', '5/create-user-refuses-garbage'],
-  ])('%s is refused, naming ids that are like it', async (id, like) => {
+  ])('refuses %s, and suggests similar ids', async (id, like) => {
     const { stderr, stdout, code } = await runHere(['explain', id])
     expect(stderr).toMatch(/^nestbox: Unknown id ".+"; did you mean .+\?\n$/)
     expect(stderr).toContain(like)
     expect([stdout, code]).toEqual(['', 2])
   })
 
-  it('of a section names its clauses, its checks and its gaps', async () => {
+  it('lists the clauses, checks and gaps of a section', async () => {
     const { stdout, code } = await runHere(['explain', '8'])
     expect(code).toBe(0)
     expect(stdout).toContain('8 Limits')
@@ -101,7 +101,7 @@ describe('explain', () => {
     expect(backups.stdout).toContain('4.7/per-page-maximum: serves at most 50 backups a page')
   })
 
-  it('of nothing, or of what is like nothing, is refused', async () => {
+  it('refuses a missing id, and an id without similar ones', async () => {
     expect(await runHere(['explain'])).toMatchObject({ code: 2, stdout: '' })
     const { code, stderr } = await runHere(['explain', 'zzz'])
     expect([code, stderr]).toEqual([2, 'nestbox: Unknown id "zzz"; see `nestbox list`.\n'])

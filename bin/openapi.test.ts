@@ -34,7 +34,7 @@ describe('openapi', () => {
     expect(Object.keys(description.paths)).toHaveLength(8)
   })
 
-  it('takes the flags of serve that show', async () => {
+  it('accepts the flags of serve that affect the document', async () => {
     const description = await described(
       ...['--seed', 'other', '--scenario', 'empty', '--base-url', 'https://panel.example.com/'],
       ...['--gap', 'status.created=200', '--now', '2027-01-01'],
@@ -48,12 +48,12 @@ describe('openapi', () => {
     expect(JSON.stringify(responses)).toContain('"created_at":"2027-01-01T00:00:00+00:00"')
   })
 
-  it('says the same whenever it is asked, in whichever process', async () => {
+  it('prints equal documents in different processes', async () => {
     const args = ['openapi', '--gaps', 'panel']
     expect((await run(args)).stdout).toBe((await runHere(args)).stdout)
   })
 
-  it('writes a file, again and again', async () => {
+  it('writes a file, and overwrites it', async () => {
     await using files = await folder()
     for (const gaps of ['literal', 'panel']) {
       const { code, stdout } = await openapi('-o', files.at('openapi.json'), '--gaps', gaps)
@@ -62,7 +62,7 @@ describe('openapi', () => {
     }
   })
 
-  it('says when a file cannot be written', async () => {
+  it('reports a file that cannot be written', async () => {
     await using files = await folder()
     const path = files.at('no/such/folder.json')
     const why = `the directory ${files.at('no/such')} does not exist`
@@ -70,7 +70,7 @@ describe('openapi', () => {
     expectRefusal(await openapi('-o', files.at('.')), 2, 'it is a directory.')
   })
 
-  it.skipIf(!existsSync('/dev/full'))('says when a disk is full', async () => {
+  it.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
     expectRefusal(await openapi('-o', '/dev/full'), 1, '/dev/full cannot be written: ENOSPC.')
   })
 

@@ -7,22 +7,19 @@ import { wrongValues } from './testing/wrong-values.ts'
 
 type Env = Record<string, string>
 
-describe('help', () => {
-  it.each([['--help'], ['serve', '--port', 'x', '-h']])(
-    'comes for %s %s and names every flag',
-    async (...args) => {
-      const { code, stdout, stderr } = await runHere(args)
-      for (const [name, flag] of Object.entries(serveFlags)) {
-        const short = 'short' in flag ? `-${flag.short}, ` : '    '
-        expect(stdout).toContain(`\n  ${short}--${name} `)
-      }
-      expect(stdout).toMatch(/^Usage: nestbox/)
-      expect(stderr).toBe('')
-      expect(code).toBe(0)
-    },
-  )
+describe('the help', () => {
+  it.each([['--help'], ['serve', '--port', 'x', '-h']])('names every flag: %s %s', async (...args) => {
+    const { code, stdout, stderr } = await runHere(args)
+    for (const [name, flag] of Object.entries(serveFlags)) {
+      const short = 'short' in flag ? `-${flag.short}, ` : '    '
+      expect(stdout).toContain(`\n  ${short}--${name} `)
+    }
+    expect(stdout).toMatch(/^Usage: nestbox/)
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+  })
 
-  it.each([['--version'], ['serve', '-v']])('is not needed for the version: %s %s', async (...args) => {
+  it.each([['--version'], ['serve', '-v']])('is not part of the version: %s %s', async (...args) => {
     expect(await runHere(args)).toEqual({
       code: 0,
       signal: null,
@@ -32,7 +29,7 @@ describe('help', () => {
   })
 })
 
-describe('commands that are flags here', () => {
+describe('help and version as commands', () => {
   it.each([
     [['help'], ['--help']],
     [
@@ -44,23 +41,23 @@ describe('commands that are flags here', () => {
       ['serve', '--help'],
     ],
     [['version'], ['--version']],
-  ])('say the same: %j and %j', async (words, flags) => {
+  ])('equal the flags: %j and %j', async (words, flags) => {
     const ended = await runHere(words)
     expect(ended).toEqual(await runHere(flags))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('know no other commands', async () => {
+  it('refuse unknown commands', async () => {
     expectRefusal(await runHere(['help', 'frobnicate']), 2, 'Unknown command "frobnicate"')
   })
 })
 
-describe('what cannot be meant', () => {
+describe('wrong arguments', () => {
   it.each(
     Object.entries(wrongValues).map(
       ([name, values]) => [name, values.find((value) => value !== '') ?? ''] as const,
     ),
-  )('is refused: --%s=%s', async (name, value) => {
+  )('are refused: --%s=%s', async (name, value) => {
     expectRefusal(await runHere([`--${name}=${value}`]), 2, `--${name}`)
   })
 
@@ -71,7 +68,7 @@ describe('what cannot be meant', () => {
     ['NESTBOX_TOKEN', 'application=one,admin=two'],
     ['NESTBOX_ALLOWED_HOST', 'nestbox,nestbox:4141'],
     ['NESTBOX_CONTROL_TOKEN', 'schlüssel'],
-  ])('is refused: %s=%s', async (name, value) => {
+  ])('are refused: %s=%s', async (name, value) => {
     expectRefusal(await runHere([], { [name]: value }), 2, `nestbox: ${name} must `)
   })
 
@@ -104,7 +101,7 @@ describe('what cannot be meant', () => {
     ],
     ['a flag of two lines', ['--po\nrt'], 'Unknown flag --po'],
     ['a command of two lines', ['ser\r\nve'], 'Unknown command "ser'],
-  ])('is refused: %s', async (_, args, says) => {
+  ])('are refused: %s', async (_, args, says) => {
     expectRefusal(await runHere(args), 2, says)
   })
 
@@ -127,7 +124,7 @@ describe('what cannot be meant', () => {
       { NESTBOX_TOKEN: 'application=x,rootClient=x' },
       'NESTBOX_TOKEN',
     ],
-  ])('is refused: %s', async (_, args, env, says) => {
+  ])('are refused: %s', async (_, args, env, says) => {
     expectRefusal(await runHere(args, env), 2, says)
   })
 })
