@@ -21,6 +21,7 @@ import { workspaceNamed } from './sandboxes/workspace-named.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
 import type { World } from './store/world.ts'
 import { type Clock, clockAt } from './util/clock.ts'
+import { dayOf } from './util/day.ts'
 import { createLog, type Log } from './util/log.ts'
 import { once } from './util/once.ts'
 
@@ -33,6 +34,8 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
+  /** The UTC day that the world's dates lie before, such as `2026-06-01`; the clock's, unless a data file has one. */
+  readonly today?: string
   /** A file to keep the world in. */
   readonly data?: string
   /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
@@ -74,8 +77,9 @@ export interface Nestbox extends Sandbox {
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
   const { host = '127.0.0.1', port = 0 } = options
-  const world = await openWorld(options)
-  const context = contextOf(world, options)
+  const { clock = clockAt() } = options
+  const world = await openWorld(options, dayOf(clock()))
+  const context = contextOf(world, clock, options)
   const { main } = context.workspaces
   const checksum = world.base.checksum()
   const server = createHttpServer(createApp(context).callback(), {
@@ -119,7 +123,11 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
-function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): ServerContext {
+function contextOf(
+  { base, commit, replace }: OpenWorld,
+  clock: Clock,
+  options: NestboxOptions,
+): ServerContext {
   const tokens = makeTokens(base, options.tokens)
   const workspaces = new Workspaces(base, {
     gapSettings: options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal'),
@@ -128,7 +136,7 @@ function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions
   return {
     workspaces,
     events: new Events(),
-    clock: options.clock ?? clockAt(),
+    clock,
     log: options.log ?? createLog('silent', () => {}),
     options: {
       baseUrl: options.baseUrl,

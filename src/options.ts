@@ -8,6 +8,7 @@ import { tokenNames } from './fixtures/token-names.ts'
 import { gapSettingsFor, UnknownGapSetting } from './gaps/gap-settings.ts'
 import { limitNames } from './http/http-limits.ts'
 import type { NestboxOptions } from './nestbox.ts'
+import { dayOf, isDay } from './util/day.ts'
 
 /** An option of `startNestbox` that is wrong; the message says what would be right. */
 export class BadOption extends Error {}
@@ -62,6 +63,7 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
     holds: (value) => scenarios.includes(String(value)),
   },
   scale: integer(1, mostServers),
+  today: { must: 'be a day from 1970 on, such as "2026-06-01"', holds: isDay },
   data: text,
   gaps: { must: 'be a profile, or choices by gap', holds: (value) => filled(value) || anObject.holds(value) },
   gapSettings: settings,
@@ -75,7 +77,10 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
       ),
   },
   faults: texts,
-  clock: { must: 'be a function', holds: (value) => typeof value === 'function' },
+  clock: {
+    must: 'be a function that returns a moment in ISO 8601 from 1970 on',
+    holds: (value) => typeof value === 'function' && isDay(dayOf(String(value()))),
+  },
   log: {
     must: 'be a log, with error, warn and info to be called with a line',
     holds: (value) => ['error', 'warn', 'info'].every((name) => typeof Object(value)[name] === 'function'),

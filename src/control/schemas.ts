@@ -3,6 +3,7 @@ import { breaks, longestDelay, moments } from '../faults/effect.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
 import { snapshotName } from '../sandboxes/snapshot-name.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
+import { dayPattern } from '../util/day.ts'
 
 /** What the control API sends and takes, as schemas; `src/sandboxes/model.ts` has the same as types. */
 
@@ -17,6 +18,7 @@ export const WorldInfo = strict({
   seed: Type.String(),
   scenario: words(...scenarioNames),
   scale: Type.Integer(),
+  today: Type.String({ pattern: dayPattern }),
   checksum: Type.String({ pattern: '^[0-9a-f]{12}$' }),
 })
 
@@ -151,6 +153,7 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
     seed: { type: 'string' },
     scenario: { type: 'string' },
     scale: { type: 'integer' },
+    today: { type: 'string' },
     lastIds: { type: 'object', additionalProperties: { type: 'integer' } },
     tables: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } },
   },

@@ -10,6 +10,8 @@ export interface WorldInfo {
   readonly scenario: string
   /** Number of servers that the demo was made for. */
   readonly scale: number
+  /** The UTC day that its made dates lie before, such as `2026-06-01`. */
+  readonly today: string
   /** 12 hexadecimal digits: equal worlds, equal checksums. */
   readonly checksum: string
 }
