@@ -1,7 +1,7 @@
-import { daysAgo } from '../../src/fixtures/moments.ts'
-import { standardWorld } from '../../src/fixtures/standard-world.ts'
 import { GapSettings } from '../../src/gaps/gap-settings.ts'
-import { clockAt } from '../../src/util/clock.ts'
+import { standardToday } from '../../src/store/identity.ts'
+import { clockAt, isoSeconds } from '../../src/util/clock.ts'
+import { dayOf } from '../../src/util/day.ts'
 import { version } from '../../src/util/version.ts'
 import type { Command } from '../command.ts'
 import { describe, readFlags, type Values } from '../flags.ts'
@@ -11,7 +11,7 @@ import { optionsFor, standardPort } from '../serving/options.ts'
 import { warnOfVariables } from '../serving/variables.ts'
 import { writeOutput } from '../write-output.ts'
 
-const { seed, scenario, scale, gaps, gap, now } = serveFlags
+const { seed, scenario, scale, today, gaps, gap, now } = serveFlags
 
 const flags = {
   output: { short: 'o', value: '<file>', help: 'where to write it [stdout]', read: filled },
@@ -22,9 +22,13 @@ const flags = {
   seed,
   scenario,
   scale,
+  today: {
+    ...today,
+    help: `day that the world's dates lie before [the day of --now, else ${standardToday}]`,
+  },
   gaps,
   gap,
-  now: { ...now, help: "ISO 8601 moment of the examples [the world's own]" },
+  now: { ...now, help: 'ISO 8601 moment of the examples [the start of the day]' },
 } as const
 
 export const openapi: Command = {
@@ -47,6 +51,9 @@ ${describe(flags)}
 
 async function description(given: Values<typeof flags>): Promise<object> {
   const { seed, scenario, scale, gapSettings = new GapSettings() } = optionsFor(given)
+  const now = given.now === undefined ? undefined : clockAt(given.now)()
+  // Not the clock, so that equal flags describe equally.
+  const today = given.today ?? (now === undefined ? standardToday : dayOf(now))
   // Neither is wanted for the help.
   const [{ makeWorld }, { openApi }] = await Promise.all([
     import('../../src/fixtures/index.ts'),
@@ -54,10 +61,9 @@ async function description(given: Values<typeof flags>): Promise<object> {
   ])
   return openApi({
     gapSettings,
-    world: makeWorld(standardWorld({ seed, scenario, scale })),
+    world: makeWorld({ seed, scenario, scale, today }),
     base: given['base-url'] ?? `http://127.0.0.1:${standardPort}`,
     version: version(),
-    // Not the clock, so that equal flags describe equally.
-    now: given.now === undefined ? daysAgo(0) : clockAt(given.now)(),
+    now: now ?? isoSeconds(Date.parse(today)),
   })
 }

@@ -5,12 +5,12 @@ import type { Given } from './options.ts'
 
 /** What people read first: where, which world, who may come in, and a command to try. */
 export function banner({ url, world, checksum, tokens }: Nestbox, given: Given): string {
-  const { seed, scenario } = world.identity
+  const { seed, scenario, today } = world.identity
   const { servers, nodes, users } = world.tables
   const size = [plural(servers, 'server'), plural(nodes, 'node'), plural(users, 'user')].join(', ')
   const gaps = [...(given.gaps ? [given.gaps] : []), ...(given.gap ?? []).map((pair) => pair.join('='))]
   const rows: [label: string, texts: readonly string[]][] = [
-    ['World', [`${checksum} (${scenario}, seed ${seed}: ${size})`]],
+    ['World', [`${checksum} (${scenario}, seed ${seed}, as of ${today}: ${size})`]],
     ['Console', [`${url}/`]],
     ['Data', given.data === undefined ? [] : [given.data]],
     ['Gaps', gaps.length === 0 ? [] : [gaps.join(', ')]],

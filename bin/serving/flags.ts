@@ -5,6 +5,7 @@ import { mostServers } from '../../src/fixtures/standard-world.ts'
 import { type TokenName, tokenNames } from '../../src/fixtures/token-names.ts'
 import { GapSettings, profile, UnknownGapSetting } from '../../src/gaps/gap-settings.ts'
 import { isHostName, isToken } from '../../src/options.ts'
+import { isDay } from '../../src/util/day.ts'
 import { logLevels } from '../../src/util/log.ts'
 import { near } from '../check/near.ts'
 import { type Read, toggle } from '../flags.ts'
@@ -18,18 +19,17 @@ const origin: Read<string> = (text) =>
 const moment: Read<number> = (text) => {
   const [, day] =
     /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? []
-  const time = day !== undefined && isDay(day) ? Date.parse(inUtc(text)) : Number.NaN
-  return Number.isNaN(time) ? { must: 'be a moment in ISO 8601, such as 2026-06-01T12:00:00Z' } : time
+  const time = isDay(day) ? Date.parse(inUtc(text)) : Number.NaN
+  return Number.isNaN(time)
+    ? { must: 'be a moment in ISO 8601 from 1970 on, such as 2026-06-01T12:00:00Z' }
+    : time
 }
+
+const dayGiven: Read<string> = (text) =>
+  isDay(text) ? text : { must: 'be a day from 1970 on, such as 2026-06-01' }
 
 /** A moment without an offset means the same on every machine. */
 const inUtc = (text: string): string => (/T[\d:.]+$/.test(text) ? `${text}Z` : text)
-
-/** A day that the calendar has; `Date` takes the 30th of February for the 2nd of March. */
-function isDay(day: string): boolean {
-  const time = Date.parse(day)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
-}
 
 const longestDelay = 600_000
 
@@ -113,6 +113,11 @@ export const serveFlags = {
     value: '<name>',
     help: 'demo, empty or edge [demo]',
     read: oneOf(scenarioNames),
+  },
+  today: {
+    value: '<day>',
+    help: "day that the world's dates lie before [the day of --now]",
+    read: dayGiven,
   },
   data: { value: '<file>', help: 'JSON file to keep the world in [memory]', read: filled },
   gaps: { value: '<profile>', help: 'literal, panel or grease:<seed> [literal]', read: profileGiven },

@@ -26,6 +26,7 @@ export function optionsFor(given: Given): NestboxOptions {
     seed: given.seed,
     scale: given.scale,
     scenario: given.scenario,
+    today: given.today,
     data: given.data,
     gapSettings: profile(given.gaps ?? 'literal').setAll(Object.fromEntries(given.gap ?? [])),
     tokens: Object.fromEntries(given.token ?? []),

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { standardToday } from '../../src/store/identity.ts'
 
 const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 
@@ -91,10 +92,11 @@ function launch(args: readonly string[], env: Env) {
   return { child, output, ended }
 }
 
-/** The environment without what the test runner or the developer set; a free port unless a test names one. */
+/** The environment without what the test runner or the developer set; a free port and a fixed day unless a test names one. */
 const surroundings = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:NESTBOX_|VITEST|NODE_ENV$)/.test(name)),
   ),
   NESTBOX_PORT: '0',
+  NESTBOX_TODAY: standardToday,
 })
