@@ -125,7 +125,7 @@ export interface TokenInfo {
   /** Whether it belongs to a root administrator and does not count as that of one. */
   readonly downgraded: boolean
   readonly userId: number
-  /** For people: `ordinary user antique_monkey`. */
+  /** For people: `ordinary user river_kris`. */
   readonly who: string
   readonly families: { readonly application: boolean; readonly admin: boolean; readonly client: boolean }
 }
