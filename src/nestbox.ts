@@ -10,7 +10,7 @@ import { worldFor } from './fixtures/world-for.ts'
 import { type GapChoices, type GapSettings, gapSettingsFor, type Profile } from './gaps/gap-settings.ts'
 import type { HttpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { checkOptions } from './options.ts'
+import { checkOptions, dayFor } from './options.ts'
 import { Events } from './sandboxes/events.ts'
 import { openSandbox } from './sandboxes/open.ts'
 import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
@@ -21,7 +21,6 @@ import { workspaceNamed } from './sandboxes/workspace-named.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
 import type { World } from './store/world.ts'
 import { type Clock, clockAt } from './util/clock.ts'
-import { dayOf } from './util/day.ts'
 import { createLog, type Log } from './util/log.ts'
 import { once } from './util/once.ts'
 
@@ -78,7 +77,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   checkOptions(options)
   const { host = '127.0.0.1', port = 0 } = options
   const { clock = clockAt() } = options
-  const world = await openWorld(options, dayOf(clock()))
+  const world = await openWorld(options, dayFor(options, clock))
   const context = contextOf(world, clock, options)
   const { main } = context.workspaces
   const checksum = world.base.checksum()

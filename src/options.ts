@@ -8,6 +8,7 @@ import { tokenNames } from './fixtures/token-names.ts'
 import { gapSettingsFor, UnknownGapSetting } from './gaps/gap-settings.ts'
 import { limitNames } from './http/http-limits.ts'
 import type { NestboxOptions } from './nestbox.ts'
+import type { Clock } from './util/clock.ts'
 import { dayOf, isDay } from './util/day.ts'
 
 /** An option of `startNestbox` that is wrong; the message says what would be right. */
@@ -77,10 +78,7 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
       ),
   },
   faults: texts,
-  clock: {
-    must: 'be a function that returns a moment in ISO 8601 from 1970 on',
-    holds: (value) => typeof value === 'function' && isDay(dayOf(String(value()))),
-  },
+  clock: { must: 'be a function', holds: (value) => typeof value === 'function' },
   log: {
     must: 'be a log, with error, warn and info to be called with a line',
     holds: (value) => ['error', 'warn', 'info'].every((name) => typeof Object(value)[name] === 'function'),
@@ -113,6 +111,16 @@ const rules: { readonly [N in keyof NestboxOptions]-?: Rule } = {
         ([name, limit]) => limitNames.includes(name) && integer(1, 2 ** 31 - 1).holds(limit),
       ),
   },
+}
+
+/**
+ * The UTC day that the dates of a made world lie before.
+ * @throws BadOption for a clock that tells no moment
+ */
+export function dayFor({ today }: NestboxOptions, clock: Clock): string {
+  const day = today ?? dayOf(clock())
+  if (isDay(day)) return day
+  throw new BadOption('The option "clock" must return moments in ISO 8601, from 1970 on.')
 }
 
 /** @throws BadOption for an option that does not exist, has a wrong value, or contradicts another */

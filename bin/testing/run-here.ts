@@ -1,5 +1,4 @@
 import { vi } from 'vitest'
-import { standardToday } from '../../src/store/identity.ts'
 import { runCommand } from '../run-command.ts'
 import type { Ended } from './run.ts'
 
@@ -25,7 +24,7 @@ export async function runHere(
   const { exitCode } = process
   const before = process.listeners('uncaughtException')
   try {
-    const code = await runCommand(args, { NESTBOX_PORT: '0', NESTBOX_TODAY: standardToday, ...env })
+    const code = await runCommand(args, { NESTBOX_PORT: '0', ...env })
     return { code, signal: null, ...said }
   } finally {
     for (const stream of streams) stream.mockRestore()

@@ -19,7 +19,7 @@ export class OtherWorld extends Error {}
 
 /**
  * Opens the world in the data file if there is one, else makes one.
- * @param day what a made world is of, unless another day is wanted
+ * @param day the day of a world that is made; one from a file keeps its own
  * @throws BadWorldFile, OtherWorld or Locked for a data file that cannot be used
  */
 export async function openWorld(
@@ -27,7 +27,7 @@ export async function openWorld(
   day: string,
 ): Promise<OpenWorld> {
   const { data: path } = wanted
-  const make = () => worldFor({ ...wanted, today: wanted.today ?? day })
+  const make = () => worldFor({ ...wanted, today: day })
   if (path === undefined) {
     const nothing = async () => {}
     return { base: await make(), commit: nothing, replace: nothing, release: nothing }
