@@ -68,14 +68,15 @@ export interface Nestbox extends Sandbox {
 
 /**
  * Starts a service.
- * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
+ * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used;
  *   what `listen` throws for an address that cannot be had
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
   const { host = '127.0.0.1', port = 0 } = options
-  const world = await openWorld(options)
-  const context = contextOf(world, options)
+  const gapSettings = options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal')
+  const world = await openWorld(options, gapSettings.gap)
+  const context = contextOf(world, gapSettings, options)
   const { main } = context.workspaces
   const checksum = world.base.checksum()
   const server = createHttpServer(createApp(context).callback(), {
@@ -119,10 +120,14 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
-function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): ServerContext {
+function contextOf(
+  { base, commit, replace }: OpenWorld,
+  gapSettings: GapSettings,
+  options: NestboxOptions,
+): ServerContext {
   const tokens = makeTokens(base, options.tokens)
   const workspaces = new Workspaces(base, {
-    gapSettings: options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal'),
+    gapSettings,
     tokens: [...Object.values(tokens.named), ...tokens.others],
   })
   return {
@@ -140,7 +145,7 @@ function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
     },
     commit,
-    replace: () => replace(workspaces.main.world),
+    replace,
     makeWorld: shareWorlds(worldFor),
   }
 }

@@ -1,6 +1,4 @@
-import { OtherWorld } from '../../src/sandboxes/open-world.ts'
-import { BadWorldFile } from '../../src/store/bad-world-file.ts'
-import { Locked } from '../../src/store/locked.ts'
+import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
 import { complain } from '../complain.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Given, standardPort } from './options.ts'
@@ -20,7 +18,8 @@ export function cannotStart(error: unknown, given: Given): number {
     ENOTFOUND: `There is no host ${host}; name an address of this machine with --host.`,
   }
   if (error instanceof BadWorldFile || error instanceof OtherWorld) throw new UsageError(message)
-  const sentence = error instanceof Locked ? message : (reasons[code ?? ''] ?? `Could not start: ${message}.`)
+  const isSentence = error instanceof Locked || error instanceof NotKept
+  const sentence = isSentence ? message : (reasons[code ?? ''] ?? `Could not start: ${message}.`)
   complain(sentence)
   return 1
 }
