@@ -31,7 +31,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
       return sync.call(this)
     })
     onTestFinished(() => spy.mockRestore())
-    await writeDurably(path, ['new'])
+    await writeDurably(path, [Buffer.from('new')])
     expect(synced).toEqual([
       ['.world.json.tmp', ['.world.json.tmp']],
       [basename(dirname(path)), ['world.json']],
@@ -42,7 +42,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     const path = await somewhere()
     await writeFile(path, 'old')
     await failToSync((file) => file.endsWith('.tmp'), 'ENOSPC')
-    await expect(writeDurably(path, ['new'])).rejects.toThrow('ENOSPC')
+    await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('ENOSPC')
     expect(await readFile(path, 'utf8')).toBe('old')
     expect(await readdir(dirname(path))).toEqual(['world.json'])
     expect(await openIn(dirname(path))).toEqual([])
@@ -53,7 +53,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     async (code) => {
       const path = await somewhere()
       await failToSync((file) => file === dirname(path), code)
-      await writeDurably(path, ['new'])
+      await writeDurably(path, [Buffer.from('new')])
       expect(await readFile(path, 'utf8')).toBe('new')
     },
   )
@@ -61,17 +61,17 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
   it('fails where the folder cannot be flushed for another reason', async () => {
     const path = await somewhere()
     await failToSync((file) => file === dirname(path), 'EIO')
-    await expect(writeDurably(path, ['new'])).rejects.toThrow('EIO')
+    await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('EIO')
     expect(await openIn(dirname(path))).toEqual([])
   })
 
   it('goes to the system in few writes, and in more than one where there is much', async () => {
     const writeFile = vi.spyOn(await everyFile(), 'writeFile')
     onTestFinished(() => writeFile.mockRestore())
-    await writeDurably(await somewhere(), Array<string>(10).fill('x'))
+    await writeDurably(await somewhere(), Array<Buffer>(10).fill(Buffer.from('x')))
     expect(writeFile).toHaveBeenCalledTimes(1)
     writeFile.mockClear()
-    await writeDurably(await somewhere(), Array<string>(40_000).fill('x'.repeat(100)))
+    await writeDurably(await somewhere(), Array<Buffer>(20_000).fill(Buffer.alloc(100)))
     expect(writeFile).toHaveBeenCalledTimes(4)
   })
 })
@@ -80,7 +80,7 @@ it('a durable write fails where a folder has the name of the temporary file', as
   const path = await somewhere()
   await writeFile(path, 'old')
   await mkdir(join(dirname(path), '.world.json.tmp'))
-  await expect(writeDurably(path, ['new'])).rejects.toThrow('EISDIR')
+  await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('EISDIR')
   expect(await readFile(path, 'utf8')).toBe('old')
 })
 describe('the reason why a file cannot be used', () => {

@@ -1,8 +1,8 @@
 import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Characters that are passed to the system in one write. */
-const chunkLength = 1_048_576
+/** Bytes that are passed to the system in one write, at least. */
+const chunkLength = 524_288
 
 /**
  * Replaces a file, or creates it. The new content is on disk when the promise
@@ -10,7 +10,7 @@ const chunkLength = 1_048_576
  * the folder could not be flushed.
  * @param path without symbolic links, as these would be replaced, too
  */
-export async function writeDurably(path: string, pieces: Iterable<string>): Promise<void> {
+export async function writeDurably(path: string, pieces: Iterable<Uint8Array>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`)
   try {
     await writeThrough(temporary, pieces, await modeOf(path))
@@ -73,27 +73,30 @@ const modeOf = (path: string): Promise<number> =>
     () => ownerOnly,
   )
 
-async function writeThrough(path: string, pieces: Iterable<string>, mode: number): Promise<void> {
+async function writeThrough(path: string, pieces: Iterable<Uint8Array>, mode: number): Promise<void> {
   const file = await open(path, 'w', ownerOnly)
   try {
     if (mode !== ownerOnly) await file.chmod(mode)
     // Each write continues where the one before it ended.
-    for (const text of joined(pieces)) await file.writeFile(text)
+    for (const chunk of joined(pieces)) await file.writeFile(chunk)
     await file.sync()
   } finally {
     await file.close()
   }
 }
 
-function* joined(pieces: Iterable<string>): Generator<string> {
-  let text = ''
-  for (const each of pieces) {
-    text += each
-    if (text.length < chunkLength) continue
-    yield text
-    text = ''
+function* joined(pieces: Iterable<Uint8Array>): Generator<Buffer> {
+  let some: Uint8Array[] = []
+  let length = 0
+  for (const piece of pieces) {
+    some.push(piece)
+    length += piece.length
+    if (length < chunkLength) continue
+    yield Buffer.concat(some, length)
+    some = []
+    length = 0
   }
-  yield text
+  yield Buffer.concat(some, length)
 }
 
 /** Makes a rename in a folder durable, where the system can: Windows cannot flush a folder, nor can some network disks. */

@@ -7,6 +7,11 @@ import type { Change, World } from './world.ts'
 import { dataOf, type WorldData, type WorldRules, worldOf } from './world-data.ts'
 import { WorldFile } from './world-file.ts'
 
+// A program that is tested with fake timers goes on writing.
+const { setImmediate: onNextTurn } = globalThis
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void onNextTurn(resolve))
+
 interface Write {
   readonly world: World
   readonly changes: readonly Change[]
@@ -104,6 +109,7 @@ export class PersistentWorld {
   }
 
   async #flush(): Promise<void> {
+    await this.#gathered()
     const writes = this.#waiting.splice(0)
     const [first] = writes
     if (!first) return
@@ -115,6 +121,15 @@ export class PersistentWorld {
       const lost = [...writes, ...this.#waiting.splice(0)]
       for (const { world, changes } of lost.toReversed()) world.undo(changes)
       for (const { reject } of lost) reject(error)
+    }
+  }
+
+  /** Resolves as soon as no more writes come in, so that clients who wait for each other share one trip to the disk. */
+  async #gathered(): Promise<void> {
+    let count = 0
+    while (count < this.#waiting.length) {
+      count = this.#waiting.length
+      for (let turns = 0; turns < 3; turns += 1) await nextTurn()
     }
   }
 

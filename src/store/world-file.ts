@@ -9,10 +9,10 @@ import type { WorldData } from './world-data.ts'
 /** Rows whose text is kept together. */
 const blockLength = 64
 
-/** Neighbouring rows of a table and their JSON text, which stays true as long as the rows are the same objects. */
+/** Neighbouring rows of a table and their JSON text, which is right as long as the rows are the same objects. */
 interface Block {
   readonly rows: readonly Row[]
-  readonly text: string
+  readonly text: Buffer
 }
 
 /** A lowdb adapter for one JSON file, which a write replaces as a whole or not at all. */
@@ -54,34 +54,35 @@ export class WorldFile implements Adapter<WorldData> {
   }
 
   /** One row per line, so that people and version control can read the file. */
-  *#pieces({ tables, ...head }: WorldData): Generator<string> {
-    yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
+  *#pieces({ tables, ...head }: WorldData): Generator<Buffer> {
+    yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"tables":{`)
     let separator = '\n'
     for (const [name, rows] of Object.entries(tables)) {
-      yield `${separator}${JSON.stringify(name)}:[`
+      yield Buffer.from(`${separator}${JSON.stringify(name)}:[`)
       separator = ',\n'
       yield* this.#rowPieces(name, rows)
-      yield rows.length === 0 ? ']' : '\n]'
+      yield Buffer.from(rows.length === 0 ? ']' : '\n]')
     }
-    yield '\n}}\n'
+    yield Buffer.from('\n}}\n')
   }
 
-  *#rowPieces(table: string, rows: readonly Row[]): Generator<string> {
+  *#rowPieces(table: string, rows: readonly Row[]): Generator<Buffer> {
     const before = this.#blocks.get(table) ?? []
     const blocks: Block[] = []
     this.#blocks.set(table, blocks)
     for (let start = 0; start < rows.length; start += blockLength) {
       const own = rows.slice(start, start + blockLength)
       const known = before[blocks.length]
-      const block = known && isSame(known.rows, own) ? known : { rows: own, text: textOf(own) }
+      const block =
+        known && isSame(known.rows, own) ? known : { rows: own, text: textOf(own, start === 0 ? '\n' : ',\n') }
       blocks.push(block)
-      yield start === 0 ? '\n' : ',\n'
       yield block.text
     }
   }
 }
 
-const textOf = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join(',\n')
+const textOf = (rows: readonly Row[], start: string): Buffer =>
+  Buffer.from(start + rows.map((row) => JSON.stringify(row)).join(',\n'))
 
 const isSame = (one: readonly Row[], other: readonly Row[]): boolean =>
   one.length === other.length && one.every((row, index) => row === other[index])
