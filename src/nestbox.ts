@@ -71,14 +71,15 @@ export interface Nestbox extends Sandbox {
 
 /**
  * Starts a service.
- * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
+ * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used;
  *   what `listen` throws for an address that cannot be had
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
   const { host = table.host.default, port = 0, clock = clockAt() } = options
-  const world = await openWorld(options, dayFor(options, clock))
-  const context = contextOf(world, clock, options)
+  const gapSettings = options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal')
+  const world = await openWorld(options, { day: dayFor(options, clock), gap: gapSettings.gap })
+  const context = contextOf(world, { clock, gapSettings }, options)
   const { main } = context.workspaces
   const checksum = world.base.checksum()
   const server = createHttpServer(createApp(context).callback(), {
@@ -124,12 +125,12 @@ const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
 
 function contextOf(
   { base, commit, replace }: OpenWorld,
-  clock: Clock,
+  { clock, gapSettings }: { readonly clock: Clock; readonly gapSettings: GapSettings },
   options: NestboxOptions,
 ): ServerContext {
   const tokens = makeTokens(base, options.tokens)
   const workspaces = new Workspaces(base, {
-    gapSettings: options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal'),
+    gapSettings,
     tokens: [...Object.values(tokens.named), ...tokens.others],
   })
   return {
@@ -147,7 +148,7 @@ function contextOf(
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
     },
     commit,
-    replace: () => replace(workspaces.main.world),
+    replace,
     makeWorld: shareWorlds(worldFor),
   }
 }
