@@ -2,14 +2,13 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
-import { type FaultOptions, faults, isSpared } from './faults/middleware.ts'
+import { type FaultOptions, faults } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
 import { trackGaps } from './gaps/track-gaps.ts'
 import { cors } from './http/cors.ts'
 import { delay } from './http/delay.ts'
 import { findWorkspace } from './http/find-workspace.ts'
 import { shortUrls } from './http/longest-url.ts'
-import { recall } from './http/recall.ts'
 import { refuse } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
 import { serveEndpoint } from './http/serve-endpoint.ts'
@@ -34,17 +33,10 @@ export function createApp(context: ServerContext): Koa {
   if (context.options.control) app.use(unlessApi(control(context)))
   app.use(unlessApi(page(context)))
   app.use(record(context))
-  const options = faultOptions(context)
-  // Whoever is held back or counted must be so each time.
-  const isPlain = (ctx: Koa.Context) =>
-    context.options.delay === undefined &&
-    (ctx.state as RequestState).workspace.gapSettings.gap('rate.limit') === 'off' &&
-    isSpared(ctx, options)
-  app.use(recall(isPlain))
   if (context.options.cors) app.use(cors(context.options.corsOrigins))
   app.use(shortUrls)
   if (context.options.delay) app.use(delay(context.options.delay))
-  app.use(faults(options))
+  app.use(faults(faultOptions(context)))
   app.use(router(context, endpoints))
   app.use(companions(context))
   app.use(unmatched(context))

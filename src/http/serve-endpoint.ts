@@ -3,6 +3,7 @@ import { choicesAt } from '../contract/gaps.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import { captureSkippedCall } from '../journal/capture-skipped-call.ts'
+import { textOf } from '../resources/kept.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import { describeBearer } from '../sandboxes/describe-bearer.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
@@ -69,7 +70,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     )
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
     trace.changes = changes
-    const text = JSON.stringify(present ? present(result.body, base) : result.body)
+    const text = present ? JSON.stringify(present(result.body, base)) : textOf(result.body)
     const { status } = result
     sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
   }
