@@ -27,7 +27,7 @@ export function sendResponse(ctx: Context & { state: RequestState }, answer: Ans
   }
   if (state.fault === undefined) {
     // Nobody comes after this that could change it, so Koa need not look at it again.
-    state.trace.answered = { headers, ...answer }
+    state.trace.response = { headers, ...answer }
     ctx.respond = false
     res.writeHead(status, headers)
     endTogether(res, text)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestCriteria } from '../sandboxes/model.ts'
-import type { Answered, Entry } from './entry.ts'
+import type { Entry, JournalResponse } from './entry.ts'
 import { Journal } from './journal.ts'
 
-/** An entry with what was answered to it in one piece. */
-type Flat = Omit<Entry, 'answered'> &
-  Omit<Answered, 'headers'> & { readonly responseHeaders: Answered['headers'] }
+/** An entry whose response is spread over the entry itself. */
+type Flat = Omit<Entry, 'response'> &
+  Omit<JournalResponse, 'headers'> & { readonly responseHeaders: JournalResponse['headers'] }
 
 const entry = (fields: Partial<Flat> = {}): Entry => {
   const {
@@ -27,7 +27,7 @@ const entry = (fields: Partial<Flat> = {}): Entry => {
     fault: null,
     changes: [],
     ...own,
-    answered: { operation, bearer, status, headers: responseHeaders, text, assumed },
+    response: { operation, bearer, status, headers: responseHeaders, text, assumed },
   }
 }
 

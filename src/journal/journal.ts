@@ -3,7 +3,7 @@ import { wildcard } from '../faults/wildcard.ts'
 import type { LoggedRequest, Message, RequestCriteria, RowChange } from '../sandboxes/model.ts'
 import type { Change } from '../store/world.ts'
 import { isSubset } from '../util/is-subset.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, JournalResponse } from './entry.ts'
 import { redactHeaders, redactJson, redactText } from './redact.ts'
 import { type Kept, Ring } from './ring.ts'
 import { weigh } from './weigh.ts'
@@ -89,12 +89,17 @@ const tooLong = (length: number): string => `(${length} characters, which is mor
 
 /** An entry whose bodies can be remembered: nearly always the very one. */
 function shortened(entry: Entry, body: unknown): Entry {
-  const { answered } = entry
-  const { text } = answered
-  if (body === entry.body && text.length <= longestBody) return entry
-  const isLong = text.length > longestBody
-  return { ...entry, body, answered: isLong ? { ...answered, text: tooLong(text.length) } : answered }
+  const { response } = entry
+  const isLong = response.text.length > longestBody
+  if (body === entry.body && !isLong) return entry
+  return { ...entry, body, response: isLong ? inWords(response) : response }
 }
+
+/** A response with a sentence about its length in the place of its body. */
+const inWords = (response: JournalResponse): JournalResponse => ({
+  ...response,
+  text: tooLong(response.text.length),
+})
 
 const noBody = { told: undefined, weight: 0 }
 
@@ -113,10 +118,10 @@ function remembered(sent: unknown): { readonly told: unknown; readonly weight: n
 const ownWeight = 1_000
 
 /** Only what somebody else could make heavy is weighed. */
-const weightOf = ({ path, headers, answered, changes }: Entry): number =>
+const weightOf = ({ path, headers, response, changes }: Entry): number =>
   ownWeight +
   path.length +
-  answered.text.length +
+  response.text.length +
   weigh(headers) +
   (changes.length === 0 ? 0 : weigh(changes))
 
@@ -124,10 +129,10 @@ function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria
   const isPath = path === undefined ? () => true : wildcard(path)
   return (kept) =>
-    (operation === undefined || kept.answered.operation === operation) &&
+    (operation === undefined || kept.response.operation === operation) &&
     (method === undefined || kept.method === method.toUpperCase()) &&
     isPath(kept.path.split('?')[0] ?? '') &&
-    (status === undefined || kept.answered.status === status) &&
+    (status === undefined || kept.response.status === status) &&
     (since === undefined || kept.id > since) &&
     (body === undefined || hasBody(kept, body))
 }
@@ -140,19 +145,19 @@ function hasBody({ id, body }: Kept, part: unknown): boolean {
 }
 
 function told(id: number, kept: Entry): LoggedRequest {
-  const { answered } = kept
+  const { response } = kept
   return {
     id,
     at: new Date(kept.at).toISOString(),
     method: kept.method,
     path: redactText(kept.path),
-    operation: answered.operation,
-    status: answered.status,
+    operation: response.operation,
+    status: response.status,
     duration: Math.round(kept.duration * 10) / 10,
-    bearer: answered.bearer,
+    bearer: response.bearer,
     request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
-    response: message(answered.headers, parsed(answered.text)),
-    assumed: answered.assumed,
+    response: message(response.headers, parsed(response.text)),
+    assumed: response.assumed,
     fault: kept.fault,
     changes: kept.changes.map(rowChange),
   }

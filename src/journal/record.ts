@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext, Trace } from '../sandboxes/server-context.ts'
-import type { Answered } from './entry.ts'
+import type { JournalResponse } from './entry.ts'
 
 /** Remembers each request of the API in the journal of its world, and tells whoever listens. */
 export function record(context: ServerContext): Middleware<RequestState> {
@@ -16,7 +16,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
       body: undefined,
       assumed: [],
       changes: [],
-      answered: undefined,
+      response: undefined,
     }
     state.trace = trace
     await next()
@@ -26,7 +26,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
       path,
       headers: ctx.req.headers,
       body: trace.body,
-      answered: trace.answered ?? answeredBy(ctx, trace),
+      response: trace.response ?? responseOf(ctx, trace),
       duration: performance.now() - started,
       fault: state.fault ?? null,
       changes: trace.changes,
@@ -35,8 +35,8 @@ export function record(context: ServerContext): Middleware<RequestState> {
   }
 }
 
-/** What is about to be answered: a refusal, or what a fault has made of the answer. */
-const answeredBy = (ctx: Context, { operation, bearer, assumed }: Trace): Answered => ({
+/** The response that Koa is about to send: an error, or what a fault has made of a response. */
+const responseOf = (ctx: Context, { operation, bearer, assumed }: Trace): JournalResponse => ({
   operation,
   bearer,
   status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
