@@ -157,9 +157,10 @@ function told(id: number, kept: Entry): LoggedRequest {
     bearer: response.bearer,
     request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
     response: message(response.headers, parsed(response.text)),
-    assumed: response.assumed,
+    assumed: [...response.assumed],
     fault: kept.fault,
-    changes: kept.changes.map(rowChange),
+    // Rows stay in the world, and the journal may be read by a test that edits what it reads.
+    changes: structuredClone(kept.changes.map(rowChange)),
   }
 }
 

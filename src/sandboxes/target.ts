@@ -50,7 +50,7 @@ export function target(workspace: Workspace, base: string): Target {
     tokens: textsOf(workspace.tokens),
     resources: {
       ...(node && { node: node.id, location: node.location_id }),
-      ...(tags.length > 0 && { tags }),
+      ...(tags.length > 0 && { tags: [...tags] }),
       ...(egg && { egg: egg.id }),
       ...(otherEgg && { otherEgg: otherEgg.id }),
       ...(server && { server: { id: server.id, uuid: server.uuid } }),

@@ -3,7 +3,7 @@ import { scenarioNames } from '../fixtures/scenario-names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
 import { BadWorldData } from '../store/bad-world-data.ts'
 import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
-import { dataOf, worldOf } from '../store/world-data.ts'
+import { dataOf, knownWorldOf, worldOf } from '../store/world-data.ts'
 import { checkFields, type Fields, text } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { SnapshotInfo, WorldInfo } from './model.ts'
@@ -44,7 +44,8 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       here.versions.reset(start)
       return settled(here)
     },
-    state: () => dataOf(workspace().world),
+    // Copied in both directions: whoever edits such data must not edit the rows of a world.
+    state: () => structuredClone(dataOf(workspace().world)),
     async load(state) {
       const world = await readState(state)
       const here = workspace()
@@ -118,9 +119,11 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
 
 async function readState(state: unknown) {
   try {
-    return await worldOf(state)
+    return knownWorldOf(structuredClone(dataOf(await worldOf(state))))
   } catch (error) {
     if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
+    if (error instanceof DOMException)
+      throw new BadWorldData('The state cannot be used: it must be plain JSON.')
     throw error
   }
 }
