@@ -124,6 +124,7 @@ function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions
   const workspaces = new Workspaces(base, {
     gapSettings: options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal'),
     tokens: [...Object.values(tokens.named), ...tokens.others],
+    sandboxBytes: options.limits?.sandboxBytes,
   })
   return {
     workspaces,

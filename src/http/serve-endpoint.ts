@@ -69,6 +69,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
       }),
     )
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
+    workspace.versions.written(changes)
     trace.changes = changes
     const text = present ? JSON.stringify(present(result.body, base)) : textOf(result.body)
     const { status } = result

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import type { Operation } from '../contract/operations.ts'
-import { bearerIn } from '../http/authentication.ts'
+import { tokenIn } from '../http/authentication.ts'
 import { forJournal, readBody } from '../http/bodies/read-body.ts'
 import { describeBearer } from '../sandboxes/describe-bearer.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
@@ -8,8 +8,7 @@ import type { RequestState } from '../sandboxes/server-context.ts'
 /** Notes for the journal what a call was, for one that is kept from its operation: by a fault, or as who asks may not. */
 export async function captureSkippedCall(ctx: Context, operation: Operation | undefined): Promise<void> {
   const { workspace, trace } = ctx.state as RequestState
-  const text = bearerIn(ctx.get('Authorization'))
-  const token = text === undefined ? undefined : workspace.tokens.find(text)
+  const token = tokenIn(ctx.req.headers.authorization, workspace.tokens)
   trace.operation = operation?.id ?? null
   trace.bearer = token ? describeBearer(token, workspace.world.tables) : null
   if (!operation || operation.body === 'none') return

@@ -19,14 +19,19 @@ const longest = 16_000_000
 
 /** The latest requests to one world, and which rows each of them changed. */
 export class Journal {
-  #weighed: (difference: number) => void
+  readonly #grew: (characters: number) => void
   readonly #kept = new Ring(capacity)
   #weight = 0
   #lastId = 0
 
-  /** @param weighed hears how many characters more, or fewer, are remembered */
-  constructor(weighed: (difference: number) => void = () => {}) {
-    this.#weighed = weighed
+  /** @param grew receives how many characters each request added */
+  constructor(grew: (characters: number) => void = () => {}) {
+    this.#grew = grew
+  }
+
+  /** Characters that the journal takes. */
+  get weight(): number {
+    return this.#weight
   }
 
   get size(): number {
@@ -40,8 +45,9 @@ export class Journal {
     const body = remembered(entry.body)
     const short = shortened(entry, body.told)
     const weight = Math.min(longest, body.weight + weightOf(short))
-    this.#weigh(weight - this.#kept.add(id, weight, short))
-    while (this.#weight > longest && this.#kept.size > 1) this.#weigh(-this.#kept.drop())
+    this.#weight += weight - this.#kept.add(id, weight, short)
+    while (this.#weight > longest && this.#kept.size > 1) this.#weight -= this.#kept.drop()
+    this.#grew(weight)
     return () => told(id, short)
   }
 
@@ -58,18 +64,7 @@ export class Journal {
 
   clear(): void {
     this.#kept.clear()
-    this.#weigh(-this.#weight)
-  }
-
-  /** Nobody will look any more: what comes late is not counted. */
-  close(): void {
-    this.clear()
-    this.#weighed = () => {}
-  }
-
-  #weigh(difference: number): void {
-    this.#weight += difference
-    this.#weighed(difference)
+    this.#weight = 0
   }
 }
 

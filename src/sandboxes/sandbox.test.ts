@@ -22,7 +22,7 @@ describe('a test that edits what the library hands out, or what it has handed in
   const doors: Readonly<Record<string, (service: Service) => unknown>> = {
     'state()': (service) => service.state(),
     'requests()': (service) => service.requests(),
-    target: (service) => service.target,
+    target: (service) => service.sandbox('one').target,
     'info()': (service) => service.info(),
     'snapshots()': (service) => service.snapshots(),
     'tokens.list()': (service) => service.tokens.list(),
