@@ -2,9 +2,11 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
+import { refusal } from './control/guard.ts'
 import { type FaultOptions, faults } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
 import { trackGaps } from './gaps/track-gaps.ts'
+import { tokenIn } from './http/authentication.ts'
 import { cors } from './http/cors.ts'
 import { delay } from './http/delay.ts'
 import { findWorkspace } from './http/find-workspace.ts'
@@ -43,8 +45,12 @@ export function createApp(context: ServerContext): Koa {
   return app
 }
 
-const faultOptions = ({ options: { control } }: ServerContext): FaultOptions => ({
-  takesPreferences: control,
+const faultOptions = ({ options }: ServerContext): FaultOptions => ({
+  // Else a page of another origin could make the server wait without a token.
+  takesPreferences: (ctx) =>
+    options.control &&
+    (tokenIn(ctx.req.headers.authorization, ctx.state['workspace'].tokens)?.status === 'active' ||
+      refusal(ctx, options) === undefined),
   rulesFor: ({ state: { workspace } }) => workspace.faults,
   operationFor,
   gapOf: ({ state: { workspace } }) => workspace.gapSettings.gap,

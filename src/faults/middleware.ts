@@ -7,7 +7,7 @@ import type { FaultRules } from './rules.ts'
 /** What faults need to know of the service that they are played on. */
 export interface FaultOptions {
   /** Whether a request may ask for a fault by itself. */
-  readonly takesPreferences: boolean
+  readonly takesPreferences: (ctx: Context) => boolean
   /** The rules that are in force for a request. */
   readonly rulesFor: (ctx: Context) => FaultRules
   /** The operation that serves a request, if one does. */
@@ -43,6 +43,6 @@ export function isSpared(
 ): boolean {
   const { url, headers } = ctx.req
   if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return true
-  const asks = takesPreferences && ('prefer' in headers || url?.includes('__'))
+  const asks = ('prefer' in headers || url?.includes('__')) && takesPreferences(ctx)
   return !asks && rulesFor(ctx).size === 0
 }

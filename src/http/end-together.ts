@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { timers } from '../util/timers.ts'
 
 let waiting: [res: ServerResponse, body: string][] = []
 
@@ -9,7 +10,7 @@ let waiting: [res: ServerResponse, body: string][] = []
  */
 export function endTogether(res: ServerResponse, body: string): void {
   waiting.push([res, body])
-  if (waiting.length === 1) setImmediate(endAll)
+  if (waiting.length === 1) timers.setImmediate(endAll)
 }
 
 function endAll(): void {

@@ -83,6 +83,17 @@ describe('a sandbox', () => {
     ).toEqual(['/api/~own?a=1&b'])
   })
 
+  it('is known to the journal by its path alone where the request names a whole URL', async () => {
+    const { url, sandbox, root } = await startService({ scenario: 'empty' })
+    const headers = { authorization: `Bearer ${root}` }
+    await send(url, 'GET', 'http://panel.test/~own/api/nothing?a=1', { headers })
+    await send(url, 'GET', '/~own/api/nothing?a=1', { headers })
+    const paths = sandbox('own')
+      .requests({ path: '/api/nothing' })
+      .map(({ path }) => path)
+    expect(paths).toEqual(['/api/nothing?a=1', '/api/nothing?a=1'])
+  })
+
   it('does not hear of a refused write', async () => {
     const service = await startService({ scenario: 'empty' })
     const { ask, application } = service

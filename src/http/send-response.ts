@@ -25,7 +25,9 @@ export function sendResponse(ctx: Context & { state: RequestState }, answer: Ans
     ...state.headers,
     ...assumedHeader(assumed),
   }
-  if (state.fault === undefined) {
+  // The client may have ended its side while the write was made durable: Node then sends nothing.
+  if (!ctx.socket.writable) state.brokenOff = true
+  if (state.fault === undefined && !state.brokenOff) {
     // Nobody comes after this that could change it, so Koa need not look at it again.
     state.trace.response = { headers, ...answer }
     ctx.respond = false

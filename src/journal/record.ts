@@ -9,7 +9,8 @@ export function record(context: ServerContext): Middleware<RequestState> {
     const at = Date.now()
     const started = performance.now()
     const { state, method } = ctx
-    const path = ctx.url
+    // In absolute form the URL has a scheme and a host too.
+    const path = ctx.url.startsWith('/') ? ctx.url : ctx.path + ctx.search
     const trace: Trace = {
       operation: null,
       bearer: null,
