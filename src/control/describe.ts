@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Json } from '../openapi/json.ts'
 import { plainSchema, type Refer } from '../openapi/plain-schema.ts'
-import { sandboxName } from '../sandboxes/sandbox-name.ts'
+import { sandboxName } from '../sandboxes/names.ts'
 import { version } from '../util/version.ts'
 import type { ControlRoute } from './route.ts'
 import { groups } from './routes/index.ts'

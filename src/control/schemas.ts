@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { breaks, longestDelay, moments } from '../faults/effect.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
-import { snapshotName } from '../sandboxes/snapshot-name.ts'
+import { snapshotName } from '../sandboxes/names.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
 
 /** What the control API sends and takes, as schemas; `src/sandboxes/model.ts` has the same as types. */

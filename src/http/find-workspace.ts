@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa'
-import { sandboxName } from '../sandboxes/sandbox-name.ts'
+import { sandboxName } from '../sandboxes/names.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { tokenIn } from './authentication.ts'

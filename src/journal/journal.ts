@@ -69,7 +69,9 @@ export class Journal {
 }
 
 /** A search that cannot be answered, as it is for a body that is not remembered; the message says of which request. */
-export class BodyForgotten extends Error {}
+export class BodyForgotten extends Error {
+  override readonly name = 'BodyForgotten'
+}
 
 /** In the place of a body that is not remembered: what is told of it. */
 class Forgotten {

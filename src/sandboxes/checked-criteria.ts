@@ -3,7 +3,7 @@ import { type Field, integer } from '../faults/effect.ts'
 import { checkFields } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { RequestCriteria } from './model.ts'
-import { isOfSandbox } from './sandbox-name.ts'
+import { isOfSandbox } from './names.ts'
 
 const path: Field = {
   right: 'a path that starts with / or *, without query and sandbox, such as /api/application/*',

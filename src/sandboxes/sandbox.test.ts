@@ -195,6 +195,11 @@ describe('a sandbox, as tests use it', () => {
     ['a scale of another scenario', ControlError, (service) => service.reset({ scenario: 'edge', scale: 3 })],
     ['a damaged state', BadWorldData, (service) => service.load({})],
     [
+      'a state whose last ids are too high',
+      BadWorldData,
+      (service) => service.load({ ...service.state(), lastIds: { users: 2 ** 60 } }),
+    ],
+    [
       'a state with a function in it',
       BadWorldData,
       (service) => {

@@ -1,6 +1,6 @@
 import { seedUserIds } from '../fixtures/cast.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
-import { textsOf } from './texts-of.ts'
+import { textsOf } from './tokens.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The sandbox that a check uses, so that it never spoils anybody's world. */

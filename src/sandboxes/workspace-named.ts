@@ -1,6 +1,6 @@
 import { shown } from '../faults/shown.ts'
 import { ControlError } from './control-error.ts'
-import { sandboxName } from './sandbox-name.ts'
+import { sandboxName } from './names.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
 

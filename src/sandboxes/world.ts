@@ -7,9 +7,9 @@ import { dataOf, knownWorldOf, worldOf } from '../store/world-data.ts'
 import { checkFields, type Fields, text } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { SnapshotInfo, WorldInfo } from './model.ts'
+import { snapshotNameField } from './names.ts'
 import type { ResetOptions, Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
-import { snapshotNameField } from './snapshot-name.ts'
 import type { Workspace } from './workspace.ts'
 
 type WorldPart = Pick<

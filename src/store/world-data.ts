@@ -21,6 +21,9 @@ export interface WorldData {
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
 
+/** Beyond, ids of new rows would come to numbers that JavaScript cannot tell apart. */
+const highestId = 2 ** 52
+
 /** Levels of nesting, of which rows have half as many. */
 const maximumDepth = 20
 
@@ -55,7 +58,7 @@ export async function worldOf(data: unknown): Promise<World> {
 
 /**
  * The world of data whose rows are known to be as their schemas say.
- * @throws BadWorldData for an id that is there twice
+ * @throws BadWorldData for an id that is there twice, or too high
  */
 export function knownWorldOf({ seed, scenario, scale, tables, lastIds }: WorldData): World {
   const world = new World({ seed, scenario, scale })
@@ -67,6 +70,7 @@ export function knownWorldOf({ seed, scenario, scale, tables, lastIds }: WorldDa
       table.load(row as never)
     }
     table.skipTo(lastIds?.[name] ?? 0)
+    if (table.lastId > highestId) throw new BadWorldData(`lastIds.${name} must be at most ${highestId}`)
   }
   return world
 }

@@ -166,7 +166,7 @@ it('goes on for a sandbox that is deleted and made anew', async () => {
   await ask('PATCH', '/~one/_nestbox/gaps', { json: { 'users.case': 'lower' } })
   const listener = await listen(url, '/~one/_nestbox/events')
   await ask('DELETE', '/_nestbox/sandboxes/one')
-  await ask('GET', '/~one/api/anew')
+  await ask('GET', '/~one/api/anew', { token: service.root })
   expect(await listener.next()).toMatchObject({ name: 'request', data: { id: 1 } })
   await ask('PATCH', '/_nestbox/gaps', { json: { 'page.over-maximum': 'refuse' } })
   expect((await listener.next()).data).toEqual((await ask('GET', '/~one/_nestbox/gaps')).json)

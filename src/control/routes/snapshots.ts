@@ -1,5 +1,5 @@
 import { checkFields } from '../../sandboxes/check-fields.ts'
-import { snapshotNameField } from '../../sandboxes/snapshot-name.ts'
+import { snapshotNameField } from '../../sandboxes/names.ts'
 import { mostSnapshots } from '../../store/versions.ts'
 import type { ControlRoute } from '../route.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../schemas.ts'

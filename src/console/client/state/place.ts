@@ -1,4 +1,4 @@
-import { sandboxName } from '../../../sandboxes/sandbox-name.ts'
+import { sandboxName } from '../../../sandboxes/names.ts'
 
 /** Where this page is served: with the slash that `/~name` may lack, so that relative addresses hold. */
 const pathname = location.pathname.endsWith('/') ? location.pathname : `${location.pathname}/`
