@@ -119,6 +119,7 @@ const nothing = (target: string): Run => ({
   target,
   verdict: 'unreachable',
   results: [],
+  notSelected: [],
   gaps: [],
   fields: { known: 0, seen: 0, never: [] },
   ledger: [],

@@ -429,7 +429,6 @@ const dials = {
     choices: [
       ['filled', 'An empty value of its type.'],
       ['null', 'null.'],
-      ['absent', 'Nothing: the field is left out.'],
     ],
     panel: 'null',
     pervasive: true,

@@ -12,7 +12,6 @@ type Bag = Record<string, Json>
 export function presentation(gap: ReadGap): ((envelope: object, base: string) => object) | undefined {
   const metas = gap('meta.resource') === 'everywhere'
   const steps: Transform[] = [
-    ...(gap('nulls') === 'absent' ? [withoutNulls] : []),
     ...(gap('time.offset') === 'other' ? [inOtherOffset] : []),
     ...(gap('fields.extra') === 'some' ? [withExtraFields] : []),
     ...(gap('fields.order') === 'reversed' ? [reversed] : []),
@@ -31,12 +30,6 @@ const everyObject = (value: Json, change: (bag: Bag) => Bag): Json => {
   const entries = Object.entries(value).map(([key, inner]) => [key, everyObject(inner, change)])
   return change(Object.fromEntries(entries))
 }
-
-const filterEntries = (bag: Bag, keep: (value: Json) => boolean): Bag =>
-  Object.fromEntries(Object.entries(bag).filter(([, value]) => keep(value)))
-
-const withoutNulls: Transform = (value) =>
-  everyObject(value, (bag) => filterEntries(bag, (inner) => inner !== null))
 
 const reversed: Transform = (value) =>
   everyObject(value, (bag) => Object.fromEntries(Object.entries(bag).toReversed()))

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { isLoose } from '../contract/schemas/strict.ts'
+import { isNullable } from '../contract/schemas/strict.ts'
 import type { Json } from './json.ts'
 
 /** Points at the component that holds a schema; undefined for a schema that stands where it is used. */
@@ -20,7 +20,7 @@ const each = (schemas: unknown, refer: Refer): unknown =>
   Array.isArray(schemas) ? schemas.map((schema) => single(schema, refer)) : single(schemas, refer)
 
 function plain(schema: Json, refer: Refer): Json {
-  if (isLoose(schema)) return orNull(single(schema.anyOf[0], refer) as Json)
+  if (isNullable(schema)) return orNull(single(schema.anyOf[0], refer) as Json)
   const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     if (keyword === 'says') return ['description', sentence(String(value))]
     if (schemaKeywords.has(keyword)) return [keyword, each(value, refer)]

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nestedOne, relationships } from './envelopes.ts'
-import { host, loose, port, timestamp, uuid } from './primitives.ts'
+import { host, nullable, port, timestamp, uuid } from './primitives.ts'
 
 /** Fields of a node wherever it appears. Section 2.2. */
 export const NodeFields = Type.Object({
@@ -8,7 +8,7 @@ export const NodeFields = Type.Object({
   uuid: uuid(),
   public: Type.Boolean(),
   name: Type.String(),
-  description: loose(Type.String()),
+  description: nullable(Type.String()),
   location_id: Type.Integer(),
   fqdn: host(),
   scheme: Type.String(),
@@ -33,7 +33,7 @@ export type NodeFields = Static<typeof NodeFields>
 export const NodeUpdateFields = Type.Object({ mounts: Type.Array(Type.Unknown()) })
 
 /** What only a nested node carries. Section 2.2. */
-export const NodeNestedFields = Type.Object({ servers_count: loose(Type.Integer()) })
+export const NodeNestedFields = Type.Object({ servers_count: Type.Optional(nullable(Type.Integer())) })
 
 const NodeRelationships = { location: nestedOne('location') }
 

@@ -1,2 +1,2 @@
-/** What schemas of the contract say beyond JSON Schema: what a value is, in words, and that it may be missing. */
-export const ownKeywords = ['says', 'loose']
+/** The keywords of these schemas that JSON Schema does not have: words for people, and the mark of `nullable`. */
+export const ownKeywords = ['says', 'mayBeNull']
