@@ -4,16 +4,16 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData, TooManySnapshots } from '../store/errors.ts'
 import type { Snapshot, Successor } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
-import { dataOf, worldOf } from '../store/world-data.ts'
+import { dataOf, knownWorldOf, worldOf } from '../store/world-data.ts'
 import { isDay } from '../util/day.ts'
 import { type Field, integer, oneOf } from '../util/field.ts'
+import { snapshotNameField } from '../util/names.ts'
 import { checkFields, type Fields, text } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { SnapshotInfo, WorldInfo } from './model.ts'
 import { rulesAt } from './open-world.ts'
 import type { ResetOptions, Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
-import { snapshotNameField } from './snapshot-name.ts'
 import type { Workspace } from './workspace.ts'
 
 type WorldPart = Pick<
@@ -50,7 +50,8 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       const here = workspace()
       return replace(here, here.versions.afterReset(start))
     },
-    state: () => dataOf(workspace().world),
+    // Copied in both directions: whoever edits such data must not edit the rows of a world.
+    state: () => structuredClone(dataOf(workspace().world)),
     async load(state) {
       const world = await readState(state, workspace().gapSettings.gap)
       const here = workspace()
@@ -132,9 +133,11 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
 
 async function readState(state: unknown, gap: ReadGap): Promise<World> {
   try {
-    return await worldOf(state, rulesAt(gap))
+    return knownWorldOf(structuredClone(dataOf(await worldOf(state, rulesAt(gap)))))
   } catch (error) {
     if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
+    if (error instanceof DOMException)
+      throw new BadWorldData('The state cannot be used: it must be plain JSON.')
     throw error
   }
 }

@@ -25,6 +25,9 @@ export interface WorldData {
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
 
+/** The highest id: beyond it, ids of new rows would be numbers that JavaScript cannot tell apart. */
+const highestId = 2 ** 52
+
 /** Levels of nesting that data may have; rows of nestbox have half as many. */
 const maximumDepth = 20
 
@@ -81,7 +84,7 @@ function refuseDuplicateUsers({ tables: { users } }: World): void {
 
 /**
  * The world of data whose rows are valid.
- * @throws BadWorldData for two rows with one id
+ * @throws BadWorldData for two rows with one id, or an id that is too high
  */
 export function knownWorldOf(data: WorldData): World {
   const { seed, scenario, scale, today = standardToday, tables, lastIds } = data
@@ -94,6 +97,7 @@ export function knownWorldOf(data: WorldData): World {
       table.load(row as never)
     }
     table.skipTo(lastIds?.[name] ?? 0)
+    if (table.lastId > highestId) throw new BadWorldData(`lastIds.${name} must be at most ${highestId}`)
   }
   return world
 }
