@@ -120,9 +120,14 @@ const block = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``
 
 const baseUrl = 'http://127.0.0.1:4141'
 
+/** The world of the examples: dates are relative to a day. */
+const today = '2026-06-01'
+
+const bannerOfProgram = () => program.banner('--port', '0', '--base-url', baseUrl, '--today', today)
+
 /** The first lines that the program prints, with the usual port and without the last tokens. */
 async function firstRun() {
-  const lines = (await program.banner('--port', '0', '--base-url', baseUrl)).split('\n')
+  const lines = (await bannerOfProgram()).split('\n')
   const first = lines.findIndex((line) => line.trimStart().startsWith('Tokens'))
   const shown = [...lines.slice(0, first + 3), `${' '.repeat(11)}...`]
   return block('text', shown.join('\n').replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, baseUrl))
@@ -130,10 +135,9 @@ async function firstRun() {
 
 /** The command that the program prints, for one backup, and the response to it. */
 async function firstRequest() {
-  const banner = await program.banner('--port', '0', '--base-url', baseUrl)
-  const command = /^ *(curl .*)$/m.exec(banner)[1].replace('per_page=5', 'per_page=1')
+  const command = /^ *(curl .*)$/m.exec(await bannerOfProgram())[1].replace('per_page=5', 'per_page=1')
   const [, token, path] = /Bearer ([^']+)' '[^/]+\/\/[^/]+([^']+)'$/.exec(command)
-  const nestbox = await startNestbox({ baseUrl })
+  const nestbox = await startNestbox({ baseUrl, today })
   const response = await fetch(nestbox.url + path, { headers: { Authorization: `Bearer ${token}` } })
   const body = await response.json()
   await nestbox.close()
@@ -190,7 +194,13 @@ const parts = {
 }
 const check = process.argv.includes('--check')
 
-for (const name of ['README.md', 'docs/gaps.md', 'docs/clauses.md', 'docs/control-api.md', 'docs/command.md']) {
+for (const name of [
+  'README.md',
+  'docs/gaps.md',
+  'docs/clauses.md',
+  'docs/control-api.md',
+  'docs/command.md',
+]) {
   const old = readFileSync(page(name), 'utf8')
   let text = old
   for (const [whole, start, part, end] of old.matchAll(/(<!-- (\w+) -->\n)[\s\S]*?(<!-- end -->)/g)) {
