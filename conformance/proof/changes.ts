@@ -1,36 +1,44 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { KindName } from '../judge/kinds.ts'
 import {
-  type Answer,
-  type Ask,
-  type Bag,
+  type ProxyResponse,
+  type ProxyRequest,
+  type JsonObject,
   bodyOf,
-  isBag,
+  isObject,
   isGranted,
-  type Layer,
+  type Middleware,
   withBody,
-} from './exchange.ts'
+} from './messages.ts'
 
 /** Operations that a change is for: one, some, or all of them. */
 type On = OperationId | readonly OperationId[] | 'all'
 
-const isOn = (on: On, { operation }: Ask): boolean =>
+const isOn = (on: On, { operation }: ProxyRequest): boolean =>
   operation !== undefined && (on === 'all' || on === operation || on.includes(operation))
 
 /** Changes the JSON of granted answers, in place or by what it returns. */
 export const answered =
-  (on: On, change: (json: Bag, ask: Ask) => unknown): Layer =>
+  (on: On, change: (json: JsonObject, request: ProxyRequest) => unknown): Middleware =>
   async (ask, next) => {
     const answer = await next(ask)
     if (!isOn(on, ask) || !isGranted(answer)) return answer
     // What is granted is an object.
-    const json = answer.json as Bag
+    const json = answer.json as JsonObject
     return { ...answer, json: change(json, ask) ?? json }
   }
 
+/** Changes the JSON of those granted responses that fit a description. */
+export const answeredIn = (
+  on: On,
+  fits: (json: JsonObject, request: ProxyRequest) => boolean,
+  change: (json: JsonObject, request: ProxyRequest) => unknown,
+): Middleware =>
+  answered(on, (json, request) => (fits(json, request) ? change(json, request) : undefined))
+
 /** Changes the JSON body of requests, in place or by what it returns. */
 export const asked =
-  (on: On, change: (body: Bag) => Bag | undefined): Layer =>
+  (on: On, change: (body: JsonObject) => JsonObject | undefined): Middleware =>
   (ask, next) => {
     if (!isOn(on, ask)) return next(ask)
     const body = bodyOf(ask)
@@ -39,12 +47,12 @@ export const asked =
 
 /** Changes the path and query of requests. */
 export const rerouted =
-  (on: On, change: (path: string) => string): Layer =>
+  (on: On, change: (path: string) => string): Middleware =>
   (ask, next) =>
     next(isOn(on, ask) ? { ...ask, path: change(ask.path) } : ask)
 
 /** Changes the query of requests. */
-export const requeried = (on: On, change: (query: URLSearchParams) => void): Layer =>
+export const requeried = (on: On, change: (query: URLSearchParams) => void): Middleware =>
   rerouted(on, (path) => {
     const url = new URL(path, 'http://localhost')
     change(url.searchParams)
@@ -52,13 +60,13 @@ export const requeried = (on: On, change: (query: URLSearchParams) => void): Lay
   })
 
 /** The query of a request. */
-export const queryOf = ({ path }: Ask): URLSearchParams => new URL(path, 'http://localhost').searchParams
+export const queryOf = ({ path }: ProxyRequest): URLSearchParams => new URL(path, 'http://localhost').searchParams
 
 /** Whether a server is named by its UUID. */
-export const isByUuid = ({ path }: Ask): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
+export const isByUuid = ({ path }: ProxyRequest): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
 
 /** Grants what is asked, and answers as it was answered the time before. */
-export const oneBehind = (on: OperationId): Layer => {
+export const oneBehind = (on: OperationId): Middleware => {
   let before: unknown
   return answered(on, (json) => {
     const answer = before ?? json
@@ -69,12 +77,12 @@ export const oneBehind = (on: OperationId): Layer => {
 
 /** Answers some operations itself, or lets them through. */
 export const instead =
-  (on: On, answer: (ask: Ask, next: (ask: Ask) => Promise<Answer>) => Promise<Answer>): Layer =>
+  (on: On, answer: (ask: ProxyRequest, next: (ask: ProxyRequest) => Promise<ProxyResponse>) => Promise<ProxyResponse>): Middleware =>
   (ask, next) =>
     isOn(on, ask) ? answer(ask, next) : next(ask)
 
 /** Counts how often each path was asked for, from one. */
-export function timesOf(): (ask: Ask) => number {
+export function timesOf(): (ask: ProxyRequest) => number {
   const times = new Map<string, number>()
   return ({ path }) => {
     const now = (times.get(path) ?? 0) + 1
@@ -84,7 +92,7 @@ export function timesOf(): (ask: Ask) => number {
 }
 
 /** Refuses the requests of some operations that fit a description, and no other. */
-export const refusedWhen = (on: On, fits: (ask: Ask, times: number) => boolean, status = 422): Layer => {
+export const refusedWhen = (on: On, fits: (ask: ProxyRequest, times: number) => boolean, status = 422): Middleware => {
   let times = 0
   return instead(on, async (ask, next) => {
     times += 1
@@ -92,79 +100,91 @@ export const refusedWhen = (on: On, fits: (ask: Ask, times: number) => boolean, 
   })
 }
 
-/** Where a resource stands in an answer. */
-type Place = 'top' | 'nested' | 'anywhere'
+/** Which resources of a response are meant: by where they stand, and whether all of them or the last one. */
+export interface Which {
+  readonly place?: 'top' | 'nested' | 'anywhere'
+  readonly item?: 'every' | 'last'
+}
 
-/** Changes every resource of a kind in granted answers, in place. */
+/** Changes resources of a kind in the JSON of a response, in place. */
+export const resources =
+  (
+    kind: KindName | 'any',
+    change: (attributes: JsonObject, envelope: JsonObject) => void,
+    { place = 'anywhere', item = 'every' }: Which = {},
+  ) =>
+  (json: JsonObject): void => {
+    const found = envelopesIn(json).filter(
+      ({ envelope, isTop }) =>
+        (kind === 'any' || envelope['object'] === kind) &&
+        (place === 'anywhere' || (place === 'top') === isTop),
+    )
+    for (const { envelope } of item === 'last' ? found.slice(-1) : found)
+      change(envelope['attributes'] as JsonObject, envelope)
+  }
+
+/** Changes every resource of a kind in granted responses, in place. */
 export const everyResource = (
   kind: KindName | 'any',
-  change: (attributes: Bag, envelope: Bag) => void,
-  { place = 'anywhere', on = 'all' }: { place?: Place; on?: On } = {},
-): Layer =>
-  answered(on, (json) => {
-    for (const { envelope, isTop } of envelopesIn(json)) {
-      const fits = kind === 'any' || envelope['object'] === kind
-      if (fits && (place === 'anywhere' || (place === 'top') === isTop)) {
-        change(envelope['attributes'] as Bag, envelope)
-      }
-    }
-  })
+  change: (attributes: JsonObject, envelope: JsonObject) => void,
+  { on = 'all', ...which }: Which & { on?: On } = {},
+): Middleware => answered(on, resources(kind, change, which))
 
 interface Placed {
-  readonly envelope: Bag
+  readonly envelope: JsonObject
   readonly isTop: boolean
 }
 
 /** Every envelope of a single resource, nested ones included. */
-function envelopesIn(json: Bag): Placed[] {
+function envelopesIn(json: JsonObject): Placed[] {
   const items = Array.isArray(json['data']) ? json['data'] : [json]
   return items.flatMap((item) => below(item, true))
 }
 
 function below(value: unknown, isTop: boolean): Placed[] {
   if (Array.isArray(value)) return value.flatMap((item) => below(item, false))
-  if (!isBag(value)) return []
+  if (!isObject(value)) return []
   const inner = Object.values(value).flatMap((each) => below(each, false))
-  return isBag(value['attributes']) ? [{ envelope: value, isTop }, ...inner] : inner
+  return isObject(value['attributes']) ? [{ envelope: value, isTop }, ...inner] : inner
 }
 
 /** Puts something else in the place of a field, by its dotted path; a field that is not there stays away. */
-export function replace(bag: Bag, path: string, change: (value: unknown) => unknown): void {
+export function replace(bag: JsonObject, path: string, change: (value: unknown) => unknown): void {
   const found = holderOf(bag, path)
   if (found && Object.hasOwn(found.holder, found.name)) {
     found.holder[found.name] = change(found.holder[found.name])
   }
 }
 
-export function remove(bag: Bag, path: string): void {
+export function remove(bag: JsonObject, path: string): void {
   const found = holderOf(bag, path)
   if (found) delete found.holder[found.name]
 }
 
-function holderOf(bag: Bag, path: string): { holder: Bag; name: string } | undefined {
+function holderOf(bag: JsonObject, path: string): { holder: JsonObject; name: string } | undefined {
   const names = path.split('.')
   const name = names.pop() ?? ''
-  const holder = names.reduce<unknown>((at, key) => (isBag(at) ? at[key] : undefined), bag)
-  return isBag(holder) ? { holder, name } : undefined
+  const holder = names.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), bag)
+  return isObject(holder) ? { holder, name } : undefined
 }
 
 /** `meta.pagination` of an answer. */
-export const pagesOf = (json: Bag): Bag => {
+export const pagesOf = (json: JsonObject): JsonObject => {
   const meta = json['meta']
-  const pagination = isBag(meta) ? meta['pagination'] : undefined
-  return isBag(pagination) ? pagination : {}
+  const pagination = isObject(meta) ? meta['pagination'] : undefined
+  return isObject(pagination) ? pagination : {}
 }
 
-export const attributesOf = (json: unknown): Bag =>
-  isBag(json) && isBag(json['attributes']) ? json['attributes'] : {}
+export const attributesOf = (json: unknown): JsonObject =>
+  isObject(json) && isObject(json['attributes']) ? json['attributes'] : {}
 
-export const dataOf = (json: Bag): unknown[] => (Array.isArray(json['data']) ? json['data'] : [])
+export const dataOf = (json: JsonObject): unknown[] => (Array.isArray(json['data']) ? json['data'] : [])
 
-export const relationshipsOf = (attributes: Bag): Bag =>
-  isBag(attributes['relationships']) ? attributes['relationships'] : {}
+export const relationshipsOf = (attributes: JsonObject): JsonObject =>
+  isObject(attributes['relationships']) ? attributes['relationships'] : {}
 
 /** A refusal as many write it. */
-export const refusal = (status = 403): Answer => ({
+export const refusal = (status = 403): ProxyResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   json: { errors: [{ code: 'Refused', status: String(status), detail: 'No.' }] },

@@ -6,9 +6,9 @@ import type { Verdict } from '../judge/verdict.ts'
 import { type Run, run } from '../run.ts'
 import type { Target } from '../target/target.ts'
 import { refusedWhen } from './changes.ts'
-import { type Answer, asBy, type Layer } from './exchange.ts'
-import { listening, startLayered } from './layered.ts'
-import type { Stage } from './stage.ts'
+import { type ProxyResponse, asBy, type Middleware } from './messages.ts'
+import { listening, startProxy } from './proxy.ts'
+import type { MockPool } from './mock-pool.ts'
 
 /** A server that deserves no praise: nothing is behind it, or nobody is turned away, or everybody is. */
 export interface NullServer {
@@ -22,15 +22,15 @@ export interface NullServer {
 }
 
 /** What the kit said of a null server. */
-export interface NullHearing {
+export interface NullResult {
   readonly name: string
   readonly run: Run
   readonly complaints: readonly string[]
 }
 
-export async function hearNull(stage: Stage, server: NullServer): Promise<NullHearing> {
+export async function judgeNull(pool: MockPool, server: NullServer): Promise<NullResult> {
   const { name, verdict, timeout = 10_000, start, complaints } = server
-  const standing = await start(stage.fresh())
+  const standing = await start(pool.fresh())
   try {
     // Nobody is behind it, so there is nobody to wait for.
     const pause = async (): Promise<void> => {}
@@ -53,7 +53,7 @@ const earnsNoPass = (results: readonly Result[]): string[] =>
  * tokens of the target are presumed wrong, not the server. Statuses are gaps,
  * so `200 {}` and `404` come to the same; what matters is that no check passes.
  */
-const alike: Readonly<Record<string, () => Answer>> = {
+const alike: Readonly<Record<string, () => ProxyResponse>> = {
   '200 {} to everything': () => ({ status: 200, headers: {}, json: {}, text: '' }),
   '200 [] to everything': () => ({ status: 200, headers: {}, json: [], text: '' }),
   '200 null to everything': () => ({ status: 200, headers: {}, json: null, text: '' }),
@@ -84,9 +84,9 @@ const alike: Readonly<Record<string, () => Answer>> = {
 }
 
 const layered =
-  (layer: Layer): NullServer['start'] =>
+  (layer: Middleware): NullServer['start'] =>
   (target) =>
-    startLayered(target, layer)
+    startProxy(target, layer)
 
 /** Servers that speak no HTTP, or none to the end. */
 const raw =
@@ -202,7 +202,7 @@ export const nullServers: readonly NullServer[] = [
     name: 'nothing listens',
     verdict: 'unreachable',
     start: async (target) => {
-      const gone = await startLayered(target, (ask, next) => next(ask))
+      const gone = await startProxy(target, (ask, next) => next(ask))
       await gone.close()
       return { target: gone.target, close: async () => {} }
     },

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clauses } from '../../src/contract/index.ts'
 import { checks } from '../checks/index.ts'
-import { hearMock } from './grease.ts'
-import { misled } from './misled.ts'
-import { hearSecond } from './mocks.ts'
+import { judgeMock } from './grease.ts'
+import { misleadingSkips } from './misleading-skips.ts'
+import { judgeSecond } from './mocks.ts'
 import { mutants } from './mutants/index.ts'
-import { hearNull, nullServers } from './null-servers.ts'
-import { type Stage, startStage } from './stage.ts'
-import { tryMutant } from './trial.ts'
-import { hearVariant, variants } from './variants.ts'
+import { judgeNull, nullServers } from './null-servers.ts'
+import { type MockPool, startMockPool } from './mock-pool.ts'
+import { judgeMutant } from './judge-mutant.ts'
+import { judgeVariant, variants } from './variants.ts'
 
 /** The fast part of the proof; `npm run prove` is the whole. */
 
 const checkIds = checks.map(({ id }) => id)
 
-let stage: Stage
+let pool: MockPool
 
 beforeAll(async () => {
-  stage = await startStage()
+  pool = await startMockPool()
 })
 
-afterAll(() => stage.close())
+afterAll(() => pool.close())
 
 describe('the mutants as a list', () => {
   it('have names of their own', () => {
@@ -64,7 +64,7 @@ describe('a mutant is caught', () => {
   it.each(themes)('of the theme %s', async (theme) => {
     const mutant = mutants.find(({ name }) => name.startsWith(`${theme}:`))
     if (!mutant) throw new Error(`no mutant of the theme ${theme}`)
-    const { isCaught, result } = await tryMutant(stage, mutant, 'its check')
+    const { isCaught, result } = await judgeMutant(pool, mutant, 'its check')
     expect(result?.status).toBe('fail')
     expect(isCaught).toBe(true)
   })
@@ -87,34 +87,34 @@ describe('what is not judged', () => {
   ])('on "%s" has a reason that is true: %s', async (name, id, reason) => {
     const mutant = mutants.find((each) => each.name === name)
     if (!mutant) throw new Error(`no mutant ${name}`)
-    const { run } = await tryMutant(stage, mutant, 'all')
+    const { run } = await judgeMutant(pool, mutant, 'all')
     expect(run.results.find((result) => result.id === id)).toMatchObject({ status: 'skip', message: reason })
-    expect(misled(run.results)).toEqual([])
+    expect(misleadingSkips(run.results)).toEqual([])
   })
 
   it('is told where its reason is a check that passed', () => {
     const base = { section: '4.4', clauses: [], level: 'stated', title: '' } as const
     const skip = { ...base, id: '4.4/stable', status: 'skip', message: 'prerequisite: 4.4/answer' } as const
-    const told = (status: 'pass' | 'fail') => misled([{ ...base, id: '4.4/answer', status }, skip])
+    const told = (status: 'pass' | 'fail') => misleadingSkips([{ ...base, id: '4.4/answer', status }, skip])
     expect([told('pass'), told('fail')]).toEqual([[skip], []])
   })
 })
 
 describe('a server with nothing against it', () => {
   it('passes every check: the mock as it comes', async () => {
-    const { run } = await hearMock('demo', {})
+    const { run } = await judgeMock('demo', {})
     expect(run.results.filter(({ status }) => status !== 'pass')).toEqual([])
     expect(run.verdict).toBe('conforms')
   })
 
   it('sets off no alarm: the second server', async () => {
-    expect((await hearSecond()).alarms).toEqual([])
+    expect((await judgeSecond()).falsePositives).toEqual([])
   })
 
   it.each(variants.filter((_, at) => at % 12 === 0).map((variant) => [variant.name, variant] as const))(
     'sets off no alarm: %s',
     async (_, variant) => {
-      expect((await hearVariant(stage, variant)).alarms).toEqual([])
+      expect((await judgeVariant(pool, variant)).falsePositives).toEqual([])
     },
   )
 })
@@ -125,6 +125,6 @@ describe('a null server is seen through', () => {
   it.each(some)('%s', async (name) => {
     const server = nullServers.find((each) => each.name === name)
     if (!server) throw new Error(`no null server ${name}`)
-    expect((await hearNull(stage, server)).complaints).toEqual([])
+    expect((await judgeNull(pool, server)).complaints).toEqual([])
   })
 })

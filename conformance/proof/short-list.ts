@@ -1,5 +1,5 @@
 import { answered, dataOf, pagesOf, queryOf, requeried } from './changes.ts'
-import type { Layer } from './exchange.ts'
+import type { Middleware } from './messages.ts'
 
 /**
  * A list that has only so many records, and the pages that go with them.
@@ -9,7 +9,7 @@ export function shortList(
   on: 'listServerBackups' | 'listHostDatabases',
   many: number,
   served: (page: number) => number = (page) => page,
-): Layer {
+): Middleware {
   const plain = requeried(on, (query) => {
     query.delete('page')
     query.delete('per_page')

@@ -1,6 +1,8 @@
 import { type KindName, kinds } from '../../judge/kinds.ts'
-import { everyResource, replace } from '../changes.ts'
-import type { Mutant } from '../mutant.ts'
+import { type Appearance, appearancesOf } from '../appearances.ts'
+import { replace, resources } from '../changes.ts'
+import { type Mutant, product } from '../mutant.ts'
+import { answeredAt } from '../places.ts'
 
 /** A way in which servers get a type wrong. */
 type Slip = (value: unknown) => unknown
@@ -19,7 +21,16 @@ const emptyArray: Slip = () => []
 const object: Slip = () => ({ value: 'wrapped' })
 const joined: Slip = (value) => (Array.isArray(value) ? value.join(',') : 'a,b')
 const seconds: Slip = () => 1_760_000_000
-const mapOfNumbers: Slip = () => ({ key: 1 })
+const mapOf =
+  (value: unknown): Slip =>
+  () => ({ key: value })
+const arrayOf =
+  (...items: readonly unknown[]): Slip =>
+  () => items
+/** A file that an egg configures. */
+const file =
+  (parser: unknown, find: unknown): Slip =>
+  () => ({ 'server.properties': { parser, find } })
 
 /** Each field of section 2 with a wrong type, read from the document by hand. */
 const slips: Readonly<Record<KindName, Readonly<Record<string, Slip>>>> = {
@@ -228,102 +239,67 @@ const slips: Readonly<Record<KindName, Readonly<Record<string, Slip>>>> = {
   },
 }
 
-export const types: readonly Mutant[] = [
-  ...(Object.keys(slips) as KindName[]).flatMap((kind) =>
-    Object.entries(slips[kind]).map(([path, slip]): Mutant => {
-      const { section } = kinds[kind]
-      return {
-        name: `types: ${kind}.${path}`,
-        breaks: [`${section}#${path}`],
-        caughtBy: `${section}/types`,
-        shows: path,
-        make: () => everyResource(kind, (attributes) => replace(attributes, path, slip)),
-      }
-    }),
-  ),
-  {
-    name: 'types: a value of docker_images is a list',
-    breaks: ['2.5#docker_images'],
-    caughtBy: '2.5/types',
-    shows: 'docker_images',
-    make: () =>
-      everyResource('egg', (attributes) => {
-        attributes['docker_images'] = { Java: ['image:1', 'image:2'] }
-      }),
-  },
-  {
-    name: 'types: a value of the environment is a number',
-    breaks: ['2.8#container.environment'],
-    caughtBy: '2.8/types',
-    shows: 'container.environment',
-    make: () =>
-      everyResource('server', (attributes) => replace(attributes, 'container.environment', mapOfNumbers)),
-  },
-  {
-    name: 'types: an item of features is a number',
-    breaks: ['2.5#features'],
-    caughtBy: '2.5/types',
-    shows: 'features',
-    make: () =>
-      everyResource('egg', (attributes) => {
-        attributes['features'] = ['eula', 3]
-      }),
-  },
-  {
-    name: 'types: an item of ignored_files is null',
-    breaks: ['2.12#ignored_files'],
-    caughtBy: '2.12/presence',
-    shows: 'ignored_files',
-    make: () =>
-      everyResource('backup', (attributes) => {
-        attributes['ignored_files'] = ['logs/', null]
-      }),
-  },
-  {
-    name: 'types: only the last backup of a page has its size as text',
-    breaks: ['2.12#bytes'],
-    caughtBy: '2.12/types',
-    shows: 'bytes',
-    make: () => {
-      let seen = 0
-      return everyResource('backup', (attributes) => {
-        seen += 1
-        if (seen % 5 === 0) replace(attributes, 'bytes', text)
-      })
-    },
-  },
-  {
-    name: 'types: a node has its memory as text where it is nested only',
-    breaks: ['2.2#memory'],
-    caughtBy: '2.2/types',
-    shows: 'memory',
-    make: () =>
-      everyResource('node', (attributes) => replace(attributes, 'memory', text), { place: 'nested' }),
-  },
-  {
-    name: 'types: a file to configure has its parser as a number',
-    breaks: ['2.5#config.files.parser', '2.5#config.files'],
-    caughtBy: '2.5/types',
-    shows: 'parser',
-    make: () => configFile({ parser: 1, find: { key: 'value' } }),
-  },
-  {
-    name: 'types: what a file to configure is searched for is a list',
-    breaks: ['2.5#config.files.find', '2.5#config.files'],
-    caughtBy: '2.5/types',
-    shows: 'find',
-    make: () => configFile({ parser: 'properties', find: [] }),
-  },
-  {
-    name: 'types: a replacement in a file to configure is a number',
-    breaks: ['2.5#config.files.find', '2.5#config.files'],
-    caughtBy: '2.5/types',
-    shows: 'find',
-    make: () => configFile({ parser: 'properties', find: { 'server-port': 25_565 } }),
-  },
+/** Values within arrays and maps, where the container itself has its type. */
+const inner: readonly (readonly [kind: KindName, path: string, inWords: string, slip: Slip, clause?: string])[] = [
+  ['egg', 'features', 'with a number', arrayOf('eula', 3)],
+  ['egg', 'docker_images', 'with a list', mapOf(['image:1'])],
+  ['egg', 'config.startup.done', 'with a number', arrayOf('done', 1)],
+  ['egg', 'config.file_denylist', 'with an object', arrayOf({ path: 'a' })],
+  ['egg', 'config.files', 'with a number as its parser', file(1, { key: 'value' }), 'config.files.parser'],
+  ['egg', 'config.files', 'with a list of what it replaces', file('ini', []), 'config.files.find'],
+  ['egg', 'config.files', 'with a number as replacement', file('ini', { port: 25_565 }), 'config.files.find'],
+  ['server', 'container.environment', 'with a number', mapOf(1)],
+  ['server', 'container.environment', 'with a list', mapOf(['a'])],
+  ['backup', 'ignored_files', 'with a number', arrayOf('logs/', 7)],
+  ['backup', 'ignored_files', 'with an object', arrayOf({ path: 'logs/' })],
 ]
 
-const configFile = (file: object) =>
-  everyResource('egg', (attributes) =>
-    replace(attributes, 'config.files', () => ({ 'server.properties': file })),
+interface Row {
+  readonly kind: KindName
+  readonly path: string
+  readonly inWords: string
+  readonly slip: Slip
+  readonly clauses: readonly string[]
+}
+
+const rows: readonly Row[] = [
+  ...(Object.keys(slips) as KindName[]).flatMap((kind) =>
+    Object.entries(slips[kind]).map(([path, slip]) => ({ kind, path, slip, inWords: '', clauses: [path] })),
+  ),
+  ...inner.map(([kind, path, inWords, slip, clause]) => ({
+    ...{ kind, path, slip, inWords: ` ${inWords}` },
+    clauses: clause === undefined ? [path] : [path, clause],
+  })),
+]
+
+/** Fields that only one of the forms of a resource has. */
+const formOf: Readonly<Record<string, 'top' | 'nested'>> = {
+  'node.mounts': 'top',
+  'node.servers_count': 'nested',
+  'user.image': 'nested',
+  'user.servers_count': 'nested',
+  'user.subuser_of_count': 'nested',
+}
+
+const appearances = ({ kind, path }: Row): readonly Appearance[] =>
+  appearancesOf(kind).filter(
+    ({ which }) => (formOf[`${kind}.${path}`] ?? which.place) === which.place,
   )
+
+/** Every field in a wrong type. */
+export const types: readonly Mutant[] = product(
+  rows,
+  appearances,
+  ({ kind, path, slip, inWords, clauses }, { name, on, which, place }) => {
+    const { section } = kinds[kind]
+    return {
+      name: `${section}/types: ${kind}.${path}${inWords}, ${name}`,
+      breaks: clauses.map((clause) => `${section}#${clause}`),
+      caughtBy: [`${section}/types`],
+      reachedBy: place.reachedBy,
+      shows: path,
+      make: answeredAt(on, place, resources(kind, (attributes) => replace(attributes, path, slip), which)),
+    }
+  },
+  4,
+)

@@ -3,7 +3,7 @@ import type { Credential, TokenName } from '../client/credentials.ts'
 import type { Target } from '../target/target.ts'
 
 /** A request on its way from the kit to the server behind a layer. */
-export interface Ask {
+export interface ProxyRequest {
   /** Undefined for what is none of the eight operations. */
   readonly operation: OperationId | undefined
   readonly method: string
@@ -18,7 +18,7 @@ export interface Ask {
 }
 
 /** An answer on its way back. */
-export interface Answer {
+export interface ProxyResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** What is sent as JSON; `text` is sent where there is none. */
@@ -26,34 +26,34 @@ export interface Answer {
   readonly text: string
 }
 
-export type Next = (ask: Ask) => Promise<Answer>
+export type Next = (ask: ProxyRequest) => Promise<ProxyResponse>
 
 /** What stands between the kit and a server: it may change what is asked, what is answered, or answer itself. */
-export type Layer = (ask: Ask, next: Next) => Promise<Answer>
+export type Middleware = (ask: ProxyRequest, next: Next) => Promise<ProxyResponse>
 
 /** Makes a layer anew for every server, so that what one remembers no other knows. */
-export type MakeLayer = () => Layer
+export type MakeMiddleware = () => Middleware
 
-export type Bag = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
-export const isBag = (value: unknown): value is Bag =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The JSON body of a request; empty where it has none. */
-export function bodyOf({ text }: Ask): Bag {
+export function bodyOf({ text }: ProxyRequest): JsonObject {
   try {
     const body: unknown = JSON.parse(text)
-    return isBag(body) ? body : {}
+    return isObject(body) ? body : {}
   } catch {
     return {}
   }
 }
 
 /** The same request with another body. */
-export const withBody = (ask: Ask, body: unknown): Ask => ({ ...ask, text: JSON.stringify(body) })
+export const withBody = (ask: ProxyRequest, body: unknown): ProxyRequest => ({ ...ask, text: JSON.stringify(body) })
 
 /** The same request as somebody else would send it. */
-export function asBy(ask: Ask, credential: TokenName): Ask {
+export function asBy(ask: ProxyRequest, credential: TokenName): ProxyRequest {
   return {
     ...ask,
     credential,
@@ -61,4 +61,4 @@ export function asBy(ask: Ask, credential: TokenName): Ask {
   }
 }
 
-export const isGranted = ({ status, json }: Answer): boolean => status < 300 && isBag(json)
+export const isGranted = ({ status, json }: ProxyResponse): boolean => status < 300 && isObject(json)

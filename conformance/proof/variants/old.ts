@@ -1,5 +1,5 @@
 import type { KindName } from '../judge/kinds.ts'
-import { type Hearing, hear } from './alarm.ts'
+import { type LegalResult, judgeLegal } from './false-positives.ts'
 import {
   answered,
   attributesOf,
@@ -13,20 +13,20 @@ import {
   replace,
   requeried,
 } from './changes.ts'
-import { type Answer, type Bag, isBag, isGranted, type Layer, type MakeLayer } from './exchange.ts'
-import { startLayered } from './layered.ts'
-import type { Stage } from './stage.ts'
+import { type ProxyResponse, type JsonObject, isObject, isGranted, type Middleware, type MakeMiddleware } from './messages.ts'
+import { startProxy } from './proxy.ts'
+import type { MockPool } from './mock-pool.ts'
 
 /** A server that takes a liberty which the document leaves it. */
 export interface Variant {
   readonly name: string
-  readonly make: MakeLayer
+  readonly make: MakeMiddleware
 }
 
-export async function hearVariant(stage: Stage, { name, make }: Variant): Promise<Hearing> {
-  const server = await startLayered(stage.fresh(), make())
+export async function judgeVariant(pool: MockPool, { name, make }: Variant): Promise<LegalResult> {
+  const server = await startProxy(pool.fresh(), make())
   try {
-    const hearing = await hear(`variant: ${name}`, server.target)
+    const hearing = await judgeLegal(`variant: ${name}`, server.target)
     if (server.faults.length > 0) throw new Error(`the layer "${name}" broke`, { cause: server.faults[0] })
     return hearing
   } finally {
@@ -52,7 +52,7 @@ const optional: Readonly<Partial<Record<KindName, string>>> = {
 }
 
 /** Changes the optional fields of every resource, but for the description that an update sent. */
-const everyOptional = (change: (attributes: Bag, path: string) => void): Layer =>
+const everyOptional = (change: (attributes: JsonObject, path: string) => void): Middleware =>
   everyResource('any', (attributes, envelope) => {
     const kind = envelope['object'] as KindName
     for (const path of optional[kind]?.split(/\s+/) ?? []) {
@@ -62,7 +62,7 @@ const everyOptional = (change: (attributes: Bag, path: string) => void): Layer =
   })
 
 /** Rewrites every timestamp. */
-const everyTime = (change: (time: Date) => string): Layer =>
+const everyTime = (change: (time: Date) => string): Middleware =>
   everyResource('any', (attributes) => {
     for (const field of ['created_at', 'updated_at', 'completed_at']) {
       replace(attributes, field, (value) => (typeof value === 'string' ? change(new Date(value)) : value))
@@ -75,14 +75,14 @@ const ahead = (time: Date, minutes: number): string =>
 
 /** Rewrites every refusal. */
 const everyRefusal =
-  (answer: (refused: Answer) => Answer): Layer =>
+  (answer: (refused: ProxyResponse) => ProxyResponse): Middleware =>
   async (ask, next) => {
     const reply = await next(ask)
     return isGranted(reply) ? reply : answer(reply)
   }
 
 const everySuccess =
-  (status: number): Layer =>
+  (status: number): Middleware =>
   async (ask, next) => {
     const reply = await next(ask)
     return isGranted(reply) ? { ...reply, status } : reply
@@ -92,18 +92,18 @@ const everySuccess =
 const paged = ['listServerBackups', 'listHostDatabases'] as const
 
 /** Changes the query of both. */
-const everyQuery = (change: (query: URLSearchParams) => void): Layer => requeried(paged, change)
+const everyQuery = (change: (query: URLSearchParams) => void): Middleware => requeried(paged, change)
 
 /** Refuses pages of one list that are larger than this. */
 const refusesOver =
-  (most: number, on: (typeof paged)[number]): MakeLayer =>
+  (most: number, on: (typeof paged)[number]): MakeMiddleware =>
   () =>
     refusedWhen(on, (ask) => Number(queryOf(ask).get('per_page')) > most)
 
 /** Rebuilds JSON with the keys of its objects in another order. */
 const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
   if (Array.isArray(value)) return value.map((item) => reordered(item, order))
-  if (!isBag(value)) return value
+  if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
     key,
     reordered(inner, order),
@@ -112,16 +112,16 @@ const reordered = (value: unknown, order: (entries: [string, unknown][]) => [str
 }
 
 /** The three relationships that the import names stay, whatever becomes of them. */
-const everyRelationship = (cut: (value: unknown) => unknown): Layer =>
+const everyRelationship = (cut: (value: unknown) => unknown): Middleware =>
   everyResource('any', (attributes) => {
     const { relationships } = attributes
-    if (!isBag(relationships)) return
+    if (!isObject(relationships)) return
     for (const name of Object.keys(relationships)) relationships[name] = cut(relationships[name])
   })
 
-const isImported = (envelope: Bag): boolean => envelope['object'] === 'egg'
+const isImported = (envelope: JsonObject): boolean => envelope['object'] === 'egg'
 
-const wholeRelationships = (value: unknown): Layer =>
+const wholeRelationships = (value: unknown): Middleware =>
   everyResource(
     'any',
     (attributes, envelope) => {
@@ -130,13 +130,13 @@ const wholeRelationships = (value: unknown): Layer =>
     { place: 'top' },
   )
 
-const everyUuid = (change: (uuid: string) => string, kinds?: readonly KindName[]): Layer =>
+const everyUuid = (change: (uuid: string) => string, kinds?: readonly KindName[]): Middleware =>
   everyResource('any', (attributes, envelope) => {
     if (kinds && !kinds.includes(envelope['object'] as KindName)) return
     replace(attributes, 'uuid', (uuid) => (typeof uuid === 'string' ? change(uuid) : uuid))
   })
 
-const mountsAs = (value: unknown): Layer =>
+const mountsAs = (value: unknown): Middleware =>
   answered('updateNode', (json) => {
     attributesOf(json)['mounts'] = value
   })
@@ -144,7 +144,7 @@ const mountsAs = (value: unknown): Layer =>
 const html = '<!doctype html><title>No</title><h1>You shall not pass</h1>'
 
 /** Each by its name, with a layer that makes it. */
-const liberties: Readonly<Record<string, MakeLayer>> = {
+const liberties: Readonly<Record<string, MakeMiddleware>> = {
   'null in every optional field': () =>
     everyOptional((attributes, path) => replace(attributes, path, () => null)),
   'no optional field at all': () => everyOptional(remove),
@@ -159,8 +159,8 @@ const liberties: Readonly<Record<string, MakeLayer>> = {
   },
   'fields beyond the document beside data and in meta': () =>
     answered('all', (json) => {
-      const meta = isBag(json['meta']) ? json['meta'] : {}
-      if (isBag(meta['pagination'])) meta['pagination']['from'] = null
+      const meta = isObject(json['meta']) ? json['meta'] : {}
+      if (isObject(meta['pagination'])) meta['pagination']['from'] = null
       return { ...json, meta: { ...meta, took: 3 }, included: [] }
     }),
   'keys in reverse order': () =>
@@ -250,7 +250,7 @@ const liberties: Readonly<Record<string, MakeLayer>> = {
     }),
   'backup_count counts something else': () =>
     answered('listServerBackups', (json) => {
-      if (isBag(json['meta'])) json['meta']['backup_count'] = -1
+      if (isObject(json['meta'])) json['meta']['backup_count'] = -1
     }),
   'a backup is under way': () => {
     let bytes = 0

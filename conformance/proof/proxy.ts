@@ -3,13 +3,19 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { Agent, request } from 'undici'
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import { type Credential, tokenNames } from '../client/credentials.ts'
+import {
+  authorizationHeader,
+  type Credential,
+  type ForgeryName,
+  forgeryNames,
+  tokenNames,
+} from '../client/credentials.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import type { Target } from '../target/target.ts'
-import type { Ask, Layer, Next } from './exchange.ts'
+import type { ProxyRequest, Middleware, Next } from './messages.ts'
 
 /** A server that is another one with a layer in front. */
-export interface Layered {
+export interface Proxy {
   readonly url: string
   /** The target of the server behind, asked by way of the layer. */
   readonly target: Target
@@ -22,7 +28,7 @@ export interface Layered {
 const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 30_000 })
 
 /** Starts a layer on a free port in front of the server that a target names. */
-export async function startLayered(target: Target, layer: Layer): Promise<Layered> {
+export async function startProxy(target: Target, layer: Middleware): Promise<Proxy> {
   const faults: unknown[] = []
   const server = createServer(async (request, response) => {
     try {
@@ -68,14 +74,14 @@ const forward: Next = async ({ method, path, headers, text, target }) => {
   }
 }
 
-async function askOf(incoming: IncomingMessage, target: Target): Promise<Ask> {
+async function askOf(incoming: IncomingMessage, target: Target): Promise<ProxyRequest> {
   const { method = 'GET', url = '/' } = incoming
   const headers = kept(incoming.headers)
   return {
     operation: operationOf(method, url),
     method,
     path: url,
-    credential: credentialOf(headers['authorization'], target),
+    credential: credentialOf(headers['authorization'], url, target),
     headers,
     text: await bodyText(incoming),
     target,
@@ -107,14 +113,14 @@ const routes = Object.values(operations).map(({ id, method, path }) => ({
 const operationOf = (method: string, url: string): OperationId | undefined =>
   routes.find((route) => route.method === method && route.pattern.test(url))?.id
 
-function credentialOf(header: string | undefined, { tokens }: Target): Credential {
-  if (header === undefined) return 'none'
-  const text = header.replace(/^Bearer ?/, '')
-  if (text === '') return 'empty'
-  const known = tokenNames.find((name) => tokens[name] === text)
-  return known ?? (isNearly(text, tokens.rootClient ?? '') ? 'altered' : 'garbage')
+/** What a request carries as proof of who sends it: a token of the target, or the forgery that was made of one. */
+function credentialOf(header: string | undefined, url: string, { tokens }: Target): Credential {
+  const texts = tokenNames.flatMap((name) => tokens[name] ?? [])
+  if (header === undefined)
+    return texts.some((text) => url.includes(encodeURIComponent(text))) ? 'token-in-query' : 'no-header'
+  const named = tokenNames.find((name) => header === `Bearer ${tokens[name]}`)
+  // A header loses the blank at its end on the way.
+  const isSent = (forgery: ForgeryName) =>
+    texts.some((text) => authorizationHeader(forgery, text)?.trim() === header)
+  return named ?? forgeryNames.find(isSent) ?? 'garbage'
 }
-
-/** Whether two texts differ in one character. */
-const isNearly = (text: string, other: string): boolean =>
-  text.length === other.length && [...text].filter((letter, at) => letter !== other[at]).length === 1
