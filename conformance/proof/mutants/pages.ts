@@ -1,5 +1,5 @@
 import { operations } from '../../../src/contract/index.ts'
-import { answered, dataOf, pagesOf, queryOf, refusedWhen, requeried, timesOf } from '../changes.ts'
+import { answered, answeredIn, dataOf, pagesOf, queryOf, refusedWhen, requeried, resources, timesOf } from '../changes.ts'
 import { isObject, type JsonObject, type MakeMiddleware, type Next, type ProxyRequest } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { type Listed, listings } from '../places.ts'
@@ -168,18 +168,28 @@ const maximum: readonly Mutant[] = [
 /** Lists that lose, repeat or change their records. */
 const records = (on: Listed): readonly Mutant[] => {
   const { section } = operations[on]
-  const mutant = (slug: string, inWords: string, clause: string, make: MakeMiddleware): Mutant => ({
+  const mutant = (
+    slug: string,
+    inWords: string,
+    clause: string,
+    make: MakeMiddleware,
+    others: readonly string[] = [],
+  ): Mutant => ({
     name: `${section}/${slug}: ${inWords}`,
     breaks: [clause],
-    caughtBy: [`${section}/${slug}`],
+    caughtBy: [`${section}/${slug}`, ...others],
     make,
   })
   return [
     mutant('page', 'of five, every page is the first but says otherwise', `${section}#page`, () =>
       shortList(on, 5, () => 1),
     ),
-    mutant('page', 'of five, the second page is empty', `${section}#page`, () =>
-      shortList(on, 5, (page) => (page === 2 ? 9 : page)),
+    mutant(
+      'page',
+      'of five, the second page is empty',
+      `${section}#page`,
+      () => shortList(on, 5, (page) => (page === 2 ? 9 : page)),
+      ['2.1/count-within-page'],
     ),
     mutant('pages-partition', 'of five, the third page is the second', '2.1#pages-partition', () =>
       shortList(on, 5, (page) => (page === 3 ? 2 : page)),
@@ -197,13 +207,13 @@ const records = (on: Listed): readonly Mutant[] => {
         pagesOf(json)['total'] = Number(pagesOf(json)['total']) + 3
       }),
     ),
-    mutant('stable', 'names change with every response', `${section}#stable`, () => {
-      let times = 0
-      return answered(on, (json) => {
-        times += 1
-        for (const item of dataOf(json))
-          if (isObject(item) && isObject(item['attributes'])) item['attributes']['name'] = `${times}`
-      })
+    mutant('stable', 'the second time a page has other names', `${section}#stable`, () => {
+      const times = timesOf()
+      return answeredIn(
+        on,
+        (_, request) => times(request) === 2,
+        resources('any', (attributes) => Object.assign(attributes, { name: 'another' })),
+      )
     }),
     mutant('stable', 'the second time is refused', `${section}#stable`, () => {
       const times = timesOf()
