@@ -12,7 +12,7 @@ import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { sentFields } from '../judge/session.ts'
-import { whyRefused } from '../judge/why-refused.ts'
+import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type Check, inJson, kebab } from './check.ts'
 
 type Written = Exclude<
@@ -71,6 +71,7 @@ function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): C
       granted(await scenes.plain(id))
       const refused = await refusedAttempts(scenes, id)
       if (refused.length === 0) throw new Unjudged('no request was refused for its credential')
+      await mustNotBeLockedOut(scenes, scenes.session.tokenFor(id))
       const shown = await look(scenes)
       granted(shown)
       return markFound(scenes, id, refused) ?? trace?.(scenes, refused, shown)

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { CompanionId, OperationId } from '../../src/contract/index.ts'
-import { authorizationHeader, type Credential, type TokenName, tokenVariables } from './credentials.ts'
+import {
+  authorizationHeader,
+  type Credential,
+  type TokenName,
+  tokenHeaders,
+  tokenVariables,
+} from './credentials.ts'
 import { parsedJson } from './parsed-json.ts'
 import { Busy, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 
@@ -75,6 +81,8 @@ export class Client {
   readonly #agent: Agent
   readonly #budget: RetryBudget
   readonly exchanges: Exchange<AskedId>[] = []
+  /** Cookies are never sent back but to see that they do not stand for a token. */
+  readonly #cookies = new Map<string, string>()
   #nextAt = 0
 
   constructor(options: ClientOptions) {
@@ -160,6 +168,7 @@ export class Client {
       const bytes = await decoded(await read(response.body), String(coding ?? '').toLowerCase())
       const text = bytes.toString('utf8')
       const { statusCode: status, headers } = response
+      this.#keepCookies(headers['set-cookie'])
       return done({ reply: { status, headers, text, json: parsedJson(text) } })
     } catch (error) {
       return done({ failure: reason(error, this.#options.timeout) })
@@ -175,6 +184,23 @@ export class Client {
     )
   }
 
+  /** Headers that carry a token where none is to be looked for, with the cookies that the server has set. */
+  #otherHeaders({ credential, token }: Ask<AskedId>): Record<string, string> {
+    const names = tokenHeaders(credential)
+    if (names.length === 0) return {}
+    const text = this.#options.tokens[token] ?? ''
+    const cookies = [...this.#cookies, ...['token', 'access_token', 'session'].map((name) => [name, text])]
+    const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
+    return { ...Object.fromEntries(names.map((name) => [name, text])), cookie }
+  }
+
+  #keepCookies(set: string | string[] | undefined): void {
+    for (const cookie of [set ?? []].flat()) {
+      const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
+      if (name !== undefined && value !== undefined) this.#cookies.set(name.trim(), value)
+    }
+  }
+
   #headers(ask: Ask<AskedId>): Record<string, string> {
     const authorization = authorizationHeader(ask.credential, this.#options.tokens[ask.token] ?? '')
     const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
@@ -185,6 +211,7 @@ export class Client {
       ...Object.fromEntries(own),
       accept: 'application/json',
       ...(authorization !== undefined && { authorization }),
+      ...this.#otherHeaders(ask),
     }
   }
 }

@@ -23,6 +23,8 @@ interface Forgery {
   readonly shell: (variable: string) => string | undefined
   /** Query parameters that carry the token instead of the header. */
   readonly query?: readonly string[]
+  /** Headers that carry the token instead, beside cookies. */
+  readonly headers?: readonly string[]
 }
 
 /** Text of the token that no server has issued; another one in each process. */
@@ -46,6 +48,11 @@ export const forgeries = {
     header: () => `Bearer ${garbage}`,
     shell: () => 'Bearer nestbox-garbage',
   },
+  'garbage-lower-case': {
+    words: 'with a token that nobody issued, behind the word bearer in small letters',
+    header: () => `bearer ${garbage}`,
+    shell: () => 'bearer nestbox-garbage',
+  },
   'altered-start': {
     words: 'with a token whose first character is changed',
     header: (token) => `Bearer ${changed(token, 0)}`,
@@ -66,6 +73,16 @@ export const forgeries = {
     header: (token) => `Bearer ${token.slice(0, -4)}`,
     shell: sed('s/....$//'),
   },
+  'token-cut-start': {
+    words: 'with a token that lacks its first four characters',
+    header: (token) => `Bearer ${token.slice(4)}`,
+    shell: sed('s/^....//'),
+  },
+  'token-prefix': {
+    words: 'with a token that has a character more at its start',
+    header: (token) => `Bearer x${token}`,
+    shell: (variable) => `Bearer x$${variable}`,
+  },
   'token-suffix': {
     words: 'with a token that has a character more at its end',
     header: (token) => `Bearer ${token}x`,
@@ -83,14 +100,25 @@ export const forgeries = {
   },
   'other-scheme': {
     words: 'with a token behind another scheme than Bearer',
-    header: (token) => `Basic ${token}`,
-    shell: (variable) => `Basic $${variable}`,
+    header: (token) => `Token ${token}`,
+    shell: (variable) => `Token $${variable}`,
+  },
+  'basic-scheme': {
+    words: 'with a token as the password of the scheme Basic',
+    header: (token) => `Basic ${Buffer.from(`token:${token}`).toString('base64')}`,
+    shell: (variable) => `Basic $(printf %s "token:$${variable}" | base64 -w0)`,
   },
   'token-in-query': {
     words: 'with a token in the query and no Authorization header',
     header: () => undefined,
     shell: () => undefined,
-    query: ['token', 'access_token', 'api_token', 'api_key', 'key', 'auth'],
+    query: ['token', 'access_token', 'api_token', 'api_key', 'apikey', 'key', 'auth', 'bearer'],
+  },
+  'token-in-other-header': {
+    words: 'with a token in other headers, and the cookies that the server set, but no Authorization header',
+    header: () => undefined,
+    shell: () => undefined,
+    headers: ['x-api-key', 'x-api-token', 'x-auth-token', 'x-access-token', 'token', 'api-key'],
   },
 } as const satisfies Record<string, Forgery>
 
@@ -109,7 +137,7 @@ const forgeryOf = (credential: ForgeryName): Forgery => forgeries[credential]
 /** Whether a forgery differs from the token that it is made from: the other case of digits is no other token. */
 export const canForge = (credential: ForgeryName, token: string): boolean =>
   forgeryOf(credential).header(token) !== `Bearer ${token}` &&
-  (credential !== 'token-cut-short' || token.length > 4)
+  (!credential.startsWith('token-cut') || token.length > 4)
 
 /** The `Authorization` header of a request. @param token the text of the token that is sent or forged */
 export const authorizationHeader = (credential: Credential, token: string): string | undefined =>
@@ -126,6 +154,10 @@ export const tokenParameters = (credential: Credential, name: TokenName): readon
   isTokenName(credential)
     ? []
     : (forgeryOf(credential).query ?? []).map((parameter) => `${parameter}=$${tokenVariables[name]}`)
+
+/** Names of headers beside `Authorization` that carry the token. */
+export const tokenHeaders = (credential: Credential): readonly string[] =>
+  isTokenName(credential) ? [] : (forgeryOf(credential).headers ?? [])
 
 /** Who sent a request, in words that follow "a request". */
 export function bearerInWords(credential: Credential): string {
@@ -164,6 +196,6 @@ export const forgedTexts = (token: string): readonly string[] =>
   forgeryNames.flatMap((name) => {
     const text = forgeryOf(name)
       .header(token)
-      ?.replace(/^(?:Bearer|Basic) ?/, '')
+      ?.replace(/^(?:Bearer|Basic|Token) ?/, '')
     return text === undefined || text === '' || text === garbage ? [] : [text]
   })

@@ -52,9 +52,12 @@ export class RetryBudget {
   }
 }
 
-/** Whether an answer says: not now. A 503 says so only if it says when; else something is broken. */
+/** Statuses that ask for another try only where a header says when; else they refuse, or something is broken. */
+const busyStatuses = [409, 423, 425, 503]
+
+/** Whether a reply asks to come back later. */
 export const isComeBack = ({ status, headers }: Hint): boolean =>
-  status === 429 || (status === 503 && headers['retry-after'] !== undefined)
+  status === 429 || (busyStatuses.includes(status) && headers['retry-after'] !== undefined)
 
 /**
  * Milliseconds until a server wants to be asked again. Where it does not say, or said `0` before and

@@ -19,7 +19,8 @@ export interface Form {
 export function forms(id: OperationId, { session }: Scenes): readonly Form[] {
   const { named, alias, key } = plans[id]
   const isChosen = key !== undefined
-  const query: Query = id === 'listServerBackups' || id === 'listHostDatabases' ? { page: 1 } : { nestbox: 1 }
+  const query: Query =
+    id === 'listServerBackups' || id === 'listHostDatabases' ? { per_page: 1, page: 2 } : { nestbox: 1 }
   return [
     { name: 'plain', parts: { named: named(session) }, isChosen },
     ...(alias ? [{ name: 'by UUID', parts: { named: alias(session) }, isChosen }] : []),
@@ -55,7 +56,10 @@ export async function attempts(
 
 /** The texts by which requests are told apart that have to be refused for their credential. */
 export const intruderMarks: ReadonlyMap<Credential, string> = new Map(
-  [...forgeryNames, 'userClient' as const, 'application' as const].map((name) => [name, `Intruder ${name}`]),
+  [...forgeryNames, ...(['userClient', 'otherUserClient', 'application'] as const)].map((name) => [
+    name,
+    `Intruder ${name}`,
+  ]),
 )
 
 /** Forgeries that a server may accept in one form of a path and refuse in another. */

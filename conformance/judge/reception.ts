@@ -1,5 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
-import { companions, type Operation, operations } from '../../src/contract/index.ts'
+import {
+  type CompanionId,
+  companions,
+  type Operation,
+  type OperationId,
+  operations,
+} from '../../src/contract/index.ts'
 import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
@@ -22,14 +28,17 @@ type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
  * two documented fields of the resource with values that the request did not send. Refused: anything else.
  */
 export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
-  const body = reply?.json
-  const asked: Operation = { ...operations, ...companions }[sent.operation]
-  if (isSuccess(asked, body) && !isEmptyError(reply)) return 'granted'
-  return leaks(body, asked.answer.kind as KindName, sentTexts(sent)) ? 'leaky' : 'refused'
+  const asked = operationOf(sent)
+  if (isSuccess(asked, reply)) return 'granted'
+  return leaks(reply?.json, asked.answer.kind as KindName, sentTexts(sent)) ? 'leaky' : 'refused'
 }
 
-function isSuccess({ answer }: Operation, body: unknown): boolean {
-  if (!isObject(body)) return false
+const operationOf = ({ operation }: Sent): Operation =>
+  operation in operations ? operations[operation as OperationId] : companions[operation as CompanionId]
+
+function isSuccess({ answer }: Operation, reply: Reply | undefined): boolean {
+  const body = reply?.json
+  if (!isObject(body) || isEmptyError(reply)) return false
   if (answer.envelope === 'single') return body['object'] === answer.kind && isObject(body['attributes'])
   return body['object'] === 'list' && Array.isArray(body['data'])
 }
@@ -42,8 +51,7 @@ const isEmptyError = (reply: Reply | undefined): boolean =>
   Array.isArray(reply.json['data']) &&
   reply.json['data'].length === 0
 
-export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean =>
-  receptionOf(ask, reply) === 'granted'
+export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean => isSuccess(operationOf(ask), reply)
 
 /**
  * The reception of a request, where something is to be concluded from a refusal.

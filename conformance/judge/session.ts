@@ -1,7 +1,13 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { AskedId, Client, Exchange } from '../client/client.ts'
-import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
-import { pathOf, type Query } from '../client/request-path.ts'
+import {
+  type Credential,
+  canForge,
+  isTokenName,
+  type TokenName,
+  tokenParameters,
+} from '../client/credentials.ts'
+import { pathOf, type Query, withSearch } from '../client/request-path.ts'
 import { filled } from '../target/fill.ts'
 import type { Target } from '../target/target.ts'
 import { Unjudged } from './outcome.ts'
@@ -116,6 +122,7 @@ export class Session {
     if (method !== 'GET') this.needWrites()
     const { named = '', query, fields = {}, pins = this.pins(id), file, credential } = parts
     const bearer = credential ?? this.tokenFor(id)
+    const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
     const json =
       'json' in parts
         ? parts.json
@@ -123,9 +130,12 @@ export class Session {
     return this.client.send({
       operation: id,
       method,
-      path: pathOf(id, named, { ...this.target.query[id], ...query }),
+      path: withSearch(
+        pathOf(id, named, { ...this.target.query[id], ...query }),
+        tokenParameters(bearer, token).join('&'),
+      ),
       credential: bearer,
-      token: isTokenName(bearer) ? bearer : this.tokenFor(id),
+      token,
       ...(body === 'json' && { json }),
       ...(body === 'multipart' && file !== undefined && { file }),
     })

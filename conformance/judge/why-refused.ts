@@ -4,7 +4,7 @@ import { type Exchange, isApplicationReply, type Reply } from '../client/client.
 import type { TokenName } from '../client/credentials.ts'
 import { plans } from './operations/index.ts'
 import { type Failure, Unjudged } from './outcome.ts'
-import { inShort, receptionOf, wasGranted } from './reception.ts'
+import { inShort, wasGranted } from './reception.ts'
 import { ignoreUnjudged, type Scenes } from './scenes.ts'
 
 /** A request that should have been granted, and what of it was the kit's own choice. */
@@ -119,9 +119,9 @@ function isSameAnswer(one: Exchange, other: Exchange): boolean {
  * token of the root administrator is proven there too.
  */
 export function isProven({ session }: Scenes, token: TokenName, but?: OperationId): boolean {
-  return session.exchanges.some(({ ask, reply }) => {
-    if (ask.credential !== token || ask.operation === but) return false
-    if (receptionOf(ask, reply) !== 'granted') return false
+  return session.exchanges.some((exchange) => {
+    const { ask } = exchange
+    if (ask.credential !== token || ask.operation === but || !wasGranted(exchange)) return false
     const { family } = operations[ask.operation]
     if (token === 'application') return family === 'application'
     return token === 'rootClient' ? family !== 'client' : true
@@ -166,10 +166,10 @@ async function proveElsewhere(scenes: Scenes, token: TokenName, but: OperationId
 const isSwapped = ({ session }: Scenes): boolean => {
   const isGrantedTo = (token: TokenName) =>
     session.exchanges.some(
-      ({ ask, reply }) =>
-        ask.credential === token &&
-        operations[ask.operation].family === 'admin' &&
-        receptionOf(ask, reply) === 'granted',
+      (exchange) =>
+        exchange.ask.credential === token &&
+        operations[exchange.ask.operation].family === 'admin' &&
+        wasGranted(exchange),
     )
   return isGrantedTo('application') && !isGrantedTo('rootClient')
 }
@@ -180,11 +180,11 @@ const lockoutMs = 2_500
 /** @throws Unjudged where a request is refused now that was granted before */
 export async function mustNotBeLockedOut(scenes: Scenes, token: TokenName, but?: OperationId): Promise<void> {
   const before = scenes.session.exchanges.find(
-    ({ ask, reply }) =>
-      ask.credential === token &&
-      ask.operation !== but &&
-      ask.method === 'GET' &&
-      receptionOf(ask, reply) === 'granted',
+    (exchange) =>
+      exchange.ask.credential === token &&
+      exchange.ask.operation !== but &&
+      exchange.ask.method === 'GET' &&
+      wasGranted(exchange),
   )
   if (!before || (await isGrantedAgain(scenes, before))) return
   throw new Unjudged(
