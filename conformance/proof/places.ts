@@ -68,7 +68,8 @@ const withTokens = (id: OperationId): readonly Place[] =>
   (['application', 'rootClient'] as const).map((token) =>
     place(
       `with the ${token} token`,
-      [`5/${kebab(id)}-takes-${kebab(token)}`],
+      // A refusal of a token counts where another operation has proven it.
+      [`5/${kebab(id)}-takes-${kebab(token)}`, '4.4/answer'],
       ({ credential }) => credential === token,
     ),
   )

@@ -6,7 +6,8 @@ import { grease, mocks, secondServer, singleChoices } from './mocks.ts'
 import type { MockPool } from './mock-pool.ts'
 import { dimensions } from './mutants/index.ts'
 import { judgeNull, nullServers } from './null-servers.ts'
-import { judgeVariant, liberties } from './variants/index.ts'
+import { liberties } from './variants/index.ts'
+import { judgeVariant } from './variants/variant.ts'
 
 export type Scope = 'quick' | 'full'
 

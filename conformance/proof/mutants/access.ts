@@ -29,6 +29,9 @@ const accepted = {
 
 const ids = Object.keys(operations) as OperationId[]
 
+/** Checks by which each token is granted somewhere: only then does its refusal, or the lack of one, prove anything. */
+const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
+
 /** Part of the id of a check, and of that of a clause. */
 const slugs: Readonly<Record<string, readonly [slug: string, clause: string]>> = {
   application: ['application-token', 'refuses-application'],
@@ -115,6 +118,7 @@ const holes = product(
     name: `5/${kebab(id)}-refuses-${slugOf(credential)}: it is granted, ${form}`,
     breaks: clausesOf(id, credential),
     caughtBy: [`5/${kebab(id)}-refuses-${slugOf(credential)}`],
+    reachedBy: proving,
     make: () => hole(id, [credential], form),
   }),
 )
@@ -123,6 +127,7 @@ const leaky = product(rules, Object.entries(leaks), ({ id, credential }, [inWord
   name: `5/${kebab(id)}-refuses-${slugOf(credential)}: it is refused with the data ${inWords}`,
   breaks: clausesOf(id, credential),
   caughtBy: [`5/${kebab(id)}-refuses-${slugOf(credential)}`],
+  reachedBy: proving,
   make: () => {
     const enter = hole(id, [credential], 'in any form')
     return async (request, next) => {
@@ -142,6 +147,7 @@ const openDoors = product(
     name: `5/${kebab(id)}-refuses-*: everybody is let in, ${form}`,
     breaks: [...new Set(strangersOf(id).flatMap((credential) => clausesOf(id, credential)))],
     caughtBy: strangersOf(id).map((credential) => `5/${kebab(id)}-refuses-${slugOf(credential)}`),
+    reachedBy: proving,
     make: () => hole(id, strangersOf(id), form),
   }),
 )
@@ -212,6 +218,7 @@ const closedDoors = ids.flatMap((id) => {
         ...(isNamedTwice(id) ? [`${section}/by-id-and-uuid`] : []),
         ...(family === 'client' ? ['4.7/per-page', '4.7/page'] : []),
       ],
+      reachedBy: proving,
       make: () =>
         instead(id, async (request, next) =>
           request.credential === token && forms[form]?.(request) ? refusal(403) : next(request),
@@ -233,8 +240,14 @@ const missing = product(
   }),
 )
 
+/** The paths of the operation and what stands beside them, as where no route is. */
 function gone(id: OperationId, status: number): MakeMiddleware {
-  return () => instead(id, async () => ({ ...refusal(status), headers: { allow: 'OPTIONS' } }))
+  const [prefix = ''] = operations[id].path.split('{')
+  const isBeside = id === 'listHostDatabases'
+  return () => async (request, next) =>
+    request.operation === id || (isBeside && request.path.startsWith(prefix))
+      ? { ...refusal(status), headers: { allow: 'OPTIONS' } }
+      : next(request)
 }
 
 export const access: readonly Mutant[] = [

@@ -27,7 +27,7 @@ const lists: Readonly<Record<string, (json: JsonObject) => unknown>> = {
 }
 
 /** Checks of which one has to notice that an operation does not answer a good request as it should. */
-const answers: Readonly<Record<OperationId, readonly string[]>> = {
+export const answers: Readonly<Record<OperationId, readonly string[]>> = {
   updateNode: ['4.1/answer', '5/update-node-takes-application', '5/update-node-takes-root-client'],
   syncNodeTags: ['4.2/answer', '5/sync-node-tags-takes-root-client'],
   importEgg: ['4.3/answer', '5/import-egg-takes-root-client'],
@@ -61,7 +61,8 @@ const whole = ids.flatMap((id) => {
     ([inWords, change], place) => ({
       name: `${section}/answer: ${inWords}, ${place.name}`,
       breaks: [`${section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object'],
-      caughtBy: [...answers[id], '2.1/envelope'],
+      caughtBy: answers[id],
+      reachedBy: place.reachedBy,
       make: answeredAt(id, place, change),
     }),
   )
@@ -173,7 +174,8 @@ const metas = [
 
 /** Routes that are not where the document has them. */
 const routes: readonly Mutant[] = ids
-  .filter((id) => id !== 'listServerBackups')
+  // A token of the client family, and the id of a database host, are shown by nothing else.
+  .filter((id) => id !== 'listServerBackups' && id !== 'listHostDatabases')
   .map((id) => ({
     name: `${operations[id].section}/answer: lives under a version`,
     breaks: [`${operations[id].section}#route`, '1#prefixes', '9#no-version'],

@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { answers } from './envelopes.ts'
 import { isGranted, type MakeMiddleware } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { type Place, placesOf } from '../places.ts'
@@ -44,7 +45,7 @@ export const json: readonly Mutant[] = product(
       name: `1/json: ${section} with ${inWords}, ${place.name}`,
       breaks: ['1#json', `${section}#answer`],
       // Where no response of an operation is JSON, nothing tells a server from a page that somebody put before it.
-      caughtBy: ['1/json', `${section}/answer`],
+      caughtBy: ['1/json', ...answers[on]],
       reachedBy: place.reachedBy,
       make: rewrittenAt(on, place, change),
     }

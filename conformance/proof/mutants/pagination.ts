@@ -192,6 +192,8 @@ const emptyLinks: readonly Mutant[] = listings.map((on) => ({
   caughtBy: ['2.1/pagination'],
   reachedBy: [`${operations[on].section}/per-page`, `${operations[on].section}/pages-partition`],
   shows: 'links',
+  // Only observations request such pages.
+  isOnlyInFull: true,
   make: () =>
     answeredIn(
       on,

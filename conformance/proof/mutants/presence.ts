@@ -29,7 +29,7 @@ const required: Readonly<Record<KindName, string>> = {
 }
 
 /** Fields in which null is observed only; their absence fails all the same. */
-const nullable: Readonly<Partial<Record<KindName, string>>> = {
+export const nullable: Readonly<Partial<Record<KindName, string>>> = {
   node: 'description',
   tag: 'color legacy_nest_id',
   egg: `description features startup config.startup config.logs config.stop config.file_denylist

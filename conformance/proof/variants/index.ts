@@ -1,24 +1,19 @@
-import type { MakeMiddleware } from '../messages.ts'
-import { judgeLegal, type LegalResult } from '../false-positives.ts'
-import type { MockPool } from '../mock-pool.ts'
-import { startProxy } from '../proxy.ts'
+import { busy } from './busy.ts'
+import { lockouts } from './lockouts.ts'
+import { moving } from './moving.ts'
+import { notations } from './notations.ts'
+import { refusals } from './refusals.ts'
+import { times } from './times.ts'
+import { ownValidations } from './validations.ts'
+import type { Variant } from './variant.ts'
 
-/** A server that takes a liberty which the document leaves it. */
-export interface Variant {
-  readonly name: string
-  readonly isOnlyInFull?: boolean
-  readonly make: MakeMiddleware
-}
-
-export const liberties: Readonly<Record<string, readonly Variant[]>> = {}
-
-export async function judgeVariant(pool: MockPool, { name, make }: Variant): Promise<LegalResult> {
-  const proxy = await startProxy(pool.fresh(), make())
-  try {
-    const result = await judgeLegal(name, proxy.target)
-    if (proxy.faults.length > 0) throw new Error(`the proxy of "${name}" broke`, { cause: proxy.faults[0] })
-    return result
-  } finally {
-    await proxy.close()
-  }
+/** Servers that break nothing, by the liberty that they take. */
+export const liberties: Readonly<Record<string, readonly Variant[]>> = {
+  refusals,
+  'notations of time': times,
+  lockouts,
+  'busy servers': busy,
+  'lists and resources that change': moving,
+  'validations of their own': ownValidations,
+  'values and bodies': notations,
 }
