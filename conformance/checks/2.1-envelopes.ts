@@ -90,12 +90,12 @@ export const envelopes: readonly Check[] = [
       '2.1#nested-form',
       '2.2#relationships.location',
       '2.3#relationships.nodes',
-      ...['variables', 'tags', 'servers'].map((name) => `2.5#relationships.$name`),
+      ...['variables', 'tags', 'servers'].map((name) => `2.5#relationships.${name}`),
       ...['allocation', 'allocations', 'user', 'egg', 'variables', 'node'].map(
-        (name) => `2.8#relationships.$name`,
+        (name) => `2.8#relationships.${name}`,
       ),
       '2.10#relationships.servers',
-      ...['eggs', 'nodes', 'servers'].map((name) => `2.11#relationships.$name`),
+      ...['eggs', 'nodes', 'servers'].map((name) => `2.11#relationships.${name}`),
     ],
     title: 'a nested resource is an envelope, a list of envelopes, or cut off to nothing',
     ignored: 'relationships that are missing or empty: recursion is cut off',
@@ -113,10 +113,10 @@ export const envelopes: readonly Check[] = [
       for (const { kind, pointer, resource } of withUrls(exchange)) {
         if (isUrl(resource)) continue
         yield {
-          message: `\`meta.resource\` of $withArticle(kind)is no URL.`,
+          message: `\`meta.resource\` of ${withArticle(kind)} is no URL.`,
           expected: 'a string, the URL of the resource',
           actual: cut(inJson(resource)),
-          pointer: `$pointer/meta/resource`,
+          pointer: `${pointer}/meta/resource`,
           exchange,
         }
       }
