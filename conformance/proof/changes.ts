@@ -1,13 +1,13 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { KindName } from '../judge/kinds.ts'
 import {
-  type ProxyResponse,
-  type ProxyRequest,
-  type JsonObject,
   bodyOf,
-  isObject,
   isGranted,
+  isObject,
+  type JsonObject,
   type Middleware,
+  type ProxyRequest,
+  type ProxyResponse,
   withBody,
 } from './messages.ts'
 
@@ -33,8 +33,7 @@ export const answeredIn = (
   on: On,
   fits: (json: JsonObject, request: ProxyRequest) => boolean,
   change: (json: JsonObject, request: ProxyRequest) => unknown,
-): Middleware =>
-  answered(on, (json, request) => (fits(json, request) ? change(json, request) : undefined))
+): Middleware => answered(on, (json, request) => (fits(json, request) ? change(json, request) : undefined))
 
 /** Changes the JSON body of requests, in place or by what it returns. */
 export const asked =
@@ -60,7 +59,8 @@ export const requeried = (on: On, change: (query: URLSearchParams) => void): Mid
   })
 
 /** The query of a request. */
-export const queryOf = ({ path }: ProxyRequest): URLSearchParams => new URL(path, 'http://localhost').searchParams
+export const queryOf = ({ path }: ProxyRequest): URLSearchParams =>
+  new URL(path, 'http://localhost').searchParams
 
 /** Whether a server is named by its UUID. */
 export const isByUuid = ({ path }: ProxyRequest): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
@@ -77,7 +77,13 @@ export const oneBehind = (on: OperationId): Middleware => {
 
 /** Answers some operations itself, or lets them through. */
 export const instead =
-  (on: On, answer: (ask: ProxyRequest, next: (ask: ProxyRequest) => Promise<ProxyResponse>) => Promise<ProxyResponse>): Middleware =>
+  (
+    on: On,
+    answer: (
+      ask: ProxyRequest,
+      next: (ask: ProxyRequest) => Promise<ProxyResponse>,
+    ) => Promise<ProxyResponse>,
+  ): Middleware =>
   (ask, next) =>
     isOn(on, ask) ? answer(ask, next) : next(ask)
 
@@ -92,7 +98,11 @@ export function timesOf(): (ask: ProxyRequest) => number {
 }
 
 /** Refuses the requests of some operations that fit a description, and no other. */
-export const refusedWhen = (on: On, fits: (ask: ProxyRequest, times: number) => boolean, status = 422): Middleware => {
+export const refusedWhen = (
+  on: On,
+  fits: (ask: ProxyRequest, times: number) => boolean,
+  status = 422,
+): Middleware => {
   let times = 0
   return instead(on, async (ask, next) => {
     times += 1

@@ -50,7 +50,10 @@ export function bodyOf({ text }: ProxyRequest): JsonObject {
 }
 
 /** The same request with another body. */
-export const withBody = (ask: ProxyRequest, body: unknown): ProxyRequest => ({ ...ask, text: JSON.stringify(body) })
+export const withBody = (ask: ProxyRequest, body: unknown): ProxyRequest => ({
+  ...ask,
+  text: JSON.stringify(body),
+})
 
 /** The same request as somebody else would send it. */
 export function asBy(ask: ProxyRequest, credential: TokenName): ProxyRequest {

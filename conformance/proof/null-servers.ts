@@ -6,9 +6,9 @@ import type { Verdict } from '../judge/verdict.ts'
 import { type Run, run } from '../run.ts'
 import type { Target } from '../target/target.ts'
 import { refusedWhen } from './changes.ts'
-import { type ProxyResponse, asBy, type Middleware } from './messages.ts'
-import { listening, startProxy } from './proxy.ts'
+import { asBy, type Middleware, type ProxyResponse } from './messages.ts'
 import type { MockPool } from './mock-pool.ts'
+import { listening, startProxy } from './proxy.ts'
 
 /** A server that deserves no praise: nothing is behind it, or nobody is turned away, or everybody is. */
 export interface NullServer {

@@ -29,7 +29,9 @@ function inThread(part: Part): Promise<readonly Outcome[]> {
     const worker = new Worker(new URL(import.meta.url), { workerData: part })
     worker.on('message', (outcome: Outcome) => outcomes.push(outcome))
     worker.on('error', reject)
-    worker.on('exit', (code) => (code === 0 ? resolve(outcomes) : reject(new Error(`a thread ended with ${code}`))))
+    worker.on('exit', (code) =>
+      code === 0 ? resolve(outcomes) : reject(new Error(`a thread ended with ${code}`)),
+    )
   })
 }
 

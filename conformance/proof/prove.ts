@@ -32,7 +32,10 @@ function perDimension(): [label: string, figure: string][] {
     const own = outcomes.filter(({ dimension }) => dimension === name)
     const bad = own.filter((outcome) => outcome.faults.length > 0).length
     const isMutant = own[0]?.kind === 'mutant'
-    return [name, isMutant ? `${own.length - bad} of ${own.length} caught` : `${bad} of ${own.length} misjudged`]
+    return [
+      name,
+      isMutant ? `${own.length - bad} of ${own.length} caught` : `${bad} of ${own.length} misjudged`,
+    ]
   })
 }
 

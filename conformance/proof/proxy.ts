@@ -12,7 +12,7 @@ import {
 } from '../client/credentials.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import type { Target } from '../target/target.ts'
-import type { ProxyRequest, Middleware, Next } from './messages.ts'
+import type { Middleware, Next, ProxyRequest } from './messages.ts'
 
 /** A server that is another one with a middleware in front. */
 export interface Proxy {
@@ -114,7 +114,11 @@ const operationOf = (method: string, url: string): OperationId | undefined =>
   routes.find((route) => route.method === method && route.pattern.test(url))?.id
 
 /** What a request carries as proof of who sends it: a token of the target, or the forgery that was made of one. */
-function credentialOf(headers: Readonly<Record<string, string>>, url: string, { tokens }: Target): Credential {
+function credentialOf(
+  headers: Readonly<Record<string, string>>,
+  url: string,
+  { tokens }: Target,
+): Credential {
   const texts = tokenNames.flatMap((name) => tokens[name] ?? [])
   const { authorization, ...others } = headers
   if (authorization === undefined) {

@@ -2,8 +2,8 @@ import type { Result } from '../judge/outcome.ts'
 import type { LegalResult } from './false-positives.ts'
 import { judgeMutant } from './judge-mutant.ts'
 import { misleadingSkips } from './misleading-skips.ts'
-import { grease, mocks, secondServer, singleChoices } from './mocks.ts'
 import type { MockPool } from './mock-pool.ts'
+import { grease, mocks, secondServer, singleChoices } from './mocks.ts'
 import { dimensions } from './mutants/index.ts'
 import { judgeNull, nullServers } from './null-servers.ts'
 import { liberties } from './variants/index.ts'
@@ -40,21 +40,27 @@ export const tasksOf = (scope: Scope): readonly Task[] => [
   ...(scope === 'full' ? singleChoices : []).map(({ name, judge }) =>
     legalTask('mock, one gap set', name, judge),
   ),
-  ...grease(scope === 'full' ? 200 : 12).map(({ name, judge }) => legalTask('mock, random gaps', name, judge)),
+  ...grease(scope === 'full' ? 200 : 12).map(({ name, judge }) =>
+    legalTask('mock, random gaps', name, judge),
+  ),
   ...Object.entries(liberties).flatMap(([dimension, variants]) =>
     variants
       .filter(({ isOnlyInFull }) => scope === 'full' || !isOnlyInFull)
-      .map((variant) => legalTask(`variants: ${dimension}`, variant.name, (pool) => judgeVariant(pool, variant))),
+      .map((variant) =>
+        legalTask(`variants: ${dimension}`, variant.name, (pool) => judgeVariant(pool, variant)),
+      ),
   ),
-  ...nullServers.map((server): Task => ({
-    dimension: 'null servers',
-    name: server.name,
-    judge: async (pool) => {
-      const { run, complaints } = await judgeNull(pool, server)
-      const faults = complaints.map((each) => `null server "${server.name}": ${each}`)
-      return outcomeOf('null', 'null servers', server.name, run.results, run.requests, faults)
-    },
-  })),
+  ...nullServers.map(
+    (server): Task => ({
+      dimension: 'null servers',
+      name: server.name,
+      judge: async (pool) => {
+        const { run, complaints } = await judgeNull(pool, server)
+        const faults = complaints.map((each) => `null server "${server.name}": ${each}`)
+        return outcomeOf('null', 'null servers', server.name, run.results, run.requests, faults)
+      },
+    }),
+  ),
   ...mutantTasks(scope),
 ]
 
@@ -74,7 +80,12 @@ function legalTask(
       const faults = [
         ...lines(falsePositives, 'false positive'),
         ...lines(misleadingSkips(run.results), 'misleading skip'),
-        ...(mustPass ? lines(run.results.filter(({ status }) => status === 'skip'), 'not passed') : []),
+        ...(mustPass
+          ? lines(
+              run.results.filter(({ status }) => status === 'skip'),
+              'not passed',
+            )
+          : []),
       ]
       return outcomeOf('legal', dimension, name, run.results, run.requests, faults)
     },
@@ -85,25 +96,35 @@ const mutantTasks = (scope: Scope): readonly Task[] =>
   Object.entries(dimensions).flatMap(([dimension, mutants]) =>
     mutants
       .filter(({ isOnlyInFull }) => scope === 'full' || !isOnlyInFull)
-      .map((mutant): Task => ({
-        dimension: `mutants: ${dimension}`,
-        name: mutant.name,
-        judge: async (pool) => {
-          const { run, isCaught, meant, faults } = await judgeMutant(
-            pool,
-            mutant,
-            scope === 'full' ? 'all' : 'its checks',
-          )
-          const said = meant.map(({ id, status, message = '' }) => `${id} ${status}: ${message}`)
-          const missed = isCaught ? [] : [`not caught: ${mutant.name}; ${said.slice(0, 3).join('; ')}`]
-          const broken = faults.map((fault) => `the proxy broke on ${mutant.name}: ${String(fault)}`)
-          const outcome = outcomeOf('mutant', `mutants: ${dimension}`, mutant.name, run.results, run.requests, [
-            ...missed,
-            ...broken,
-          ])
-          return { ...outcome, breaks: isCaught ? mutant.breaks : [], failed: isCaught ? mutant.caughtBy : [] }
-        },
-      })),
+      .map(
+        (mutant): Task => ({
+          dimension: `mutants: ${dimension}`,
+          name: mutant.name,
+          judge: async (pool) => {
+            const { run, isCaught, meant, faults } = await judgeMutant(
+              pool,
+              mutant,
+              scope === 'full' ? 'all' : 'its checks',
+            )
+            const said = meant.map(({ id, status, message = '' }) => `${id} ${status}: ${message}`)
+            const missed = isCaught ? [] : [`not caught: ${mutant.name}; ${said.slice(0, 3).join('; ')}`]
+            const broken = faults.map((fault) => `the proxy broke on ${mutant.name}: ${String(fault)}`)
+            const outcome = outcomeOf(
+              'mutant',
+              `mutants: ${dimension}`,
+              mutant.name,
+              run.results,
+              run.requests,
+              [...missed, ...broken],
+            )
+            return {
+              ...outcome,
+              breaks: isCaught ? mutant.breaks : [],
+              failed: isCaught ? mutant.caughtBy : [],
+            }
+          },
+        }),
+      ),
   )
 
 function outcomeOf(
@@ -134,4 +155,3 @@ export async function judgePart(
     }
   }
 }
-

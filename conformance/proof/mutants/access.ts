@@ -1,47 +1,42 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
-import { type Credential, type ForgeryName, forgeryNames } from '../../client/credentials.ts'
-import { instead, isByUuid, refusal } from '../changes.ts'
-import {
-  asBy,
-  isGranted,
-  isObject,
-  type MakeMiddleware,
-  type Middleware,
-  type ProxyRequest,
-} from '../messages.ts'
+import { type Credential, type ForgeryName, forgeryNames, isTokenName } from '../../client/credentials.ts'
+import { isByUuid } from '../changes.ts'
+import { asBy, isGranted, isObject, type Middleware, type ProxyRequest } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 
 type Family = 'application' | 'admin' | 'client'
 
 /** Tokens of another kind that each family must refuse, and those that it must accept; read from section 5 by hand. */
 const wrongKinds: Readonly<Record<Family, readonly Credential[]>> = {
-  application: ['userClient'],
-  admin: ['application', 'userClient'],
+  application: ['userClient', 'otherUserClient'],
+  admin: ['application', 'userClient', 'otherUserClient'],
   client: ['application'],
 }
 
-const accepted = {
+export const accepted = {
   application: ['application', 'rootClient'],
   admin: ['rootClient'],
   client: ['userClient'],
 } as const
 
-const ids = Object.keys(operations) as OperationId[]
+export const ids = Object.keys(operations) as OperationId[]
 
 /** Checks by which each token is granted somewhere: only then does its refusal, or the lack of one, prove anything. */
-const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
+export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
 
 /** Part of the id of a check, and of that of a clause. */
 const slugs: Readonly<Record<string, readonly [slug: string, clause: string]>> = {
   application: ['application-token', 'refuses-application'],
   userClient: ['user-client-token', 'refuses-user-client'],
+  otherUserClient: ['other-user-client-token', 'refuses-user-client'],
 }
 
 const slugOf = (credential: Credential): string => slugs[credential]?.[0] ?? credential
 
 const withoutToken: readonly Credential[] = [
-  ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'token-in-query'] as const),
+  ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
+  ...(['token-in-query', 'token-in-other-header'] as const),
 ]
 
 function clausesOf(id: OperationId, credential: Credential): readonly string[] {
@@ -52,7 +47,7 @@ function clausesOf(id: OperationId, credential: Credential): readonly string[] {
 }
 
 /** Ways to write a path, by what is true of requests in them. */
-const forms: Readonly<Record<string, (request: ProxyRequest) => boolean>> = {
+export const forms: Readonly<Record<string, (request: ProxyRequest) => boolean>> = {
   'in any form': () => true,
   'by id': (request) => !isByUuid(request) && !isQueried(request),
   'by UUID': (request) => isByUuid(request) && !isQueried(request),
@@ -66,11 +61,12 @@ function isQueried({ path }: ProxyRequest): boolean {
   return [...query.keys()].some((key) => !/token|key|auth/.test(key))
 }
 
-const isNamedTwice = (id: OperationId): boolean => operations[id].path.includes('server_admin_identifier')
+export const isNamedTwice = (id: OperationId): boolean =>
+  operations[id].path.includes('server_admin_identifier')
 
 /** Forms in which the kit is sure to send a credential: forgeries but the first two are sent in two forms only. */
-function formsOf(id: OperationId, credential: Credential): readonly string[] {
-  const isSpread = !['no-header', 'garbage', 'application', 'userClient'].includes(credential)
+export function formsOf(id: OperationId, credential: Credential): readonly string[] {
+  const isSpread = !['no-header', 'garbage'].includes(credential) && !isTokenName(credential)
   if (isSpread) return ['in any form', isNamedTwice(id) ? 'by id' : 'without a query']
   return isNamedTwice(id)
     ? ['in any form', 'by id', 'by UUID', 'with a query']
@@ -162,12 +158,17 @@ const comparisons: Readonly<Record<string, readonly ForgeryName[]>> = {
   'the middle is ignored': ['altered-token'],
   'the scheme is ignored': ['no-scheme', 'other-scheme'],
   'a token in the query will do': ['token-in-query'],
+  'a token in another header will do': ['token-in-other-header'],
+  'what was issued ends what was sent': ['token-prefix'],
+  'what was sent ends what was issued': ['token-cut-start'],
 }
 
 const compared = Object.entries(comparisons).map(
   ([inWords, credentials]): Mutant => ({
     name: `5/*: ${inWords}`,
-    breaks: credentials.includes('token-in-query') || credentials.includes('no-scheme') ? ['5#bearer-header'] : ['5#unknown-token'],
+    breaks: credentials.some((each) => withoutToken.includes(each))
+      ? ['5#bearer-header']
+      : ['5#unknown-token'],
     caughtBy: ids.flatMap((id) => credentials.map((credential) => `5/${kebab(id)}-refuses-${credential}`)),
     isOnlyInFull: true,
     make: () => (request, next) =>
@@ -198,64 +199,4 @@ const sessions: Mutant = {
   },
 }
 
-const takes = { application: 'application', rootClient: 'root-client', userClient: 'user-client' } as const
-const takesClause = { application: 'application', rootClient: 'root-client', userClient: 'client' } as const
-
-/** Tokens that have to be accepted and are not, in one form. */
-const closedDoors = ids.flatMap((id) => {
-  const { family, section } = operations[id]
-  const check = (token: keyof typeof takes) => `5/${kebab(id)}-takes-${takes[token]}`
-  return product(
-    accepted[family],
-    // What only one token proves cannot be told from a wrong token where it is refused always.
-    formsOf(id, 'garbage').filter((form) => family !== 'client' || form === 'with a query'),
-    (token, form) => ({
-      name: `${check(token)}: it is refused, ${form}`,
-      breaks: [`5#${family}-takes-${takesClause[token]}`, `${section}#answer`],
-      caughtBy: [
-        check(token),
-        `${section}/answer`,
-        ...(isNamedTwice(id) ? [`${section}/by-id-and-uuid`] : []),
-        ...(family === 'client' ? ['4.7/per-page', '4.7/page'] : []),
-      ],
-      reachedBy: proving,
-      make: () =>
-        instead(id, async (request, next) =>
-          request.credential === token && forms[form]?.(request) ? refusal(403) : next(request),
-        ),
-    }),
-  )
-})
-
-/** Operations that are not there, or break down. */
-const missing = product(
-  ids,
-  (id) => (operations[id].family === 'client' ? [500] : [404, 405, 501, 500]),
-  (id, status) => ({
-    name: `${operations[id].section}/answer: ${status} to everybody`,
-    breaks: [`${operations[id].section}#answer`, `${operations[id].section}#route`],
-    caughtBy: [`${operations[id].section}/answer`],
-    reachedBy: [...new Set(ids.map((each) => `${operations[each].section}/answer`))],
-    make: gone(id, status),
-  }),
-)
-
-/** The paths of the operation and what stands beside them, as where no route is. */
-function gone(id: OperationId, status: number): MakeMiddleware {
-  const [prefix = ''] = operations[id].path.split('{')
-  const isBeside = id === 'listHostDatabases'
-  return () => async (request, next) =>
-    request.operation === id || (isBeside && request.path.startsWith(prefix))
-      ? { ...refusal(status), headers: { allow: 'OPTIONS' } }
-      : next(request)
-}
-
-export const access: readonly Mutant[] = [
-  ...holes,
-  ...leaky,
-  ...openDoors,
-  ...compared,
-  sessions,
-  ...closedDoors,
-  ...missing,
-]
+export const access: readonly Mutant[] = [...holes, ...leaky, ...openDoors, ...compared, sessions]

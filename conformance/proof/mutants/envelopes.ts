@@ -31,10 +31,13 @@ export const answers: Readonly<Record<OperationId, readonly string[]>> = {
   updateNode: ['4.1/answer', '5/update-node-takes-application', '5/update-node-takes-root-client'],
   syncNodeTags: ['4.2/answer', '5/sync-node-tags-takes-root-client'],
   importEgg: ['4.3/answer', '5/import-egg-takes-root-client'],
-  listServerMounts: ['4.4/answer', '4.4/by-id-and-uuid', '4.4/stable', '5/list-server-mounts-takes-root-client'],
-  updateServerStartup: [
-    ...['4.5/answer', '4.5/by-id-and-uuid', '5/update-server-startup-takes-root-client'],
+  listServerMounts: [
+    '4.4/answer',
+    '4.4/by-id-and-uuid',
+    '4.4/stable',
+    '5/list-server-mounts-takes-root-client',
   ],
+  updateServerStartup: [...['4.5/answer', '4.5/by-id-and-uuid', '5/update-server-startup-takes-root-client']],
   createUser: ['4.6/answer', '5/create-user-takes-application', '5/create-user-takes-root-client'],
   listServerBackups: [
     ...['answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant', 'per-page-of-fifty'].map(
@@ -43,7 +46,9 @@ export const answers: Readonly<Record<OperationId, readonly string[]>> = {
     '5/list-server-backups-takes-user-client',
   ],
   listHostDatabases: [
-    ...['answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant'].map((slug) => `4.8/${slug}`),
+    ...['answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant'].map(
+      (slug) => `4.8/${slug}`,
+    ),
     '5/list-host-databases-takes-root-client',
   ],
 }
@@ -61,7 +66,7 @@ const whole = ids.flatMap((id) => {
     ([inWords, change], place) => ({
       name: `${section}/answer: ${inWords}, ${place.name}`,
       breaks: [`${section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object'],
-      caughtBy: answers[id],
+      caughtBy: [...answers[id], '2.1/envelope'],
       reachedBy: place.reachedBy,
       make: answeredAt(id, place, change),
     }),
@@ -126,22 +131,18 @@ const linked: readonly (Appearance & { kind: KindName })[] = (['tag', 'user'] as
 )
 
 const metas = [
-  ...product(
-    Object.entries(noUrls),
-    linked,
-    ([inWords, value], { name, kind, on, which: some, place }) => ({
-      name: `2.1/meta-resource: ${inWords} of a ${kind}, ${name}`,
-      breaks: ['2.1#meta-resource', kind === 'tag' ? '2.4#meta-resource' : '4.6#meta-resource'],
-      caughtBy: ['2.1/meta-resource'],
-      reachedBy: place.reachedBy,
-      shows: 'meta/resource',
-      make: answeredAt(
-        on,
-        place,
-        resources(kind, (_, envelope) => Object.assign(envelope, { meta: { resource: value } }), some),
-      ),
-    }),
-  ),
+  ...product(Object.entries(noUrls), linked, ([inWords, value], { name, kind, on, which: some, place }) => ({
+    name: `2.1/meta-resource: ${inWords} of a ${kind}, ${name}`,
+    breaks: ['2.1#meta-resource', kind === 'tag' ? '2.4#meta-resource' : '4.6#meta-resource'],
+    caughtBy: ['2.1/meta-resource'],
+    reachedBy: place.reachedBy,
+    shows: 'meta/resource',
+    make: answeredAt(
+      on,
+      place,
+      resources(kind, (_, envelope) => Object.assign(envelope, { meta: { resource: value } }), some),
+    ),
+  })),
   ...product(
     linked,
     () => ['absent', 'an empty array', 'without resource', 'resource among the fields'] as const,
@@ -162,7 +163,8 @@ const metas = [
               if (way === 'an empty array') envelope['meta'] = []
               else if (way === 'without resource') envelope['meta'] = { url: 'http://example.com/' }
               else delete envelope['meta']
-              if (way === 'resource among the fields' && isObject(meta)) attributes['resource'] = meta['resource']
+              if (way === 'resource among the fields' && isObject(meta))
+                attributes['resource'] = meta['resource']
             },
             some,
           ),
@@ -171,6 +173,30 @@ const metas = [
     },
   ),
 ]
+
+/** One URL for all resources, wherever a kind has one. */
+const oneUrl = product(
+  linked,
+  () => ['the same for all', 'that of the list'] as const,
+  ({ name, kind, on, which: some, place }, inWords) => ({
+    name: `2.1/meta-resource-distinct: ${inWords}, of a ${kind}, ${name}`,
+    breaks: ['2.1#meta-resource'],
+    caughtBy: ['2.1/meta-resource-distinct'],
+    reachedBy: [...place.reachedBy, '4.2/tags-now', '4.6/distinct'],
+    make: answeredAt(
+      on,
+      place,
+      resources(
+        kind,
+        (_, envelope) => {
+          const tail = inWords === 'the same for all' ? '/1' : ''
+          envelope['meta'] = { resource: `http://localhost/api/application/${kind}s${tail}` }
+        },
+        some,
+      ),
+    ),
+  }),
+).filter(({ name }) => !/the last one|first response/.test(name))
 
 /** Routes that are not where the document has them. */
 const routes: readonly Mutant[] = ids
@@ -183,5 +209,4 @@ const routes: readonly Mutant[] = ids
     make: () => rerouted(id, (path) => path.replace('/api/', '/api/v1/')),
   }))
 
-export const envelopes: readonly Mutant[] = [...whole, ...inLists, ...metas, ...routes]
-
+export const envelopes: readonly Mutant[] = [...whole, ...inLists, ...metas, ...oneUrl, ...routes]

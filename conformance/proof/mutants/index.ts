@@ -1,5 +1,7 @@
 import type { Mutant } from '../mutant.ts'
+import { acceptance } from './accepted.ts'
 import { access } from './access.ts'
+import { answers } from './answers.ts'
 import { echoes } from './echoes.ts'
 import { envelopes } from './envelopes.ts'
 import { formats } from './formats.ts'
@@ -28,11 +30,13 @@ export const dimensions: Readonly<Record<string, readonly Mutant[]>> = {
   pagination,
   pages,
   'values that were sent': echoes,
+  'responses of single operations': answers,
   'values that were not sent': kept,
   tags,
   mounts,
   paths,
-  credentials: access,
+  'credentials to refuse': access,
+  'credentials to accept': acceptance,
   'refused writes': refusedWrites,
 }
 

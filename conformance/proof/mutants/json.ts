@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
-import { answers } from './envelopes.ts'
 import { isGranted, type MakeMiddleware } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { type Place, placesOf } from '../places.ts'
+import { answers } from './envelopes.ts'
 
 /** What servers make of JSON. */
 const slips: Readonly<Record<string, (text: string) => string>> = {

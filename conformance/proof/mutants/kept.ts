@@ -1,14 +1,8 @@
-import { answered, attributesOf, rerouted, replace } from '../changes.ts'
-import {
-  bodyOf,
-  isGranted,
-  isObject,
-  type MakeMiddleware,
-  type ProxyRequest,
-  withBody,
-} from '../messages.ts'
+import { answered, attributesOf, replace, rerouted } from '../changes.ts'
+import { bodyOf, isGranted, isObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, everywhere, type Place, placesOf } from '../places.ts'
+import { damages } from './echoes.ts'
 
 const some = (value: unknown): unknown =>
   typeof value === 'number'
@@ -170,7 +164,10 @@ const files: readonly Mutant[] = [
   ...(
     [
       ['the file is ignored', (text: string) => text.replaceAll(/Nestbox check[ \w]*/g, 'As before')],
-      ['only the first file counts', (text: string) => text.replaceAll(/Nestbox check[ \w]*/g, 'Nestbox check 1')],
+      [
+        'only the first file counts',
+        (text: string) => text.replaceAll(/Nestbox check[ \w]*/g, 'Nestbox check 1'),
+      ],
     ] as const
   ).map(([inWords, change]) => ({
     name: `4.3/from-file: ${inWords}`,
@@ -195,9 +192,29 @@ const files: readonly Mutant[] = [
     breaks: ['4.3#same-egg'],
     caughtBy: ['4.3/same-egg'],
     make: () =>
-      rerouted('importEgg', (path) => path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`)),
+      rerouted('importEgg', (path) =>
+        path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`),
+      ),
   },
 ]
 
-export const kept: readonly Mutant[] = [...identities, ...selves, ...lost, ...files]
+/** Texts of a share file that come back damaged. */
+const damagedFiles: readonly Mutant[] = Object.entries(damages)
+  .filter(([inWords]) => !/quotes|cut off|lower case/.test(inWords))
+  .flatMap(([inWords, damage]) =>
+    (['name', 'description', 'startup'] as const).map(
+      (field): Mutant => ({
+        name: `4.3/whole-texts: of ${field}, ${inWords}`,
+        breaks: ['4.3#from-file'],
+        caughtBy: ['4.3/whole-texts'],
+        make: () =>
+          answered('importEgg', (json) =>
+            replace(attributesOf(json), field, (value) =>
+              typeof value === 'string' ? damage(value) : value,
+            ),
+          ),
+      }),
+    ),
+  )
 
+export const kept: readonly Mutant[] = [...damagedFiles, ...identities, ...selves, ...lost, ...files]

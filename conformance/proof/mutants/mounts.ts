@@ -21,10 +21,18 @@ const rules: readonly (readonly [check: string, inWords: string, change: (json: 
       if (mount['mounted'] === false) delete mount['mounted']
     }),
   ],
-  ['4.4/mounted', 'it is 0 or 1', each((mount) => Object.assign(mount, { mounted: mount['mounted'] ? 1 : 0 }))],
+  [
+    '4.4/mounted',
+    'it is 0 or 1',
+    each((mount) => Object.assign(mount, { mounted: mount['mounted'] ? 1 : 0 })),
+  ],
   ['4.4/mounted', 'it is null', each((mount) => Object.assign(mount, { mounted: null }))],
   ['4.4/mounted', 'it is text', each((mount) => Object.assign(mount, { mounted: String(mount['mounted']) }))],
-  ['4.4/mounted-agrees', 'it is inverted', each((mount) => Object.assign(mount, { mounted: !mount['mounted'] }))],
+  [
+    '4.4/mounted-agrees',
+    'it is inverted',
+    each((mount) => Object.assign(mount, { mounted: !mount['mounted'] })),
+  ],
   ['4.4/mounted-agrees', 'it is always false', each((mount) => Object.assign(mount, { mounted: false }))],
   ['4.4/mounted-agrees', 'it is always true', each((mount) => Object.assign(mount, { mounted: true }))],
   [

@@ -54,7 +54,8 @@ const nestedOnly: readonly KindName[] = ['user']
 
 const forms = product(
   rules,
-  ({ kind }) => appearancesOf(kind).filter(({ which }) => !nestedOnly.includes(kind) || which.place === 'nested'),
+  ({ kind }) =>
+    appearancesOf(kind).filter(({ which }) => !nestedOnly.includes(kind) || which.place === 'nested'),
   ({ kind, name, inWords, value }, { name: at, on, which, place }) => ({
     name: `2.1/nested-form: ${kind}.${name} as ${inWords}, ${at}`,
     breaks: ['2.1#nested-form', `${kinds[kind].section}#relationships.${name}`],
@@ -177,12 +178,22 @@ const disagreements: readonly (readonly [
     (node) => Object.assign(node, { location_id: Number(node['location_id']) + 1 }),
   ],
   ['2.2/location-agrees', 'node', 'the nested location is another', (node) => shift(node, 'location', 'id')],
-  ['2.5/nested-agree', 'egg', 'egg_id of its variables is another', (egg) => shift(egg, 'variables', 'egg_id')],
+  [
+    '2.5/nested-agree',
+    'egg',
+    'egg_id of its variables is another',
+    (egg) => shift(egg, 'variables', 'egg_id'),
+  ],
   ['2.5/nested-agree', 'egg', 'egg of its servers is another', (egg) => shift(egg, 'servers', 'egg')],
   ...(['user', 'node', 'allocation', 'egg'] as const).flatMap(
     (name) =>
       [
-        ['2.8/nested-agree', 'server', `the nested ${name} is another`, (server) => shift(server, name, 'id')],
+        [
+          '2.8/nested-agree',
+          'server',
+          `the nested ${name} is another`,
+          (server) => shift(server, name, 'id'),
+        ],
       ] as const satisfies typeof disagreements,
   ),
   [
@@ -230,7 +241,8 @@ function shift(attributes: JsonObject, name: string, field: string): void {
   for (const item of items) {
     const inner = attributesOf(item)
     const value = inner[field]
-    if (value !== undefined) inner[field] = typeof value === 'number' ? value + 1000 : `${String(value)} or not`
+    if (value !== undefined)
+      inner[field] = typeof value === 'number' ? value + 1000 : `${String(value)} or not`
   }
 }
 

@@ -1,5 +1,15 @@
 import { operations } from '../../../src/contract/index.ts'
-import { answered, answeredIn, dataOf, pagesOf, queryOf, refusedWhen, requeried, resources, timesOf } from '../changes.ts'
+import {
+  answered,
+  answeredIn,
+  dataOf,
+  pagesOf,
+  queryOf,
+  refusedWhen,
+  requeried,
+  resources,
+  timesOf,
+} from '../changes.ts'
 import { isObject, type JsonObject, type MakeMiddleware, type Next, type ProxyRequest } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { type Listed, listings } from '../places.ts'
@@ -52,7 +62,8 @@ const queries = listings.flatMap((on) => {
   const { section } = operations[on]
   return product(
     Object.entries(queryRules),
-    ([inWords]) => sizes.filter((size) => inWords.startsWith('per_page') || inWords.startsWith('one') || isWalked(size)),
+    ([inWords]) =>
+      sizes.filter((size) => inWords.startsWith('per_page') || inWords.startsWith('one') || isWalked(size)),
     ([inWords, { slugs, clause, change }], size): Mutant => ({
       name: `${section}/${slugs[0]}: ${inWords}, where per_page=${size}`,
       breaks: [`${section}${clause}`, '2.1#pages-partition'],
@@ -64,13 +75,19 @@ const queries = listings.flatMap((on) => {
           if (numberIn(query, 'per_page') === size) change(query)
         }),
     }),
-  ).filter(({ name }) => section === '4.7' || !name.endsWith('per_page=50') || !/is ignored|one item/.test(name))
+  ).filter(
+    ({ name }) => section === '4.7' || !name.endsWith('per_page=50') || !/is ignored|one item/.test(name),
+  )
 })
 
 /** Pages that are refused or break down, though `total` says that they are there. */
 const refusals = listings.flatMap((on) => {
   const { section } = operations[on]
-  const rows: readonly (readonly [slug: string, inWords: string, fits: (query: URLSearchParams) => boolean])[] = [
+  const rows: readonly (readonly [
+    slug: string,
+    inWords: string,
+    fits: (query: URLSearchParams) => boolean,
+  ])[] = [
     ['page', 'the second page', (query) => numberIn(query, 'page') === 2],
     ['pages-partition', 'pages after the second', (query) => (numberIn(query, 'page') ?? 1) > 2],
     ...(on === 'listServerBackups'
@@ -84,7 +101,11 @@ const refusals = listings.flatMap((on) => {
     [422, 400, 404, 500] as const,
     ([slug, inWords, fits], status): Mutant => ({
       name: `${section}/${slug}: ${inWords} with ${status}`,
-      breaks: [`${section}#page`, '2.1#pages-partition', ...(section === '4.7' ? ['4.7#per-page-maximum'] : [])],
+      breaks: [
+        `${section}#page`,
+        '2.1#pages-partition',
+        ...(section === '4.7' ? ['4.7#per-page-maximum'] : []),
+      ],
       caughtBy: [`${section}/${slug}`],
       make: () => refusedWhen(on, (request) => fits(queryOf(request)), status),
     }),
@@ -151,7 +172,11 @@ const maximum: readonly Mutant[] = [
       name: `4.7/per-page-maximum: ${many} are served, where no per_page is given`,
       breaks: ['4.7#per-page-maximum'],
       caughtBy: ['4.7/per-page-maximum'],
-      make: serving((request) => !queryOf(request).has('per_page') && !queryOf(request).has('page'), many, many),
+      make: serving(
+        (request) => !queryOf(request).has('per_page') && !queryOf(request).has('page'),
+        many,
+        many,
+      ),
     }),
   ),
   {
@@ -194,14 +219,19 @@ const records = (on: Listed): readonly Mutant[] => {
     mutant('pages-partition', 'of five, the third page is the second', '2.1#pages-partition', () =>
       shortList(on, 5, (page) => (page === 3 ? 2 : page)),
     ),
-    mutant('pages-partition', 'each page begins with the first record of the list', '2.1#pages-partition', () => {
-      let first: unknown
-      return answered(on, (json) => {
-        const [head, ...rest] = dataOf(json)
-        first ??= head
-        return { ...json, data: head === undefined ? [] : [first, ...rest] }
-      })
-    }),
+    mutant(
+      'pages-partition',
+      'each page begins with the first record of the list',
+      '2.1#pages-partition',
+      () => {
+        let first: unknown
+        return answered(on, (json) => {
+          const [head, ...rest] = dataOf(json)
+          first ??= head
+          return { ...json, data: head === undefined ? [] : [first, ...rest] }
+        })
+      },
+    ),
     mutant('pages-partition', 'total counts three that no page holds', '2.1#pages-partition', () =>
       answered(on, (json) => {
         pagesOf(json)['total'] = Number(pagesOf(json)['total']) + 3

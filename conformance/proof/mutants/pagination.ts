@@ -113,7 +113,12 @@ const numberRules: readonly PageRule[] = [
     inWords: 'current_page counts from zero',
     change: add('current_page', -1),
   },
-  { check: '/current-page', clause: '#page', inWords: 'current_page is one more', change: add('current_page', 1) },
+  {
+    check: '/current-page',
+    clause: '#page',
+    inWords: 'current_page is one more',
+    change: add('current_page', 1),
+  },
   {
     check: '/per-page',
     clause: '#per-page',

@@ -73,13 +73,20 @@ const named: readonly Named[] = [
     on: 'listHostDatabases',
     checks: ['4.8/path'],
     own: own.host,
-    others: { ...unknownId, 'the id of another host': ({ resources }) => String(resources.otherDatabaseHost) },
+    others: {
+      ...unknownId,
+      'the id of another host': ({ resources }) => String(resources.otherDatabaseHost),
+    },
   },
 ]
 
 /** Takes a request that names something else for one that names the promised resource. */
 const ignoring =
-  (on: OperationId, mistaken: (target: Target) => string | undefined, meant: (target: Target) => string): MakeMiddleware =>
+  (
+    on: OperationId,
+    mistaken: (target: Target) => string | undefined,
+    meant: (target: Target) => string,
+  ): MakeMiddleware =>
   () =>
   (request, next) => {
     const other = mistaken(request.target)

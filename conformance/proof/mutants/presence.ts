@@ -48,7 +48,11 @@ export const nullable: Readonly<Partial<Record<KindName, string>>> = {
 const words = (text = ''): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
 const ways = (Object.keys(required) as KindName[]).flatMap((kind) => [
-  ...[...words(required[kind]), ...words(nullable[kind])].map((path) => ({ kind, path, way: 'absent' as const })),
+  ...[...words(required[kind]), ...words(nullable[kind])].map((path) => ({
+    kind,
+    path,
+    way: 'absent' as const,
+  })),
   ...words(required[kind]).map((path) => ({ kind, path, way: 'null' as const })),
 ])
 
@@ -75,18 +79,20 @@ export const presence: readonly Mutant[] = [
     },
     4,
   ),
-  {
-    name: '2.2/presence: node.mounts is null, in 4.1',
-    breaks: ['2.2#mounts'],
-    caughtBy: ['2.2/presence'],
-    shows: 'mounts',
-    make: () => everyResource('node', (attributes) => replace(attributes, 'mounts', () => null)),
-  },
+  ...(['mounts', 'allocated_resources'] as const).map(
+    (field): Mutant => ({
+      name: `2.2/presence: node.${field} is null, in 4.1`,
+      breaks: [`2.2#${field}`, `4.1#${field.replace('_', '-')}`],
+      caughtBy: ['2.2/presence', `4.1/${field.replace('_', '-')}`],
+      make: () => everyResource('node', (attributes) => replace(attributes, field, () => null)),
+    }),
+  ),
   {
     name: '2.12/presence: an item of backup.ignored_files is null, in 4.7',
     breaks: ['2.12#ignored_files'],
     caughtBy: ['2.12/presence'],
     shows: 'ignored_files',
-    make: () => everyResource('backup', (attributes) => replace(attributes, 'ignored_files', () => ['a', null])),
+    make: () =>
+      everyResource('backup', (attributes) => replace(attributes, 'ignored_files', () => ['a', null])),
   },
 ]

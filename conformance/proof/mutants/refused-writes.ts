@@ -7,10 +7,10 @@ import { type Mutant, product } from '../mutant.ts'
 
 /** Operations whose writes a later response shows. */
 const written = {
-  createUser: ['userClient'],
-  updateNode: ['userClient'],
-  importEgg: ['userClient', 'application'],
-  updateServerStartup: ['userClient', 'application'],
+  createUser: ['userClient', 'otherUserClient'],
+  updateNode: ['userClient', 'otherUserClient'],
+  importEgg: ['userClient', 'otherUserClient', 'application'],
+  updateServerStartup: ['userClient', 'otherUserClient', 'application'],
 } as const satisfies Partial<Record<OperationId, readonly Credential[]>>
 
 type Written = keyof typeof written
@@ -33,7 +33,12 @@ const fields = {
 
 /** Does what a stranger requests, or some fields of it, and refuses it. */
 const refusedAndDone =
-  (id: Written, strangers: readonly Credential[], answer: () => ProxyResponse, only?: string): MakeMiddleware =>
+  (
+    id: Written,
+    strangers: readonly Credential[],
+    answer: () => ProxyResponse,
+    only?: string,
+  ): MakeMiddleware =>
   () => {
     let last: Record<string, unknown> = {}
     return async (request, next) => {
@@ -45,14 +50,18 @@ const refusedAndDone =
         return response
       }
       const done = asBy(request, 'rootClient')
-      await next(only === undefined || !isObject(body) ? done : withBody(done, { ...last, [only]: body[only] }))
+      await next(
+        only === undefined || !isObject(body) ? done : withBody(done, { ...last, [only]: body[only] }),
+      )
       return answer()
     }
   }
 
 const check = (id: Written): string => `5/${kebab(id)}-refused-changes-nothing`
 
-const strangersOf = (id: Written): readonly (readonly [inWords: string, credentials: readonly Credential[]])[] => [
+const strangersOf = (
+  id: Written,
+): readonly (readonly [inWords: string, credentials: readonly Credential[]])[] => [
   ['anybody', [...forgeryNames, ...written[id]]],
   ...[...forgeryNames, ...written[id]].map((name) => [name, [name]] as const),
 ]

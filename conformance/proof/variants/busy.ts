@@ -15,7 +15,11 @@ const troubles: Readonly<Record<string, () => ProxyResponse>> = {
   '429 with Retry-After': () => ({ ...refusal(429), headers: again }),
   409: () => refusal(409),
   423: () => refusal(423),
-  '502 of a proxy': () => ({ status: 502, headers: { 'content-type': 'text/html' }, text: '<h1>Bad Gateway</h1>' }),
+  '502 of a proxy': () => ({
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+    text: '<h1>Bad Gateway</h1>',
+  }),
   '504 without a body': () => ({ status: 504, headers: {}, text: '' }),
 }
 
@@ -51,7 +55,12 @@ export const busy: readonly Variant[] = [
   ...Object.entries(troubles).map(
     ([what, answer]): Variant => ({
       name: `every 17th request meets ${what}`,
-      make: () => troubled(() => true, (times) => times % 17 === 0, answer),
+      make: () =>
+        troubled(
+          () => true,
+          (times) => times % 17 === 0,
+          answer,
+        ),
     }),
   ),
 ]

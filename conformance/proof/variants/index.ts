@@ -2,6 +2,7 @@ import { busy } from './busy.ts'
 import { lockouts } from './lockouts.ts'
 import { moving } from './moving.ts'
 import { notations } from './notations.ts'
+import { pages } from './pages.ts'
 import { refusals } from './refusals.ts'
 import { times } from './times.ts'
 import { ownValidations } from './validations.ts'
@@ -16,4 +17,5 @@ export const liberties: Readonly<Record<string, readonly Variant[]>> = {
   'lists and resources that change': moving,
   'validations of their own': ownValidations,
   'values and bodies': notations,
+  pages,
 }

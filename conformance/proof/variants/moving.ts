@@ -4,7 +4,10 @@ import type { Listed } from '../places.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 /** Serves a list that is made anew for every request of it, from all records that the server behind has. */
-function relisted(on: Listed, change: (records: readonly unknown[], times: number) => readonly unknown[]): Middleware {
+function relisted(
+  on: Listed,
+  change: (records: readonly unknown[], times: number) => readonly unknown[],
+): Middleware {
   let times = 0
   return async (request, next) => {
     const plain = await next(request)
@@ -44,7 +47,9 @@ const another = (record: unknown, number: number): unknown => {
 }
 
 /** What others do to a list meanwhile, by how many of its changes are done. */
-const happenings: Readonly<Record<string, (records: readonly unknown[], done: number) => readonly unknown[]>> = {
+const happenings: Readonly<
+  Record<string, (records: readonly unknown[], done: number) => readonly unknown[]>
+> = {
   'a record appears first': (records, done) => [
     ...Array.from({ length: done }, (_, at) => another(records[0], done - at)),
     ...records,
@@ -81,7 +86,12 @@ const making: readonly Variant[] = [1, 4, 20].map((after) => ({
       times += 1
       const [first] = dataOf(json)
       if (times > after) return
-      Object.assign(attributesOf(first), { bytes: times * 4096, is_successful: false, checksum: null, completed_at: null })
+      Object.assign(attributesOf(first), {
+        bytes: times * 4096,
+        is_successful: false,
+        checksum: null,
+        completed_at: null,
+      })
     })
   },
 }))

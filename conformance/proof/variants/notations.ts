@@ -1,7 +1,6 @@
 import type { KindName } from '../../judge/kinds.ts'
-import { answered, attributesOf, dataOf, everyResource, pagesOf, queryOf, refusedWhen, remove, replace, requeried } from '../changes.ts'
+import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
-import { listings } from '../places.ts'
 import { nullable } from '../mutants/presence.ts'
 import { named, type Variant } from './variant.ts'
 
@@ -44,7 +43,10 @@ const absentValues: readonly Variant[] = [
 const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
   if (Array.isArray(value)) return value.map((item) => reordered(item, order))
   if (!isObject(value)) return value
-  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, reordered(inner, order)])
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
+    key,
+    reordered(inner, order),
+  ])
   return Object.fromEntries(order(entries))
 }
 
@@ -110,7 +112,8 @@ const values = named({
       return times % 2 === 0 ? uuid.toUpperCase() : uuid
     })
   },
-  'UUIDs of mounts and backups are any text': () => everyUuid((uuid) => `none at all/${uuid}`, ['mount', 'backup']),
+  'UUIDs of mounts and backups are any text': () =>
+    everyUuid((uuid) => `none at all/${uuid}`, ['mount', 'backup']),
   'addresses and user names in small letters': lowered('createUser', ['email', 'username']),
   'host names in small letters': lowered('updateNode', ['fqdn']),
   'mounts of a node are objects': () => mountsAs([{ anything: true }]),
@@ -118,11 +121,15 @@ const values = named({
   'mounts of a node are none': () => mountsAs([]),
   'meta.resource is a path from the root': () =>
     everyResource('any', (attributes, envelope) => {
-      envelope['meta'] = { resource: `/somewhere/${String(attributes['id'] ?? attributes['uuid'] ?? 'else')}` }
+      envelope['meta'] = {
+        resource: `/somewhere/${String(attributes['id'] ?? attributes['uuid'] ?? 'else')}`,
+      }
     }),
   'meta.resource is of another host': () =>
     everyResource('any', (attributes, envelope) => {
-      envelope['meta'] = { resource: `https://panel.example/${String(attributes['id'] ?? attributes['uuid'])}` }
+      envelope['meta'] = {
+        resource: `https://panel.example/${String(attributes['id'] ?? attributes['uuid'])}`,
+      }
     }),
   'states in words nobody heard of': () =>
     everyResource('server', (attributes) => {
@@ -141,7 +148,9 @@ const values = named({
     let seconds = 0
     return everyResource('any', (attributes) => {
       seconds += 1
-      replace(attributes, 'updated_at', () => new Date(seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00'))
+      replace(attributes, 'updated_at', () =>
+        new Date(seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00'),
+      )
     })
   },
 })
@@ -161,7 +170,8 @@ const bodies = named({
       if (isObject(meta['pagination'])) meta['pagination']['from'] = null
       return { ...json, meta: { ...meta, took: 3 }, included: [] }
     }),
-  'keys in reverse order': () => answered('all', (json) => reordered(json, (entries) => entries.toReversed())),
+  'keys in reverse order': () =>
+    answered('all', (json) => reordered(json, (entries) => entries.toReversed())),
   'keys in another order every time': () => {
     let times = 0
     return answered('all', (json) => {
@@ -173,7 +183,10 @@ const bodies = named({
       return reordered(json, turned)
     })
   },
-  'responses without a content type': () => async (request, next) => ({ ...(await next(request)), headers: {} }),
+  'responses without a content type': () => async (request, next) => ({
+    ...(await next(request)),
+    headers: {},
+  }),
   'JSON with indentation': () => async (request, next) => {
     const { json, ...rest } = await next(request)
     return json === undefined ? rest : { ...rest, text: `\n${JSON.stringify(json, null, '\t')}\n` }
@@ -182,8 +195,17 @@ const bodies = named({
     const response = await next(request)
     if (!isGranted(response)) return response
     const { json, ...rest } = response
-    const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
-    return { ...rest, text: JSON.stringify(json).replaceAll(/[^\u0000-\u007F]/g, escaped).replaceAll('/', '\\/') }
+    const escaped = (sign: string) =>
+      sign
+        .split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join('')
+    return {
+      ...rest,
+      text: JSON.stringify(json)
+        .replaceAll(/\P{ASCII}/gu, escaped)
+        .replaceAll('/', '\\/'),
+    }
   },
   'lists of mounts and tags the other way round every time': () => {
     let times = 0
@@ -194,52 +216,4 @@ const bodies = named({
   },
 })
 
-const everyQuery = (change: (query: URLSearchParams) => void): Middleware => requeried(listings, change)
-
-const perPage = (query: URLSearchParams): number => Number(query.get('per_page'))
-
-const defaultsTo =
-  (size: number): MakeMiddleware =>
-  () =>
-    everyQuery((query) => {
-      if (!query.has('per_page')) query.set('per_page', String(size))
-    })
-
-const databasesOver =
-  (most: number, isRefused: boolean): MakeMiddleware =>
-  () =>
-    isRefused
-      ? refusedWhen('listHostDatabases', (request) => perPage(queryOf(request)) > most)
-      : requeried('listHostDatabases', (query) => {
-          if (!query.has('per_page') || perPage(query) > most) query.set('per_page', String(most))
-        })
-
-const pages = named({
-  'more than fifty a page are cut to the default': () =>
-    requeried('listServerBackups', (query) => {
-      if (perPage(query) > 50) query.delete('per_page')
-    }),
-  'more than fifty a page are refused': () =>
-    refusedWhen('listServerBackups', (request) => perPage(queryOf(request)) > 50),
-  'more than fifty a page break down': () =>
-    refusedWhen('listServerBackups', (request) => perPage(queryOf(request)) > 50, 500),
-  ...Object.fromEntries([2, 5, 10].flatMap((most) => [
-    [`more than ${most} databases a page are refused`, databasesOver(most, true)],
-    [`more than ${most} databases a page are cut`, databasesOver(most, false)],
-  ])),
-  ...Object.fromEntries([1, 5, 50].map((size) => [`${size} a page unless requested`, defaultsTo(size)])),
-  'pages are linked by other names': () =>
-    answered(listings, (json) => {
-      pagesOf(json)['links'] = { first: '?page=1', last: '?page=9', self: '' }
-    }),
-  'pages are not linked': () =>
-    answered(listings, (json) => {
-      pagesOf(json)['links'] = {}
-    }),
-  'backup_count counts something else': () =>
-    answered('listServerBackups', (json) => {
-      if (isObject(json['meta'])) json['meta']['backup_count'] = -1
-    }),
-})
-
-export const notations: readonly Variant[] = [...absentValues, ...nesting, ...values, ...bodies, ...pages]
+export const notations: readonly Variant[] = [...absentValues, ...nesting, ...values, ...bodies]

@@ -1,11 +1,5 @@
 import { isTokenName } from '../../client/credentials.ts'
-import {
-  bodyOf,
-  isGranted,
-  type Middleware,
-  type ProxyRequest,
-  type ProxyResponse,
-} from '../messages.ts'
+import { bodyOf, isGranted, type Middleware, type ProxyRequest, type ProxyResponse } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 /** Classes of status by which a server may refuse; those of success are in a table of their own. */
@@ -32,7 +26,10 @@ const bodies: Readonly<Record<string, Body>> = {
   'a text in JSON': json('Unauthorized'),
   null: text('null'),
   'JSON that is none': text('{oops'),
-  'problem+json': (_, status) => ({ json: { type: 'about:blank', title: 'No', status, detail: 'No.' }, text: '' }),
+  'problem+json': (_, status) => ({
+    json: { type: 'about:blank', title: 'No', status, detail: 'No.' },
+    text: '',
+  }),
   'errors as the panel has them': json({ errors: [{ code: 'Refused', status: '403', detail: 'No.' }] }),
   'an empty list of errors': json({ errors: [], data: [] }),
   'an empty list envelope': json({ object: 'list', data: [] }),
@@ -73,8 +70,7 @@ const refusing =
 /** Refusals of each status, in each body. */
 const matrix = variantsOf(statuses, Object.entries(bodies), (status, [inWords, body]) => ({
   name: `refusals are ${status} with ${inWords}`,
-  make: () =>
-    refusing((request) => ({ status, headers: headersOf(status), ...body(request, status) })),
+  make: () => refusing((request) => ({ status, headers: headersOf(status), ...body(request, status) })),
 }))
 
 /** Statuses that are odd where a request is refused for its token, and no other request. */

@@ -19,7 +19,8 @@ function week(time: Date): readonly [year: number, week: number, day: number] {
 
 /** Dates, by whether they are in the extended format. */
 const dates: Readonly<Record<string, (time: Date, dash: string) => string>> = {
-  calendar: (time, dash) => [time.getUTCFullYear(), two(time.getUTCMonth() + 1), two(time.getUTCDate())].join(dash),
+  calendar: (time, dash) =>
+    [time.getUTCFullYear(), two(time.getUTCMonth() + 1), two(time.getUTCDate())].join(dash),
   ordinal: (time, dash) => [time.getUTCFullYear(), String(ordinal(time)).padStart(3, '0')].join(dash),
   week: (time, dash) => {
     const [year, number, day] = week(time)

@@ -16,11 +16,11 @@ const writes = ['updateNode', 'syncNodeTags', 'importEgg', 'updateServerStartup'
 
 const textOf = (body: JsonObject, field: string): string => String(body[field] ?? '')
 
-const validation = (
-  name: string,
-  on: Validation['on'],
-  refuses: Validation['refuses'],
-): Validation => ({ name, on, refuses })
+const validation = (name: string, on: Validation['on'], refuses: Validation['refuses']): Validation => ({
+  name,
+  on,
+  refuses,
+})
 
 const user = (name: string, refuses: Validation['refuses']) => validation(name, 'createUser', refuses)
 const node = (name: string, refuses: Validation['refuses']) => validation(name, 'updateNode', refuses)
@@ -37,10 +37,16 @@ const validations: readonly Validation[] = [
   user('addresses have at most 40 characters', (body) => textOf(body, 'email').length > 40),
   user('user names have no digits', (body) => /\d/.test(textOf(body, 'username'))),
   user('user names are of 3 to 16 small letters', (body) => !/^[a-z]{3,16}$/.test(textOf(body, 'username'))),
-  user('names are of letters', (body) => !/^\p{L}+$/u.test(textOf(body, 'first_name') + textOf(body, 'last_name'))),
+  user(
+    'names are of letters',
+    (body) => !/^\p{L}+$/u.test(textOf(body, 'first_name') + textOf(body, 'last_name')),
+  ),
   user('names are ASCII', (body) => /[^ -~]/.test(textOf(body, 'first_name') + textOf(body, 'last_name'))),
   user('names have at most 10 characters', (body) => textOf(body, 'first_name').length > 10),
-  user('only addresses of one domain are accepted', (body) => !textOf(body, 'email').endsWith('@hosting.net')),
+  user(
+    'only addresses of one domain are accepted',
+    (body) => !textOf(body, 'email').endsWith('@hosting.net'),
+  ),
   user('a field that the document lacks is required', (body) => !('company' in body)),
   node('names are ASCII words', (body) => !/^[\w .-]*$/.test(textOf(body, 'name'))),
   node('names have at most 24 characters', (body) => textOf(body, 'name').length > 24),
@@ -48,26 +54,45 @@ const validations: readonly Validation[] = [
   node('descriptions are not empty', (body) => body['description'] === ''),
   node('memory is at least 1024', (body) => Number(body['memory'] ?? 1024) < 1024),
   node('no size is 0', (body) => Object.values(body).includes(0)),
-  node('http is refused without a proxy', (body) => body['scheme'] === 'http' && body['behind_proxy'] !== true),
+  node(
+    'http is refused without a proxy',
+    (body) => body['scheme'] === 'http' && body['behind_proxy'] !== true,
+  ),
   node('maintenance is refused', (body) => body['maintenance_mode'] === true),
-  node('sizes are those of the plan', (body) => body['memory'] !== undefined && Number(body['memory']) % 1024 !== 0),
-  node('the ports cannot be moved', (body) => ![undefined, 2022].includes(body['daemon_sftp'] as number | undefined)),
+  node(
+    'sizes are those of the plan',
+    (body) => body['memory'] !== undefined && Number(body['memory']) % 1024 !== 0,
+  ),
+  node(
+    'the ports cannot be moved',
+    (body) => ![undefined, 2022].includes(body['daemon_sftp'] as number | undefined),
+  ),
   validation('an empty selection is refused', 'syncNodeTags', (body) => selected(body).length === 0),
   validation('more than two tags are refused', 'syncNodeTags', (body) => selected(body).length > 2),
   validation('fewer than two tags are refused', 'syncNodeTags', (body) => selected(body).length === 1),
   startup('commands have at most 60 characters', (body) => textOf(body, 'startup').length > 60),
-  startup('commands begin with java or ./', (body) => 'startup' in body && !/^(?:java|\.\/)/.test(textOf(body, 'startup'))),
+  startup(
+    'commands begin with java or ./',
+    (body) => 'startup' in body && !/^(?:java|\.\/)/.test(textOf(body, 'startup')),
+  ),
   startup('commands have no signs of a shell', (body) => /[;&|$<>]/.test(textOf(body, 'startup'))),
   startup('commands are not empty', (body) => body['startup'] === ''),
-  startup('images have a tag', (body) => 'docker_image' in body && !/:[\w.-]+$/.test(textOf(body, 'docker_image'))),
+  startup(
+    'images have a tag',
+    (body) => 'docker_image' in body && !/:[\w.-]+$/.test(textOf(body, 'docker_image')),
+  ),
   startup('the egg cannot be changed', (body, { target }) => body['egg_id'] === target.resources.otherEgg),
   startup('unknown variables are refused', (body) => {
     const { environment } = body
     return isObject(environment) && Object.keys(environment).some((name) => !/^[A-Z_]+$/.test(name))
   }),
-  validation('emoji are refused everywhere', writes, (_, { text }) => /\p{Extended_Pictographic}/u.test(text)),
-  validation('all but ASCII is refused everywhere', writes, (_, { text }) => /[^\u0000-\u007F]/.test(text)),
-  validation('quotes are refused everywhere', ['updateNode', 'createUser'], (_, { text }) => text.includes('\\"')),
+  validation('emoji are refused everywhere', writes, (_, { text }) =>
+    /\p{Extended_Pictographic}/u.test(text),
+  ),
+  validation('all but ASCII is refused everywhere', writes, (_, { text }) => /\P{ASCII}/u.test(text)),
+  validation('quotes are refused everywhere', ['updateNode', 'createUser'], (_, { text }) =>
+    text.includes('\\"'),
+  ),
   validation('queries that are not known are refused', [...writes, 'listServerMounts'], (_, request) =>
     [...queryOf(request).keys()].some((name) => !['page', 'per_page'].includes(name)),
   ),
@@ -78,8 +103,7 @@ const validations: readonly Validation[] = [
 
 const refused = ({ on, refuses }: Validation, status: number): MakeMiddleware => {
   const list: readonly OperationId[] = typeof on === 'string' ? [on] : on
-  return () =>
-    refusedWhen(list, (request) => refuses(bodyOf(request), request), status)
+  return () => refusedWhen(list, (request) => refuses(bodyOf(request), request), status)
 }
 
 /** Only images of the egg are accepted; the egg shows them. */
@@ -87,7 +111,12 @@ const imagesOfEgg: MakeMiddleware = () => {
   const images = new Set<unknown>()
   return async (request, next) => {
     const image = bodyOf(request)['docker_image']
-    if (request.operation === 'updateServerStartup' && image !== undefined && images.size > 0 && !images.has(image))
+    if (
+      request.operation === 'updateServerStartup' &&
+      image !== undefined &&
+      images.size > 0 &&
+      !images.has(image)
+    )
       return refusal(422)
     const response = await next(request)
     if (isObject(response.json))
@@ -134,7 +163,8 @@ const pinned: readonly Variant[] = [
   {
     name: 'only addresses of one domain are accepted, and the target has one',
     target: pinning('createUser', { email: 'u{{unique}}@hosting.net' }),
-    make: () => refusedWhen('createUser', (request) => !textOf(bodyOf(request), 'email').endsWith('@hosting.net')),
+    make: () =>
+      refusedWhen('createUser', (request) => !textOf(bodyOf(request), 'email').endsWith('@hosting.net')),
   },
   {
     name: 'only one image is accepted, and the target has it',
