@@ -17,15 +17,15 @@ type On = OperationId | readonly OperationId[] | 'all'
 const isOn = (on: On, { operation }: ProxyRequest): boolean =>
   operation !== undefined && (on === 'all' || on === operation || on.includes(operation))
 
-/** Changes the JSON of granted answers, in place or by what it returns. */
+/** Changes the JSON of granted responses, in place or by what it returns. */
 export const answered =
   (on: On, change: (json: JsonObject, request: ProxyRequest) => unknown): Middleware =>
-  async (ask, next) => {
-    const answer = await next(ask)
-    if (!isOn(on, ask) || !isGranted(answer)) return answer
+  async (request, next) => {
+    const response = await next(request)
+    if (!isOn(on, request) || !isGranted(response)) return response
     // What is granted is an object.
-    const json = answer.json as JsonObject
-    return { ...answer, json: change(json, ask) ?? json }
+    const json = response.json as JsonObject
+    return { ...response, json: change(json, request) ?? json }
   }
 
 /** Changes the JSON of those granted responses that fit a description. */
@@ -38,17 +38,17 @@ export const answeredIn = (
 /** Changes the JSON body of requests, in place or by what it returns. */
 export const asked =
   (on: On, change: (body: JsonObject) => JsonObject | undefined): Middleware =>
-  (ask, next) => {
-    if (!isOn(on, ask)) return next(ask)
-    const body = bodyOf(ask)
-    return next(withBody(ask, change(body) ?? body))
+  (request, next) => {
+    if (!isOn(on, request)) return next(request)
+    const body = bodyOf(request)
+    return next(withBody(request, change(body) ?? body))
   }
 
 /** Changes the path and query of requests. */
 export const rerouted =
   (on: On, change: (path: string) => string): Middleware =>
-  (ask, next) =>
-    next(isOn(on, ask) ? { ...ask, path: change(ask.path) } : ask)
+  (request, next) =>
+    next(isOn(on, request) ? { ...request, path: change(request.path) } : request)
 
 /** Changes the query of requests. */
 export const requeried = (on: On, change: (query: URLSearchParams) => void): Middleware =>
@@ -69,9 +69,9 @@ export const isByUuid = ({ path }: ProxyRequest): boolean => /servers\/[0-9a-fA-
 export const oneBehind = (on: OperationId): Middleware => {
   let before: unknown
   return answered(on, (json) => {
-    const answer = before ?? json
+    const response = before ?? json
     before = json
-    return answer
+    return response
   })
 }
 
@@ -79,16 +79,16 @@ export const oneBehind = (on: OperationId): Middleware => {
 export const instead =
   (
     on: On,
-    answer: (
-      ask: ProxyRequest,
-      next: (ask: ProxyRequest) => Promise<ProxyResponse>,
+    response: (
+      request: ProxyRequest,
+      next: (request: ProxyRequest) => Promise<ProxyResponse>,
     ) => Promise<ProxyResponse>,
   ): Middleware =>
-  (ask, next) =>
-    isOn(on, ask) ? answer(ask, next) : next(ask)
+  (request, next) =>
+    isOn(on, request) ? response(request, next) : next(request)
 
-/** Counts how often each path was asked for, from one. */
-export function timesOf(): (ask: ProxyRequest) => number {
+/** Counts how often each path was requested, from one. */
+export function timesOf(): (request: ProxyRequest) => number {
   const times = new Map<string, number>()
   return ({ path }) => {
     const now = (times.get(path) ?? 0) + 1
@@ -100,13 +100,13 @@ export function timesOf(): (ask: ProxyRequest) => number {
 /** Refuses the requests of some operations that fit a description, and no other. */
 export const refusedWhen = (
   on: On,
-  fits: (ask: ProxyRequest, times: number) => boolean,
+  fits: (request: ProxyRequest, times: number) => boolean,
   status = 422,
 ): Middleware => {
   let times = 0
-  return instead(on, async (ask, next) => {
+  return instead(on, async (request, next) => {
     times += 1
-    return fits(ask, times) ? refusal(status) : next(ask)
+    return fits(request, times) ? refusal(status) : next(request)
   })
 }
 
@@ -178,7 +178,7 @@ function holderOf(bag: JsonObject, path: string): { holder: JsonObject; name: st
   return isObject(holder) ? { holder, name } : undefined
 }
 
-/** `meta.pagination` of an answer. */
+/** `meta.pagination` of an response. */
 export const pagesOf = (json: JsonObject): JsonObject => {
   const meta = json['meta']
   const pagination = isObject(meta) ? meta['pagination'] : undefined

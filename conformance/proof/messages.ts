@@ -2,14 +2,14 @@ import type { OperationId } from '../../src/contract/index.ts'
 import type { Credential, TokenName } from '../client/credentials.ts'
 import type { Target } from '../target/target.ts'
 
-/** A request on its way from the kit to the server behind a layer. */
+/** A request on its way from the kit to the server behind the proxy. */
 export interface ProxyRequest {
   /** Undefined for what is none of the eight operations. */
   readonly operation: OperationId | undefined
   readonly method: string
   /** Path with its query, below the base URL. */
   readonly path: string
-  /** By whom it is asked, as the tokens of the target tell. */
+  /** Who sent it, as the tokens of the target tell. */
   readonly credential: Credential
   readonly headers: Readonly<Record<string, string>>
   /** The body as text; an uploaded file is in it. */
@@ -17,7 +17,7 @@ export interface ProxyRequest {
   readonly target: Target
 }
 
-/** An answer on its way back. */
+/** An response on its way back. */
 export interface ProxyResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -26,12 +26,12 @@ export interface ProxyResponse {
   readonly text: string
 }
 
-export type Next = (ask: ProxyRequest) => Promise<ProxyResponse>
+export type Next = (request: ProxyRequest) => Promise<ProxyResponse>
 
-/** What stands between the kit and a server: it may change what is asked, what is answered, or answer itself. */
-export type Middleware = (ask: ProxyRequest, next: Next) => Promise<ProxyResponse>
+/** What stands between the kit and a server: it may change what is asked, what is answered, or response itself. */
+export type Middleware = (request: ProxyRequest, next: Next) => Promise<ProxyResponse>
 
-/** Makes a layer anew for every server, so that what one remembers no other knows. */
+/** Makes a middleware anew for every server, so that what one remembers no other knows. */
 export type MakeMiddleware = () => Middleware
 
 export type JsonObject = Record<string, unknown>
@@ -50,17 +50,17 @@ export function bodyOf({ text }: ProxyRequest): JsonObject {
 }
 
 /** The same request with another body. */
-export const withBody = (ask: ProxyRequest, body: unknown): ProxyRequest => ({
-  ...ask,
+export const withBody = (request: ProxyRequest, body: unknown): ProxyRequest => ({
+  ...request,
   text: JSON.stringify(body),
 })
 
 /** The same request as somebody else would send it. */
-export function asBy(ask: ProxyRequest, credential: TokenName): ProxyRequest {
+export function asBy(request: ProxyRequest, credential: TokenName): ProxyRequest {
   return {
-    ...ask,
+    ...request,
     credential,
-    headers: { ...ask.headers, authorization: `Bearer ${ask.target.tokens[credential] ?? ''}` },
+    headers: { ...request.headers, authorization: `Bearer ${request.target.tokens[credential] ?? ''}` },
   }
 }
 

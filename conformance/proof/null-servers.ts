@@ -14,7 +14,7 @@ import { listening, startProxy } from './proxy.ts'
 export interface NullServer {
   readonly name: string
   readonly verdict: Verdict
-  /** Milliseconds for one answer, where none will come. */
+  /** Milliseconds for one response, where none will come. */
   readonly timeout?: number
   readonly start: (target: Target) => Promise<{ readonly target: Target; close(): Promise<void> }>
   /** Looks at what the kit said, and says what is amiss. */
@@ -83,10 +83,10 @@ const alike: Readonly<Record<string, () => ProxyResponse>> = {
   }),
 }
 
-const layered =
-  (layer: Middleware): NullServer['start'] =>
+const proxied =
+  (middleware: Middleware): NullServer['start'] =>
   (target) =>
-    startProxy(target, layer)
+    startProxy(target, middleware)
 
 /** Servers that speak no HTTP, or none to the end. */
 const raw =
@@ -128,21 +128,21 @@ export const nullServers: readonly NullServer[] = [
       name,
       // A server that says it broke down has judged no token, so it fails; the others may have refused a wrong one.
       verdict: answer().status >= 500 ? 'nonconforming' : 'incomplete',
-      start: layered(async () => answer()),
+      start: proxied(async () => answer()),
       complaints: earnsNoPass,
     }),
   ),
   {
     name: 'a redirect to itself',
     verdict: 'incomplete',
-    start: layered(async ({ path }) => ({ status: 307, headers: { location: path }, text: '' })),
+    start: proxied(async ({ path }) => ({ status: 307, headers: { location: path }, text: '' })),
     complaints: earnsNoPass,
   },
   {
     name: 'an echo of the request',
     // What comes back has no envelope, whoever asks.
     verdict: 'incomplete',
-    start: layered(async ({ text, headers }) => ({
+    start: proxied(async ({ text, headers }) => ({
       status: 200,
       headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
       text,
@@ -153,9 +153,9 @@ export const nullServers: readonly NullServer[] = [
     name: 'a wall that refuses everybody',
     // The mock itself, to which nobody ever shows a token.
     verdict: 'incomplete',
-    start: layered((ask, next) => {
-      const { authorization: _, ...headers } = ask.headers
-      return next({ ...ask, headers })
+    start: proxied((request, next) => {
+      const { authorization: _, ...headers } = request.headers
+      return next({ ...request, headers })
     }),
     complaints: earnsNoPass,
   },
@@ -163,8 +163,8 @@ export const nullServers: readonly NullServer[] = [
     name: 'a parrot that grants everybody everything',
     // The mock itself, to which everybody shows a good token: all else is right, so only refusals fail.
     verdict: 'nonconforming',
-    start: layered((ask, next) =>
-      next(asBy(ask, ask.operation === 'listServerBackups' ? 'userClient' : 'rootClient')),
+    start: proxied((request, next) =>
+      next(asBy(request, request.operation === 'listServerBackups' ? 'userClient' : 'rootClient')),
     ),
     complaints: (results) =>
       results
@@ -175,7 +175,7 @@ export const nullServers: readonly NullServer[] = [
   {
     name: 'the client family lives elsewhere',
     verdict: 'incomplete',
-    start: layered(refusedWhen('listServerBackups', () => true, 404)),
+    start: proxied(refusedWhen('listServerBackups', () => true, 404)),
     complaints: leavesOpen,
   },
   {
@@ -202,7 +202,7 @@ export const nullServers: readonly NullServer[] = [
     name: 'nothing listens',
     verdict: 'unreachable',
     start: async (target) => {
-      const gone = await startProxy(target, (ask, next) => next(ask))
+      const gone = await startProxy(target, (request, next) => next(request))
       await gone.close()
       return { target: gone.target, close: async () => {} }
     },

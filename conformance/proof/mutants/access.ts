@@ -58,7 +58,7 @@ export const forms: Readonly<Record<string, (request: ProxyRequest) => boolean>>
 /** Whether a request has a query, that of a token in it aside. */
 function isQueried({ path }: ProxyRequest): boolean {
   const query = new URL(path, 'http://localhost').searchParams
-  return [...query.keys()].some((key) => !/token|key|auth/.test(key))
+  return [...query.keys()].some((key) => !/token|key|auth|bearer/.test(key))
 }
 
 export const isNamedTwice = (id: OperationId): boolean =>

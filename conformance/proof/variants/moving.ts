@@ -109,6 +109,7 @@ const others: Readonly<Record<string, (json: JsonObject, done: number) => void>>
       const mount = attributesOf(item)
       if (mount['mounted'] === undefined || done % 2 === 0) continue
       mount['mounted'] = !mount['mounted']
+      mount['servers_count'] = Number(mount['servers_count']) + (mount['mounted'] ? 1 : -1)
       // The servers of a mount are cut off, so that nothing contradicts it.
       mount['relationships'] = {}
     }

@@ -180,10 +180,10 @@ const pinned: readonly Variant[] = [
 ]
 
 export const ownValidations: readonly Variant[] = [
-  ...variantsOf(validations, [422, 400, 409, 403] as const, (each, status) => ({
+  ...variantsOf(validations, [422, 400, 409, 418] as const, (each, status) => ({
     name: `${each.name}, with ${status}`,
     make: refused(each, status),
-  })).filter(({ name, isOnlyInFull }) => !(isOnlyInFull && name.endsWith('403'))),
+  })),
   { name: 'only images of the egg are accepted', make: imagesOfEgg },
   {
     name: 'no share file that the kit knows is accepted',
