@@ -65,16 +65,6 @@ export const queryOf = ({ path }: ProxyRequest): URLSearchParams =>
 /** Whether a server is named by its UUID. */
 export const isByUuid = ({ path }: ProxyRequest): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
 
-/** Grants what is asked, and answers as it was answered the time before. */
-export const oneBehind = (on: OperationId): Middleware => {
-  let before: unknown
-  return answered(on, (json) => {
-    const response = before ?? json
-    before = json
-    return response
-  })
-}
-
 /** Answers some operations itself, or lets them through. */
 export const instead =
   (

@@ -90,7 +90,7 @@ const sizeOf = (request: ProxyRequest): number | undefined => {
 const pageOf = (request: ProxyRequest): number => Number(queryOf(request).get('page') ?? 1)
 
 /** Pages of a list, by what was requested and by where they stand. */
-export function pagePlaces(id: Listed): readonly Place[] {
+function pagePlaces(id: Listed): readonly Place[] {
   const { section } = operations[id]
   const walk = [`${section}/pages-partition`, `${section}/page`, `${section}/total-constant`]
   return [

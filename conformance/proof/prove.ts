@@ -1,9 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { clauses } from '../../src/contract/index.ts'
 import { checks } from '../checks/index.ts'
 import { prove } from './proof.ts'
 import type { Outcome } from './tasks.ts'
 
-/** Runs the proof and prints its figures: `--full` takes everything and its time, `--only <text>` a part of it. */
+/**
+ * Runs the proof and prints its figures: `--full` takes everything and its time, `--only <text>` a part of it, and
+ * `--write` puts the figures into the README of the kit.
+ */
 const isFull = process.argv.includes('--full')
 const only = process.argv[process.argv.indexOf('--only') + 1] ?? ''
 const isPart = process.argv.includes('--only')
@@ -14,6 +18,7 @@ process.stdout.write(`${table([...perDimension(), ...figures()])}\n`)
 for (const fault of faults) process.stdout.write(`\n  ${fault}`)
 process.stdout.write(faults.length === 0 ? '\nThe kit is proved.\n' : '\n\nThe kit is not proved.\n')
 process.exitCode = faults.length === 0 ? 0 : 1
+if (process.argv.includes('--write') && !isPart) await writeScore()
 
 /** Checks that no mutant was caught by, and clauses that no caught mutant breaks. */
 function unproved(): readonly string[] {
@@ -63,4 +68,17 @@ function figures(): [label: string, figure: string][] {
 function table(rows: readonly (readonly [label: string, figure: string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, figure]) => `  ${label.padEnd(width)}  ${figure}`).join('\n')
+}
+
+/** Puts the figures between the marks `<!-- score -->` and `<!-- /score -->` of the README. */
+async function writeScore(): Promise<void> {
+  const path = 'conformance/README.md'
+  const rows = [...figures(), ...perDimension()].map(([label, figure]) => `| ${label} | ${figure} |`)
+  const text = await readFile(path, 'utf8')
+  const marked = /(<!-- score -->\n)[\s\S]*?(<!-- \/score -->)/
+  if (!marked.test(text)) throw new Error(`${path} has no marks <!-- score --> and <!-- /score -->`)
+  await writeFile(
+    path,
+    text.replace(marked, (_, from, to) => `${from}${['| | |', '|---|---|', ...rows].join('\n')}\n${to}`),
+  )
 }

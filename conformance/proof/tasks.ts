@@ -7,7 +7,7 @@ import { grease, mocks, secondServer, singleChoices } from './mocks.ts'
 import { dimensions } from './mutants/index.ts'
 import { judgeNull, nullServers } from './null-servers.ts'
 import { liberties } from './variants/index.ts'
-import { judgeVariant } from './variants/variant.ts'
+import { judgeVariant, type Variant } from './variants/variant.ts'
 
 export type Scope = 'quick' | 'full'
 
@@ -40,15 +40,11 @@ export const tasksOf = (scope: Scope): readonly Task[] => [
   ...(scope === 'full' ? singleChoices : []).map(({ name, judge }) =>
     legalTask('mock, one gap set', name, judge),
   ),
-  ...grease(scope === 'full' ? 200 : 12).map(({ name, judge }) =>
-    legalTask('mock, random gaps', name, judge),
-  ),
+  ...grease(scope === 'full' ? 200 : 8).map(({ name, judge }) => legalTask('mock, random gaps', name, judge)),
   ...Object.entries(liberties).flatMap(([dimension, variants]) =>
-    variants
-      .filter(({ isOnlyInFull }) => scope === 'full' || !isOnlyInFull)
-      .map((variant) =>
-        legalTask(`variants: ${dimension}`, variant.name, (pool) => judgeVariant(pool, variant)),
-      ),
+    chosen(scope, variants).map((variant) =>
+      legalTask(`variants: ${dimension}`, variant.name, (pool) => judgeVariant(pool, variant)),
+    ),
   ),
   ...nullServers.map(
     (server): Task => ({
@@ -63,6 +59,14 @@ export const tasksOf = (scope: Scope): readonly Task[] => [
   ),
   ...mutantTasks(scope),
 ]
+
+/** Variants of a diagonal that one stands for in the quick proof, since each takes a whole run of the kit. */
+const standsFor = 4
+
+const chosen = (scope: Scope, variants: readonly Variant[]): readonly Variant[] =>
+  scope === 'full'
+    ? variants
+    : variants.filter(({ isOnlyInFull }) => !isOnlyInFull).filter((_, at) => at % standsFor === 0)
 
 function legalTask(
   dimension: string,

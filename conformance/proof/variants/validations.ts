@@ -1,8 +1,16 @@
 import type { OperationId } from '../../../src/contract/index.ts'
+import { parsedJson } from '../../client/parsed-json.ts'
 import { kitEgg } from '../../judge/kit-egg.ts'
 import type { Target } from '../../target/target.ts'
 import { queryOf, refusal, refusedWhen, resources } from '../changes.ts'
-import { bodyOf, isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
+import {
+  bodyOf,
+  isObject,
+  type JsonObject,
+  type MakeMiddleware,
+  type ProxyRequest,
+  withBody,
+} from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 /** A condition of the server's own, under which it refuses a body. */
@@ -106,25 +114,18 @@ const refused = ({ on, refuses }: Validation, status: number): MakeMiddleware =>
   return () => refusedWhen(list, (request) => refuses(bodyOf(request), request), status)
 }
 
-/** Only images of the egg are accepted; the egg shows them. */
-const imagesOfEgg: MakeMiddleware = () => {
-  const images = new Set<unknown>()
-  return async (request, next) => {
-    const image = bodyOf(request)['docker_image']
-    if (
-      request.operation === 'updateServerStartup' &&
-      image !== undefined &&
-      images.size > 0 &&
-      !images.has(image)
-    )
-      return refusal(422)
-    const response = await next(request)
-    if (isObject(response.json))
-      resources('egg', ({ docker_images: found }) => {
-        if (isObject(found)) for (const each of Object.values(found)) images.add(each)
-      })(response.json)
-    return response
-  }
+/** Only images of the egg are accepted: those that the server shows when nothing else is sent than its egg. */
+const imagesOfEgg: MakeMiddleware = () => async (request, next) => {
+  const body = bodyOf(request)
+  const image = body['docker_image']
+  if (request.operation !== 'updateServerStartup' || image === undefined) return next(request)
+  const plain = await next(withBody(request, { egg_id: body['egg_id'] ?? request.target.resources.egg }))
+  if (!isObject(plain.json)) return plain
+  const images: unknown[] = []
+  resources('egg', ({ docker_images: found }) => {
+    if (isObject(found)) images.push(...Object.values(found))
+  })(plain.json)
+  return images.includes(image) ? next(request) : refusal(422)
 }
 
 /** A share file of another format, which the target has. */
@@ -136,8 +137,9 @@ const otherShare = (format: 'JSON' | 'text'): Variant => ({
   }),
   make: () => (request, next) => {
     if (request.operation !== 'importEgg') return next(request)
-    const title = /"title":"([^"]*)"|title = (.*)/.exec(request.text)
-    const mark = (title?.[1] ?? title?.[2])?.trim()
+    const mark = titleOf(
+      request.text.slice(request.text.indexOf('\r\n\r\n') + 4, request.text.lastIndexOf('\r\n--')),
+    )
     if (mark === undefined) return Promise.resolve(refusal(422))
     const boundary = request.text.slice(2, request.text.indexOf('\r\n'))
     const part = 'Content-Disposition: form-data; name="import_file"; filename="egg.json"'
@@ -145,6 +147,13 @@ const otherShare = (format: 'JSON' | 'text'): Variant => ({
     return next({ ...request, text })
   },
 })
+
+/** The title in a file of either format; undefined where the file is none. */
+function titleOf(file: string): string | undefined {
+  if (!file.startsWith('{')) return /^title = (.*)$/m.exec(file)?.[1]?.trim()
+  const recipe = parsedJson(file)
+  return isObject(recipe) && typeof recipe['title'] === 'string' ? recipe['title'] : undefined
+}
 
 const pinning =
   (key: keyof Target['requests'], fields: JsonObject) =>
