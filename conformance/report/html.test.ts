@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterMap, parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { reporters } from './index.ts'
-import { about, everything, neverBegun, peaceful, unreachable } from './testing/run.ts'
+import { about, answered, everything, neverBegun, peaceful, unreachable } from './testing/run.ts'
 
 type Node = DefaultTreeAdapterMap['node']
 type Element = DefaultTreeAdapterMap['element']

@@ -68,3 +68,16 @@ export const tellsFields = ({ fields }: Run, { isSelection = false }: About): bo
 /** What the run took, such as `187 requests in 2.3 s`. */
 export const effort = ({ requests, milliseconds }: Run): string =>
   `${plural(requests, 'request')} in ${(milliseconds / 1000).toFixed(1)} s`
+
+/** One sentence on the checks that the target leaves nothing to judge; undefined where there are none. */
+export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): string | undefined {
+  if (notSelected.length === 0) return undefined
+  const byReason = new Map<string, string[]>()
+  for (const { id, reason } of notSelected) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
+  const parts = [...byReason].map(([reason, ids]) => `${reason} (${ids.join(', ')})`)
+  return `${plural(notSelected.length, 'check')} not selected: ${parts.join('; ')}.`
+}
+
+/** How many gaps the server was seen to fill, of those that were looked at. */
+export const gapsInWords = ({ gaps }: Pick<Run, 'gaps'>): string =>
+  `${plural(gaps.filter(({ observed }) => observed !== 'unseen').length, 'gap')} observed of ${gaps.length}, never judged`
