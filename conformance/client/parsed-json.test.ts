@@ -12,13 +12,22 @@ describe('a text that is no JSON', () => {
     ['single quotes', "{'a':1}", /unexpected "'a':1}" at line 1, column 2$/],
     ['something after its end', '{} {}', /unexpected "\{\}" at line 1, column 4$/],
     ['a web page', '<!doctype html>', /unexpected "<!doctype ht" at line 1, column 1$/],
+    ['5,000 levels', `${'['.repeat(5000)}${']'.repeat(5000)}`, /nested in more than 1000 levels$/],
+    ['levels without an end', '{"a":'.repeat(100_000), /nested in more than 1000 levels$/],
     ['a raw line end in a text', '{"a":"one\ntwo"}', /line 1, column 10$/],
   ])('is explained with its place: %s', (_, text, fault) => {
     expect(parsedJson(text)).toBeUndefined()
     expect(jsonFault(text)).toMatch(fault)
   })
 
-  it.each(['{}', 'null', '5', ' [1] '])('is not seen in %s', (text) => {
+  it.each([
+    '{}',
+    'null',
+    '5',
+    ' [1] ',
+    JSON.stringify({ a: '['.repeat(5000), b: '"{\\' }),
+    `${'['.repeat(900)}${']'.repeat(900)}`,
+  ])('is not seen in %s', (text) => {
     expect(jsonFault(text)).toBeUndefined()
   })
 

@@ -1,5 +1,9 @@
-/** What a text says as JSON; undefined where it is none. */
+/** Levels of a body beyond which it counts as no JSON; RFC 8259 lets readers have a limit. */
+const deepest = 1_000
+
+/** What a text says as JSON; undefined where it is none, or deeper than anything a reader would follow. */
 export function parsedJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -11,6 +15,7 @@ export function parsedJson(text: string): unknown {
 export function jsonFault(text: string): string | undefined {
   if (text.trim() === '') return 'the body is empty'
   if (text.startsWith('\uFEFF')) return 'the body begins with a byte order mark, which JSON must not have'
+  if (isTooDeep(text)) return `the body is nested in more than ${deepest} levels`
   if (mayGoOn(text)) {
     if (parsedJson(text) !== undefined) return undefined
     return `the body is no JSON: it ends too early, at ${placeOf(text, text.length)}`
@@ -47,4 +52,15 @@ function longestBeginning(text: string): number {
 function placeOf(text: string, position: number): string {
   const before = text.slice(0, position).split('\n')
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+}
+
+/** Whether brackets are nested too deep, without following them. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+    if (token === '[' || token === '{') depth += 1
+    else if (token === ']' || token === '}') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
 }

@@ -68,4 +68,12 @@ describe('the retry budget', () => {
     while (await budget.wait(60_000)) budget.refresh()
     expect(passed()).toBe(600_000)
   })
+
+  it('ends when its signal does, in the middle of a wait, and waits for nothing afterwards', async () => {
+    const controller = new AbortController()
+    const budget = new RetryBudget(() => new Promise(() => {}), controller.signal)
+    const waiting = budget.wait(1000)
+    controller.abort()
+    expect([await waiting, await budget.wait(1)]).toEqual([false, false])
+  })
 })
