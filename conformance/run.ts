@@ -60,8 +60,8 @@ export interface Run {
   readonly ledger: readonly string[]
   /** Entries of the known deviations that excuse nothing any more, and why. */
   readonly stale: readonly string[]
-  /** Whether the run was ended before all checks were judged. */
-  readonly isCut?: boolean
+  /** How many checks were not judged because the run was ended before. */
+  readonly cut?: number
   readonly requests: number
   /** Every request with what came of it, in the order of sending. */
   readonly exchanges: readonly Exchange<AskedId>[]
@@ -92,13 +92,18 @@ export async function run(options: RunOptions): Promise<Run> {
     const judged = await judgeAll(scenes, options)
     const { gaps, notSelected } = judged
     const results = judged.results.map((result) => withoutLongBody(excused(result, judged.results, options)))
+    client.putBack()
     await restore(scenes)
     const fields = new FieldLedger()
     for (const found of scenes.seen.found()) fields.note(found)
     const stale = staleEntries(options.known ?? [], results)
+    const verdict = verdictOn(results, stale, client.exchanges)
+    const cut = options.signal?.aborted
+      ? options.checks.length - notSelected.length - results.length
+      : undefined
     return {
       target: target.baseUrl,
-      verdict: verdictOn(results, stale, client.exchanges),
+      verdict: cut !== undefined && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
       notSelected,
       gaps,
@@ -107,7 +112,7 @@ export async function run(options: RunOptions): Promise<Run> {
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges.map(shortened),
-      ...(options.signal?.aborted && { isCut: true }),
+      ...(cut !== undefined && { cut }),
       startedAt,
       milliseconds: performance.now() - started,
     }

@@ -3,7 +3,8 @@ import type { Values } from '../flags.ts'
 
 /** What only the first run was for, or what a single check has no use for. */
 const once: ReadonlySet<string> = new Set([
-  ...['only', 'skip', 'bail', 'reporter', 'known', 'write-known', 'allow-incomplete', 'wait-for'],
+  ...['show-gaps', 'verbose'],
+  ...['only', 'skip', 'bail', 'reporter', 'known', 'write-known', 'allow-incomplete', 'wait-for', 'max-time'],
 ])
 
 /** The command that judges the same server in the same way; what headers say stays out of it. */

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import type { Check } from '../../conformance/checks/check.ts'
 import { choose } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
+import { redacted } from '../../conformance/report/redact.ts'
 import { verdictInWords } from '../../conformance/report/summary.ts'
 import type { Run } from '../../conformance/run.ts'
 import type { Known } from '../../conformance/target/known.ts'
@@ -14,13 +14,14 @@ import { complain } from '../complain.ts'
 import type { Values } from '../flags.ts'
 import { UsageError } from '../usage-error.ts'
 import { commandAgain } from './again.ts'
+import { endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { judge, secretsOf } from './judge.ts'
 import { type Manners, mannerOf, targetAt, urlGiven, urlMissing } from './place.ts'
 import { progressOn } from './progress.ts'
 import { reportsFor } from './reports.ts'
 import { table } from './table.ts'
-import { mustBeWritable } from './writable.ts'
+import { mustBeWritable, writeForOwner } from './writable.ts'
 
 type Given = Values<typeof checkFlags>
 
@@ -47,18 +48,26 @@ export async function checkServer(
   if (given['write-known'] !== undefined) await mustBeWritable('--write-known', given['write-known'])
   const plan = { url, checks, known, manner: await mannerOf(given) }
   if (given['dry-run']) return rehearse(given, plan, env)
-  const { outcome, secrets } = await play(given, plan, env)
+  const { outcome, secrets, endedWith } = await play(given, plan, env)
+  const exitCode = endedWith ?? codeOf(outcome, given)
   const isAsked = url !== undefined && given.target === undefined
   await report(outcome, {
     command: commandAgain(given, url),
     secrets,
     isSelection: given.only !== undefined,
+    showGaps: given['show-gaps'] ?? false,
+    verbose: given.verbose ?? false,
+    exitCode,
     ...(isAsked && { asked: url }),
   })
   const write = given['write-known']
   if (write !== undefined)
-    await writeFile(write, `${JSON.stringify(asKnown(outcome.results, known), null, 2)}\n`)
-  return conclude(outcome, given)
+    await writeForOwner(
+      write,
+      `${JSON.stringify(redacted(asKnown(outcome.results, known), secrets), null, 2)}\n`,
+    )
+  conclude(outcome, given)
+  return exitCode
 }
 
 function refuseContradictions({ self, target }: Given, word: string | undefined): void {
@@ -79,10 +88,11 @@ async function play(
   given: Given,
   { url: asked, checks, known, manner }: Plan,
   env: NodeJS.ProcessEnv,
-): Promise<{ outcome: Run; secrets: readonly string[] }> {
+): Promise<{ outcome: Run; secrets: readonly string[]; endedWith?: number | undefined }> {
   const mock = given.self ? await startMock() : undefined
   const url = mock?.url ?? asked
   const progress = progressOn(process.stderr)
+  const ending = endingOf(given['max-time'])
   try {
     const target = await targetAt({ url, file: given.target, patience: given['wait-for'] }, manner, env)
     const outcome = await judge({
@@ -97,8 +107,9 @@ async function play(
       // Who wants to know of a few checks wants few requests, too.
       observe: given.only === undefined,
       onResult: progress.show,
+      signal: ending.signal,
     })
-    return { outcome, secrets: secretsOf(target) }
+    return { outcome, secrets: secretsOf(target), endedWith: ending.exitCode() }
   } catch (error) {
     const place = url ?? given.target ?? ''
     if (error instanceof Busy) return { outcome: allSkipped(place, checks, error.message), secrets: [] }
@@ -106,6 +117,7 @@ async function play(
     complain(error.message)
     return { outcome: nothing(place), secrets: [] }
   } finally {
+    ending.release()
     progress.clear()
     await mock?.close()
   }
@@ -140,14 +152,16 @@ const allSkipped = (target: string, checks: readonly Check[], message: string): 
   })),
 })
 
+/** What the process ends with; a run that was ended before its time is never as good as a whole one. */
+const codeOf = ({ verdict, cut }: Run, given: Given): number =>
+  exitCodeFor(verdict, { allowIncomplete: given['allow-incomplete'] === true && cut === undefined })
+
 /** Says aloud what the exit code, or a silent stdout, would hide. */
-function conclude(outcome: Run, given: Given): number {
-  const { verdict, results } = outcome
-  const allowIncomplete = given['allow-incomplete'] ?? false
+function conclude(outcome: Run, given: Given): void {
+  const { verdict, results, cut } = outcome
   const unjudged = results.filter(({ status }) => status === 'skip').length
-  if (verdict === 'incomplete' && allowIncomplete)
+  if (verdict === 'incomplete' && given['allow-incomplete'] && cut === undefined)
     complain(`INCOMPLETE: ${unjudged} of ${results.length} checks could not be judged, which was allowed.`)
   else if (given.reporter?.every(({ file }) => file !== undefined))
     complain(`${verdict}: ${verdictInWords(outcome)}`)
-  return exitCodeFor(verdict, { allowIncomplete })
 }

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { type About, type Reporter, reporters } from '../../conformance/report/index.ts'
 import type { Run } from '../../conformance/run.ts'
 import { version } from '../../src/util/version.ts'
 import type { Wish } from '../commands/check-flags.ts'
 import { UsageError } from '../usage-error.ts'
-import { mustBeWritable } from './writable.ts'
+import { mustBeWritable, writeForOwner } from './writable.ts'
 
 /**
  * The reports that were wished for, ready to be written.
@@ -12,7 +11,7 @@ import { mustBeWritable } from './writable.ts'
  */
 export async function reportsFor(
   wishes: readonly Wish[] = [{ name: 'text' }],
-): Promise<(run: Run, about: Pick<About, 'command' | 'secrets' | 'asked' | 'isSelection'>) => Promise<void>> {
+): Promise<(run: Run, about: Omit<About, 'version' | 'colour'>) => Promise<void>> {
   const table: Readonly<Record<string, Reporter>> = reporters
   const planned = wishes.map(({ name, file }) => {
     const reporter = Object.hasOwn(table, name) ? table[name] : undefined
@@ -32,7 +31,7 @@ export async function reportsFor(
       const colour = file === undefined && takesColour(process.stdout)
       const text = reporter(run, { version: version(), colour, ...about })
       if (file === undefined) process.stdout.write(text)
-      else await writeFile(file, text)
+      else await writeForOwner(file, text)
     }
   }
 }

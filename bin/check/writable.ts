@@ -1,4 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises'
+import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 
@@ -23,3 +23,7 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
   if (!above.isDirectory()) fail(`${folder} is no folder`)
   await access(folder, constants.W_OK).catch(() => fail(`nothing may be written in ${folder}`))
 }
+
+/** Writes a file that only its owner may read, since it may tell of a server what is nobody else's business. */
+export const writeForOwner = (path: string, text: string): Promise<void> =>
+  writeFile(path, text, { mode: 0o600 })

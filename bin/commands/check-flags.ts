@@ -74,6 +74,13 @@ export const checkFlags = {
     help: 'wait until the server answers anything',
     read: integer(0, 3600),
   },
+  'max-time': {
+    value: '<seconds>',
+    help: 'end the run after so long, put things back and report',
+    read: integer(1, 86_400),
+  },
+  'show-gaps': { help: 'list what the server does where the document is silent', read: toggle },
+  verbose: { help: 'list the gaps, and the fields that were never seen', read: toggle },
   self: { help: 'start the mock and judge that', read: toggle },
   ...mannerFlags,
 } as const

@@ -19,7 +19,7 @@ A pattern is an id of \`nestbox list checks\`, the beginning of one, or has *.
 
 Ends with 0 if the server conforms, 1 if it does not, 2 for wrong arguments or
 files, 3 if nothing failed but something could not be judged, 4 if nothing
-answers, 5 if the kit itself broke.`,
+answers, 5 if the kit itself broke, 130 or 143 after SIGINT or SIGTERM.`,
   run: (args, env) =>
     guarded(async () => {
       const { given, words } = readArguments(checkFlags, args, { most: 1 })

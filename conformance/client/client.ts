@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { CompanionId, OperationId } from '../../src/contract/index.ts'
+import { Unjudged } from '../judge/outcome.ts'
 import {
   authorizationHeader,
   type Credential,
@@ -96,6 +97,7 @@ export class Client {
   readonly #cookies = new Map<string, string>()
   #nextAt = 0
   #room = roomForBodies
+  #isPuttingBack = false
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -114,9 +116,11 @@ export class Client {
   /**
    * Sends a request, as often as the server wants it to be sent again. A read that broke down is sent once
    * more; a write is not, for it may have been done, and then the second answer is another than the first.
-   * @throws Busy where the server still wants that when the budget is spent
+   * @throws Busy where the server still wants that when the budget is spent, Unjudged where the run was ended
    */
   async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
+    if (this.#options.signal?.aborted && !this.#isPuttingBack)
+      throw new Unjudged('the run was ended before that')
     const exchange = await this.#sendInTime(ask)
     if (ask.method !== 'GET' || !hasBrokenDown(exchange)) return exchange
     await (this.#options.pause ?? sleep)(retryDelayMs)
@@ -138,6 +142,11 @@ export class Client {
       if (reply.status === 429) throw new Busy()
       return exchange
     }
+  }
+
+  /** Lets requests be sent again after the run was ended, to put back what was there before. */
+  putBack(): void {
+    this.#isPuttingBack = true
   }
 
   /** How the run waits; Node's timers unless told otherwise. */

@@ -28,6 +28,7 @@ export const json: Reporter = (run, { version, command }) => {
     fields,
     ledger,
     stale,
+    ...(run.cut !== undefined && { cut: run.cut }),
     command,
     startedAt,
     requests,

@@ -14,8 +14,8 @@ export interface About {
   readonly showGaps?: boolean
   /** Whether what was never seen is listed as well. */
   readonly verbose?: boolean
-  /** Whether an incomplete run ends with 0. */
-  readonly allowIncomplete?: boolean
+  /** What the process ends with, where that is not the code of the verdict. */
+  readonly exitCode?: number
   /** Whether a terminal that knows colours will show it. */
   readonly colour?: boolean
   /** Texts that no report may hold: the tokens of the target, and headers that are as good as tokens. */

@@ -38,7 +38,7 @@ export function countsInWords(results: readonly Result[]): string {
 }
 
 /** The verdict as a sentence. */
-export function verdictInWords({ verdict, results, stale }: Run): string {
+export function verdictInWords({ verdict, results, stale, cut }: Run): string {
   const { fail, error, skip, warn, known } = summaryOf(results)
   const but = [warn > 0 && plural(warn, 'warning'), known > 0 && plural(known, 'known deviation')]
     .filter((part) => part !== false)
@@ -52,11 +52,15 @@ export function verdictInWords({ verdict, results, stale }: Run): string {
     ]
       .filter((part) => part !== false)
       .join(' '),
-    incomplete: `Nothing failed, but ${plural(skip, 'check')} could not be judged.`,
+    incomplete:
+      skip > 0 || cut === undefined
+        ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.`
+        : 'Nothing failed.',
     unreachable: 'Nothing answered, so nothing was judged.',
     error: `The kit itself went wrong in ${plural(error, 'check')}.`,
   }
-  return sentences[verdict]
+  const ended = cut === undefined ? '' : ` The run was ended before ${plural(cut, 'check')} could begin.`
+  return sentences[verdict] + ended
 }
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

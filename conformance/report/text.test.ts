@@ -75,12 +75,15 @@ describe('the text report', () => {
     expect(long.includes('Never: node.memory, backup.checksum')).toBe(flag === 'verbose')
   })
 
-  it('agrees with the exit code where an incomplete run is allowed', () => {
-    const run = { ...peaceful, verdict: 'incomplete' as const }
-    expect(reporters.text(run, { ...about, allowIncomplete: true })).toMatch(
-      /incomplete \(exit code 0, as --allow-incomplete wants it\)/,
-    )
-    expect(reporters.text(run, about)).toMatch(/incomplete \(exit code 3\)/)
+  it.each<[exitCode: number | undefined, what: string]>([
+    [0, 'of an incomplete run that is allowed'],
+    [130, 'of a run that was ended by a signal'],
+    [undefined, 'of the verdict'],
+  ])('agrees with the exit code %s %s', (exitCode) => {
+    const run = { ...peaceful, verdict: 'incomplete' as const, cut: 4 }
+    const told = reporters.text(run, { ...about, ...(exitCode !== undefined && { exitCode }) })
+    expect(told).toContain(`incomplete (exit code ${exitCode ?? 3}): Nothing failed.`)
+    expect(told).toContain('The run was ended before 4 checks could begin.')
   })
 
   it('has colours only when asked', () => {

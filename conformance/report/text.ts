@@ -179,18 +179,15 @@ function ledger({ ledger }: Run, paint: Paint): string[] {
   return [[heading('Left behind', paint), ...lines].join('\n')]
 }
 
-function tail(run: Run, { allowIncomplete = false }: About, paint: Paint): string {
+function tail(run: Run, { exitCode }: About, paint: Paint): string {
   const { verdict, results } = run
-  const isAllowed = verdict === 'incomplete' && allowIncomplete
-  const code = isAllowed
-    ? `exit code ${exitCodes.conforms}, as --allow-incomplete wants it`
-    : `exit code ${exitCodes[verdict]}`
+  const code = exitCode ?? exitCodes[verdict]
   const colour = verdict === 'conforms' ? 'green' : verdict === 'incomplete' ? 'yellow' : 'red'
   return [
     ...(results.length > 0
       ? [`${plural(results.length, 'check')}: ${countsInWords(results)}; ${effort(run)}`]
       : []),
-    `${paint('bold', paint(colour, verdict))} (${code}): ${verdictInWords(run)}`,
+    `${paint('bold', paint(colour, verdict))} (exit code ${code}): ${verdictInWords(run)}`,
   ].join('\n')
 }
 
