@@ -10,7 +10,7 @@ import { worldFor } from './fixtures/world-for.ts'
 import { type GapChoices, type GapSettings, gapSettingsFor, type Profile } from './gaps/gap-settings.ts'
 import type { HttpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { checkOptions } from './options/check-options.ts'
+import { checkOptions, dayFor } from './options/check-options.ts'
 import { options as table } from './options/table.ts'
 import { Events } from './sandboxes/events.ts'
 import { openSandbox } from './sandboxes/open.ts'
@@ -34,6 +34,8 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
+  /** The UTC day that the world's dates lie before, such as `2026-06-01`; the clock's, unless a data file has one. */
+  readonly today?: string
   /** A file to keep the world in. */
   readonly data?: string
   /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
@@ -74,9 +76,9 @@ export interface Nestbox extends Sandbox {
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
-  const { host = table.host.default, port = 0 } = options
-  const world = await openWorld(options)
-  const context = contextOf(world, options)
+  const { host = table.host.default, port = 0, clock = clockAt() } = options
+  const world = await openWorld(options, dayFor(options, clock))
+  const context = contextOf(world, clock, options)
   const { main } = context.workspaces
   const checksum = world.base.checksum()
   const server = createHttpServer(createApp(context).callback(), {
@@ -120,7 +122,11 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
-function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): ServerContext {
+function contextOf(
+  { base, commit, replace }: OpenWorld,
+  clock: Clock,
+  options: NestboxOptions,
+): ServerContext {
   const tokens = makeTokens(base, options.tokens)
   const workspaces = new Workspaces(base, {
     gapSettings: options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal'),
@@ -129,7 +135,7 @@ function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions
   return {
     workspaces,
     events: new Events(),
-    clock: options.clock ?? clockAt(),
+    clock,
     log: options.log ?? createLog('silent', () => {}),
     options: {
       baseUrl: options.baseUrl?.replace(/\/+$/, ''),

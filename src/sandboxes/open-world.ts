@@ -19,13 +19,18 @@ export class OtherWorld extends Error {}
 
 /**
  * Opens the world in the data file if there is one, else makes one.
+ * @param day the day of a world that is made; one from a file keeps its own
  * @throws BadWorldFile, OtherWorld or Locked for a data file that cannot be used
  */
-export async function openWorld(wanted: WantedWorld & { readonly data?: string }): Promise<OpenWorld> {
+export async function openWorld(
+  wanted: WantedWorld & { readonly data?: string },
+  day: string,
+): Promise<OpenWorld> {
   const { data: path } = wanted
+  const make = () => worldFor({ ...wanted, today: day })
   if (path === undefined) {
     const nothing = async () => {}
-    return { base: await worldFor(wanted), commit: nothing, replace: nothing, release: nothing }
+    return { base: await make(), commit: nothing, replace: nothing, release: nothing }
   }
   const { persistentWorldAt } = await import('../store/persistent-world-at.ts')
   const release = await lock(path)
@@ -33,7 +38,7 @@ export async function openWorld(wanted: WantedWorld & { readonly data?: string }
     const keeper = persistentWorldAt(path)
     const loaded = await keeper.load()
     if (loaded) refuseOther(path, loaded, wanted)
-    const base = loaded ?? (await worldFor(wanted))
+    const base = loaded ?? (await make())
     if (!loaded) await keeper.replace(base)
     return {
       base,
@@ -51,7 +56,7 @@ export async function openWorld(wanted: WantedWorld & { readonly data?: string }
 }
 
 function refuseOther(path: string, { identity: found }: World, wanted: WantedWorld): void {
-  for (const key of ['seed', 'scenario', 'scale'] as const) {
+  for (const key of ['seed', 'scenario', 'scale', 'today'] as const) {
     if (wanted[key] !== undefined && wanted[key] !== found[key]) {
       throw new OtherWorld(
         `${path} holds a world of ${key} ${found[key]}, not ${wanted[key]}; leave --${key} out or name another file. It was left untouched.`,

@@ -9,7 +9,7 @@ import { Workspaces } from './workspaces.ts'
 const host: Omit<DatabaseHostRow, 'id'> = { name: 'db-01', host: 'db.example.com', port: 3306 }
 
 const workspacesOfOneHost = (): Workspaces => {
-  const start = new World({ seed: 'workspaces', scenario: 'empty', scale: 1 })
+  const start = new World({ seed: 'workspaces', scenario: 'empty', scale: 1, today: '2026-06-01' })
   start.tables.hosts.insert(host)
   return new Workspaces(start, { gapSettings: new GapSettings(), tokens: [] })
 }

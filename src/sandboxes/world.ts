@@ -3,7 +3,8 @@ import { mostServers } from '../fixtures/standard-world.ts'
 import { BadWorldData } from '../store/bad-world-data.ts'
 import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
 import { dataOf, worldOf } from '../store/world-data.ts'
-import { integer, oneOf } from '../util/field.ts'
+import { isDay } from '../util/day.ts'
+import { type Field, integer, oneOf } from '../util/field.ts'
 import { checkFields, type Fields, text } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { SnapshotInfo, WorldInfo } from './model.ts'
@@ -72,10 +73,17 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
   }
 }
 
+const day: Field = {
+  right: 'a day from 1970 on, such as 2026-06-01',
+  rule: 'date',
+  holds: isDay,
+}
+
 const resetFields = {
   seed: text(),
   scenario: oneOf(scenarios),
   scale: integer(1, mostServers),
+  today: day,
 } as const satisfies Fields
 
 const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
@@ -91,7 +99,7 @@ const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
 /** The world that a reset goes to; undefined for the one it started from. */
 async function startFor(context: ServerContext, workspace: Workspace, to: ResetOptions) {
   checkFields(to, resetFields, 'A reset')
-  if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
+  if (Object.values(to).every((value) => value === undefined)) return undefined
   const { identity } = workspace.world
   const there = scenarios.join(', ')
   const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
@@ -113,7 +121,8 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
     )
   }
   const scale = to.scale ?? (identity.scenario === 'demo' && identity.scale > 0 ? identity.scale : undefined)
-  return context.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale })
+  const { seed = identity.seed, today = identity.today } = to
+  return context.makeWorld({ seed, scenario, scale, today })
 }
 
 async function readState(state: unknown) {

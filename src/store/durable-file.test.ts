@@ -10,7 +10,7 @@ import { dataOf } from './world-data.ts'
 const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')
 
 function worldOfHosts(count: number): World {
-  const world = new World({ seed: 'file', scenario: 'empty', scale: 0 })
+  const world = new World({ seed: 'file', scenario: 'empty', scale: 0, today: '2026-06-01' })
   for (let number = 1; number <= count; number += 1) {
     world.tables.hosts.insert({ name: `db-${number}`, host: 'db.example.com', port: 3306 })
   }

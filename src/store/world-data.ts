@@ -1,7 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
 import { ownKeywords } from '../contract/schemas/strict.ts'
+import { isDay } from '../util/day.ts'
 import { BadWorldData } from './bad-world-data.ts'
+import { standardToday } from './identity.ts'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
 import { type RowOf, type TableName, tableNames } from './tables.ts'
@@ -14,6 +16,8 @@ export interface WorldData {
   readonly seed: string
   readonly scenario: string
   readonly scale: number
+  /** The UTC day that the world was made for; older files have none. */
+  readonly today?: string
   /** In a data file: how often it was put in order; see the log of changes beside it. */
   readonly epoch?: number
   /** The highest id that each table ever gave out. */
@@ -57,8 +61,9 @@ export async function worldOf(data: unknown): Promise<World> {
  * The world of data whose rows are known to be as their schemas say.
  * @throws BadWorldData for an id that is there twice
  */
-export function knownWorldOf({ seed, scenario, scale, tables, lastIds }: WorldData): World {
-  const world = new World({ seed, scenario, scale })
+export function knownWorldOf(data: WorldData): World {
+  const { seed, scenario, scale, today = standardToday, tables, lastIds } = data
+  const world = new World({ seed, scenario, scale, today })
   for (const name of tableNames) {
     const table = world.tables[name]
     for (const [index, row] of tables[name].entries()) {
@@ -87,6 +92,8 @@ export function checkHead(data: unknown): asserts data is WorldData {
   if (typeof head.seed !== 'string') throw new BadWorldData('seed must be a string')
   if (typeof head.scenario !== 'string') throw new BadWorldData('scenario must be a string')
   if (!Number.isInteger(head.scale)) throw new BadWorldData('scale must be an integer')
+  if (head.today !== undefined && !isDay(head.today))
+    throw new BadWorldData('today must be a day, such as 2026-06-01')
   if (head.epoch !== undefined && !Number.isInteger(head.epoch))
     throw new BadWorldData('epoch must be an integer')
   if (typeof head.tables !== 'object' || head.tables === null)

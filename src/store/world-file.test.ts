@@ -172,7 +172,8 @@ describe('the data file', () => {
     const path = await dataFile()
     await saved(path)
     const { tables, lastIds, ...head } = JSON.parse(await readFile(path, 'utf8'))
-    expect(head).toEqual({ format: 'nestbox-world', version: 1, seed: 'file', scenario: 'demo', scale: 3 })
+    const which = { seed: 'file', scenario: 'demo', scale: 3, today: '2026-06-01' }
+    expect(head).toEqual({ format: 'nestbox-world', version: 1, ...which })
     expect(Object.keys(tables)).toEqual(Object.keys(demo.tables))
     expect(lastIds.servers).toBe(3)
   })

@@ -142,12 +142,12 @@ describe('the library', () => {
     const { stdout } = await script(`
       import { GapSettings, startNestbox } from 'nestbox'
       import { checks, readTarget, run } from 'nestbox/conformance'
-      const nestbox = await startNestbox({ gapSettings: new GapSettings() })
+      const nestbox = await startNestbox({ gapSettings: new GapSettings(), today: '2026-06-01' })
       const { verdict } = await run({ target: readTarget(nestbox.target, 'it'), checks: checks.slice(0, 3) })
       await nestbox.close()
       console.log(nestbox.checksum, verdict)
     `)
-    assert.equal(stdout, 'aa29204c6796 conforms\n')
+    assert.equal(stdout, '964831cd8b9f conforms\n')
   })
 
   it('is one and the same for import and require', async () => {
