@@ -1,7 +1,5 @@
 import { options } from '../../src/options/table.ts'
-import { OtherWorld } from '../../src/sandboxes/open-world.ts'
-import { BadWorldFile } from '../../src/store/bad-world-file.ts'
-import { Locked } from '../../src/store/locked.ts'
+import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
 import { UsageError } from '../command.ts'
 import { complain } from '../terminal.ts'
 import type { ServeValues } from './flags.ts'
@@ -21,6 +19,8 @@ export function cannotStart(error: unknown, values: ServeValues): number {
     ENOTFOUND: `The host ${host} cannot be resolved; choose an address of this machine with --host.`,
   }
   if (error instanceof BadWorldFile || error instanceof OtherWorld) throw new UsageError(message)
-  complain(error instanceof Locked ? message : (reasons[code ?? ''] ?? `Could not start: ${message}.`))
+  const isSentence = error instanceof Locked || error instanceof NotKept
+  const sentence = isSentence ? message : (reasons[code ?? ''] ?? `Could not start: ${message}.`)
+  complain(sentence)
   return 1
 }

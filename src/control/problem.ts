@@ -4,7 +4,7 @@ import { BadFault } from '../faults/rule.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import { ApiError, type FieldError, type Wrong } from '../http/errors.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
-import { BadWorldData } from '../store/bad-world-data.ts'
+import { BadWorldData } from '../store/errors.ts'
 
 /** Responds with a problem document (RFC 9457). Errors of the control API never have the body of the mocked API. */
 export function problem(ctx: Context, status: number, detail: string, errors?: readonly FieldError[]): void {

@@ -1,10 +1,10 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { CallFields, FaultInfo, FaultList, FaultProfile, FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
-import { snapshotName } from '../sandboxes/snapshot-name.ts'
 import { tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
 import { dayPattern } from '../util/day.ts'
+import { snapshotName } from '../util/names.ts'
 
 /**
  * The requests and responses of the control API as schemas. `src/sandboxes/model.ts` has them as types with comments;

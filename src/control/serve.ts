@@ -6,6 +6,7 @@ import { openSandbox } from '../sandboxes/open.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { workspaceNamed } from '../sandboxes/workspace-named.ts'
+import { NotKept } from '../store/errors.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { onceFor } from '../util/once.ts'
 import { expectNoBody, readJson } from './body.ts'
@@ -52,6 +53,10 @@ async function answer(
   } catch (error) {
     const { status, errors } = refusedBy(error)
     if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
+    if (error instanceof NotKept) {
+      context.log.error(error.message)
+      return problem(ctx, status, error.message)
+    }
     logInside(context.log, error)
     problem(ctx, status, ownFault)
   }

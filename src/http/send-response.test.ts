@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { exchange } from '../testing/raw.ts'
-import { endTogether } from './end-together.ts'
+import { endTogether } from './send-response.ts'
 
 /** A server that answers with the path, and notes how many had been ended when each request came. */
 async function start(): Promise<{ url: string; ended: readonly number[] }> {

@@ -1,74 +1,56 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import type { Sent } from '../journal/entry.ts'
+import { list, type View } from '../resources/view.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { keptPerRow, textOf } from './kept-resources.ts'
 
-const sentOf = (text: string): Sent => ({
-  operation: 'listServerMounts',
-  bearer: 'nobody',
-  status: 200,
-  text,
-  headers: {},
-  assumed: [],
-})
+interface Named {
+  readonly name: string
+}
 
-describe('kept answers', () => {
-  const basis = { stamp: {}, gapSettings: new GapSettings(), tokenMoves: 0 }
+describe('a resource that is kept per row', () => {
+  const viewOf = (base: string): View => ({ base }) as View
+  const resource = keptPerRow<Named>(
+    ({ base }) => [base],
+    ({ base }, { name }, depth) => ({ object: 'thing', attributes: { name, base, depth } }),
+  )
 
-  it('are found as long as their basis is the same', () => {
-    const answers = new KeptAnswers()
-    const sent = sentOf('a')
-    answers.put('q', basis, sent)
-    expect(answers.get('q', basis)?.answer).toBe(sent)
-    expect(answers.get('other', basis)).toBeUndefined()
-    expect(answers.get('q', { ...basis, stamp: {} })).toBeUndefined()
-    expect(answers.get('q', { ...basis, gapSettings: new GapSettings() })).toBeUndefined()
-    expect(answers.get('q', { ...basis, tokenMoves: 1 })).toBeUndefined()
+  it('is made once for a row and the values that it reads', () => {
+    const row = { name: 'one' }
+    const first = resource(viewOf('a'), row, 0)
+    expect(resource(viewOf('a'), row, 0)).toBe(first)
+    expect(resource(viewOf('b'), row, 0)).toEqual({
+      object: 'thing',
+      attributes: { name: 'one', base: 'b', depth: 0 },
+    })
+    expect(resource(viewOf('a'), { name: 'two' }, 0).attributes['name']).toBe('two')
   })
 
-  it('are replaced by later ones to the same question', () => {
-    const answers = new KeptAnswers()
-    answers.put('q', basis, sentOf('old'))
-    answers.put('q', basis, sentOf('new'))
-    expect(answers.get('q', basis)?.answer.text).toBe('new')
+  it('is made for each response where its relationships are filled', () => {
+    const row = { name: 'one' }
+    expect(resource(viewOf('a'), row, 1)).not.toBe(resource(viewOf('a'), row, 1))
   })
 
-  it('stay within bounds: those that were kept first go', () => {
-    const answers = new KeptAnswers()
-    // Together with a question of two characters two hundred thousand.
-    const text = 'x'.repeat(199_998)
-    for (let count = 0; count < 100; count += 1)
-      answers.put(String(count).padStart(2, '0'), basis, sentOf(text))
-    const there = Array.from(
-      { length: 100 },
-      (_, count) => answers.get(String(count).padStart(2, '0'), basis) !== undefined,
-    )
-    expect(there.filter(Boolean)).toHaveLength(80)
-    expect(there.indexOf(true)).toBe(20)
-  })
-
-  it('stay within bounds however long the questions are', () => {
-    const answers = new KeptAnswers()
-    const question = (count: number) => `${count} ${'x'.repeat(199_998 - String(count).length)}`
-    for (let count = 0; count < 100; count += 1) answers.put(question(count), basis, sentOf('a'))
-    expect(answers.get(question(19), basis)).toBeUndefined()
-    expect(answers.get(question(20), basis)).toBeDefined()
-  })
-
-  it('are not kept at all if they are huge', () => {
-    const answers = new KeptAnswers()
-    answers.put('q', basis, sentOf('x'.repeat(300_000)))
-    expect(answers.get('q', basis)).toBeUndefined()
+  it('has the text that JSON.stringify makes, alone, in lists and in relationships', () => {
+    const kept = resource(viewOf('a'), { name: '"quoted" \u2028 text' }, 0)
+    const plain = { object: 'thing', attributes: { name: 'plain' } }
+    const nested = {
+      object: 'outer',
+      attributes: { id: 1, relationships: { one: kept, many: list([kept, plain, kept]), cut: {} } },
+      meta: { resource: 'http://127.0.0.1/api' },
+    }
+    for (const envelope of [kept, plain, nested, list([]), { ...list([kept, nested]), meta: { total: 2 } }]) {
+      expect(textOf(envelope)).toBe(JSON.stringify(envelope))
+    }
   })
 })
 
-describe('a read that is asked twice', () => {
+describe('a read that is sent twice', () => {
   const mounts = '/api/admin/servers/1/mounts'
   const backups = ({ world }: Service) => `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`
 
-  it('is answered alike, with the same gaps named', async () => {
+  it('gets the same response twice, with the same gaps named', async () => {
     const service = await startService()
     const ask = () => service.ask('GET', `${backups(service)}?per_page=51`, { token: service.user })
     const [first, second] = [await ask(), await ask()]
@@ -91,8 +73,8 @@ describe('a read that is asked twice', () => {
         }),
     ],
     ['the world was reset', ({ reset }) => reset({ seed: 'another' })],
-    ['a gap was turned', ({ gaps }) => gaps.set({ 'mounts.eligible': 'all' })],
-  ])('is answered anew after %s', async (_, meanwhile) => {
+    ['a gap was set', ({ gaps }) => gaps.set({ 'mounts.eligible': 'all' })],
+  ])('gets a new response after %s', async (_, meanwhile) => {
     const service = await startService({ gapSettings: new GapSettings().set('tags.enforced', 'allow') })
     const ask = () => service.ask('GET', mounts, { token: service.root })
     const before = await ask()
@@ -102,7 +84,7 @@ describe('a read that is asked twice', () => {
     expect(after.text).not.toBe(before.text)
   })
 
-  it('is refused all the same after the token was revoked, or for who may not', async () => {
+  it('is refused once its token is revoked, and with a token of the wrong kind', async () => {
     const service = await startService()
     const ask = (token: string) => service.ask('GET', mounts, { token })
     expect((await ask(service.root)).status).toBe(200)
@@ -111,19 +93,7 @@ describe('a read that is asked twice', () => {
     expect((await ask(service.root)).status).toBe(401)
   })
 
-  it('is answered by the operation once', async () => {
-    let moments = 0
-    const clock = () => {
-      moments += 1
-      return '2026-01-01T00:00:00+00:00'
-    }
-    const service = await startService({ clock })
-    for (let times = 0; times < 3; times += 1) await service.ask('GET', mounts, { token: service.root })
-    expect(moments).toBe(1)
-    expect(service.requests({ operation: 'listServerMounts', status: 200 })).toHaveLength(3)
-  })
-
-  it('is not answered by what was told in another sandbox, or under another name', async () => {
+  it('gets links of its own sandbox and host', async () => {
     const service = await startService()
     const path = `${backups(service)}?per_page=5`
     const next = async (prefix: string, host = new URL(service.url).host) => {
@@ -138,7 +108,7 @@ describe('a read that is asked twice', () => {
     }
   })
 
-  it('goes back to what was true before when a snapshot is restored', async () => {
+  it('gets the earlier response again once a snapshot is restored', async () => {
     const service = await startService()
     const ask = async () => (await service.ask('GET', mounts, { token: service.root })).text
     const first = await ask()
@@ -149,7 +119,7 @@ describe('a read that is asked twice', () => {
     expect(await ask()).toBe(first)
   })
 
-  it('is answered with the headers that its own origin wants', async () => {
+  it('gets the CORS headers of its own origin', async () => {
     const service = await startService()
     const allowed = async (origin?: string) => {
       const headers = origin === undefined ? {} : { origin }
@@ -160,7 +130,7 @@ describe('a read that is asked twice', () => {
     for (const origin of origins) expect(await allowed(origin)).toBe(origin ?? null)
   })
 
-  it('is still befallen by faults', async () => {
+  it('meets faults', async () => {
     const service = await startService()
     const ask = async (headers: Record<string, string> = {}) =>
       (await service.ask('GET', mounts, { token: service.root, headers })).status
@@ -172,7 +142,7 @@ describe('a read that is asked twice', () => {
     expect(await ask()).toBe(200)
   })
 
-  it('is still counted', async () => {
+  it('counts against the rate limit', async () => {
     const service = await startService({ gaps: { 'rate.limit': '256-a-minute' } })
     const left = async () =>
       (await service.ask('GET', mounts, { token: service.root })).headers.get('x-ratelimit-remaining')
