@@ -3,30 +3,36 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { Agent, request } from 'undici'
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import { type Credential, tokenNames } from '../client/credentials.ts'
+import {
+  authorizationHeader,
+  type Credential,
+  type ForgeryName,
+  forgeryNames,
+  tokenNames,
+} from '../client/credentials.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import type { Target } from '../target/target.ts'
-import type { Ask, Layer, Next } from './exchange.ts'
+import type { Middleware, Next, ProxyRequest } from './messages.ts'
 
-/** A server that is another one with a layer in front. */
-export interface Layered {
+/** A server that is another one with a middleware in front. */
+export interface Proxy {
   readonly url: string
-  /** The target of the server behind, asked by way of the layer. */
+  /** The target of the server behind, as requested by way of the proxy. */
   readonly target: Target
-  /** Faults of the layer itself, which must not look like faults of a server. */
+  /** Faults of the middleware itself, which must not look like faults of a server. */
   readonly faults: readonly unknown[]
   close(): Promise<void>
 }
 
-/** One pool of connections for all servers behind all layers. */
+/** One pool of connections for all servers behind all proxies. */
 const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 30_000 })
 
-/** Starts a layer on a free port in front of the server that a target names. */
-export async function startLayered(target: Target, layer: Layer): Promise<Layered> {
+/** Starts a proxy on a free port in front of the server that a target names. */
+export async function startProxy(target: Target, middleware: Middleware): Promise<Proxy> {
   const faults: unknown[] = []
   const server = createServer(async (request, response) => {
     try {
-      const { status, headers, json, text } = await layer(await askOf(request, target), forward)
+      const { status, headers, json, text } = await middleware(await requestOf(request, target), forward)
       response.writeHead(status, headers)
       response.end(json === undefined ? text : JSON.stringify(json))
     } catch (error) {
@@ -68,14 +74,14 @@ const forward: Next = async ({ method, path, headers, text, target }) => {
   }
 }
 
-async function askOf(incoming: IncomingMessage, target: Target): Promise<Ask> {
+async function requestOf(incoming: IncomingMessage, target: Target): Promise<ProxyRequest> {
   const { method = 'GET', url = '/' } = incoming
   const headers = kept(incoming.headers)
   return {
     operation: operationOf(method, url),
     method,
     path: url,
-    credential: credentialOf(headers['authorization'], target),
+    credential: credentialOf(headers, url, target),
     headers,
     text: await bodyText(incoming),
     target,
@@ -107,14 +113,22 @@ const routes = Object.values(operations).map(({ id, method, path }) => ({
 const operationOf = (method: string, url: string): OperationId | undefined =>
   routes.find((route) => route.method === method && route.pattern.test(url))?.id
 
-function credentialOf(header: string | undefined, { tokens }: Target): Credential {
-  if (header === undefined) return 'none'
-  const text = header.replace(/^Bearer ?/, '')
-  if (text === '') return 'empty'
-  const known = tokenNames.find((name) => tokens[name] === text)
-  return known ?? (isNearly(text, tokens.rootClient ?? '') ? 'altered' : 'garbage')
+/** What a request carries as proof of who sends it: a token of the target, or the forgery that was made of one. */
+function credentialOf(
+  headers: Readonly<Record<string, string>>,
+  url: string,
+  { tokens }: Target,
+): Credential {
+  const texts = tokenNames.flatMap((name) => tokens[name] ?? [])
+  const { authorization, ...others } = headers
+  if (authorization === undefined) {
+    if (texts.some((text) => url.includes(encodeURIComponent(text)))) return 'token-in-query'
+    const isElsewhere = texts.some((text) => Object.values(others).some((value) => value.includes(text)))
+    return isElsewhere ? 'token-in-other-header' : 'no-header'
+  }
+  const named = tokenNames.find((name) => authorization === `Bearer ${tokens[name]}`)
+  // A header loses the blank at its end on the way.
+  const isSent = (forgery: ForgeryName) =>
+    texts.some((text) => authorizationHeader(forgery, text)?.trim() === authorization)
+  return named ?? forgeryNames.find(isSent) ?? 'garbage'
 }
-
-/** Whether two texts differ in one character. */
-const isNearly = (text: string, other: string): boolean =>
-  text.length === other.length && [...text].filter((letter, at) => letter !== other[at]).length === 1
