@@ -97,14 +97,17 @@ describe('an operation', () => {
     expect(asked.map(([id]) => id)).toEqual(ids)
   })
 
-  it.each(ids)('%s has its path parameters in src/contract/parameters.ts and src/openapi/scene.ts', async (id) => {
-    const { world } = await startService()
-    const scene = sceneOf(world.tables)
-    const missing = parametersIn(operations[id].path).filter(
-      (name) => !(name in pathParameters) || identifier(scene, name) === undefined,
-    )
-    expect(missing).toEqual([])
-  })
+  it.each(ids)(
+    '%s has its path parameters in src/contract/parameters.ts and src/openapi/scene.ts',
+    async (id) => {
+      const { world } = await startService()
+      const scene = sceneOf(world.tables)
+      const missing = parametersIn(operations[id].path).filter(
+        (name) => !(name in pathParameters) || identifier(scene, name) === undefined,
+      )
+      expect(missing).toEqual([])
+    },
+  )
 })
 
 describe('a reporter', () => {
