@@ -190,7 +190,13 @@ const parts = {
 }
 const check = process.argv.includes('--check')
 
-for (const name of ['README.md', 'docs/gaps.md', 'docs/clauses.md', 'docs/control-api.md', 'docs/command.md']) {
+for (const name of [
+  'README.md',
+  'docs/gaps.md',
+  'docs/clauses.md',
+  'docs/control-api.md',
+  'docs/command.md',
+]) {
   const old = readFileSync(page(name), 'utf8')
   let text = old
   for (const [whole, start, part, end] of old.matchAll(/(<!-- (\w+) -->\n)[\s\S]*?(<!-- end -->)/g)) {

@@ -47,8 +47,6 @@ export class Prerequisite extends Unjudged {
   }
 }
 
-export const prerequisite = (id: string, exchange?: Exchange): Prerequisite => new Prerequisite(id, exchange)
-
 /** One check with what became of it. */
 export interface Result {
   readonly id: string
