@@ -322,7 +322,7 @@ describe('the state', () => {
     await createUser(service)
     const json = damage(await stateOf(service))
     await expectRefusal(service, ['PUT', '/state', { json }], 422, ...says)
-    await service.ask('GET', '/~mine/api')
+    service.sandbox('mine').info()
     await expectRefusal(service, ['PUT', '/state?sandbox=mine', { json }], 422, ...says)
   })
 })
