@@ -1,7 +1,6 @@
-import type { Level } from '../src/contract/index.ts'
+import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { type AskedId, Client, type Exchange } from './client/client.ts'
-import { credentialsOf } from './client/credentials.ts'
 import { curlOf } from './client/curl.ts'
 import type { Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
@@ -52,6 +51,8 @@ export interface Run {
   readonly target: string
   readonly verdict: Verdict
   readonly results: readonly Result[]
+  /** Checks that have nothing to judge in this target, and why; the verdict does not depend on them. */
+  readonly notSelected: readonly { readonly id: string; readonly reason: string }[]
   readonly gaps: readonly Observation[]
   readonly fields: { readonly known: number; readonly seen: number; readonly never: readonly string[] }
   readonly ledger: readonly string[]
@@ -72,7 +73,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const { target } = options
   const client = new Client({
     baseUrl: target.baseUrl,
-    tokens: credentialsOf(target.tokens),
+    tokens: target.tokens,
     headers: target.headers,
     timeout: options.timeout ?? 10_000,
     rate: options.rate,
@@ -83,14 +84,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
   const scenes = new Scenes(session, options.strict ? 'strict' : 'loose')
   try {
-    const results: Result[] = []
-    for (const check of options.checks) {
-      const result = await judge(check, scenes, options, results)
-      results.push(result)
-      options.onResult?.(result, results.length, options.checks.length)
-      if (options.bail && result.status === 'fail') break
-    }
-    const gaps = options.observe === false ? [] : await observe(scenes)
+    const { results, gaps, notSelected } = await judgeAll(scenes, options)
     await restore(scenes)
     const fields = new FieldLedger()
     for (const found of scenes.seen.found()) fields.note(found)
@@ -99,9 +93,10 @@ export async function run(options: RunOptions): Promise<Run> {
       target: target.baseUrl,
       verdict: verdictOn(results, stale, client.exchanges),
       results,
+      notSelected,
       gaps,
       fields: fields.summary(),
-      ledger: session.ledger,
+      ledger: [...new Set(session.ledger)],
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges,
@@ -112,6 +107,51 @@ export async function run(options: RunOptions): Promise<Run> {
     await client.close()
   }
 }
+
+interface Judged {
+  readonly results: readonly Result[]
+  readonly gaps: readonly Observation[]
+  readonly notSelected: Run['notSelected']
+}
+
+/**
+ * Runs the checks by phase: those that play scenes, then the observations, then requests with tokens that have to be
+ * refused (a server may lock out who sends them), then rules, which judge every response of the run.
+ */
+async function judgeAll(scenes: Scenes, options: RunOptions): Promise<Judged> {
+  const notSelected = options.checks.flatMap(({ id, notSelected: why }) => {
+    const reason = why?.(scenes)
+    return reason === undefined ? [] : [{ id, reason }]
+  })
+  const checks = options.checks.filter(({ id }) => !notSelected.some((other) => other.id === id))
+  const played: Result[] = []
+  const play = async (phase: Check['phase']): Promise<boolean> => {
+    for (const check of checks.filter((each) => each.phase === phase)) {
+      const result = await judge(check, scenes, options, played)
+      played.push(result)
+      options.onResult?.(result, played.length, checks.length)
+      if (options.bail && result.status === 'fail') return false
+    }
+    return true
+  }
+  const isWhole = await play(undefined)
+  const sees = options.observe !== false && isWhole
+  const before = sees ? await observe(scenes, 'before') : []
+  // A server may lock the kit out when it sees tokens that it has to refuse, so what can be put back is put back first.
+  if (isWhole && checks.some(({ phase }) => phase === 'refusal')) await restore(scenes)
+  const isAll = isWhole && (await play('refusal'))
+  const gaps = [...before, ...(sees ? await observe(scenes, 'after') : [])].toSorted(byGap)
+  if (isAll) await play('rule')
+  const order = options.checks.map(({ id }) => id)
+  const results = played.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
+  return { results, gaps, notSelected }
+}
+
+const gapIds: readonly string[] = Object.keys(allGaps)
+
+/** Gaps in the order of the contract. */
+const byGap = (one: Observation, other: Observation): number =>
+  gapIds.indexOf(one.id) - gapIds.indexOf(other.id)
 
 async function judge(
   check: Check,
@@ -147,8 +187,8 @@ function blame(
   check: Check,
   failure: Failure,
   { level = 'inferred', known = [], target, caFile, insecure }: RunOptions,
-): Omit<Result, keyof Check> & Pick<Result, 'status'> {
-  const { message, expected, actual, pointer, exchange } = failure
+): Omit<Result, keyof Check> & Pick<Result, 'status'> & { readonly clauses?: Result['clauses'] } {
+  const { message, expected, actual, pointer, exchange, clauses, occurrences } = failure
   const excuse = matching(known, check.id)
   const isBelow = level === 'stated' && check.level === 'inferred'
   return {
@@ -157,6 +197,8 @@ function blame(
     expected,
     actual,
     ...(pointer !== undefined && { pointer }),
+    ...(clauses && { clauses }),
+    ...(occurrences && { occurrences }),
     ...(exchange && { curl: curlOf(exchange, target.baseUrl, { caFile, insecure }), exchange }),
   }
 }

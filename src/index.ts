@@ -17,7 +17,7 @@ export {
   UnknownGapSetting as UnknownSetting,
 } from './gaps/gap-settings.ts'
 export { type Nestbox, type NestboxOptions, startNestbox } from './nestbox.ts'
-export { BadOption } from './options.ts'
+export { BadOption } from './options/check-options.ts'
 export { ControlError, ControlError as Impossible } from './sandboxes/control-error.ts'
 export type {
   GapInfo,

@@ -10,7 +10,8 @@ import { worldFor } from './fixtures/world-for.ts'
 import { type GapChoices, type GapSettings, gapSettingsFor, type Profile } from './gaps/gap-settings.ts'
 import type { HttpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { checkOptions } from './options.ts'
+import { checkOptions } from './options/check-options.ts'
+import { options as table } from './options/table.ts'
 import { Events } from './sandboxes/events.ts'
 import { openSandbox } from './sandboxes/open.ts'
 import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
@@ -73,7 +74,7 @@ export interface Nestbox extends Sandbox {
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
-  const { host = '127.0.0.1', port = 0 } = options
+  const { host = table.host.default, port = 0 } = options
   const gapSettings = options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal')
   const world = await openWorld(options, gapSettings.gap)
   const context = contextOf(world, gapSettings, options)
@@ -136,7 +137,7 @@ function contextOf(
     clock: options.clock ?? clockAt(),
     log: options.log ?? createLog('silent', () => {}),
     options: {
-      baseUrl: options.baseUrl,
+      baseUrl: options.baseUrl?.replace(/\/+$/, ''),
       cors: options.cors ?? true,
       corsOrigins: options.corsOrigins,
       delay: options.delay,

@@ -1,6 +1,6 @@
 import type { serveFlags } from '../serving/flags.ts'
 
-/** Values that `serve` refuses, for every flag it has; a switch takes none as an argument, so these are for its variable. */
+/** Invalid values of every flag of `serve`; those of a switch are for its environment variable. */
 export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly string[]>> = {
   port: ['http', '-1', '65536', '1.5', '0x10', '1e3', ' 80', ''],
   host: ['', '  '],

@@ -1,14 +1,15 @@
 import { fieldClauses } from '../../src/contract/field-clauses.ts'
-import { type Fault, schemaOf } from '../judge/fields.ts'
+import { type BadField, type Fault, schemaOf } from '../judge/fields.ts'
 import { type KindName, kinds } from '../judge/kinds.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { summed } from '../judge/rule.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { withArticle } from '../report/with-article.ts'
 import type { Check } from './check.ts'
 
 const faults = [
   { slug: 'types', fault: 'type', title: 'has every field in its type', message: 'has the wrong type' },
-  { slug: 'presence', fault: 'absent', title: 'lacks no field', message: 'is missing or null' },
+  { slug: 'presence', fault: 'absent', title: 'lacks no field', message: 'is missing' },
   {
     slug: 'formats',
     fault: 'format',
@@ -21,7 +22,7 @@ const faults = [
 const formatted: readonly KindName[] = ['node', 'tag', 'egg', 'server', 'user', 'backup']
 
 /** Sections 2.2 to 2.13: every field of every resource, wherever one appears. */
-export const fields: readonly Check[] = (Object.keys(kinds) as KindName[]).flatMap((kind) =>
+const ofKinds: readonly Check[] = (Object.keys(kinds) as KindName[]).flatMap((kind) =>
   faults
     .filter(({ slug }) => slug !== 'formats' || formatted.includes(kind))
     .map(({ slug, fault, title, message }): Check => {
@@ -32,12 +33,32 @@ export const fields: readonly Check[] = (Object.keys(kinds) as KindName[]).flatM
         clauses: clausesOf(kind),
         level: 'stated',
         title: `${withArticle(kind)} ${title}`,
-        ...(slug === 'presence' && { ignored: 'null and absence in fields whose meaning is optional' }),
+        ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
+        phase: 'rule',
         run: (scenes) => noneBad(scenes, kind, fault, message),
       }
     }),
 )
+
+const timestamps: Check = {
+  id: '2.1/timestamps',
+  section: '2.1',
+  clauses: ['2.1#timestamps'],
+  level: 'stated',
+  title: 'timestamps are ISO 8601 with a numeric offset',
+  ignored: 'which form of ISO 8601 and which offset it is, as long as that is a number and not `Z`',
+  phase: 'rule',
+  async run(scenes) {
+    await scenes.everything()
+    const { seen } = scenes
+    if (seen.found().length === 0) throw new Unjudged('no resource was seen')
+    const failures = seen.bad('timestamp').map((bad) => failureOf(bad, 'is no timestamp'))
+    return summed(failures, seen.found().length)
+  },
+}
+
+export const fields: readonly Check[] = [timestamps, ...ofKinds]
 
 function clausesOf(kind: KindName): string[] {
   const { section } = kinds[kind]
@@ -49,6 +70,9 @@ function clausesOf(kind: KindName): string[] {
   ]
 }
 
+/** Fields of the answer of 4.1 that checks of that section look for by themselves. */
+const ofOtherChecks = ['mounts', 'allocated_resources']
+
 async function noneBad(
   scenes: Scenes,
   kind: KindName,
@@ -57,15 +81,37 @@ async function noneBad(
 ): Promise<Failure | undefined> {
   await scenes.everything()
   const { seen } = scenes
-  if (seen.found(kind).length === 0) throw new Unjudged(`no ${kind} was seen`)
-  const [bad, ...others] = seen.bad(fault, kind)
-  if (!bad) return undefined
-  const paths = [...new Set(others.map(({ path }) => path))].filter((path) => path !== bad.path)
-  return {
-    message: `\`${bad.path}\` of ${withArticle(kind)} ${message}${paths.length > 0 ? `; so do ${paths.slice(0, 8).join(', ')}` : ''}.`,
-    expected: bad.expected,
-    actual: bad.actual,
-    pointer: bad.pointer,
-    exchange: bad.found.exchange,
+  const judged = seen.found(kind).length
+  if (judged === 0) throw new Unjudged(`no ${kind} was seen`)
+  const bad = seen
+    .bad(fault, kind)
+    .filter(
+      ({ found, path }) =>
+        !(kind === 'node' && found.form === 'top' && fault === 'absent' && ofOtherChecks.includes(path)),
+    )
+  return summed(
+    bad.map((each) => failureOf(each, each.actual === 'null' ? 'is null' : message)),
+    judged,
+  )
+}
+
+const failureOf = (bad: BadField, message: string): Failure => ({
+  message: `\`${bad.path}\` of ${withArticle(bad.found.kind)} ${message}.`,
+  expected: bad.expected,
+  actual: bad.actual,
+  pointer: bad.pointer,
+  exchange: bad.found.exchange,
+  clauses: [clauseOf(bad)],
+})
+
+/** The clause of a field: of an entry in a map, that of the map. */
+function clauseOf({ found: { kind }, path }: BadField): string {
+  const { section } = kinds[kind]
+  const ids = clausesOf(kind)
+  const names = path.split('.')
+  for (let length = names.length; length > 0; length -= 1) {
+    const id = `${section}#${names.slice(0, length).join('.')}`
+    if (ids.includes(id)) return id
   }
+  return `${section}#${path}`
 }

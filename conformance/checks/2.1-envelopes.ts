@@ -1,125 +1,152 @@
+import { operations } from '../../src/contract/index.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
-import { cut, isObject } from '../judge/reception.ts'
-import type { Scenes } from '../judge/scenes.ts'
+import { cut, inShort, isObject, receptionOf } from '../judge/reception.ts'
+import { ruleCheck, summed } from '../judge/rule.ts'
 import type { Misplaced } from '../judge/walk.ts'
+import { walk } from '../judge/walk.ts'
 import { withArticle } from '../report/with-article.ts'
 import { type Check, inJson } from './check.ts'
 
-/** Envelopes, nesting and timestamps, in every answer that was granted. */
+/** A URL that stands for two different resources is not the URL of both. */
+const sharedUrls: Check = {
+  id: '2.1/meta-resource-distinct',
+  section: '2.1',
+  clauses: ['2.1#meta-resource'],
+  level: 'inferred',
+  title: 'different resources have different URLs in `meta.resource`',
+  phase: 'rule',
+  async run(scenes) {
+    await scenes.everything()
+    const owners = new Map<unknown, unknown>()
+    const failures: Failure[] = []
+    for (const { kind, attributes, envelope, pointer, exchange } of scenes.seen.found()) {
+      const resource = isObject(envelope['meta']) ? envelope['meta']['resource'] : undefined
+      const id = attributes['id'] ?? attributes['uuid']
+      if (resource === undefined || id === undefined) continue
+      const owner = owners.get(resource) ?? `${kind} ${String(id)}`
+      owners.set(resource, owner)
+      if (owner === `${kind} ${String(id)}`) continue
+      const message = 'Two resources have the same URL in `meta.resource`.'
+      const actual = `${inJson(resource)}, which is that of ${String(owner)}`
+      const expected = `the URL of ${kind} ${String(id)}`
+      failures.push({ message, expected, actual, pointer: `${pointer}/meta/resource`, exchange })
+    }
+    if (owners.size === 0) throw new Unjudged('no `meta.resource` was seen')
+    return summed(failures, owners.size)
+  },
+}
+
+/** Data that comes in any other form than that of the document. */
+const successEnvelope: Check = {
+  id: '2.1/envelope',
+  section: '2.1',
+  clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
+  level: 'stated',
+  title: 'a response of success that carries data has the envelope of its operation',
+  ignored: 'responses without data: errors may have any status',
+  phase: 'rule',
+  async run(scenes) {
+    await scenes.everything()
+    const { session } = scenes
+    const judged = session.exchanges.filter(
+      ({ ask, reply }) => ask.credential === session.tokenFor(ask.operation) && (reply?.status ?? 500) < 300,
+    )
+    if (judged.length === 0) throw new Unjudged('no request was answered with a status of success')
+    const failures = judged
+      .filter(({ ask, reply }) => receptionOf(ask, reply) === 'leaky')
+      .map((exchange) => ({
+        message: `A response of "${operations[exchange.ask.operation].summary}" carries data without the envelope.`,
+        expected:
+          operations[exchange.ask.operation].answer.envelope === 'single'
+            ? 'object and attributes'
+            : 'object "list" and an array data',
+        actual: inShort(exchange.reply),
+        exchange,
+      }))
+    return summed(failures, judged.length)
+  },
+}
+
+/** Envelopes and nesting, in every response that was granted. */
 export const envelopes: readonly Check[] = [
-  {
+  successEnvelope,
+  placeRule({
     id: '2.1/list-data',
-    section: '2.1',
     clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
-    level: 'stated',
     title: 'lists hold resource envelopes of their kind',
-    run: (scenes) => nothingMisplaced(scenes, 'list-data', 'An item of a list is no envelope of its kind.'),
-  },
-  {
+    rule: 'list-data',
+    message: 'An item of a list is no envelope of its kind.',
+  }),
+  placeRule({
     id: '2.1/nested-place',
-    section: '2.1',
     clauses: ['2.1#nested-place'],
-    level: 'stated',
     title: 'relationships stand under their names in an object',
-    run: (scenes) => nothingMisplaced(scenes, 'nested-place', '`relationships` is no object of names.'),
-  },
-  {
+    rule: 'nested-place',
+    message: '`relationships` is no object of names.',
+  }),
+  placeRule({
     id: '2.1/nested-form',
-    section: '2.1',
     clauses: [
       '2.1#nested-form',
       '2.2#relationships.location',
       '2.3#relationships.nodes',
-      '2.5#relationships.variables',
-      '2.5#relationships.tags',
-      '2.5#relationships.servers',
-      '2.8#relationships.allocation',
-      '2.8#relationships.allocations',
-      '2.8#relationships.user',
-      '2.8#relationships.egg',
-      '2.8#relationships.variables',
-      '2.8#relationships.node',
+      ...['variables', 'tags', 'servers'].map((name) => `2.5#relationships.${name}`),
+      ...['allocation', 'allocations', 'user', 'egg', 'variables', 'node'].map(
+        (name) => `2.8#relationships.${name}`,
+      ),
       '2.10#relationships.servers',
-      '2.11#relationships.eggs',
-      '2.11#relationships.nodes',
-      '2.11#relationships.servers',
+      ...['eggs', 'nodes', 'servers'].map((name) => `2.11#relationships.${name}`),
     ],
-    level: 'stated',
     title: 'a nested resource is an envelope, a list of envelopes, or cut off to nothing',
     ignored: 'relationships that are missing or empty: recursion is cut off',
-    run: (scenes) =>
-      nothingMisplaced(scenes, 'nested-form', 'A nested relationship is neither an envelope nor cut off.'),
-  },
-  {
-    id: '2.1/timestamps',
-    section: '2.1',
-    clauses: ['2.1#timestamps'],
-    level: 'stated',
-    title: 'timestamps are ISO 8601 with a numeric offset',
-    ignored: 'which offset it is, as long as it is a number and not `Z`, and fractions of a second',
-    async run(scenes) {
-      await scenes.everything()
-      const { seen } = scenes
-      if (seen.found().length === 0) throw new Unjudged('no resource was seen')
-      const [bad] = seen.bad('timestamp')
-      return (
-        bad && {
-          message: `\`${bad.path}\` of ${withArticle(bad.found.kind)} is no timestamp.`,
-          expected: bad.expected,
-          actual: bad.actual,
-          pointer: bad.pointer,
-          exchange: bad.found.exchange,
-        }
-      )
-    },
-  },
-  {
+    rule: 'nested-form',
+    message: 'A nested relationship is neither an envelope nor cut off.',
+  }),
+  ruleCheck({
     id: '2.1/meta-resource',
     section: '2.1',
     clauses: ['2.1#meta-resource'],
     level: 'stated',
     title: 'where `meta.resource` is, it is a URL',
-    async run(scenes) {
-      await scenes.everything()
-      const withMeta = scenes.seen
-        .found()
-        .filter(({ envelope }) => isObject(envelope['meta']) && 'resource' in envelope['meta'])
-      if (withMeta.length === 0) throw new Unjudged('no `meta.resource` was seen')
-      const bad = withMeta.find(
-        ({ envelope }) => !isUrl((envelope['meta'] as { resource: unknown }).resource),
-      )
-      return (
-        bad && {
-          message: `\`meta.resource\` of ${withArticle(bad.kind)} is no URL.`,
+    without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : 'no `meta.resource` was seen'),
+    *judge({ exchange }): Iterable<Failure> {
+      for (const { kind, pointer, resource } of withUrls(exchange)) {
+        if (isUrl(resource)) continue
+        yield {
+          message: `\`meta.resource\` of ${withArticle(kind)} is no URL.`,
           expected: 'a string, the URL of the resource',
-          actual: cut(JSON.stringify((bad.envelope['meta'] as { resource: unknown }).resource)),
-          pointer: `${bad.pointer}/meta/resource`,
-          exchange: bad.exchange,
+          actual: cut(inJson(resource)),
+          pointer: `${pointer}/meta/resource`,
+          exchange,
         }
-      )
+      }
     },
-  },
+  }),
+  sharedUrls,
 ]
 
-async function nothingMisplaced(
-  scenes: Scenes,
-  rule: Misplaced['rule'],
-  message: string,
-): Promise<Failure | undefined> {
-  await scenes.everything()
-  if (scenes.seen.found().length === 0 && scenes.seen.misplaced(rule).length === 0)
-    throw new Unjudged('no resource was seen')
-  const [bad] = scenes.seen.misplaced(rule)
-  return (
-    bad && {
-      message,
-      expected: bad.expected,
-      actual: cut(inJson(bad.value)),
-      pointer: bad.pointer,
-      exchange: bad.exchange,
-    }
-  )
+interface PlaceRule extends Pick<Check, 'id' | 'clauses' | 'title' | 'ignored'> {
+  readonly rule: Misplaced['rule']
+  readonly message: string
 }
+
+function placeRule({ rule, message, ...check }: PlaceRule): Check {
+  return ruleCheck({
+    ...check,
+    section: '2.1',
+    level: 'stated',
+    *judge({ exchange }): Iterable<Failure> {
+      for (const { pointer, expected, value, rule: broken } of walk(exchange).misplaced) {
+        if (broken === rule) yield { message, expected, actual: cut(inJson(value)), pointer, exchange }
+      }
+    },
+  })
+}
+
+const withUrls = (exchange: Parameters<typeof walk>[0]) =>
+  walk(exchange).found.flatMap(({ kind, pointer, envelope: { meta } }) =>
+    isObject(meta) && Object.hasOwn(meta, 'resource') ? [{ kind, pointer, resource: meta['resource'] }] : [],
+  )
 
 const isUrl = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/)\S*$/.test(value)

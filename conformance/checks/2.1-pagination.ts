@@ -1,125 +1,108 @@
 import { Pagination } from '../../src/contract/schemas/envelopes.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Failure, prerequisite, Unjudged } from '../judge/outcome.ts'
+import type { Failure } from '../judge/outcome.ts'
 import { dataOf, paginationOf } from '../judge/parts.ts'
-import type { Scenes } from '../judge/scenes.ts'
+import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { ajv, faultOf } from '../judge/schema-fault.ts'
-import { type Check, differs, inJson } from './check.ts'
+import { type Check, inJson } from './check.ts'
 
 const validate = ajv.compile(Pagination)
 
-/** The fields that the others are reckoned from. */
-const numbers = ['total', 'count', 'per_page', 'total_pages'] as const
+const paginated = ['listServerBackups', 'listHostDatabases'] as const
 
-type Numbers = Readonly<Record<(typeof numbers)[number], number>>
+/** The integers of `meta.pagination`. */
+type Numbers = Readonly<Record<'total' | 'count' | 'per_page' | 'current_page' | 'total_pages', number>>
 
-/** Arithmetic of pages, in every answer of the two paginated lists. */
+/** Arithmetic of pages, in every response of the two paginated lists. */
 export const pagination: readonly Check[] = [
-  {
+  ruleCheck({
     id: '2.1/pagination',
     section: '2.1',
     clauses: Object.keys(Pagination.properties).map((field) => `2.1#${field}`),
     level: 'stated',
     title: '`meta.pagination` has its six fields, each of its type',
-    run: (scenes) => everyPage(scenes, typed),
-  },
-  {
+    on: paginated,
+    without: ({ exchange }) => (paginationOf(exchange) ? undefined : 'no response has `meta.pagination`'),
+    *judge({ exchange }): Iterable<Failure> {
+      validate(paginationOf(exchange))
+      for (const error of validate.errors ?? []) {
+        const { at, expected, actual } = faultOf(error)
+        const message = `\`meta.pagination${at.replaceAll('/', '.')}\` is not as the document has it.`
+        yield { message, expected, actual, pointer: `/meta/pagination${at}`, exchange }
+      }
+    },
+  }),
+  numberRule({
     id: '2.1/count-of-data',
-    section: '2.1',
     clauses: ['2.1#count-of-data'],
-    level: 'inferred',
     title: '`count` is the number of items in `data`',
-    run: (scenes) =>
-      everyPage(scenes, (exchange, { count }) =>
-        differs(
-          exchange,
-          '/meta/pagination/count',
-          dataOf(exchange).length,
-          count,
-          '`count` is not the number of items.',
-        ),
-      ),
-  },
-  {
+    field: 'count',
+    message: '`count` is not the number of items.',
+    fits: ({ count }, exchange) => count === dataOf(exchange).length,
+    expected: (_, exchange) => String(dataOf(exchange).length),
+  }),
+  numberRule({
     id: '2.1/count-within-page',
-    section: '2.1',
     clauses: ['2.1#count-within-page'],
-    level: 'inferred',
-    title: '`count` is at most `per_page`',
-    run: (scenes) =>
-      everyPage(scenes, (exchange, { count, per_page }) =>
-        count <= per_page
-          ? undefined
-          : {
-              message: 'A page holds more than `per_page` items.',
-              expected: `at most ${per_page}`,
-              actual: String(count),
-              pointer: '/meta/pagination/count',
-              exchange,
-            },
-      ),
-  },
-  {
+    title: '`count` is at most `per_page`, and less only where the list ends',
+    field: 'count',
+    message: 'A page does not hold as many items as `per_page` and `total` make it.',
+    fits: (numbers) =>
+      // What is served beyond the last page is a gap, but no page holds more than it says.
+      isBeyond(numbers) ? numbers.count <= numbers.per_page : numbers.count === dueOn(numbers),
+    expected: (numbers) => String(dueOn(numbers)),
+  }),
+  numberRule({
     id: '2.1/total-pages',
-    section: '2.1',
     clauses: ['2.1#total-pages-of-total'],
-    level: 'inferred',
     title: '`total_pages` is `total` by `per_page`, rounded up',
     ignored: 'whether an empty list has one page or none',
-    run: (scenes) =>
-      everyPage(scenes, (exchange, { total, per_page, total_pages }) => {
-        if (total === 0 && (total_pages === 0 || total_pages === 1)) return undefined
-        const message = '`total_pages` does not follow from `total` and `per_page`.'
-        return differs(
-          exchange,
-          '/meta/pagination/total_pages',
-          Math.ceil(total / per_page),
-          total_pages,
-          message,
-        )
-      }),
-  },
+    field: 'total_pages',
+    message: '`total_pages` does not follow from `total` and `per_page`.',
+    fits: ({ total, per_page, total_pages }) =>
+      total === 0 ? total_pages === 0 || total_pages === 1 : total_pages === Math.ceil(total / per_page),
+    expected: ({ total, per_page }) => String(Math.ceil(total / per_page)),
+  }),
 ]
 
-/** Looks at every page that was seen, as long as its numbers are numbers. */
-async function everyPage(
-  scenes: Scenes,
-  look: (exchange: Exchange, numbers: Numbers) => Failure | undefined,
-): Promise<Failure | undefined> {
-  await scenes.everything()
-  const pages = scenes.seen.pages()
-  if (pages.length === 0) throw new Unjudged('no paginated list was seen')
-  for (const exchange of pages) {
-    const found = paginationOf(exchange)
-    const isWhole = look === typed || numbers.every((field) => Number.isInteger(found?.[field]))
-    if (!isWhole) throw prerequisite('2.1/pagination')
-    // Its numbers were seen to be numbers, or nothing looks at them.
-    const failure = look(exchange, found as Numbers)
-    if (failure) return failure
-  }
-  return undefined
+const isBeyond = ({ current_page, total_pages }: Numbers): boolean =>
+  current_page < 1 || current_page > total_pages
+
+/** How many items a page holds by its numbers. */
+const dueOn = ({ total, per_page, current_page }: Numbers): number =>
+  Math.max(0, Math.min(per_page, total - (current_page - 1) * per_page))
+
+interface NumberRule extends Pick<Rule, 'id' | 'clauses' | 'title' | 'ignored'> {
+  readonly field: keyof Numbers
+  readonly message: string
+  readonly fits: (numbers: Numbers, exchange: Exchange) => boolean
+  readonly expected: (numbers: Numbers, exchange: Exchange) => string
 }
 
-function typed(exchange: Exchange): Failure | undefined {
+/** A rule of the numbers of a page; pages without numbers are for the check of their types. */
+function numberRule({ field, message, fits, expected, ...rule }: NumberRule): Check {
+  return ruleCheck({
+    ...rule,
+    section: '2.1',
+    level: 'inferred',
+    on: paginated,
+    without: ({ exchange }) =>
+      numbersOf(exchange) ? undefined : 'no page has numbers to reckon with: prerequisite 2.1/pagination',
+    *judge({ exchange }): Iterable<Failure> {
+      const numbers = numbersOf(exchange)
+      if (!numbers || fits(numbers, exchange)) return
+      const actual = inJson(numbers[field])
+      const pointer = `/meta/pagination/${field}`
+      yield { message, expected: expected(numbers, exchange), actual, pointer, exchange }
+    },
+  })
+}
+
+/** The numbers of a page, where all of them are numbers that pages can have. */
+export function numbersOf(exchange: Exchange): Numbers | undefined {
   const found = paginationOf(exchange)
-  if (!found) {
-    return {
-      message: 'A paginated list has no `meta.pagination`.',
-      expected: 'an object',
-      actual: inJson(found),
-      pointer: '/meta/pagination',
-      exchange,
-    }
-  }
-  validate(found)
-  const [error] = validate.errors ?? []
-  if (!error) return undefined
-  const { at, expected, actual } = faultOf(error)
-  return {
-    message: `\`meta.pagination${at.replaceAll('/', '.')}\` is not as the document has it.`,
-    expected,
-    actual,
-    pointer: `/meta/pagination${at}`,
-    exchange,
-  }
+  const names = ['total', 'count', 'per_page', 'current_page', 'total_pages'] as const
+  const isWhole = names.every((name) => Number.isInteger(found?.[name])) && Number(found?.['per_page']) > 0
+  // Each was seen to be an integer just now.
+  return isWhole ? (found as unknown as Numbers) : undefined
 }

@@ -1,5 +1,6 @@
 import { Unjudged } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
+import { summed } from '../judge/rule.ts'
 import { type Check, inJson } from './check.ts'
 
 export const tag: readonly Check[] = [
@@ -9,22 +10,21 @@ export const tag: readonly Check[] = [
     clauses: ['2.4#meta-resource'],
     level: 'stated',
     title: 'the envelope of a tag has `meta.resource`',
+    phase: 'rule',
     async run(scenes) {
       await scenes.everything()
       const tags = scenes.seen.found('tag')
       if (tags.length === 0) throw new Unjudged('no tag was seen')
-      const bad = tags.find(
-        ({ envelope: { meta } }) => !isObject(meta) || typeof meta['resource'] !== 'string',
-      )
-      return (
-        bad && {
+      const failures = tags
+        .filter(({ envelope: { meta } }) => !isObject(meta) || typeof meta['resource'] !== 'string')
+        .map(({ envelope: { meta }, pointer, exchange }) => ({
           message: 'A tag has no `meta.resource`.',
           expected: 'a string, the URL of the tag',
-          actual: inJson(bad.envelope['meta']),
-          pointer: `${bad.pointer}/meta/resource`,
-          exchange: bad.exchange,
-        }
-      )
+          actual: inJson(meta),
+          pointer: `${pointer}/meta/resource`,
+          exchange,
+        }))
+      return summed(failures, tags.length)
     },
   },
 ]

@@ -1,84 +1,75 @@
-import { nodeIn } from '../judge/later.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
+import type { TokenName } from '../client/credentials.ts'
+import { nodeBody, nodeFields, nodeUpdates, nodeVariety } from '../judge/operations/update-node.ts'
+import { sendStartup } from '../judge/operations/update-server-startup.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Attributes, nestedNodes } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { ruleCheck, summed } from '../judge/rule.ts'
+import { isSame } from '../judge/same.ts'
+import type { Scenes } from '../judge/scenes.ts'
+import { sentFields } from '../judge/session.ts'
 import { answerCheck } from './answer-check.ts'
-import { type Check, differs, firstOf } from './check.ts'
+import { type Check, differs, inJson } from './check.ts'
+import { echoCheck } from './echo.ts'
 
-const sentFields = [
-  'name',
-  'description',
-  'location_id',
-  'fqdn',
-  'scheme',
-  'behind_proxy',
-  'maintenance_mode',
-  'memory',
-  'memory_overallocate',
-  'disk',
-  'disk_overallocate',
-  'upload_size',
-  'daemon_sftp',
-  'daemon_listen',
-] as const
+const on = ['updateNode'] as const
 
-/** Fields that the run knows no other good value for. */
+/** Fields of which the run knows no other good value. */
 const unmoved: readonly string[] = ['location_id', 'fqdn']
 
-const updates = async (scenes: Scenes) => {
-  const [first, second] = await scenes.nodeUpdates()
-  return [granted(first), granted(second)] as const
-}
+/** Fields that the request cannot carry. */
+const untouched = ['uuid', 'public', 'created_at'] as const
+
+/** An id that no node has. */
+const nobody = 2_147_483_000
 
 export const updateNode: readonly Check[] = [
   answerCheck('updateNode'),
-  ...sentFields.map(
-    (field): Check => ({
+  ...nodeFields.map((field) =>
+    echoCheck({
       id: `4.1/updates-${field.replaceAll('_', '-')}`,
       section: '4.1',
       clauses: [`4.1#updates-${field}`],
       level: 'stated',
       title: `an update that sends \`${field}\` is answered with it`,
       ...(unmoved.includes(field) && {
-        ignored: `a change of \`${field}\`: the run sends what the node has already, as a made-up one could cut it off`,
+        ignored: `a change of \`${field}\`: the run sends what the node has already, as another value could cut it off`,
       }),
-      async run(scenes) {
-        const message = `The answer does not have the \`${field}\` that was sent.`
-        const looks = (await updates(scenes)).map(({ exchange, sent, attributes }) =>
-          differs(exchange, `/attributes/${field}`, sent[field], attributes[field], message),
-        )
-        return firstOf(...looks)
-      },
+      operation: 'updateNode',
+      field,
+      at: field,
+      read: ({ attributes }) => attributes[field],
+      scenes: [nodeUpdates, nodeVariety],
     }),
   ),
-  {
+  ruleCheck({
     id: '4.1/same-node',
     section: '4.1',
     clauses: ['4.1#route'],
     level: 'stated',
-    title: 'the node in the path is the node in the answer',
-    async run(scenes) {
-      const [{ exchange, attributes }] = await updates(scenes)
-      const message = 'The answer is another node than the one in the path.'
-      return differs(exchange, '/attributes/id', scenes.session.resource('node'), attributes['id'], message)
+    title: 'the node in the path is the node in the response',
+    on,
+    *judge({ exchange, attributes }): Iterable<Failure> {
+      const named = Number(/nodes\/(\d+)/.exec(exchange.ask.path)?.[1])
+      const message = 'The response is another node than the one in the path.'
+      const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
+      if (failure) yield failure
     },
-  },
-  ...(['mounts', 'allocated_resources'] as const).map(
-    (field): Check => ({
+  }),
+  ...(['mounts', 'allocated_resources'] as const).map((field) =>
+    ruleCheck({
       id: `4.1/${field.replaceAll('_', '-')}`,
       section: '4.1',
       clauses: [`4.1#${field.replaceAll('_', '-')}`],
       level: 'stated',
-      title: `the answer of the node update includes \`${field}\``,
+      title: `each response of the node update includes \`${field}\``,
       ignored: field === 'mounts' ? 'the shape of a mount in `mounts`, which the document omits' : 'the sums',
-      async run(scenes) {
-        const [{ exchange, attributes }] = await updates(scenes)
-        if (Object.hasOwn(attributes, field)) return undefined
-        return {
-          message: `The answer lacks \`${field}\`.`,
-          expected: field === 'mounts' ? 'an array' : 'an object with memory and disk',
-          actual: 'nothing',
-          pointer: `/attributes/${field}`,
-          exchange,
-        }
+      on,
+      *judge({ exchange, attributes }): Iterable<Failure> {
+        if (Object.hasOwn(attributes, field)) return
+        const expected = field === 'mounts' ? 'an array' : 'an object with memory and disk'
+        const pointer = `/attributes/${field}`
+        yield { message: `The response lacks \`${field}\`.`, expected, actual: 'nothing', pointer, exchange }
       },
     }),
   ),
@@ -87,19 +78,32 @@ export const updateNode: readonly Check[] = [
     section: '4.1',
     clauses: ['4.1#identity'],
     level: 'inferred',
-    title: 'an update changes neither `id` nor `uuid`, `public` or `created_at`',
+    title: 'an update changes neither `uuid` nor `public` or `created_at`',
+    phase: 'rule',
     async run(scenes) {
-      const [first, second] = await updates(scenes)
-      return firstOf(
-        ...['id', 'uuid', 'public', 'created_at'].map((field) =>
-          differs(
-            second.exchange,
-            `/attributes/${field}`,
-            first.attributes[field],
-            second.attributes[field],
-            `An update changed \`${field}\`, which the request cannot carry.`,
-          ),
+      await nodeUpdates(scenes)
+      const named = scenes.session.resource('node')
+      const updates = scenes.session
+        .granted(...on)
+        .map((exchange) => scenes.granted(exchange))
+        .filter(({ attributes }) => attributes['id'] === named)
+      const [first, ...others] = updates
+      if (!first) throw new Unjudged('no update of the node was granted')
+      return summed(
+        others.flatMap(({ exchange, attributes }) =>
+          untouched.flatMap((field) => {
+            const message = `An update changed \`${field}\`, which the request cannot carry.`
+            const failure = differs(
+              exchange,
+              `/attributes/${field}`,
+              first.attributes[field],
+              attributes[field],
+              message,
+            )
+            return failure ? [failure] : []
+          }),
         ),
+        updates.length,
       )
     },
   },
@@ -108,14 +112,154 @@ export const updateNode: readonly Check[] = [
     section: '4.1',
     clauses: ['4.1#persists'],
     level: 'inferred',
-    title: 'the new name of a node is still there in a later answer of another operation',
-    ignored: 'every field but the name',
+    title: 'the fields of a node that were sent are still so in later responses of other operations',
     async run(scenes) {
-      const [, { sent }] = await updates(scenes)
-      const later = granted(await scenes.afterNodeUpdates())
-      const message = 'A later answer does not have the name that the node was given.'
-      const pointer = '/attributes/relationships/node/attributes/name'
-      return differs(later.exchange, pointer, sent['name'], nodeIn(later, scenes)['name'], message)
+      await nodeVariety(scenes).catch(() => undefined)
+      scenes.granted(await scenes.plain('updateNode'))
+      for (const token of ['application', 'rootClient'] as const) {
+        if (!scenes.session.has(token)) continue
+        const first = await lostFields(scenes, 'first', token)
+        if (first.length === 0) continue
+        // Somebody else may have changed the node: what is lost again is lost.
+        const again = await lostFields(scenes, 'second', token)
+        const failure = again.find(({ pointer }) => first.some((before) => before.pointer === pointer))
+        if (failure) return failure
+      }
+      return undefined
+    },
+  },
+  {
+    id: '4.1/path',
+    section: '4.1',
+    clauses: ['4.1#path'],
+    level: 'inferred',
+    title: 'another id is not answered with this node, and an update of this node changes no other',
+    phase: 'rule',
+    async run(scenes) {
+      const { session } = scenes
+      const { parts } = await scenes.accepted('updateNode')
+      const node = session.resource('node')
+      scenes.granted(await scenes.plain('updateNode'))
+      const strange = scenes.seen
+        .found('node')
+        .find(
+          ({ attributes: { id, name } }) =>
+            id !== node && /^Nestbox check (?:\d|first|second)/.test(String(name)),
+        )
+      if (strange) {
+        const message = 'An update of a node changed another one.'
+        const { pointer, exchange, attributes } = strange
+        return {
+          message,
+          expected: 'the name that it had',
+          actual: inJson(attributes['name']),
+          pointer,
+          exchange,
+        }
+      }
+      const exchange = await session.send('updateNode', {
+        ...parts,
+        named: nobody,
+        fields: { ...parts.fields, name: 'Nestbox check nobody' },
+      })
+      if (!wasGranted(exchange)) return undefined
+      const { id } = scenes.granted(exchange).attributes
+      if (id !== node) return undefined
+      const message = 'An update of a node that is not there was done to this one.'
+      return { message, expected: 'a refusal', actual: inJson(id), pointer: '/attributes/id', exchange }
+    },
+  },
+  {
+    id: '4.1/other-node',
+    section: '4.1',
+    clauses: ['4.1#path'],
+    level: 'inferred',
+    title: 'an update of another node changes that one and not this',
+    notSelected: ({ session }) =>
+      session.target.resources.otherNode === undefined
+        ? 'the target has no `resources.otherNode`'
+        : undefined,
+    async run(scenes) {
+      const { session } = scenes
+      const named = session.resource('otherNode')
+      const before = await scenes.companion('showNode', named)
+      const { parts } = await scenes.accepted('updateNode')
+      const { sent } = scenes.granted(await scenes.plain('updateNode'))
+      const known = Object.fromEntries(
+        nodeFields.flatMap((field) => (before?.[field] == null ? [] : [[field, before[field]]])),
+      )
+      const fields = {
+        ...(Object.keys(sent).length > 2 ? parts.fields : {}),
+        ...known,
+        name: 'Nestbox check other',
+      }
+      const exchange = await session.send('updateNode', { named, fields })
+      if (!wasGranted(exchange)) throw new Unjudged('an update of the other node was not granted')
+      const { attributes } = scenes.granted(exchange)
+      const shown = await sendStartup(scenes, 'after the other node')
+      if (before) await session.send('updateNode', { named, fields: known })
+      else session.ledger.push(`node ${named}: the name is the run's own`)
+      const message = 'An update of another node is answered with a node that was not in the path.'
+      const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
+      if (failure) return failure
+      const node = nestedNodes(shown).find(({ id }) => id === session.resource('node'))
+      if (node?.['name'] !== 'Nestbox check other') return undefined
+      return {
+        message: 'An update of another node changed this one.',
+        expected: 'the name that it had',
+        actual: inJson(node['name']),
+        pointer: '/attributes/relationships/node/attributes/name',
+        exchange: shown,
+      }
     },
   },
 ]
+
+/** Fields that a later response shows otherwise than the node was told. @throws Unjudged where none shows the node */
+async function lostFields(scenes: Scenes, round: string, credential: TokenName): Promise<Failure[]> {
+  const { session } = scenes
+  const named = session.resource('node')
+  const body = await nodeBody(scenes)
+  const sent = await session.send('updateNode', {
+    ...body,
+    credential,
+    fields: {
+      ...body.fields,
+      name: `Nestbox check ${round} kept`,
+      description: `Kept in the ${round} round`,
+    },
+  })
+  // That a token is not accepted is for another check.
+  if (!wasGranted(sent)) return []
+  const { attributes } = scenes.granted(sent)
+  const looks = [
+    ...(session.target.resources.server ? [await sendStartup(scenes, `after the node, ${round}`)] : []),
+    ...(session.target.resources.server
+      ? [await session.send('listServerMounts', { named: session.resource('server').id })]
+      : []),
+  ]
+  const shown = looks.flatMap((exchange) =>
+    nestedNodes(exchange)
+      .filter(({ id }) => id === named)
+      .map((node) => ({ exchange, node })),
+  )
+  if (shown.length === 0) throw new Unjudged('no later response shows the node')
+  return shown.flatMap(({ exchange, node }) =>
+    nodeFields.flatMap((field) =>
+      lost(field, sentFields(sent), attributes, node).map((values) => ({
+        message: `A later response does not have the \`${field}\` that the node was given.`,
+        ...values,
+        pointer: `/attributes/relationships/node/attributes/${field}`,
+        exchange,
+      })),
+    ),
+  )
+}
+
+/** What was sent and echoed, but is shown otherwise later. */
+function lost(field: string, sent: Attributes, echoed: Attributes, later: Attributes) {
+  const isKept = later[field] === undefined || isSame(field, sent[field], later[field])
+  // What the update itself did not echo is for another check.
+  if (!Object.hasOwn(sent, field) || !isSame(field, sent[field], echoed[field]) || isKept) return []
+  return [{ expected: inJson(sent[field]), actual: inJson(later[field]) }]
+}

@@ -1,24 +1,21 @@
 import type { Exchange } from '../client/client.ts'
-import { findingOf } from '../judge/heard.ts'
-import { prerequisite, Unjudged } from '../judge/outcome.ts'
+import { selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
+import { foreignEgg, startups } from '../judge/operations/update-server-startup.ts'
+import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
-import { inShort, wasGranted } from '../judge/reception.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
+import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs } from './check.ts'
-
-/** One of the syncs, with the tags it was answered with. */
-const sync = async (scenes: Scenes, at: number, by?: string) => {
-  const played = (await scenes.tagSyncs()).at(at)
-  if (!played) throw new Unjudged('the tags were never synced')
-  granted(played.exchange, by)
-  return { ...played, got: idsOf(played.exchange) }
-}
 
 const idsOf = (exchange: Exchange): unknown[] =>
   dataOf(exchange)
     .map((tag) => attributesOf(tag)['id'])
     .toSorted()
+
+/** An id that no node has. */
+const nobody = 2_147_483_000
 
 export const syncNodeTags: readonly Check[] = [
   answerCheck('syncNodeTags'),
@@ -27,14 +24,17 @@ export const syncNodeTags: readonly Check[] = [
     section: '4.2',
     clauses: ['4.2#tags-now'],
     level: 'stated',
-    title: 'the answer has the tags that were selected',
+    title: 'the response has the tags that were selected',
     ignored: 'their order',
     async run(scenes) {
-      const { wanted, exchange, got } = await sync(scenes, 0)
-      const message = 'The answer does not have the tags that were selected.'
-      return wanted.every((id) => got.includes(id))
-        ? undefined
-        : differs(exchange, '/data', wanted, got, message)
+      granted(await scenes.plain('syncNodeTags'))
+      for (const { wanted, exchange } of await tagSyncs(scenes)) {
+        if (!wasGranted(exchange)) continue
+        const got = idsOf(exchange)
+        const message = 'The response does not have the tags that were selected.'
+        if (!wanted.every((id) => got.includes(id))) return differs(exchange, '/data', wanted, got, message)
+      }
+      return undefined
     },
   },
   {
@@ -44,11 +44,20 @@ export const syncNodeTags: readonly Check[] = [
     level: 'stated',
     title: 'tags that are not selected are gone',
     async run(scenes) {
-      const { wanted, exchange, got } = await sync(scenes, 1)
-      if (wanted.length === 0) throw new Unjudged('the target promises fewer than two `resources.tags`')
-      const message =
-        'The selected tags were added to the old ones, or some are missing: the set was not replaced.'
-      return differs(exchange, '/data', wanted.toSorted(), got, message)
+      granted(await scenes.plain('syncNodeTags'))
+      const syncs = (await tagSyncs(scenes)).filter(
+        ({ wanted, exchange }) => wanted.length > 0 && wasGranted(exchange),
+      )
+      if (syncs.length < 2) throw new Unjudged('fewer than two selections of tags were granted')
+      for (const { wanted, exchange } of syncs) {
+        const got = idsOf(exchange)
+        // Tags that are missing are for another check.
+        if (!wanted.every((id) => got.includes(id))) throw new Prerequisite('4.2/tags-now', exchange)
+        const message = 'Tags that were not selected are still there: the set was not replaced.'
+        const failure = differs(exchange, '/data', wanted.toSorted(), got, message)
+        if (failure && (await isFailingAgain(scenes, wanted))) return failure
+      }
+      return undefined
     },
   },
   {
@@ -56,20 +65,18 @@ export const syncNodeTags: readonly Check[] = [
     section: '4.2',
     clauses: ['4.2#empties'],
     level: 'inferred',
-    title: 'selecting no tags leaves the node with none',
+    title: 'selecting no tags leaves the node with none, where it is granted',
+    ignored: 'a refusal of an empty selection',
     async run(scenes) {
-      await sync(scenes, 0)
-      const exchange = (await scenes.tagSyncs()).at(-1)?.exchange
-      if (exchange && !wasGranted(exchange)) {
-        return {
-          message: findingOf(exchange, 'The selection of no tags is not answered with a list.'),
-          expected: 'a list without tags',
-          actual: inShort(exchange.reply, exchange.failure),
-          exchange,
-        }
-      }
-      const { got } = await sync(scenes, -1)
-      return exchange && differs(exchange, '/data', [], got, 'Tags are left although none was selected.')
+      const exchange = await emptySync(scenes)
+      const failure = differs(
+        exchange,
+        '/data',
+        [],
+        idsOf(exchange),
+        'Tags are left although none was selected.',
+      )
+      return failure && (await isFailingAgain(scenes, [])) ? failure : undefined
     },
   },
   {
@@ -79,23 +86,57 @@ export const syncNodeTags: readonly Check[] = [
     level: 'stated',
     title: 'a node without game tags accepts any egg',
     async run(scenes) {
-      const { got } = await sync(scenes, -1, '4.2/empties')
-      if (got.length > 0) throw prerequisite('4.2/empties')
-      const [plain] = await scenes.startups()
+      const empty = await emptySync(scenes)
+      if (idsOf(empty).length > 0) throw new Prerequisite('4.2/empties', empty)
+      const [plain] = await startups(scenes)
       granted(plain)
-      const exchange = await scenes.foreignEgg()
+      const exchange = await foreignEgg(scenes)
       if (!wasGranted(exchange)) {
-        return {
-          message: findingOf(exchange, 'A server on a node without tags could not take another egg.'),
+        return whyRefused(scenes, exchange, {
+          claim: 'A server on a node without tags could not be given another egg.',
           expected: `the server with egg ${scenes.session.resource('otherEgg')}`,
-          actual: inShort(exchange.reply, exchange.failure),
-          exchange,
-        }
+          isChosen: true,
+        })
       }
-      if (granted(exchange).attributes['egg'] !== scenes.session.resource('otherEgg')) {
-        throw prerequisite('4.5/egg')
-      }
+      if (granted(exchange).attributes['egg'] !== scenes.session.resource('otherEgg'))
+        throw new Prerequisite('4.5/egg', exchange)
       return undefined
     },
   },
+  {
+    id: '4.2/path',
+    section: '4.2',
+    clauses: ['4.2#path'],
+    level: 'inferred',
+    title: 'the tags of a node that is not there cannot be synced',
+    async run(scenes) {
+      granted(await scenes.plain('syncNodeTags'))
+      const { session } = scenes
+      const wanted = session.resource('tags').slice(0, 1)
+      const exchange = await session.send('syncNodeTags', selection(session, wanted, nobody))
+      if (!wasGranted(exchange) || dataOf(exchange).length === 0) return undefined
+      return {
+        message: 'A node that is not there was given tags.',
+        expected: 'a refusal',
+        actual: 'a list of tags',
+        pointer: '/data',
+        exchange,
+      } satisfies Failure
+    },
+  },
 ]
+
+/** The selection of no tags. @throws Unjudged where the server refuses it, which it may */
+async function emptySync(scenes: Scenes): Promise<Exchange> {
+  granted(await scenes.plain('syncNodeTags'))
+  const exchange = (await tagSyncs(scenes)).at(-1)?.exchange
+  if (!exchange || !wasGranted(exchange))
+    throw new Unjudged('the server refuses to select no tags, which it may')
+  return exchange
+}
+
+/** Whether a set of tags comes back wrong once more: else somebody else has changed the tags meanwhile. */
+async function isFailingAgain({ session }: Scenes, wanted: readonly number[]): Promise<boolean> {
+  const exchange = await session.send('syncNodeTags', selection(session, wanted))
+  return wasGranted(exchange) && JSON.stringify(idsOf(exchange)) !== JSON.stringify(wanted.toSorted())
+}

@@ -1,89 +1,77 @@
-import { isObject } from '../judge/reception.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
+import type { Exchange } from '../client/client.ts'
+import { parsedJson } from '../client/parsed-json.ts'
+import { eggMark, importMarked, imports, oddImport, oddMark } from '../judge/operations/import-egg.ts'
+import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Attributes, nestedOf } from '../judge/parts.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
+import { ruleCheck } from '../judge/rule.ts'
+import { granted, ignoreUnjudged, type Scenes } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
-import { type Check, differs, firstOf, inJson } from './check.ts'
+import { type Check, differs, inJson } from './check.ts'
 
-const imports = async (scenes: Scenes) => {
-  const [first, second] = (await scenes.imports()).files
-  return [granted(first), granted(second)] as const
-}
+const on = ['importEgg'] as const
+
+/** An id that no egg has. */
+const nobody = 2_147_483_000
 
 export const importEgg: readonly Check[] = [
   answerCheck('importEgg'),
-  {
+  ruleCheck({
     id: '4.3/relationships',
     section: '4.3',
     clauses: ['4.3#relationships'],
     level: 'stated',
-    title: 'the answer has the relationships `variables`, `tags` and `servers`',
+    title: 'each response has the relationships `variables`, `tags` and `servers`',
     ignored: 'whether they are cut off to nothing',
-    async run(scenes) {
-      const [{ exchange, attributes }] = await imports(scenes)
-      const relationships = attributes['relationships']
+    on,
+    *judge({ exchange, attributes: { relationships } }): Iterable<Failure> {
       const missing = ['variables', 'tags', 'servers'].find(
         (name) => !isObject(relationships) || !Object.hasOwn(relationships, name),
       )
-      return missing === undefined
-        ? undefined
-        : {
-            message: `The answer has no relationship \`${missing}\`.`,
-            expected: 'variables, tags and servers, each a list or cut off',
-            actual: isObject(relationships)
-              ? Object.keys(relationships).join(', ') || '{}'
-              : inJson(relationships),
-            pointer: `/attributes/relationships/${missing}`,
-            exchange,
-          }
+      if (missing === undefined) return
+      yield {
+        message: `The response has no relationship \`${missing}\`.`,
+        expected: 'variables, tags and servers, each a list or cut off',
+        actual: isObject(relationships)
+          ? Object.keys(relationships).join(', ') || '{}'
+          : inJson(relationships),
+        pointer: `/attributes/relationships/${missing}`,
+        exchange,
+      }
     },
-  },
-  {
+  }),
+  ruleCheck({
     id: '4.3/same-egg',
     section: '4.3',
     clauses: ['4.3#same-egg'],
     level: 'stated',
-    title: 'the egg in the path is the egg in the answer',
-    async run(scenes) {
-      const [{ exchange, attributes }] = await imports(scenes)
-      const message = 'The answer is another egg than the one in the path.'
-      return differs(exchange, '/attributes/id', scenes.session.resource('egg'), attributes['id'], message)
+    title: 'the egg in the path is the egg in the response',
+    on,
+    scenes: [imports, importOther],
+    *judge({ exchange, attributes }): Iterable<Failure> {
+      const named = Number(/eggs\/(\d+)/.exec(exchange.ask.path)?.[1])
+      const message = 'The response is another egg than the one in the path.'
+      const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
+      if (failure) yield failure
     },
-  },
-  {
-    id: '4.3/identity',
-    section: '4.3',
-    clauses: ['4.3#identity'],
-    level: 'inferred',
-    title: 'an import leaves `uuid` and `created_at` of the egg alone',
-    async run(scenes) {
-      const [first, second] = await imports(scenes)
-      return firstOf(
-        ...['uuid', 'created_at'].map((field) =>
-          differs(
-            second.exchange,
-            `/attributes/${field}`,
-            first.attributes[field],
-            second.attributes[field],
-            `A second import changed \`${field}\`: that is another egg.`,
-          ),
-        ),
-      )
-    },
-  },
+  }),
   {
     id: '4.3/from-file',
     section: '4.3',
     clauses: ['4.3#from-file'],
     level: 'stated',
-    title: 'something of the uploaded file shows in the answer',
+    title: 'something of the uploaded file shows in the response',
     ignored: 'which fields the import takes and which it keeps',
     async run(scenes) {
-      const [, { exchange, attributes }] = await imports(scenes)
+      const [, second] = await imports(scenes)
+      const { exchange, attributes } = granted(second)
       const { relationships, ...own } = attributes
       // Of what is nested only the variables come from the file; a node below may bear the same mark.
       const egg = [own, isObject(relationships) ? relationships['variables'] : undefined]
-      if (JSON.stringify(egg).includes('Nestbox check 2')) return undefined
+      if (JSON.stringify(egg).includes(eggMark(2))) return undefined
       return {
-        message: 'Nothing of the uploaded file shows in the answer.',
+        message: 'Nothing of the uploaded file shows in the response.',
         expected: 'at least one of name, description, image label, startup, script or variable from the file',
         actual: 'none of them',
         pointer: '/attributes',
@@ -91,4 +79,143 @@ export const importEgg: readonly Check[] = [
       }
     },
   },
+  {
+    id: '4.3/whole-texts',
+    section: '4.3',
+    clauses: ['4.3#from-file'],
+    level: 'stated',
+    title: 'texts that the import takes from the file are whole',
+    ignored: 'fields that the import does not take from the file',
+    async run(scenes) {
+      granted(await scenes.plain('importEgg'))
+      const exchange = await oddImport(scenes)
+      if (!wasGranted(exchange)) throw new Unjudged('a file with texts of every kind was refused')
+      const { attributes } = granted(exchange)
+      const { script, name, description, startup } = attributes
+      const install = isObject(script) ? script['install'] : undefined
+      const texts = { name, description, startup, 'script/install': install }
+      for (const [field, text] of Object.entries(texts)) {
+        // A field that does not begin with the mark comes from elsewhere.
+        if (typeof text !== 'string' || !text.includes(eggMark(3)) || text.includes(oddMark)) continue
+        return {
+          message: `The \`${field}\` of the file came back damaged.`,
+          expected: `a text with ${inJson(oddMark)}`,
+          actual: inJson(text),
+          pointer: `/attributes/${field}`,
+          exchange,
+        }
+      }
+      if (typeof description === 'string' && description.startsWith(oddMark))
+        return damagedDescription(exchange, description)
+      return undefined
+    },
+  },
+  {
+    id: '4.3/persists',
+    section: '4.3',
+    clauses: ['4.3#persists'],
+    level: 'inferred',
+    title: 'what an import changed is still so in later responses of other operations',
+    ignored: 'fields that the import did not take from the file',
+    async run(scenes) {
+      const first = await lostMarks(scenes, 'first')
+      if (first.length === 0) return undefined
+      // Somebody else may have changed the egg: what is lost again is lost.
+      const [again] = await lostMarks(scenes, 'second')
+      return again
+    },
+  },
+  {
+    id: '4.3/path',
+    section: '4.3',
+    clauses: ['4.3#path'],
+    level: 'inferred',
+    title: 'an import to another id does not change this egg',
+    async run(scenes) {
+      granted(await scenes.plain('importEgg'))
+      await foreignEgg(scenes).catch(ignoreUnjudged)
+      const strange = scenes.seen
+        .found('egg')
+        .find(({ attributes }) => attributes['id'] !== scenes.session.resource('egg') && isMarked(attributes))
+      if (strange) {
+        return {
+          message: 'An import changed another egg than the one in the path.',
+          expected: 'nothing of the file',
+          actual: inJson(strange.attributes['name']),
+          pointer: strange.pointer,
+          exchange: strange.exchange,
+        }
+      }
+      const exchange = await importMarked(scenes, 'Nestbox check nobody', nobody)
+      if (!wasGranted(exchange) || granted(exchange).attributes['id'] !== scenes.session.resource('egg'))
+        return undefined
+      return {
+        message: 'An import to an egg that is not there was done to this one.',
+        expected: 'a refusal',
+        actual: inJson(granted(exchange).attributes['id']),
+        pointer: '/attributes/id',
+        exchange,
+      }
+    },
+  },
 ]
+
+/** The description of the kit's own file is long, so that a text which is cut shows. */
+function damagedDescription(exchange: Exchange, description: string): Failure | undefined {
+  const file = parsedJson(exchange.ask.file ?? '')
+  const sent = isObject(file) ? file['description'] : undefined
+  if (typeof sent !== 'string' || !sent.startsWith(oddMark) || sent === description) return undefined
+  const message = 'The `description` of the file came back damaged.'
+  return {
+    message,
+    expected: inJson(sent),
+    actual: inJson(description),
+    pointer: '/attributes/description',
+    exchange,
+  }
+}
+
+/** Whether an egg bears the mark of a file that was imported to the promised egg. */
+const isMarked = ({ relationships: _, ...own }: Attributes): boolean =>
+  /Nestbox check (?:\d|first|second)/.test(JSON.stringify(own))
+
+/** An import to the other egg, where the target has one: its id is in the path. */
+async function importOther(scenes: Scenes): Promise<void> {
+  const { otherEgg } = scenes.session.target.resources
+  if (otherEgg === undefined) return
+  await scenes.session.once('import other egg', async () => {
+    granted(await scenes.plain('importEgg'))
+    await importMarked(scenes, 'Nestbox check other egg', otherEgg)
+  })
+}
+
+/** Fields of the egg, itself and not what is nested in it, in which the mark of a file stands. */
+function markedFields({ relationships: _, ...attributes }: Attributes, mark: string): readonly string[] {
+  return Object.keys(attributes).filter((field) => inJson(attributes[field]).includes(mark))
+}
+
+/** Fields that the import took from its file, but that a later response shows without the mark. */
+async function lostMarks(scenes: Scenes, round: string): Promise<Failure[]> {
+  const mark = `Nestbox check ${round} kept`
+  const { attributes } = granted(await importMarked(scenes, mark))
+  const taken = markedFields(attributes, mark)
+  if (taken.length === 0) throw new Unjudged('no field of the egg shows the mark of the file')
+  const looks = [await sendStartup(scenes, `after the import, ${round}`)]
+  const eggs = looks.flatMap((exchange) =>
+    nestedOf(exchange, 'egg')
+      .filter(({ id }) => id === scenes.session.resource('egg'))
+      .map((egg) => ({ exchange, egg })),
+  )
+  if (eggs.length === 0) throw new Unjudged('no later response shows the egg')
+  return eggs.flatMap(({ exchange, egg }) =>
+    taken
+      .filter((field) => Object.hasOwn(egg, field) && !inJson(egg[field]).includes(mark))
+      .map((field) => ({
+        message: `A later response does not have the \`${field}\` that the import gave the egg.`,
+        expected: inJson(attributes[field]),
+        actual: inJson(egg[field]),
+        pointer: `/attributes/relationships/egg/attributes/${field}`,
+        exchange,
+      })),
+  )
+}

@@ -1,10 +1,27 @@
-import { findingOf } from '../judge/heard.ts'
-import { Unjudged } from '../judge/outcome.ts'
-import { attributesOf } from '../judge/parts.ts'
-import { inShort, wasGranted } from '../judge/reception.ts'
+import type { Exchange } from '../client/client.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { ruleCheck } from '../judge/rule.ts'
 import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
+import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
+
+const on = ['listServerMounts'] as const
+
+/** Names that no server has. */
+const nobody = ['2147483000', '00000000-0000-4000-8000-000000000000']
+
+/** The list by id, by UUID, and of the other server where the target has one. */
+const lists = [
+  (scenes: Scenes) => scenes.mounts('id'),
+  (scenes: Scenes) => scenes.mounts('uuid'),
+  otherMounts,
+]
+
+const withoutMounts = ({ data }: Granted): string | undefined =>
+  data.length === 0 ? 'the server has no eligible mount' : undefined
 
 export const listServerMounts: readonly Check[] = [
   answerCheck('listServerMounts'),
@@ -18,12 +35,11 @@ export const listServerMounts: readonly Check[] = [
       granted(await scenes.mounts('id'))
       const exchange = await scenes.mounts('uuid')
       if (wasGranted(exchange)) return undefined
-      return {
-        message: findingOf(exchange, 'The server is not found by its UUID.'),
+      return whyRefused(scenes, exchange, {
+        claim: 'The server is not found by its UUID.',
         expected: 'the list of mounts, as by id',
-        actual: inShort(exchange.reply, exchange.failure),
-        exchange,
-      }
+        isChosen: false,
+      })
     },
   },
   {
@@ -33,35 +49,9 @@ export const listServerMounts: readonly Check[] = [
     level: 'inferred',
     title: 'id and UUID of one server yield the same list',
     async run(scenes) {
-      const byId = granted(await scenes.mounts('id'))
-      const byUuid = granted(await scenes.mounts('uuid'), '4.4/by-id-and-uuid')
-      return differs(
-        byUuid.exchange,
-        '/data',
-        mountsOf(byId.data),
-        mountsOf(byUuid.data),
-        'The lists differ.',
-      )
-    },
-  },
-  {
-    id: '4.4/mounted',
-    section: '4.4',
-    clauses: ['4.4#mounted', '2.11#mounted'],
-    level: 'stated',
-    title: 'each mount has `mounted`, a boolean',
-    async run(scenes) {
-      const { data, exchange } = await someMounts(scenes)
-      const at = data.findIndex((item) => typeof attributesOf(item)['mounted'] !== 'boolean')
-      return at < 0
-        ? undefined
-        : {
-            message: 'A mount does not say whether it is mounted.',
-            expected: 'a boolean',
-            actual: inJson(attributesOf(data[at])['mounted']),
-            pointer: `/data/${at}/attributes/mounted`,
-            exchange,
-          }
+      granted(await scenes.mounts('id'))
+      const byUuid = granted(await scenes.mounts('uuid'), '4.4/by-id-and-uuid').exchange
+      return unlessMoved(scenes, byUuid, 'The lists by id and by UUID differ.')
     },
   },
   {
@@ -69,56 +59,154 @@ export const listServerMounts: readonly Check[] = [
     section: '4.4',
     clauses: ['4.4#stable'],
     level: 'inferred',
-    title: 'asking twice yields the same list',
+    title: 'requesting the list twice yields the same mounts',
     async run(scenes) {
-      const first = granted(await scenes.mounts('id'))
-      const again = granted(await scenes.mounts('id', 2))
-      return differs(
-        again.exchange,
-        '/data',
-        mountsOf(first.data),
-        mountsOf(again.data),
-        'Asking again yields another list.',
-      )
+      granted(await scenes.mounts('id'))
+      const again = granted(await scenes.mounts('id', 2)).exchange
+      return unlessMoved(scenes, again, 'Requesting the list again yields other mounts.')
     },
   },
+  mountRule({
+    id: '4.4/mounted',
+    clauses: ['4.4#mounted', '2.11#mounted'],
+    level: 'stated',
+    title: 'each mount has `mounted`, a boolean',
+    field: 'mounted',
+    wrong: ({ mounted }) =>
+      typeof mounted === 'boolean' ? undefined : ['A mount does not say whether it is mounted.', 'a boolean'],
+  }),
+  mountRule({
+    id: '4.4/mounted-agrees',
+    clauses: ['4.4#mounted-agrees'],
+    level: 'stated',
+    title: '`mounted` says whether the mount is attached to the server in the path',
+    ignored: 'mounts whose servers are cut off',
+    field: 'mounted',
+    wrong(mount, server) {
+      const isAttached = attachedTo(mount, server)
+      if (isAttached === undefined || isAttached === mount['mounted']) return undefined
+      const said = isAttached ? 'is among' : 'is not among'
+      return [
+        `\`mounted\` is ${String(mount['mounted'])}, but the server ${said} the servers of the mount.`,
+        String(isAttached),
+      ]
+    },
+  }),
+  ruleCheck({
+    id: '4.4/distinct',
+    section: '4.4',
+    clauses: ['4.4#distinct'],
+    level: 'inferred',
+    title: 'a list has each mount once',
+    on,
+    scenes: lists,
+    without: withoutMounts,
+    *judge({ exchange }): Iterable<Failure> {
+      const ids = itemsOf(exchange).map(({ id }) => id)
+      const twice = ids.find((id, at) => ids.indexOf(id) < at)
+      if (twice === undefined) return
+      const pointer = `/data/${ids.lastIndexOf(twice)}/attributes/id`
+      const message = 'A list has a mount twice.'
+      yield { message, expected: 'each id once', actual: inJson(twice), pointer, exchange }
+    },
+  }),
   {
+    id: '4.4/path',
+    section: '4.4',
+    clauses: ['4.4#path'],
+    level: 'inferred',
+    title: 'a server that is not there has no mounts',
+    async run(scenes) {
+      const { exchange: plain } = granted(await scenes.mounts('id'))
+      if (dataOf(plain).length === 0) throw new Unjudged('the server has no eligible mount')
+      for (const named of nobody) {
+        const exchange = await scenes.session.send('listServerMounts', { named })
+        if (!wasGranted(exchange) || dataOf(exchange).length === 0) continue
+        const message = 'Mounts are listed for a server that is not there.'
+        return { message, expected: 'a refusal', actual: 'a list of mounts', pointer: '/data', exchange }
+      }
+      return undefined
+    },
+  },
+  mountRule({
     id: '2.11/relationships',
-    section: '2.11',
     clauses: ['2.11#relationships'],
     level: 'stated',
     title: 'a mount has `relationships`',
     ignored: 'which of them are cut off or missing',
-    async run(scenes) {
-      const { data, exchange } = await someMounts(scenes)
-      const at = data.findIndex(
-        (item) =>
-          typeof attributesOf(item)['relationships'] !== 'object' ||
-          attributesOf(item)['relationships'] === null,
-      )
-      return at < 0
+    field: 'relationships',
+    wrong: ({ relationships }) =>
+      typeof relationships === 'object' && relationships !== null
         ? undefined
-        : {
-            message: 'A mount has no `relationships`.',
-            expected: 'an object, perhaps empty',
-            actual: inJson(attributesOf(data[at])['relationships']),
-            pointer: `/data/${at}/attributes/relationships`,
-            exchange,
-          }
-    },
-  },
+        : ['A mount has no `relationships`.', 'an object, perhaps empty'],
+  }),
 ]
 
-/** The list, which tells nothing of mounts where there is none. */
-async function someMounts(scenes: Scenes): Promise<Granted> {
-  const answer = granted(await scenes.mounts('id'))
-  if (answer.data.length === 0) throw new Unjudged('the server has no eligible mount')
-  return answer
+interface MountRule extends Pick<Check, 'id' | 'clauses' | 'level' | 'title' | 'ignored'> {
+  readonly field: string
+  /** What is wrong with a mount in the list of a server, and what would be right. */
+  readonly wrong: (
+    mount: Attributes,
+    server: number | undefined,
+  ) => readonly [message: string, expected: string] | undefined
+}
+
+/** A rule of every mount in the list of a server. */
+function mountRule({ field, wrong, ...rule }: MountRule): Check {
+  return ruleCheck({
+    ...rule,
+    section: rule.id.startsWith('2.11') ? '2.11' : '4.4',
+    on,
+    scenes: lists,
+    without: withoutMounts,
+    *judge({ exchange, data }, scenes): Iterable<Failure> {
+      for (const [at, item] of data.entries()) {
+        const mount = attributesOf(item)
+        const [message, expected] = wrong(mount, serverIn(exchange, scenes)) ?? []
+        if (message === undefined || expected === undefined) continue
+        const pointer = `/data/${at}/attributes/${field}`
+        yield { message, expected, actual: inJson(mount[field]), pointer, exchange }
+      }
+    },
+  })
+}
+
+/** Id of the server that the path of a request names. */
+function serverIn({ ask }: Exchange, { session }: Scenes): number | undefined {
+  const named = decodeURIComponent(/servers\/([^/?]+)/.exec(ask.path)?.[1] ?? '')
+  const { server, otherServer } = session.target.resources
+  const known = [server, otherServer].find((each) => each?.uuid.toLowerCase() === named.toLowerCase())
+  return known?.id ?? (/^\d+$/.test(named) ? Number(named) : undefined)
+}
+
+/** Whether a server is among those of a mount; undefined where they may be cut off. */
+function attachedTo(mount: Attributes, server: number | undefined): boolean | undefined {
+  if (server === undefined || typeof mount['mounted'] !== 'boolean') return undefined
+  const servers = nestedItems(mount, 'servers')
+  if (servers.some(({ id }) => id === server)) return true
+  return servers.length > 0 && servers.length === mount['servers_count'] ? false : undefined
+}
+
+async function otherMounts(scenes: Scenes): Promise<void> {
+  const other = scenes.session.target.resources.otherServer
+  if (!other) return
+  await scenes.session.once('mounts other', () =>
+    scenes.session.send('listServerMounts', { named: other.id }),
+  )
 }
 
 /** What of mounts is compared: which they are, and whether they are mounted. */
-const mountsOf = (data: readonly unknown[]): unknown[] =>
-  data
-    .map(attributesOf)
+const mountsOf = (exchange: Exchange): unknown[] =>
+  itemsOf(exchange)
     .map(({ id, uuid, mounted }) => ({ id, uuid, mounted }))
     .toSorted((a, b) => Number(a.id) - Number(b.id))
+
+/** A failure where a list differs from the first one, unless that one is another now as well. */
+async function unlessMoved(scenes: Scenes, other: Exchange, message: string): Promise<Failure | undefined> {
+  const first = await scenes.mounts('id')
+  const failure = differs(other, '/data', mountsOf(first), mountsOf(other), message)
+  if (!failure) return undefined
+  const now = await scenes.session.send('listServerMounts', { named: scenes.session.resource('server').id })
+  if (!differs(now, '/data', mountsOf(first), mountsOf(now), message)) return failure
+  throw new Unjudged('the list changed during the run: somebody else attached or detached mounts')
+}

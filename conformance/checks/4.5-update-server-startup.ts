@@ -1,64 +1,117 @@
-import { findingOf, heardReception } from '../judge/heard.ts'
-import { commandIn } from '../judge/later.ts'
-import { prerequisite, Unjudged } from '../judge/outcome.ts'
-import { nested } from '../judge/parts.ts'
-import { inShort, isObject, wasGranted } from '../judge/reception.ts'
-import { type Granted, granted, ignoreUnlessBusy, type Scenes } from '../judge/scenes.ts'
+import { importMarked } from '../judge/operations/import-egg.ts'
+import {
+  environments,
+  foreignEgg,
+  namedFields,
+  scriptUpdates,
+  sendStartup,
+  startupParts,
+  startups,
+  startupVariety,
+} from '../judge/operations/update-server-startup.ts'
+import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Attributes, nestedOf } from '../judge/parts.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
+import { ruleCheck, summed } from '../judge/rule.ts'
+import { isSame } from '../judge/same.ts'
+import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
+import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
-import { type Check, differs, firstOf, inJson } from './check.ts'
+import { type Check, differs, inJson } from './check.ts'
+import { echoCheck } from './echo.ts'
 
-const startups = async (scenes: Scenes) => {
-  const [first, second] = await scenes.startups()
-  const byId = granted(first)
-  if (!wasGranted(second)) throw prerequisite('4.5/by-id-and-uuid')
-  return [byId, granted(second)] as const
-}
+const on = ['updateServerStartup'] as const
 
-const container = ({ attributes }: Granted): Readonly<Record<string, unknown>> =>
-  isObject(attributes['container']) ? attributes['container'] : {}
+/** Names that no server has. */
+const nobody = [2_147_483_000, '00000000-0000-4000-8000-000000000000'] as const
 
-const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
+const containerOf = ({ container }: Attributes): Attributes => (isObject(container) ? container : {})
 
-/** That a field that was sent is found where the server resource has it. */
-const echoes = (
-  slug: string,
-  sentAs: string,
-  at: string,
-  read: (answer: Granted) => unknown,
-  more: (scenes: Scenes) => Promise<readonly Granted[]> = async () => [],
-): Check => ({
-  id: `4.5/${slug}`,
-  section: '4.5',
-  clauses: [`4.5#${slug}`],
-  level: 'stated',
-  title: `the \`${sentAs}\` that was sent is the \`${at.replaceAll('/', '.')}\` of the answer`,
-  async run(scenes) {
-    const answers = [...(await startups(scenes)), ...(await more(scenes))]
-    const looks = answers.map((answer) =>
-      differs(
-        answer.exchange,
-        `/attributes/${at}`,
-        answer.sent[sentAs],
-        read(answer),
-        `The answer does not have the \`${sentAs}\` that was sent.`,
-      ),
-    )
-    return firstOf(...looks)
-  },
-})
+/** What a startup update can change, by its name in the request and its path in the resource. */
+const echoes = [
+  [
+    'startup',
+    'startup',
+    'container/startup_command',
+    (server: Attributes) => containerOf(server)['startup_command'],
+  ],
+  ['egg', 'egg_id', 'egg', (server: Attributes) => server['egg']],
+  ['image', 'docker_image', 'container/image', (server: Attributes) => containerOf(server)['image']],
+] as const
 
-/** The server with another egg, where one is promised and its node, which has no tags then, takes it. */
-async function otherEgg(scenes: Scenes): Promise<readonly Granted[]> {
-  if (scenes.session.target.resources.otherEgg === undefined) return []
-  const exchange = await scenes.foreignEgg().catch(ignoreUnlessBusy)
-  return exchange && heardReception(exchange) === 'granted' ? [granted(exchange)] : []
-}
+/** Fields of a server that the request cannot carry. */
+const untouched = [
+  ...['id', 'uuid', 'identifier', 'external_id', 'name', 'description', 'user', 'node', 'allocation'],
+  ...['limits', 'feature_limits', 'created_at'],
+] as const
 
 export const updateServerStartup: readonly Check[] = [
   answerCheck('updateServerStartup'),
-  echoes('startup', 'startup', 'container/startup_command', (answer) => container(answer)['startup_command']),
-  echoes('egg', 'egg_id', 'egg', ({ attributes }) => attributes['egg'], otherEgg),
-  echoes('image', 'docker_image', 'container/image', (answer) => container(answer)['image']),
+  ...echoes.map(([slug, field, at, read]) =>
+    echoCheck({
+      id: `4.5/${slug}`,
+      section: '4.5',
+      clauses: [`4.5#${slug}`],
+      level: 'inferred',
+      title: `the \`${field}\` that was sent is the \`${at.replaceAll('/', '.')}\` of the response`,
+      operation: 'updateServerStartup',
+      field,
+      at,
+      read: ({ attributes }) => read(attributes),
+      scenes: [startups, startupVariety, foreignEgg],
+    }),
+  ),
+  {
+    id: '4.5/environment',
+    section: '4.5',
+    clauses: ['4.5#environment'],
+    level: 'stated',
+    title: 'values of variables that were sent are in `container.environment` of the response',
+    notSelected: ({ session }) =>
+      namedFields(session).environment === undefined
+        ? 'no field of `requests.startup` holds the environment'
+        : undefined,
+    async run(scenes) {
+      granted(await scenes.plain('updateServerStartup'))
+      const sent = (await environments(scenes)).filter(({ exchange }) => wasGranted(exchange))
+      if (sent.length === 0) throw new Unjudged('no value of a variable that takes any text was granted')
+      const failures = sent.flatMap(({ name, value, exchange }) => {
+        const environment = containerOf(granted(exchange).attributes)['environment']
+        const got = isObject(environment) ? environment[name] : undefined
+        const pointer = `/attributes/container/environment/${name}`
+        const message = 'The environment of the response does not have a value that was sent.'
+        const failure = differs(exchange, pointer, value, got, message)
+        return failure ? [failure] : []
+      })
+      return summed(failures, sent.length)
+    },
+  },
+  {
+    id: '4.5/install-script',
+    section: '4.5',
+    clauses: ['4.5#install-script'],
+    level: 'stated',
+    title: 'the install-script behavior that was sent shows in `container.skip_scripts` of the response',
+    ignored: 'which of the two values skips the scripts',
+    notSelected: ({ session }) =>
+      namedFields(session).scripts === undefined
+        ? 'no field of `requests.startup` holds the install-script behavior'
+        : undefined,
+    async run(scenes) {
+      granted(await scenes.plain('updateServerStartup'))
+      const played = await scriptUpdates(scenes)
+      if (!played?.every(wasGranted)) throw new Unjudged('one of the two behaviors was not granted')
+      const [one, other] = played.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
+      if (one !== other) return undefined
+      return {
+        message: '`container.skip_scripts` is the same, whichever install-script behavior was sent.',
+        expected: `another value than ${inJson(one)}`,
+        actual: inJson(other),
+        pointer: '/attributes/container/skip_scripts',
+        exchange: played[1],
+      }
+    },
+  },
   {
     id: '4.5/by-id-and-uuid',
     section: '4.5',
@@ -66,66 +119,77 @@ export const updateServerStartup: readonly Check[] = [
     level: 'stated',
     title: 'the server can be named by its id and by its UUID',
     async run(scenes) {
-      const promised = scenes.session.resource('server')
-      const [byId, exchange] = await scenes.startups()
+      const [byId, byUuid] = await startups(scenes)
       granted(byId)
-      if (!wasGranted(exchange)) {
-        return {
-          message: findingOf(exchange, 'The server is not found by its UUID.'),
-          expected: 'the server, as by id',
-          actual: inShort(exchange.reply, exchange.failure),
-          exchange,
-        }
-      }
-      const message = 'The answer is another server than the one named.'
-      // A UUID is the same one in either case.
-      const uuid = promised.uuid.toLowerCase()
-      const looks = (await startups(scenes)).flatMap(({ exchange, attributes }) => [
-        differs(exchange, '/attributes/id', promised.id, attributes['id'], message),
-        differs(exchange, '/attributes/uuid', uuid, lowerCase(attributes['uuid']), message),
-      ])
-      return firstOf(...looks)
+      if (wasGranted(byUuid)) return undefined
+      return whyRefused(scenes, byUuid, {
+        claim: 'The server is not found by its UUID.',
+        expected: 'the server, as by id',
+        isChosen: false,
+      })
     },
   },
-  {
+  ruleCheck({
+    id: '4.5/same-server',
+    section: '4.5',
+    clauses: ['4.5#same-server', '4.5#path'],
+    level: 'stated',
+    title: 'the server in the path is the server in the response',
+    on,
+    scenes: [startups, otherStartup],
+    *judge({ exchange, attributes }, { session }): Iterable<Failure> {
+      const named = decodeURIComponent(/servers\/([^/?]+)/.exec(exchange.ask.path)?.[1] ?? '')
+      const field = /^\d+$/.test(named) ? 'id' : 'uuid'
+      const { server, otherServer } = session.target.resources
+      const known = [server, otherServer].find((each) => each && isSame(field, String(each[field]), named))
+      const message = 'The response is another server than the one in the path.'
+      const looks = known
+        ? [
+            differs(exchange, '/attributes/id', known.id, attributes['id'], message),
+            differs(exchange, '/attributes/uuid', known.uuid, attributes['uuid'], message),
+          ]
+        : [differs(exchange, `/attributes/${field}`, named, String(attributes[field]), message)]
+      yield* looks.filter((look) => look !== undefined)
+    },
+  }),
+  ruleCheck({
     id: '4.5/relationships',
     section: '4.5',
     clauses: ['4.5#relationships'],
     level: 'stated',
-    title: 'the answer has `relationships`',
+    title: 'each response has `relationships`',
     ignored: 'which of them are cut off or missing',
-    async run(scenes) {
-      const [{ exchange, attributes }] = await startups(scenes)
-      const { relationships } = attributes
-      if (typeof relationships === 'object' && relationships !== null) return undefined
-      return {
-        message: 'The answer has no `relationships`.',
+    on,
+    *judge({ exchange, attributes: { relationships } }): Iterable<Failure> {
+      if (typeof relationships === 'object' && relationships !== null) return
+      yield {
+        message: 'The response has no `relationships`.',
         expected: 'an object, perhaps empty',
         actual: inJson(relationships),
         pointer: '/attributes/relationships',
         exchange,
       }
     },
-  },
+  }),
   {
     id: '4.5/identity',
     section: '4.5',
     clauses: ['4.5#identity'],
     level: 'inferred',
     title: 'an update of the startup leaves alone what the request cannot carry',
+    phase: 'rule',
     async run(scenes) {
-      const [first, second] = await startups(scenes)
-      return firstOf(
-        ...['id', 'uuid', 'identifier', 'user', 'node', 'created_at'].map((field) =>
-          differs(
-            second.exchange,
-            `/attributes/${field}`,
-            first.attributes[field],
-            second.attributes[field],
-            `An update of the startup changed \`${field}\`, which the request cannot carry.`,
-          ),
-        ),
-      )
+      granted(await scenes.plain('updateServerStartup'))
+      await startups(scenes)
+      await startupVariety(scenes)
+      const first = changedFields(scenes)
+      if (first.length === 0) return undefined
+      // Somebody else may have changed the server: what an update changes, the next two change again.
+      const before = granted(await sendStartup(scenes, 'same once'))
+      const after = granted(await sendStartup(scenes, 'same twice'))
+      const again = movedFields(before, after)
+      const constant = first.filter(({ pointer }) => !pointer?.endsWith('description') || again.length > 0)
+      return summed(constant, scenes.session.granted(...on).length)
     },
   },
   {
@@ -133,38 +197,110 @@ export const updateServerStartup: readonly Check[] = [
     section: '4.5',
     clauses: ['4.5#persists'],
     level: 'inferred',
-    title: 'the new startup command is still there in a later answer of another operation',
-    ignored: 'every field but the startup command',
+    title: 'what a startup update sent is still so in later responses of other operations',
     async run(scenes) {
-      const { startup, files } = await scenes.imports()
-      const { sent } = granted(startup)
-      const later = granted(files[0])
-      const message = 'A later answer does not have the startup command that the server was given.'
-      const pointer = '/attributes/relationships/servers'
-      return differs(later.exchange, pointer, sent['startup'], commandIn(later, scenes), message)
+      granted(await scenes.plain('updateServerStartup'))
+      const first = await lostFields(scenes, 'first')
+      if (first.length === 0) return undefined
+      const again = await lostFields(scenes, 'second')
+      return again.find(({ message }) => first.some((before) => before.message === message))
     },
   },
   {
-    id: '2.8/nested-agree',
-    section: '2.8',
-    clauses: ['2.8#nested-agree'],
+    id: '4.5/path',
+    section: '4.5',
+    clauses: ['4.5#path'],
     level: 'inferred',
-    title: 'the ids of a server are those of its nested resources',
+    title: 'a server that is not there is not answered with this one',
     async run(scenes) {
-      const [, { exchange, attributes }] = await startups(scenes)
-      const names = ['user', 'node', 'allocation', 'egg'].filter((name) => nested(attributes, name))
-      if (names.length === 0) throw new Unjudged('every relationship is cut off')
-      return firstOf(
-        ...names.map((name) =>
-          differs(
-            exchange,
-            `/attributes/relationships/${name}/attributes/id`,
-            attributes[name],
-            nested(attributes, name)?.['id'],
-            `The nested ${name} is another than the one in \`${name}\`.`,
-          ),
-        ),
-      )
+      granted(await scenes.plain('updateServerStartup'))
+      const { session } = scenes
+      const own = session.resource('server')
+      for (const named of nobody) {
+        const parts = await startupParts(scenes, 'nobody')
+        const exchange = await session.send('updateServerStartup', { ...parts, named })
+        if (!wasGranted(exchange)) continue
+        const { id, uuid } = granted(exchange).attributes
+        if (id !== own.id && !isSame('uuid', uuid, own.uuid)) continue
+        return {
+          message: 'An update of a server that is not there was done to this one.',
+          expected: 'a refusal',
+          actual: inJson(id),
+          pointer: '/attributes/id',
+          exchange,
+        }
+      }
+      return undefined
     },
   },
 ]
+
+/** An update of the other server, where the target has one: its id is in the path. */
+async function otherStartup(scenes: Scenes): Promise<void> {
+  const { session } = scenes
+  const { otherServer } = session.target.resources
+  if (!otherServer) return
+  await session.once('startup other', async () => {
+    const before = await scenes.companion('showServer', otherServer.id)
+    const { startup_command: startup, image: docker_image } = containerOf(before ?? {})
+    const fields = before
+      ? { startup, docker_image, egg_id: before['egg'] }
+      : (await startupParts(scenes, 'other server')).fields
+    const exchange = await session.send('updateServerStartup', {
+      named: otherServer.id,
+      ...(fields && { fields }),
+    })
+    if (wasGranted(exchange) && !before)
+      session.ledger.push(`server ${otherServer.id}: startup command and image are the run's own`)
+  })
+}
+
+/** Fields of the promised server that one of its updates shows otherwise than the first one. */
+function changedFields(scenes: Scenes): Failure[] {
+  const { id } = scenes.session.resource('server')
+  const [first, ...others] = scenes.session
+    .granted(...on)
+    .map((exchange) => granted(exchange))
+    .filter(({ attributes }) => attributes['id'] === id)
+  return first ? others.flatMap((other) => movedFields(first, other)) : []
+}
+
+function movedFields(first: Granted, other: Granted): Failure[] {
+  return untouched.flatMap((field) => {
+    const message = `An update of the startup changed \`${field}\`, which the request cannot carry.`
+    const [before, after] = [first.attributes[field], other.attributes[field]]
+    const failure = differs(other.exchange, `/attributes/${field}`, before, after, message)
+    return failure ? [failure] : []
+  })
+}
+
+/** Fields that a later response shows otherwise than the update sent and echoed them. */
+async function lostFields(scenes: Scenes, round: string): Promise<Failure[]> {
+  const { session } = scenes
+  const server = session.resource('server')
+  const { sent, attributes } = granted(await sendStartup(scenes, `kept ${round}`))
+  const kept = echoes.filter(
+    ([, field, , read]) => Object.hasOwn(sent, field) && isSame(field, sent[field], read(attributes)),
+  )
+  if (kept.length === 0) throw new Prerequisite('4.5/startup')
+  const looks = [await session.send('listServerMounts', { named: server.id })]
+  if (session.target.resources.egg !== undefined)
+    looks.push(await importMarked(scenes, `Nestbox check after ${round}`).catch(() => looks[0] as never))
+  const shown = looks.flatMap((exchange) =>
+    nestedOf(exchange, 'server')
+      .filter(({ id }) => id === server.id)
+      .map((found) => ({ exchange, found })),
+  )
+  if (shown.length === 0) throw new Unjudged('no later response shows the server')
+  return shown.flatMap(({ exchange, found }) =>
+    kept
+      .filter(([, field, , read]) => read(found) !== undefined && !isSame(field, sent[field], read(found)))
+      .map(([, field, , read]) => ({
+        message: `A later response does not have the \`${field}\` that the server was given.`,
+        expected: inJson(sent[field]),
+        actual: inJson(read(found)),
+        pointer: '/attributes/relationships/servers',
+        exchange,
+      })),
+  )
+}

@@ -1,81 +1,157 @@
-import { heardReception } from '../judge/heard.ts'
-import { Unjudged } from '../judge/outcome.ts'
-import { dataOf, metaOf } from '../judge/parts.ts'
+import type { Exchange } from '../client/client.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { granted } from '../judge/scenes.ts'
+import { ruleCheck } from '../judge/rule.ts'
+import type { Scenes } from '../judge/scenes.ts'
+import { numbersOf } from './2.1-pagination.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, inJson } from './check.ts'
-import { type Listing, mustHaveTotal, ofPages, totalOf } from './good-pages.ts'
-import { listingChecks } from './listings.ts'
+import { pageChecks } from './page-checks.ts'
+import { type Listing, mustHave, ofPages } from './pages.ts'
+
+/** Section 8: `per_page` has a maximum of 50. */
+const maximum = 50
 
 const backups: Listing = {
+  id: 'listServerBackups',
   section: '4.7',
   what: 'backups',
   kind: 'backup',
-  maximum: 50,
-  page: (scenes, query, again) => scenes.backups(query, again),
+  maximum,
 }
+
+const on = ['listServerBackups'] as const
+
+/** Sizes of pages beyond the maximum: just beyond it, and where a server may have another limit of its own. */
+const beyond = [51, 60, 75, 100, 101, 1000]
+
+/** A UUID that no server has. */
+const nobody = '00000000-0000-4000-8000-000000000000'
 
 export const listServerBackups: readonly Check[] = [
   answerCheck('listServerBackups'),
-  ...listingChecks(backups),
-  {
+  ...pageChecks(backups),
+  ruleCheck({
     id: '4.7/per-page-maximum',
     section: '4.7',
     clauses: ['4.7#per-page-maximum', '4.7#per-page'],
     level: 'stated',
-    title: 'serves at most 50 backups a page',
-    ignored: 'whether more than 50 are refused or cut down',
-    run: ofPages(backups, async ({ plain, ask, attempt, section }) => {
-      const control = await ask({ per_page: 50 })
-      const exchange = await attempt({ per_page: 51 })
-      if (wasGranted(exchange) && dataOf(exchange).length > 50) {
+    title: 'serves at most 50 backups a page, however the page is requested',
+    ignored: 'whether a larger `per_page` is refused or cut down',
+    on,
+    scenes: beyond.flatMap((per_page) => [
+      (scenes: Scenes) => scenes.backups({ per_page }),
+      (scenes: Scenes) => scenes.backups({ page: 1, per_page }),
+    ]),
+    *judge({ exchange }): Iterable<Failure> {
+      const held = dataOf(exchange).length
+      const used = numbersOf(exchange)?.per_page ?? 0
+      if (held > maximum) {
+        const message = 'A page holds more than 50 backups.'
+        yield { message, expected: 'at most 50', actual: String(held), pointer: '/data', exchange }
+      } else if (used > maximum) {
+        const message = '`per_page` is more than 50.'
+        const pointer = '/meta/pagination/per_page'
+        yield { message, expected: 'at most 50', actual: String(used), pointer, exchange }
+      }
+    },
+  }),
+  {
+    id: '4.7/per-page-of-fifty',
+    section: '4.7',
+    clauses: ['4.7#per-page-maximum', '4.7#per-page'],
+    level: 'stated',
+    title: 'serves 50 backups a page where so many are requested',
+    run: ofPages(backups, async (pages) => {
+      const { page, total } = pages
+      const exchange = await page({ per_page: maximum })
+      mustHave(pages, 1)
+      const due = Math.min(maximum, total)
+      const held = dataOf(exchange).length
+      if (held === due) {
+        // A shorter list cannot show that the limit of a page is 50.
+        if (total <= maximum) throw new Unjudged('the server has no more than 50 backups')
+        return undefined
+      }
+      const message = 'A page of 50 backups holds another number, though there are as many.'
+      return { message, expected: String(due), actual: String(held), pointer: '/data', exchange }
+    }),
+  },
+  ruleCheck({
+    id: '4.7/distinct',
+    section: '4.7',
+    clauses: ['4.7#distinct'],
+    level: 'inferred',
+    title: 'a page has each backup once',
+    on,
+    *judge({ exchange }): Iterable<Failure> {
+      const uuids = uuidsOf(exchange)
+      const twice = uuids.find((uuid, at) => uuids.indexOf(uuid) < at)
+      if (twice === undefined) return
+      const message = 'A page has a backup twice.'
+      const pointer = `/data/${uuids.lastIndexOf(twice)}/attributes/uuid`
+      yield { message, expected: 'each UUID once', actual: twice, pointer, exchange }
+    },
+  }),
+  {
+    id: '4.7/path',
+    section: '4.7',
+    clauses: ['4.7#path'],
+    level: 'inferred',
+    title: 'another UUID is not answered with the backups of this server',
+    async run(scenes) {
+      const { session } = scenes
+      const own = uuidsOf(scenes.granted(await scenes.plain('listServerBackups')).exchange)
+      if (own.length === 0) throw new Unjudged('the server has no backups')
+      const other = session.target.resources.otherServer?.uuid
+      const credential = session.has('otherUserClient')
+        ? 'otherUserClient'
+        : session.tokenFor('listServerBackups')
+      const exchanges = [
+        await session.send('listServerBackups', { named: nobody }),
+        ...(other === undefined
+          ? []
+          : [await session.send('listServerBackups', { named: other, credential })]),
+      ]
+      for (const exchange of exchanges) {
+        const shared = wasGranted(exchange) ? uuidsOf(exchange).find((uuid) => own.includes(uuid)) : undefined
+        if (shared === undefined) continue
+        const message = 'The backups of this server come under the UUID of another one.'
         return {
-          message: 'A page holds more than 50 backups.',
-          expected: 'at most 50',
-          actual: String(dataOf(exchange).length),
+          message,
+          expected: 'other backups, or a refusal',
+          actual: shared,
           pointer: '/data',
           exchange,
         }
       }
-      const total = totalOf(plain)
-      mustHaveTotal(control, total, section)
-      // Whose pages never hold as many cannot show that fifty is where they end.
-      const due = Math.min(50, total)
-      const held = dataOf(control).length
-      if (held < due) {
-        return {
-          message: 'A page of 50 backups holds fewer, though there are more.',
-          expected: String(due),
-          actual: String(held),
-          pointer: '/data',
-          exchange: control,
-        }
-      }
-      if (heardReception(exchange) !== 'granted') return undefined
-      if (total <= 50) throw new Unjudged('the server has no more than 50 backups')
       return undefined
-    }),
+    },
   },
-  {
+  ruleCheck({
     id: '2.12/backup-count',
     section: '2.12',
     clauses: ['2.12#backup_count'],
     level: 'stated',
-    title: '`meta.backup_count` is an integer',
+    title: '`meta.backup_count` is an integer on every page',
     ignored: 'what it counts',
-    async run(scenes) {
-      const { exchange } = granted(await scenes.backups())
+    on,
+    scenes: [(scenes) => scenes.backups({ per_page: 1, page: 2 })],
+    *judge({ exchange }): Iterable<Failure> {
       const count = metaOf(exchange, 'backup_count')
-      return Number.isInteger(count)
-        ? undefined
-        : {
-            message: '`meta.backup_count` is no integer.',
-            expected: 'an integer',
-            actual: inJson(count),
-            pointer: '/meta/backup_count',
-            exchange,
-          }
+      if (Number.isInteger(count)) return
+      const message = '`meta.backup_count` is no integer.'
+      yield {
+        message,
+        expected: 'an integer',
+        actual: inJson(count),
+        pointer: '/meta/backup_count',
+        exchange,
+      }
     },
-  },
+  }),
 ]
+
+const uuidsOf = (exchange: Exchange): readonly string[] =>
+  itemsOf(exchange).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid.toLowerCase()] : []))

@@ -1,13 +1,50 @@
+import { Unjudged } from '../judge/outcome.ts'
+import { dataOf } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { answerCheck } from './answer-check.ts'
 import type { Check } from './check.ts'
-import { listingChecks } from './listings.ts'
+import { pageChecks } from './page-checks.ts'
+import { type Listing, multiset } from './pages.ts'
+
+const databases: Listing = {
+  id: 'listHostDatabases',
+  section: '4.8',
+  what: 'databases',
+  kind: 'database',
+}
+
+/** An id that no host has. */
+const nobody = '2147483000'
 
 export const listHostDatabases: readonly Check[] = [
   answerCheck('listHostDatabases'),
-  ...listingChecks({
+  ...pageChecks(databases),
+  {
+    id: '4.8/path',
     section: '4.8',
-    what: 'databases',
-    kind: 'database',
-    page: (scenes, query, again) => scenes.databases(query, again),
-  }),
+    clauses: ['4.8#path'],
+    level: 'inferred',
+    title: 'another id is not answered with the databases of this host',
+    async run(scenes) {
+      const { session } = scenes
+      const { exchange: plain } = scenes.granted(await scenes.plain('listHostDatabases'))
+      const own = multiset(dataOf(plain), 'database')
+      if (own.length === 0) throw new Unjudged('the host has no databases')
+      const other = session.target.resources.otherDatabaseHost
+      for (const named of [nobody, ...(other === undefined ? [] : [other])]) {
+        const exchange = await session.send('listHostDatabases', { named })
+        if (!wasGranted(exchange)) continue
+        if (JSON.stringify(multiset(dataOf(exchange), 'database')) !== JSON.stringify(own)) continue
+        const message = 'The databases of this host come under the id of another one.'
+        return {
+          message,
+          expected: 'other databases, or a refusal',
+          actual: 'the same',
+          pointer: '/data',
+          exchange,
+        }
+      }
+      return undefined
+    },
+  },
 ]

@@ -1,87 +1,30 @@
 import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Credential, TokenName } from '../client/credentials.ts'
-import { attempt, mustBeAlive } from '../judge/attempts.ts'
-import { findingOf } from '../judge/heard.ts'
-import type { Failure } from '../judge/outcome.ts'
-import { inShort, isObject, wasGranted } from '../judge/reception.ts'
-import { granted } from '../judge/scenes.ts'
-import { type Check, leakOf, refuses } from './check.ts'
-import { kebab } from './slug.ts'
+import {
+  bearerInWords,
+  type Credential,
+  type ForgeryName,
+  forgeryNames,
+  isTokenName,
+  type TokenName,
+} from '../client/credentials.ts'
+import { attempts, forms } from '../judge/battery.ts'
+import { Unjudged } from '../judge/outcome.ts'
+import { heardReception, inShort, wasGranted } from '../judge/reception.ts'
+import { summed } from '../judge/rule.ts'
+import { granted, type Scenes } from '../judge/scenes.ts'
+import { isProven, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
+import { refusedWriteChecks } from './5-refused-writes.ts'
+import { type Check, kebab } from './check.ts'
 
 type Family = keyof typeof families
 
-/** What section 5 says of each family, read by the kit for itself. */
+/** The tokens that section 5 lets each family accept, read by the kit for itself. */
 const accepts: Readonly<Record<Family, readonly TokenName[]>> = {
   application: ['application', 'rootClient'],
   admin: ['rootClient'],
   client: ['userClient'],
 }
-
-interface Rejection {
-  readonly credential: Credential
-  readonly slug: string
-  readonly inWords: string
-  readonly clause: (family: Family) => string
-  readonly level: (family: Family) => Level
-  readonly families: readonly Family[]
-}
-
-const everywhere: readonly Family[] = ['application', 'admin', 'client']
-const inferred = (): Level => 'inferred'
-const stated = (): Level => 'stated'
-
-/** Who is to be turned away, and from where. */
-const rejections: readonly Rejection[] = [
-  {
-    credential: 'none',
-    slug: 'no-header',
-    inWords: 'no Authorization header',
-    clause: () => '5#bearer-header',
-    level: stated,
-    families: everywhere,
-  },
-  {
-    credential: 'empty',
-    slug: 'empty-bearer',
-    inWords: 'an empty bearer',
-    clause: () => '5#bearer-header',
-    level: stated,
-    families: everywhere,
-  },
-  {
-    credential: 'garbage',
-    slug: 'garbage',
-    inWords: 'a token that nobody issued',
-    clause: () => '5#unknown-token',
-    level: inferred,
-    families: everywhere,
-  },
-  {
-    credential: 'altered',
-    slug: 'altered-token',
-    inWords: 'a token with one character changed',
-    clause: () => '5#unknown-token',
-    level: inferred,
-    families: everywhere,
-  },
-  {
-    credential: 'application',
-    slug: 'application-token',
-    inWords: 'an application token',
-    clause: (family) => `5#${family}-refuses-application`,
-    level: (family) => (family === 'admin' ? 'stated' : 'inferred'),
-    families: ['admin', 'client'],
-  },
-  {
-    credential: 'userClient',
-    slug: 'user-client-token',
-    inWords: 'a client token of an ordinary user',
-    clause: (family) => `5#${family}-refuses-user-client`,
-    level: (family) => (family === 'admin' ? 'stated' : 'inferred'),
-    families: ['application', 'admin'],
-  },
-]
 
 const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>> = {
   application: {
@@ -92,78 +35,156 @@ const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>
   client: { userClient: '5#client-takes-client' },
 }
 
+/** The tokens that section 5 lets each family refuse, by the slug of the check. */
+const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string, Level])[]>> = {
+  application: [
+    ['userClient', 'user-client-token', 'inferred'],
+    ['otherUserClient', 'other-user-client-token', 'inferred'],
+  ],
+  admin: [
+    ['application', 'application-token', 'stated'],
+    ['userClient', 'user-client-token', 'stated'],
+    ['otherUserClient', 'other-user-client-token', 'stated'],
+  ],
+  client: [['application', 'application-token', 'inferred']],
+}
+
+/** Forgeries that send no token at all: the document says outright that nothing is granted without one. */
+const withoutToken: readonly ForgeryName[] = [
+  ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
+  ...(['token-in-query', 'token-in-other-header'] as const),
+]
+
 const ids = Object.keys(operations) as OperationId[]
 
 const tokenWords: Readonly<Record<TokenName, string>> = {
   application: 'an application token',
   rootClient: 'a client token of a root administrator',
   userClient: 'a client token',
+  otherUserClient: 'a client token',
 }
 
-export const authentication: readonly Check[] = [...ids.flatMap(acceptChecks), ...ids.flatMap(refuseChecks)]
+/** What each operation accepts, then what it refuses, and that what it refused was not done. */
+export const authentication: readonly Check[] = [
+  ...ids.flatMap(acceptChecks),
+  ...ids.flatMap((id) => [...refuseChecks(id), ...refusedWriteChecks(id)]),
+]
 
 function acceptChecks(id: OperationId): Check[] {
-  const { family } = operations[id]
+  const { family, summary } = operations[id]
   return accepts[family].map((token) => ({
     id: `5/${kebab(id)}-takes-${kebab(token)}`,
     section: '5',
     clauses: [acceptClauses[family][token] ?? ''],
     level: 'stated',
-    title: `${operations[id].summary} takes ${tokenWords[token]}`,
+    title: `${summary} accepts ${tokenWords[token]}`,
     ignored: 'the status of success',
     async run(scenes) {
       scenes.session.need(token)
-      granted(await scenes.plain(id))
-      const exchange = await attempt(scenes, id, token)
-      if (wasGranted(exchange)) return undefined
-      return {
-        message: findingOf(exchange, `${operations[id].summary} does not take ${tokenWords[token]}.`),
-        expected: 'the answer of success',
-        actual: inShort(exchange.reply, exchange.failure),
-        exchange,
+      const { isGranted } = await scenes.accepted(id)
+      // With the token of the plain request there is nothing else to see.
+      if (token === scenes.session.tokenFor(id)) granted(await scenes.plain(id))
+      for (const form of forms(id, scenes)) {
+        const [exchange] = await attempts(scenes, id, token, [form])
+        if (!exchange || wasGranted(exchange)) continue
+        if (!isGranted) granted(await scenes.plain(id))
+        if (!isProven(scenes, token, id) && token !== scenes.session.tokenFor(id))
+          throw new Unjudged(`the token ${token} was granted nowhere, so its refusal proves nothing`)
+        return whyRefused(scenes, exchange, {
+          claim: `${summary} does not accept ${tokenWords[token]}.`,
+          expected: 'the response of success',
+          isChosen: form.isChosen,
+        })
       }
+      return undefined
     },
   }))
 }
 
 function refuseChecks(id: OperationId): Check[] {
-  const { family, summary } = operations[id]
-  return rejections
-    .filter(({ families }) => families.includes(family))
-    .map(({ credential, slug, inWords: varied, clause, level }) => ({
-      id: `5/${kebab(id)}-refuses-${slug}`,
-      section: '5',
-      clauses: [clause(family), ...(credential === 'none' ? ['1#bearer-everywhere'] : [])],
-      level: level(family),
-      title: `${summary} refuses ${varied}`,
-      ignored: 'status and body of the refusal',
-      async run(scenes) {
-        await mustBeAlive(scenes, scenes.session.need(credential))
-        const failure = await refuses({
-          control: () => scenes.plain(id),
-          vary: () => attempt(scenes, id, credential),
-          varied,
-        })(scenes)
-        return failure ?? leak(id, await attempt(scenes, id, credential), varied)
-      },
-    }))
+  const { family } = operations[id]
+  return [
+    ...forgeryNames.map((credential) =>
+      refuseCheck(id, credential, credential, {
+        clause: withoutToken.includes(credential) ? '5#bearer-header' : '5#unknown-token',
+        level: withoutToken.includes(credential) ? 'stated' : 'inferred',
+      }),
+    ),
+    ...refusedKinds[family].map(([token, slug, level]) =>
+      refuseCheck(id, token, slug, {
+        clause: `5#${family}-refuses-${token === 'application' ? 'application' : 'user-client'}`,
+        level,
+      }),
+    ),
+  ]
 }
 
-/** A refusal that has what was asked for somewhere in its body, such as a bare array of envelopes. */
-function leak(id: OperationId, exchange: Exchange, varied: string): Failure | undefined {
-  const { kind } = operations[id].answer
-  if (!holdsEnvelope(exchange.reply?.json, kind)) return undefined
+function refuseCheck(
+  id: OperationId,
+  credential: Credential,
+  slug: string,
+  { clause, level }: { readonly clause: string; readonly level: Level },
+): Check {
+  const { summary } = operations[id]
   return {
-    message: leakOf(varied),
-    expected: `a refusal, whatever its status and body, without any ${kind}`,
-    actual: inShort(exchange.reply, exchange.failure),
-    exchange,
+    id: `5/${kebab(id)}-refuses-${slug}`,
+    section: '5',
+    clauses: [clause, ...(credential === 'no-header' ? ['1#bearer-everywhere'] : [])],
+    level,
+    title: `${summary} refuses a request ${bearerInWords(credential)}`,
+    ignored: 'status and body of the refusal',
+    phase: 'refusal',
+    notSelected({ session }) {
+      if (credential === 'otherUserClient' && !session.has(credential))
+        return 'the target has no `tokens.otherUserClient`'
+      return session.canForge(id, credential)
+        ? undefined
+        : 'no such token can be made of the one that is granted'
+    },
+    async run(scenes) {
+      const { session } = scenes
+      session.need(credential)
+      granted(await scenes.plain(id))
+      if (
+        isTokenName(credential) &&
+        !isProven(scenes, credential, id) &&
+        !(await isOfUser(scenes, credential))
+      )
+        throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
+      const sent = await attempts(scenes, id, credential, forms(id, scenes))
+      const failures = sent.flatMap((exchange) => granting(exchange, credential))
+      if (failures.length > 0) return summed(failures, sent.length)
+      await mustNotBeLockedOut(scenes, session.tokenFor(id))
+      return undefined
+    },
   }
 }
 
-function holdsEnvelope(value: unknown, kind: string): boolean {
-  if (Array.isArray(value)) return value.some((item) => holdsEnvelope(item, kind))
-  if (!isObject(value)) return false
-  if (value['object'] === kind && isObject(value['attributes'])) return true
-  return Object.values(value).some((inner) => holdsEnvelope(inner, kind))
+/** Whether the token of the other user is granted for the server that belongs to that user. */
+async function isOfUser(scenes: Scenes, credential: Credential): Promise<boolean> {
+  const { otherServer } = scenes.session.target.resources
+  if (credential !== 'otherUserClient' || !otherServer) return false
+  return wasGranted(
+    await scenes.session.once('backups of the other server', () =>
+      scenes.session.send('listServerBackups', { named: otherServer.uuid, credential }),
+    ),
+  )
+}
+
+/** What is said of a request that had to be refused and was not. */
+function granting(exchange: Exchange, credential: Credential) {
+  const reception = heardReception(exchange)
+  if (reception === 'refused') return []
+  const words = `A request ${bearerInWords(credential)}`
+  return [
+    {
+      message:
+        reception === 'granted'
+          ? `${words} was granted.`
+          : `${words} was not granted, but its response carries data all the same.`,
+      expected: 'a refusal, whatever its status and body, without any data',
+      actual: inShort(exchange.reply, exchange.failure),
+      exchange,
+    },
+  ]
 }

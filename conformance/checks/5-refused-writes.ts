@@ -1,108 +1,176 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Credential } from '../client/credentials.ts'
-import { attempt, bad, candidate } from '../judge/attempts.ts'
-import { findingOf, heardReception } from '../judge/heard.ts'
-import { commandIn, nodeIn } from '../judge/later.ts'
-import { prerequisite, Unjudged } from '../judge/outcome.ts'
-import { nested } from '../judge/parts.ts'
-import { inShort } from '../judge/reception.ts'
+import { isTokenName } from '../client/credentials.ts'
+import { attempts, forms, intruderMarks } from '../judge/battery.ts'
+import { personLikeGranted } from '../judge/operations/create-user.ts'
+import { importMarked } from '../judge/operations/import-egg.ts'
+import { nodeFields } from '../judge/operations/update-node.ts'
+import { sendStartup } from '../judge/operations/update-server-startup.ts'
+import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { nestedNodes } from '../judge/parts.ts'
+import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
+import { isSame } from '../judge/same.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
-import { type Check, differs } from './check.ts'
-import { kebab } from './slug.ts'
+import { sentFields } from '../judge/session.ts'
+import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
+import { type Check, inJson, kebab } from './check.ts'
 
-/** Tries every credential that an operation must refuse; what was granted is the matter of another check. */
-async function intrude(
-  scenes: Scenes,
-  id: OperationId,
-  play: (credential: Credential) => Promise<Exchange> = (credential) => attempt(scenes, id, credential),
-): Promise<void> {
-  const { family } = operations[id]
-  const credentials = family === 'application' ? bad : [...bad, 'application' as const]
-  for (const credential of credentials) {
-    if (!scenes.session.has(credential)) continue
-    if (heardReception(await play(credential)) !== 'refused') throw prerequisite(`5/${kebab(id)}-refuses-*`)
+type Written = Exclude<
+  OperationId,
+  'listServerMounts' | 'listServerBackups' | 'listHostDatabases' | 'syncNodeTags'
+>
+
+interface RefusedWrite {
+  readonly title: string
+  /** A request whose granted response shows what a refused one would have changed. */
+  readonly look: (scenes: Scenes) => Promise<Exchange>
+  /** What is left of refused requests, beside the marks that they bear. */
+  readonly trace?: (
+    scenes: Scenes,
+    refused: readonly Exchange[],
+    look: Exchange,
+  ) => Promise<Failure | undefined>
+}
+
+/** What each write would leave if a refused request were done. A tag sync leaves nothing that another operation shows. */
+const writes: Readonly<Record<Written, RefusedWrite>> = {
+  updateNode: {
+    title: 'a refused update leaves the node alone',
+    look: (scenes) => sendStartup(scenes, 'after intruders'),
+    trace: async (scenes, refused, look) => nodeTrace(scenes, refused, look),
+  },
+  importEgg: {
+    title: 'a refused import leaves the egg alone',
+    look: (scenes) => sendStartup(scenes, 'after the intruders’ import'),
+  },
+  updateServerStartup: {
+    title: 'a refused startup update leaves the server alone',
+    look: (scenes) => importMarked(scenes, 'Nestbox check after intruders'),
+  },
+  createUser: {
+    title: 'a refused creation creates nobody',
+    look: async (scenes) => scenes.session.send('createUser', { fields: await personLikeGranted(scenes) }),
+    trace: (scenes, refused) => userTrace(scenes, refused),
+  },
+}
+
+/** Section 5: a write that is refused for its credential leaves no trace, wherever a response lets one look. */
+export const refusedWriteChecks = (id: OperationId): readonly Check[] =>
+  Object.hasOwn(writes, id) ? [refusedWriteCheck(id as Written, writes[id as Written])] : []
+
+function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): Check {
+  return {
+    id: `5/${kebab(id)}-refused-changes-nothing`,
+    section: '5',
+    clauses: ['5#refused-changes-nothing'],
+    level: 'inferred',
+    title,
+    ignored: 'fields that no later response shows',
+    phase: 'refusal',
+    async run(scenes) {
+      granted(await scenes.plain(id))
+      const refused = await refusedAttempts(scenes, id)
+      if (refused.length === 0) throw new Unjudged('no request was refused for its credential')
+      await mustNotBeLockedOut(scenes, scenes.session.tokenFor(id))
+      const shown = await look(scenes)
+      granted(shown)
+      return markFound(scenes, id, refused) ?? trace?.(scenes, refused, shown)
+    },
   }
 }
 
-/** What the refused requests write if they write. */
-const intruder = 'Intruder'
+/** All requests of an operation whose credentials were refused. @throws Prerequisite where one was not */
+async function refusedAttempts(scenes: Scenes, id: Written): Promise<readonly Exchange[]> {
+  const { session } = scenes
+  for (const credential of intruderMarks.keys()) {
+    if (!session.has(credential) || !session.canForge(id, credential)) continue
+    if (isTokenName(credential) && isAccepted(id, credential)) continue
+    await attempts(scenes, id, credential, forms(id, scenes))
+  }
+  const own = session.tokenFor(id)
+  const sent = session.exchanges.filter(
+    ({ ask }) => ask.operation === id && isIntruder(ask.credential, id, own),
+  )
+  const done = sent.find((exchange) => heardReception(exchange) !== 'refused')
+  if (done) throw new Prerequisite(`5/${kebab(id)}-refuses-*`, done)
+  return sent
+}
 
-const check = (id: OperationId, title: string, run: Check['run']): Check => ({
-  id: `5/${kebab(id)}-refused-changes-nothing`,
-  section: '5',
-  clauses: ['5#refused-changes-nothing'],
-  level: 'inferred',
-  title,
-  async run(scenes) {
-    granted(await scenes.plain(id))
-    return run(scenes)
-  },
-})
+const isAccepted = (id: Written, token: string): boolean =>
+  token === 'rootClient' || (token === 'application' && operations[id].family === 'application')
 
-/** Section 5: refused writes leave no trace, wherever the eight operations let one look. */
-export const refusedWrites: readonly Check[] = [
-  check('createUser', 'a refused creation creates nobody', async (scenes) => {
-    await intrude(scenes, 'createUser')
-    const person = await candidate(scenes, 'none')
-    const exchange = await scenes.calls.createUser(person)
-    const again = await scenes.calls.createUser(person)
-    if (heardReception(again) === 'granted') throw new Unjudged('the server takes the same e-mail twice')
-    if (heardReception(exchange) === 'granted') return undefined
+const isIntruder = (credential: Exchange['ask']['credential'], id: Written, own: string): boolean =>
+  credential !== own &&
+  intruderMarks.has(credential) &&
+  !(isTokenName(credential) && isAccepted(id, credential))
+
+/** A later granted response that holds the mark of a refused request. */
+function markFound({ session }: Scenes, id: Written, refused: readonly Exchange[]): Failure | undefined {
+  const all = session.exchanges
+  for (const exchange of refused) {
+    const mark = intruderMarks.get(exchange.ask.credential) ?? ''
+    const later = all.slice(all.indexOf(exchange) + 1).filter(wasGranted)
+    const slug = mark.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+    const shows = later.find(({ reply }) => reply?.text.includes(mark) || reply?.text.includes(slug))
+    if (!shows) continue
     return {
-      message: findingOf(exchange, 'A user whom only refused requests tried to create is there already.'),
-      expected: 'the user can be created',
-      actual: inShort(exchange.reply, exchange.failure),
-      exchange,
+      message: `A refused request of "${operations[id].summary}" was done all the same: a later response shows what it sent.`,
+      expected: 'nothing of the refused request',
+      actual: mark,
+      exchange: shows,
     }
-  }),
-  check('updateNode', 'a refused update leaves the node alone', async (scenes) => {
-    const { calls } = scenes
-    const body = await scenes.nodeBody(2)
-    const { sent } = granted(await calls.updateNode({ ...body, name: 'Nestbox check kept' }))
-    await intrude(scenes, 'updateNode', (credential) =>
-      calls.updateNode({ ...body, name: intruder }, credential),
+  }
+  return undefined
+}
+
+/** A field of a refused node update that the node has now, and had not before. */
+function nodeTrace({ session }: Scenes, refused: readonly Exchange[], look: Exchange): Failure | undefined {
+  const named = session.resource('node')
+  const all = session.exchanges
+  const node = nestedNodes(look).find(({ id }) => id === named)
+  const [first] = refused
+  const before = all
+    .slice(0, first ? all.indexOf(first) : 0)
+    .findLast((exchange) => exchange.ask.operation === 'updateNode' && wasGranted(exchange))
+  if (!node || !before) return undefined
+  const known = granted(before).attributes
+  const since = all
+    .slice(all.indexOf(before) + 1)
+    .filter(
+      (exchange) =>
+        exchange.ask.operation === 'updateNode' && receptionOf(exchange.ask, exchange.reply) === 'granted',
     )
-    const later = granted(await calls.startup(scenes.startupBody('after intruders')))
-    const message = 'A refused update changed the name of the node.'
-    const pointer = '/attributes/relationships/node/attributes/name'
-    const name = nodeIn(later, scenes)['name']
-    // A good update that was not kept either is the matter of another check.
-    if (name !== sent['name'] && name !== intruder) throw prerequisite('4.1/persists')
-    return differs(later.exchange, pointer, sent['name'], name, message)
-  }),
-  check('importEgg', 'a refused import leaves the egg alone', async (scenes) => {
-    const { calls } = scenes
-    granted(await calls.importMarked('Nestbox check kept'))
-    await intrude(scenes, 'importEgg', (credential) => calls.importMarked(intruder, credential))
-    const later = granted(await calls.startup(scenes.startupBody('after the import')))
-    const egg = nested(later.attributes, 'egg')
-    if (!egg) throw new Unjudged('no later answer shows the egg')
-    const shown = JSON.stringify(egg)
-    if (!shown.includes(intruder)) {
-      if (shown.includes('Nestbox check kept')) return undefined
-      throw new Unjudged('no later answer shows what was imported')
-    }
+  for (const field of nodeFields) {
+    if (since.some((exchange) => Object.hasOwn(sentFields(exchange), field))) continue
+    const sent = refused.find(
+      (exchange) =>
+        isSame(field, sentFields(exchange)[field], node[field]) &&
+        !isSame(field, sentFields(exchange)[field], known[field]),
+    )
+    if (!sent) continue
     return {
-      message: 'A refused import changed the egg.',
-      expected: 'nothing of the refused file',
-      actual: 'a text of the refused file',
-      pointer: '/attributes/relationships/egg',
-      exchange: later.exchange,
+      message: `A refused update changed the \`${field}\` of the node.`,
+      expected: inJson(known[field]),
+      actual: inJson(node[field]),
+      pointer: `/attributes/relationships/node/attributes/${field}`,
+      exchange: look,
     }
-  }),
-  check('updateServerStartup', 'a refused startup update leaves the server alone', async (scenes) => {
-    const { calls } = scenes
-    const { sent } = granted(await calls.startup(scenes.startupBody('kept')))
-    await intrude(scenes, 'updateServerStartup', (credential) =>
-      calls.startup(scenes.startupBody(intruder), 'id', credential),
-    )
-    const later = granted(await calls.importMarked('Nestbox check after'))
-    const message = 'A refused startup update changed the command of the server.'
-    const pointer = '/attributes/relationships/servers'
-    const command = commandIn(later, scenes)
-    const isOf = [sent, scenes.startupBody(intruder)].some(({ startup }) => startup === command)
-    if (!isOf) throw new Unjudged('a later answer shows a startup command that was not sent')
-    return differs(later.exchange, pointer, sent['startup'], command, message)
-  }),
-]
+  }
+  return undefined
+}
+
+/** Somebody whom only refused requests tried to create: a good request can still create them. */
+async function userTrace(scenes: Scenes, refused: readonly Exchange[]): Promise<Failure | undefined> {
+  const { session } = scenes
+  const last = refused.at(-1)
+  if (!last) return undefined
+  const exchange = await session.send('createUser', { fields: { ...sentFields(last), last_name: 'Check' } })
+  if (heardReception(exchange) === 'granted') return undefined
+  const again = await session.send('createUser', { fields: await personLikeGranted(scenes) })
+  if (!wasGranted(again)) throw new Unjudged('nobody else could be created either')
+  return whyRefused(scenes, exchange, {
+    claim: 'A user whom only refused requests tried to create is there already.',
+    expected: 'the user can be created',
+    isChosen: false,
+  })
+}

@@ -1,6 +1,8 @@
+import { json } from './1-json.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
 import { tag } from './2.4-tag.ts'
+import { agreement } from './2-agreement.ts'
 import { fields } from './2-fields.ts'
 import { updateNode } from './4.1-update-node.ts'
 import { syncNodeTags } from './4.2-sync-node-tags.ts'
@@ -11,14 +13,15 @@ import { createUser } from './4.6-create-user.ts'
 import { listServerBackups } from './4.7-list-server-backups.ts'
 import { listHostDatabases } from './4.8-list-host-databases.ts'
 import { authentication } from './5-authentication.ts'
-import { refusedWrites } from './5-refused-writes.ts'
 import type { Check } from './check.ts'
 
-/**
- * Every check, in the order in which they run: first those that ask, then those
- * that look at everything that was answered.
- */
-export const checks: readonly Check[] = [
+const all: readonly Check[] = [
+  ...json,
+  ...envelopes,
+  ...pagination,
+  ...fields,
+  ...agreement,
+  ...tag,
   ...updateNode,
   ...syncNodeTags,
   ...importEgg,
@@ -28,9 +31,13 @@ export const checks: readonly Check[] = [
   ...listServerBackups,
   ...listHostDatabases,
   ...authentication,
-  ...refusedWrites,
-  ...envelopes,
-  ...pagination,
-  ...fields,
-  ...tag,
 ]
+
+/** Sections by their numbers: `4.2` comes before `4.10`. */
+const bySection = (one: Check, other: Check): number => {
+  const [a, b] = [one, other].map(({ section }) => section.split('.').map(Number))
+  return (a?.[0] ?? 0) - (b?.[0] ?? 0) || (a?.[1] ?? 0) - (b?.[1] ?? 0)
+}
+
+/** Every check, in the order of the document. */
+export const checks: readonly Check[] = all.toSorted(bySection)

@@ -3,21 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { CompanionId, OperationId } from '../../src/contract/index.ts'
-import { isHeard } from '../judge/heard.ts'
-import type { Credential } from './credentials.ts'
+import {
+  authorizationHeader,
+  type Credential,
+  type TokenName,
+  tokenHeaders,
+  tokenVariables,
+} from './credentials.ts'
 import { parsedJson } from './parsed-json.ts'
-import { Busy, isComeBack, Patience, type Pause, untilAskedAgain } from './retry-budget.ts'
+import { Busy, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 
-/** What can be asked: the eight, by which a server is judged, and a read beyond them, by which it is not. */
-export type AskedId = OperationId | Extract<CompanionId, 'showNode'>
+/** What can be requested: the operations of the document, and two reads beyond them, by which no server is judged. */
+export type AskedId = OperationId | Extract<CompanionId, 'showNode' | 'showServer'>
 
 /** One request to the server that is judged. */
 export interface Ask<I extends AskedId = OperationId> {
   readonly operation: I
   readonly method: string
-  /** Path with its query, below the base URL. */
+  /** Path with its query, below the base URL; a token in it is written as its shell variable. */
   readonly path: string
   readonly credential: Credential
+  /** The token that is sent, or that the credential is made from. */
+  readonly token: TokenName
   readonly json?: unknown
   /** The text of an egg share file, sent as the part `import_file`. */
   readonly file?: string
@@ -43,7 +50,7 @@ export interface Exchange<I extends AskedId = OperationId> {
 
 export interface ClientOptions {
   readonly baseUrl: string
-  readonly tokens: Partial<Record<Credential, string>>
+  readonly tokens: Partial<Record<TokenName, string>>
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds that one answer may take. */
   readonly timeout: number
@@ -59,19 +66,28 @@ export interface ClientOptions {
 const longestBody = 20_000_000
 
 /** Milliseconds before a read that broke down is sent once more. */
-const breath = 250
+const retryDelayMs = 250
+
+/** Statuses by which a gateway, or a server in front of its work, says that nobody has looked at the request. */
+const gatewayStatuses = [502, 503, 504]
+
+/** Whether the application itself can have written a reply: no reply, or a gateway's, is no refusal of anything. */
+export const isApplicationReply = (reply: Reply | undefined): reply is Reply =>
+  reply !== undefined && !gatewayStatuses.includes(reply.status)
 
 /** Sends requests one at a time, politely, and remembers every exchange. */
 export class Client {
   readonly #options: ClientOptions
   readonly #agent: Agent
-  readonly #patience: Patience
+  readonly #budget: RetryBudget
   readonly exchanges: Exchange<AskedId>[] = []
+  /** Cookies are never sent back but to see that they do not stand for a token. */
+  readonly #cookies = new Map<string, string>()
   #nextAt = 0
 
   constructor(options: ClientOptions) {
     this.#options = options
-    this.#patience = new Patience(options.pause)
+    this.#budget = new RetryBudget(options.pause)
     this.#agent = new Agent({
       headersTimeout: options.timeout,
       bodyTimeout: options.timeout,
@@ -86,12 +102,12 @@ export class Client {
   /**
    * Sends a request, as often as the server wants it to be sent again. A read that broke down is sent once
    * more; a write is not, for it may have been done, and then the second answer is another than the first.
-   * @throws Busy where the server still wants that when no patience is left
+   * @throws Busy where the server still wants that when the budget is spent
    */
   async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
     const exchange = await this.#sendInTime(ask)
     if (ask.method !== 'GET' || !hasBrokenDown(exchange)) return exchange
-    await (this.#options.pause ?? sleep)(breath)
+    await (this.#options.pause ?? sleep)(retryDelayMs)
     return this.#sendInTime(ask)
   }
 
@@ -102,13 +118,18 @@ export class Client {
       this.exchanges.push(exchange)
       const { reply } = exchange
       if (!reply || !isComeBack(reply)) {
-        this.#patience.refresh()
+        this.#budget.refresh()
         return exchange
       }
-      if (await this.#patience.wait(untilAskedAgain(reply, attempt))) continue
+      if (await this.#budget.wait(untilAskedAgain(reply, attempt))) continue
       if (reply.status === 429) throw new Busy()
       return exchange
     }
+  }
+
+  /** How the run waits; Node's timers unless told otherwise. */
+  get pause(): Pause | undefined {
+    return this.#options.pause
   }
 
   close(): Promise<void> {
@@ -136,7 +157,7 @@ export class Client {
     const signal = AbortSignal.timeout(this.#options.timeout)
     try {
       const { type, body } = await contentOf(ask)
-      const response = await request(this.#options.baseUrl + ask.path, {
+      const response = await request(this.#options.baseUrl + this.#filled(ask.path), {
         dispatcher: this.#agent,
         method: ask.method as Dispatcher.HttpMethod,
         headers: { ...this.#headers(ask), ...(type !== undefined && { 'content-type': type }) },
@@ -145,39 +166,43 @@ export class Client {
       })
       const coding = response.headers['content-encoding']
       const bytes = await decoded(await read(response.body), String(coding ?? '').toLowerCase())
-      const text = this.#withoutTokens(bytes.toString('utf8'))
-      const headers = this.#cleanHeaders(response.headers)
-      return done({ reply: { status: response.statusCode, headers, text, json: parsedJson(text) } })
+      const text = bytes.toString('utf8')
+      const { statusCode: status, headers } = response
+      this.#keepCookies(headers['set-cookie'])
+      return done({ reply: { status, headers, text, json: parsedJson(text) } })
     } catch (error) {
       return done({ failure: reason(error, this.#options.timeout) })
     }
   }
 
-  /** Tokens are struck out where they come in, so that no report can ever carry one. */
-  #withoutTokens(text: string): string {
-    // The longest first: one token may begin like another.
-    const tokens = Object.entries(this.#options.tokens)
-      .filter(([, token]) => token !== '')
-      .toSorted(([, one], [, other]) => other.length - one.length)
-    return tokens.reduce(
-      (clean, [name, token]) =>
-        writings(token).reduce((rest, writing) => rest.replaceAll(writing, `[${name} token]`), clean),
-      text,
+  /** The path with tokens in the place of their variables. */
+  #filled(path: string): string {
+    return Object.entries(this.#options.tokens).reduce(
+      (filled, [name, token]) =>
+        filled.replaceAll(`$${tokenVariables[name as TokenName]}`, encodeURIComponent(token)),
+      path,
     )
   }
 
-  #cleanHeaders(headers: Reply['headers']): Reply['headers'] {
-    const clean = (value: string): string => this.#withoutTokens(value)
-    return Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.map(clean) : value && clean(value),
-      ]),
-    )
+  /** Headers that carry a token where none is to be looked for, with the cookies that the server has set. */
+  #otherHeaders({ credential, token }: Ask<AskedId>): Record<string, string> {
+    const names = tokenHeaders(credential)
+    if (names.length === 0) return {}
+    const text = this.#options.tokens[token] ?? ''
+    const cookies = [...this.#cookies, ...['token', 'access_token', 'session'].map((name) => [name, text])]
+    const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
+    return { ...Object.fromEntries(names.map((name) => [name, text])), cookie }
+  }
+
+  #keepCookies(set: string | string[] | undefined): void {
+    for (const cookie of [set ?? []].flat()) {
+      const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
+      if (name !== undefined && value !== undefined) this.#cookies.set(name.trim(), value)
+    }
   }
 
   #headers(ask: Ask<AskedId>): Record<string, string> {
-    const authorization = this.#authorization(ask.credential)
+    const authorization = authorizationHeader(ask.credential, this.#options.tokens[ask.token] ?? '')
     const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
     return {
       'user-agent': 'nestbox',
@@ -186,13 +211,8 @@ export class Client {
       ...Object.fromEntries(own),
       accept: 'application/json',
       ...(authorization !== undefined && { authorization }),
+      ...this.#otherHeaders(ask),
     }
-  }
-
-  #authorization(credential: Credential): string | undefined {
-    if (credential === 'none') return undefined
-    if (credential === 'empty') return 'Bearer '
-    return `Bearer ${this.#options.tokens[credential] ?? ''}`
   }
 }
 
@@ -213,11 +233,6 @@ async function contentOf({ json, file }: Ask<AskedId>): Promise<Content> {
     body: Buffer.from(await whole.arrayBuffer()),
   }
 }
-
-/** A token as it may stand in an answer: plain, in JSON with escaped slashes, in a URL. */
-const writings = (token: string): readonly string[] => [
-  ...new Set([token, token.replaceAll('/', '\\/'), encodeURIComponent(token)]),
-]
 
 async function read(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -254,7 +269,7 @@ async function decoded(bytes: Buffer, coding: string): Promise<Buffer> {
 
 /** Whether something on the way gave up that may hold the next time; a timeout has been waited for long enough. */
 const hasBrokenDown = ({ reply, failure }: Exchange<AskedId>): boolean =>
-  reply ? !isHeard(reply) && !isComeBack(reply) : (failure?.startsWith(brokeOff) ?? false)
+  reply ? !isApplicationReply(reply) && !isComeBack(reply) : (failure?.startsWith(brokeOff) ?? false)
 
 /** Codes for a certificate that nobody who is trusted vouches for, and for what else can be wrong with one. */
 const unvouched = /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/

@@ -1,54 +1,201 @@
 import { randomBytes } from 'node:crypto'
 
-/** The tokens that a target can promise, by name. */
-export const tokenNames = ['application', 'rootClient', 'userClient'] as const
+/** The tokens that a target can name. The other user is one who does not own the promised server. */
+export const tokenNames = ['application', 'rootClient', 'userClient', 'otherUserClient'] as const
 
 export type TokenName = (typeof tokenNames)[number]
 
-/** What the kit shows in the place of a token that somebody has issued. */
-export const strangers = ['none', 'empty', 'garbage', 'altered'] as const
+/** The shell variable that stands for each token in commands and reports, so that no token is ever printed. */
+export const tokenVariables: Readonly<Record<TokenName, string>> = {
+  application: 'NESTBOX_APPLICATION_TOKEN',
+  rootClient: 'NESTBOX_ROOT_TOKEN',
+  userClient: 'NESTBOX_USER_TOKEN',
+  otherUserClient: 'NESTBOX_OTHER_USER_TOKEN',
+}
 
-/** What a request carries as proof of who asks, by name. */
-export type Credential = TokenName | (typeof strangers)[number]
+/** A way of sending no valid token: what stands in the request in the place of the token that is granted. */
+interface Forgery {
+  /** Who sent the request, in words that follow "a request". */
+  readonly words: string
+  /** The `Authorization` header; undefined for none. */
+  readonly header: (token: string) => string | undefined
+  /** The same for a shell, of a variable that holds the token. */
+  readonly shell: (variable: string) => string | undefined
+  /** Query parameters that carry the token instead of the header. */
+  readonly query?: readonly string[]
+  /** Headers that carry the token instead, beside cookies. */
+  readonly headers?: readonly string[]
+}
+
+/** Text of the token that no server has issued; another one in each process. */
+const garbage = `nestbox-${randomBytes(20).toString('hex')}`
+
+const sed = (script: string) => (variable: string) => `Bearer $(printf %s "$${variable}" | sed '${script}')`
+
+/**
+ * Every forgery, by the slug that ids of checks have. Each is made from the token which the granted
+ * request beside it carries. The case of the word `Bearer` is not varied: RFC 9110 leaves it free.
+ */
+export const forgeries = {
+  'no-header': {
+    words: 'without an Authorization header',
+    header: () => undefined,
+    shell: () => undefined,
+  },
+  'empty-bearer': { words: 'with an empty bearer', header: () => 'Bearer ', shell: () => 'Bearer ' },
+  garbage: {
+    words: 'with a token that nobody issued',
+    header: () => `Bearer ${garbage}`,
+    shell: () => 'Bearer nestbox-garbage',
+  },
+  'garbage-lower-case': {
+    words: 'with a token that nobody issued, behind the word bearer in small letters',
+    header: () => `bearer ${garbage}`,
+    shell: () => 'bearer nestbox-garbage',
+  },
+  'altered-start': {
+    words: 'with a token whose first character is changed',
+    header: (token) => `Bearer ${changed(token, 0)}`,
+    shell: sed('s/^./~/'),
+  },
+  'altered-token': {
+    words: 'with a token that has one character changed in its middle',
+    header: (token) => `Bearer ${changed(token, Math.floor(token.length / 2))}`,
+    shell: sed('s/.\\(.\\{8\\}\\)$/~\\1/'),
+  },
+  'altered-end': {
+    words: 'with a token whose last character is changed',
+    header: (token) => `Bearer ${changed(token, token.length - 1)}`,
+    shell: sed('s/.$/~/'),
+  },
+  'token-cut-short': {
+    words: 'with a token that lacks its last four characters',
+    header: (token) => `Bearer ${token.slice(0, -4)}`,
+    shell: sed('s/....$//'),
+  },
+  'token-cut-start': {
+    words: 'with a token that lacks its first four characters',
+    header: (token) => `Bearer ${token.slice(4)}`,
+    shell: sed('s/^....//'),
+  },
+  'token-prefix': {
+    words: 'with a token that has a character more at its start',
+    header: (token) => `Bearer x${token}`,
+    shell: (variable) => `Bearer x$${variable}`,
+  },
+  'token-suffix': {
+    words: 'with a token that has a character more at its end',
+    header: (token) => `Bearer ${token}x`,
+    shell: (variable) => `Bearer \${${variable}}x`,
+  },
+  'token-case': {
+    words: 'with a token whose letters are in the other case',
+    header: (token) => `Bearer ${otherCase(token)}`,
+    shell: (variable) => `Bearer $(printf %s "$${variable}" | tr 'a-zA-Z' 'A-Za-z')`,
+  },
+  'no-scheme': {
+    words: 'with a token but without the word Bearer',
+    header: (token) => token,
+    shell: (variable) => `$${variable}`,
+  },
+  'other-scheme': {
+    words: 'with a token behind another scheme than Bearer',
+    header: (token) => `Token ${token}`,
+    shell: (variable) => `Token $${variable}`,
+  },
+  'basic-scheme': {
+    words: 'with a token as the password of the scheme Basic',
+    header: (token) => `Basic ${Buffer.from(`token:${token}`).toString('base64')}`,
+    shell: (variable) => `Basic $(printf %s "token:$${variable}" | base64 -w0)`,
+  },
+  'token-in-query': {
+    words: 'with a token in the query and no Authorization header',
+    header: () => undefined,
+    shell: () => undefined,
+    query: ['token', 'access_token', 'api_token', 'api_key', 'apikey', 'key', 'auth', 'bearer'],
+  },
+  'token-in-other-header': {
+    words: 'with a token in other headers, and the cookies that the server set, but no Authorization header',
+    header: () => undefined,
+    shell: () => undefined,
+    headers: ['x-api-key', 'x-api-token', 'x-auth-token', 'x-access-token', 'token', 'api-key'],
+  },
+} as const satisfies Record<string, Forgery>
+
+export type ForgeryName = keyof typeof forgeries
+
+export const forgeryNames = Object.keys(forgeries) as ForgeryName[]
+
+/** What a request carries as proof of who sends it, by name. */
+export type Credential = TokenName | ForgeryName
 
 export const isTokenName = (credential: Credential): credential is TokenName =>
   tokenNames.some((name) => name === credential)
 
-type Tokens = Readonly<Partial<Record<TokenName, string>>>
+const forgeryOf = (credential: ForgeryName): Forgery => forgeries[credential]
 
-/** The text of each credential: the tokens of a target, and two that no server has issued. */
-export function credentialsOf(tokens: Tokens): Partial<Record<Credential, string>> {
-  const real = tokens.rootClient ?? tokens.application ?? tokens.userClient ?? 'altered'
-  return { ...tokens, garbage: `nestbox-${randomBytes(20).toString('hex')}`, altered: altered(real) }
+/** Whether a forgery differs from the token that it is made from: the other case of digits is no other token. */
+export const canForge = (credential: ForgeryName, token: string): boolean =>
+  forgeryOf(credential).header(token) !== `Bearer ${token}` &&
+  (!credential.startsWith('token-cut') || token.length > 4)
+
+/** The `Authorization` header of a request. @param token the text of the token that is sent or forged */
+export const authorizationHeader = (credential: Credential, token: string): string | undefined =>
+  isTokenName(credential) ? `Bearer ${token}` : forgeryOf(credential).header(token)
+
+/** The same as a shell writes it, where the token is in a variable. @param name the token that is sent or forged */
+export const authorizationInShell = (credential: Credential, name: TokenName): string | undefined => {
+  const variable = tokenVariables[name]
+  return isTokenName(credential) ? `Bearer $${variable}` : forgeryOf(credential).shell(variable)
 }
 
-/** A token with one character changed, in its middle: the last one may hold bits that no server reads. */
-export function altered(token: string): string {
-  const middle = Math.floor(token.length / 2)
-  const at = [...token].findIndex((character, index) => index >= middle && /[A-Za-z0-9]/.test(character))
-  return at < 0 ? `${token}x` : token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+/** Query parameters that carry the token, by the name of its variable: the client fills in its text. */
+export const tokenParameters = (credential: Credential, name: TokenName): readonly string[] =>
+  isTokenName(credential)
+    ? []
+    : (forgeryOf(credential).query ?? []).map((parameter) => `${parameter}=$${tokenVariables[name]}`)
+
+/** Names of headers beside `Authorization` that carry the token. */
+export const tokenHeaders = (credential: Credential): readonly string[] =>
+  isTokenName(credential) ? [] : (forgeryOf(credential).headers ?? [])
+
+/** Who sent a request, in words that follow "a request". */
+export function bearerInWords(credential: Credential): string {
+  return isTokenName(credential) ? tokenWords[credential] : forgeryOf(credential).words
 }
 
-/** What stands for each in commands and reports, so that no token is ever printed. */
-export const authorizations: Readonly<Record<Credential, string | undefined>> = {
-  none: undefined,
-  empty: 'Bearer ',
-  garbage: 'Bearer garbage',
-  // A shell cannot change a character as simply as add one, and to the server it is the same slip.
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a name for a shell to fill in
-  altered: 'Bearer ${NESTBOX_ROOT_TOKEN}x',
-  application: 'Bearer $NESTBOX_APPLICATION_TOKEN',
-  rootClient: 'Bearer $NESTBOX_ROOT_TOKEN',
-  userClient: 'Bearer $NESTBOX_USER_TOKEN',
-}
-
-/** Who asked, in words. */
-export const bearers: Readonly<Record<Credential, string>> = {
-  none: 'without a token',
-  empty: 'with an empty bearer',
-  garbage: 'with a token that nobody issued',
-  altered: 'with a token that has one character changed',
+const tokenWords: Readonly<Record<TokenName, string>> = {
   application: 'with the application token',
   rootClient: 'with the client token of the root administrator',
   userClient: 'with the client token of the ordinary user',
+  otherUserClient: 'with the client token of another ordinary user',
 }
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/**
+ * A token with one character changed, at a place or the nearest one before it that holds a letter or a
+ * digit. The new character differs in its highest bit, since the last one may hold bits that no server reads.
+ */
+export function changed(token: string, place: number): string {
+  const isPlain = (at: number) => /[A-Za-z0-9]/.test(token.charAt(at))
+  let at = place
+  while (at > 0 && !isPlain(at)) at -= 1
+  if (!isPlain(at)) return `~${token.slice(1)}`
+  const other = alphabet.charAt((alphabet.indexOf(token.charAt(at)) + 32) % 64)
+  return token.slice(0, at) + (/[-_]/.test(other) ? 'A' : other) + token.slice(at + 1)
+}
+
+const otherCase = (token: string): string =>
+  [...token]
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('')
+
+/** Every text that a run sends as a token or instead of one: no report may hold them, nor what they tell of a token. */
+export const forgedTexts = (token: string): readonly string[] =>
+  forgeryNames.flatMap((name) => {
+    const text = forgeryOf(name)
+      .header(token)
+      ?.replace(/^(?:Bearer|Basic|Token) ?/, '')
+    return text === undefined || text === '' || text === garbage ? [] : [text]
+  })

@@ -1,17 +1,18 @@
 import type { Exchange } from './client.ts'
-import { authorizations } from './credentials.ts'
+import { authorizationInShell } from './credentials.ts'
 
 /** What certificates are trusted, as a command can say it. */
 export interface Trust {
   /** The file of those to trust. */
   readonly caFile?: string | undefined
-  /** Any certificate will do. */
+  /** Whether any certificate is trusted. */
   readonly insecure?: boolean | undefined
 }
 
-/** A command that sends the request of an exchange again. */
+/** A command that sends the request of an exchange again, with shell variables for tokens. */
 export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): string {
-  const authorization = authorizations[ask.credential]
+  const authorization = authorizationInShell(ask.credential, ask.token)
+  const url = baseUrl + ask.path
   return [
     ...(ask.file === undefined ? [] : [`printf %s ${quoted(ask.file)} |`]),
     'curl -i',
@@ -23,7 +24,8 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(ask.json))}`]),
     ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),
-    quoted(baseUrl + ask.path),
+    // Only double quotes let a shell fill in a variable.
+    url.includes('$') ? `"${url}"` : quoted(url),
   ].join(' ')
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unjudged } from '../judge/outcome.ts'
 
-/** How time is let pass; what has better things to do than to wait lets it fly. */
+/** Waits for some milliseconds; tests replace it by one that does not wait. */
 export type Pause = (milliseconds: number) => Promise<unknown>
 
-/** A server kept turning a request away for being busy: it has not judged it, so it is not judged by it. */
+/** A server kept refusing a request for being busy, so nothing can be concluded from the refusal. */
 export class Busy extends Unjudged {
   constructor() {
     super('the server kept refusing with 429')
@@ -23,11 +23,11 @@ export interface Hint {
  */
 const limits = { atAStretch: 90_000, inAll: 600_000 }
 
-/** The longest step of waiting for who does not say how long to wait. */
+/** Milliseconds of the longest step, where a server does not say how long to wait. */
 const longestStep = 15_000
 
-/** How long a run waits for a server that wants to be left alone. */
-export class Patience {
+/** How long a run waits for a server that wants to be asked later. */
+export class RetryBudget {
   readonly #pause: Pause
   #atAStretch = 0
   #inAll = 0
@@ -36,7 +36,7 @@ export class Patience {
     this.#pause = pause
   }
 
-  /** Waits, unless that takes more patience than is left. @returns whether it has waited */
+  /** Waits, unless the budget is too small for it. @returns whether it has waited */
   async wait(milliseconds: number): Promise<boolean> {
     const [stretch, all] = [this.#atAStretch + milliseconds, this.#inAll + milliseconds]
     if (stretch > limits.atAStretch || all > limits.inAll) return false
@@ -52,9 +52,12 @@ export class Patience {
   }
 }
 
-/** Whether an answer says: not now. A 503 says so only if it says when; else something is broken. */
+/** Statuses that ask for another try only where a header says when; else they refuse, or something is broken. */
+const busyStatuses = [409, 423, 425, 503]
+
+/** Whether a reply asks to come back later. */
 export const isComeBack = ({ status, headers }: Hint): boolean =>
-  status === 429 || (status === 503 && headers['retry-after'] !== undefined)
+  status === 429 || (busyStatuses.includes(status) && headers['retry-after'] !== undefined)
 
 /**
  * Milliseconds until a server wants to be asked again. Where it does not say, or said `0` before and

@@ -1,30 +1,43 @@
 import type { TObject } from '@sinclair/typebox'
-import { isLoose } from '../../src/contract/index.ts'
+import { isNullable } from '../../src/contract/index.ts'
 import { schemaOf } from './fields.ts'
 import { type KindName, kinds } from './kinds.ts'
 import type { Found } from './walk.ts'
 
-/** Fields of the document by dotted name, `node.memory`, and whether anything was ever seen in them. */
+/** Fields of the document by dotted name, `node.memory`, and whether any value was ever seen in them. */
 export class FieldLedger {
-  readonly #known = new Set<string>()
-  readonly #seen = new Set<string>()
+  /** Names of fields that were never seen, by kind, each as the keys that lead to it. */
+  readonly #unseen = new Map<string, (readonly string[])[]>()
+  readonly #known: number
 
   constructor() {
+    const all = new Set<string>()
     for (const kind of Object.keys(kinds) as KindName[]) {
-      for (const place of ['top', 'nested'] as const) collect(schemaOf(kind, place), kind, this.#known)
+      const own = new Set<string>()
+      for (const place of ['top', 'nested'] as const) collect(schemaOf(kind, place), kind, own)
+      this.#unseen.set(
+        kind,
+        [...own].map((path) => path.split('.').slice(1)),
+      )
+      for (const path of own) all.add(path)
     }
+    this.#known = all.size
   }
 
   note({ kind, attributes }: Found): void {
-    for (const path of this.#known) {
-      const [head, ...keys] = path.split('.')
-      if (head === kind && !this.#seen.has(path) && holds(attributes, keys)) this.#seen.add(path)
-    }
+    const unseen = this.#unseen.get(kind) ?? []
+    if (unseen.length > 0)
+      this.#unseen.set(
+        kind,
+        unseen.filter((keys) => !holds(attributes, keys)),
+      )
   }
 
   summary(): { known: number; seen: number; never: string[] } {
-    const never = [...this.#known].filter((path) => !this.#seen.has(path))
-    return { known: this.#known.size, seen: this.#seen.size, never }
+    const never = [...this.#unseen].flatMap(([kind, unseen]) =>
+      unseen.map((keys) => [kind, ...keys].join('.')),
+    )
+    return { known: this.#known, seen: this.#known - never.length, never }
   }
 }
 
@@ -32,7 +45,7 @@ function collect(schema: TObject, prefix: string, into: Set<string>): void {
   for (const [name, declared] of Object.entries(schema.properties)) {
     const path = `${prefix}.${name}`
     into.add(path)
-    const inner = isLoose(declared) ? declared.anyOf[0] : declared
+    const inner = isNullable(declared) ? declared.anyOf[0] : declared
     if (inner['type'] === 'object' && inner['properties']) collect(inner as TObject, path, into)
   }
 }

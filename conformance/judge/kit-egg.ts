@@ -1,8 +1,16 @@
-const variable = (env_variable: string, description: string) => ({
+import { longText } from './variety.ts'
+
+/** The variable of the kit's own egg, which any text suits. */
+export const kitVariable = 'CONFORMANCE_MARK'
+
+/** Variables beside it whose defaults a careless server turns into a number or drops. */
+const oddDefaults = { CONFORMANCE_NUMBER: '0', CONFORMANCE_EMPTY: '' } as const
+
+const variable = (env_variable: string, description: string, default_value = 'none') => ({
   name: env_variable,
   description,
   env_variable,
-  default_value: 'none',
+  default_value,
   user_viewable: true,
   user_editable: true,
   rules: 'nullable|string',
@@ -10,24 +18,41 @@ const variable = (env_variable: string, description: string) => ({
 })
 
 /**
- * The text of a small egg share file whose variables any environment suits.
+ * The text of a small egg share file whose variables any environment suits. Where the document gives a
+ * structure (`done` is an array, `logs` has two fields), the file has it: a server may store what it reads.
  * @param mark tells files apart
  * @param names variables to have beside its own
  */
-export const kitEgg = (mark: string, names: readonly string[] = []): string =>
+export const kitEgg = (
+  mark: string,
+  names: readonly string[] = [],
+  version: 'PTDL_v1' | 'PTDL_v2' = 'PTDL_v2',
+): string =>
   JSON.stringify({
-    meta: { version: 'PTDL_v2', update_url: null },
+    meta: { version, update_url: null },
     exported_at: '2026-01-01T00:00:00+00:00',
     name: mark,
     author: 'conformance@example.com',
-    description: `${mark}: an egg that a conformance run imported`,
+    description: `${mark}: ${longText(300)}`,
     features: [],
-    docker_images: { [mark]: 'example/conformance:1' },
+    ...(version === 'PTDL_v1'
+      ? { images: ['example/conformance:1'] }
+      : { docker_images: { [mark]: 'example/conformance:1' } }),
     file_denylist: [],
     startup: `./run --mark "${mark}"`,
-    config: { files: '{}', startup: JSON.stringify({ done: mark }), logs: '{}', stop: 'stop' },
+    config: {
+      files: JSON.stringify({
+        'server.properties': { parser: 'properties', find: { 'max-players': '20', motd: mark } },
+      }),
+      startup: JSON.stringify({ done: [mark] }),
+      logs: JSON.stringify({ custom: false, location: 'logs/latest.log' }),
+      stop: 'stop',
+    },
     scripts: {
       installation: { script: `#!/bin/sh\necho "${mark}"\n`, container: 'alpine:3', entrypoint: 'ash' },
     },
-    variables: ['CONFORMANCE_MARK', ...new Set(names)].map((name) => variable(name, mark)),
+    variables: [
+      ...[kitVariable, ...new Set(names)].map((name) => variable(name, mark)),
+      ...Object.entries(oddDefaults).map(([name, value]) => variable(name, mark, value)),
+    ],
   })

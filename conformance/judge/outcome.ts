@@ -14,6 +14,20 @@ export interface Failure {
   readonly pointer?: string
   /** The exchange that shows it. */
   readonly exchange?: Exchange
+  /** The clauses that are broken, where the check covers more than these. */
+  readonly clauses?: readonly string[]
+  readonly occurrences?: Occurrences
+}
+
+/** How often one cause was seen in a run. */
+export interface Occurrences {
+  readonly count: number
+  /** Responses that were judged. */
+  readonly of: number
+  /** Requests whose responses show it, such as `GET /api/...`. */
+  readonly places: readonly string[]
+  /** Messages of other causes that the same check found. */
+  readonly others: readonly string[]
 }
 
 /** A check cannot be judged: something it needs was not promised, not granted, or never seen. */
@@ -52,6 +66,7 @@ export interface Result {
   /** What of the answer was deliberately not judged, and why. */
   readonly ignored?: string
   readonly exchange?: Exchange
+  readonly occurrences?: Occurrences
 }
 
 /** What the server was seen to choose where the document is silent. */

@@ -1,8 +1,18 @@
-import { companions, type Operation, operations } from '../../src/contract/index.ts'
-import type { AskedId, Exchange, Reply } from '../client/client.ts'
+import type { TSchema } from '@sinclair/typebox'
+import {
+  type CompanionId,
+  companions,
+  type Operation,
+  type OperationId,
+  operations,
+} from '../../src/contract/index.ts'
+import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
+import { isApplicationReply } from '../client/client.ts'
+import { jsonFault } from '../client/parsed-json.ts'
 import { type KindName, kinds } from './kinds.ts'
+import { Unjudged } from './outcome.ts'
 
-/** How a request was met, whatever its status: section 5 gives neither statuses nor bodies. */
+/** How a request was received, whatever the status: section 5 gives neither statuses nor bodies. */
 export type Reception = 'granted' | 'leaky' | 'refused'
 
 type Bag = Readonly<Record<string, unknown>>
@@ -10,66 +20,109 @@ type Bag = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is Bag =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What is said of a request as far as its reception depends on it. */
+type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
+
 /**
- * Granted: the success envelope of the operation came back. Leaky: it did not, but what came
- * carries attributes or data all the same, or a record in any other form. Refused: anything else.
+ * Granted: the success envelope of the operation came back. Leaky: it did not, but some object of the body has
+ * two documented fields of the resource with values that the request did not send. Refused: anything else.
  */
-export function receptionOf(operation: AskedId, reply: Reply | undefined): Reception {
+export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
+  const asked = operationOf(sent)
+  if (isSuccess(asked, reply)) return 'granted'
+  if (asked.answer.envelope === 'none') return 'refused'
+  return leaks(reply?.json, asked.answer.kind as KindName, sentTexts(sent)) ? 'leaky' : 'refused'
+}
+
+const operationOf = ({ operation }: Sent): Operation =>
+  operation in operations ? operations[operation as OperationId] : companions[operation as CompanionId]
+
+function isSuccess({ answer }: Operation, reply: Reply | undefined): boolean {
+  if (answer.envelope === 'none') return reply !== undefined && reply.status < 300
   const body = reply?.json
-  const asked: Operation = { ...operations, ...companions }[operation]
-  const { kind, envelope } = asked.answer
-  if (isObject(body)) {
-    if (envelope === 'single') {
-      if (body['object'] === kind && isObject(body['attributes'])) return 'granted'
-    } else if (body['object'] === 'list' && Array.isArray(body['data'])) return 'granted'
-    if (carriesData(body, kind as KindName)) return 'leaky'
-  }
-  return holdsRecord(body, asked) ? 'leaky' : 'refused'
+  if (!isObject(body) || isEmptyError(reply)) return false
+  if (answer.envelope === 'single') return body['object'] === answer.kind && isObject(body['attributes'])
+  return body['object'] === 'list' && Array.isArray(body['data'])
 }
 
-export const wasGranted = ({ ask, reply }: Exchange): boolean =>
-  receptionOf(ask.operation, reply) === 'granted'
+/** Whether an error has the form of an empty list, and so tells nothing. */
+const isEmptyError = (reply: Reply | undefined): boolean =>
+  reply !== undefined &&
+  reply.status >= 400 &&
+  isObject(reply.json) &&
+  Array.isArray(reply.json['data']) &&
+  reply.json['data'].length === 0
 
-/** Whether attributes or data hold fields of the resource: what else stands there is an error body, which is a gap. */
-function carriesData({ attributes, data }: Bag, kind: KindName): boolean {
-  const parts = [attributes, data, isObject(data) ? Object.values(data) : []]
-    .flat()
-    .flatMap((part) => (isObject(part) ? [part, part['attributes']] : []))
-  const names = Object.keys(kinds[kind].fields.properties)
-  return parts.some((part) => isObject(part) && names.filter((name) => Object.hasOwn(part, name)).length > 1)
-}
-
-/** How deep in a body a record is looked for. */
-const deepest = 4
+export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean => isSuccess(operationOf(ask), reply)
 
 /**
- * Whether a record stands anywhere in a body, however it is wrapped: half of the fields of its kind together. Where
- * a request sends fields, one is among them that it does not send, as a refusal may tell back what it was sent.
+ * The reception of a request, where something is to be concluded from a refusal.
+ * @throws Unjudged where no application has looked at the request: no reply, or that of a gateway
  */
-function holdsRecord(value: unknown, asked: Operation, depth = 0): boolean {
-  if (depth > deepest) return false
-  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
-  const names = Object.keys(kinds[asked.answer.kind as KindName].fields.properties)
-  const there = isObject(value) ? names.filter((name) => Object.hasOwn(value, name)) : []
-  const isOurs = asked.body === 'none' || there.includes('id')
-  return (
-    (isOurs && 2 * there.length >= names.length) || inner.some((part) => holdsRecord(part, asked, depth + 1))
-  )
+export function heardReception({ ask, reply, failure }: Exchange): Reception {
+  const reception = receptionOf(ask, reply)
+  if (reception === 'refused' && !isApplicationReply(reply))
+    throw new Unjudged(`the request was not refused, but not answered either: ${inShort(reply, failure)}`)
+  return reception
 }
 
-/** What an answer is, in a few words, for people who only see the report. */
-export function inShort(reply: Reply | undefined, failure?: string): string {
-  if (!reply) return failure ?? 'no answer'
-  const { status, text, json } = reply
-  if (isObject(json)) {
-    const object =
-      typeof json['object'] === 'string'
-        ? `object "${json['object']}"`
-        : `keys ${Object.keys(json).slice(0, 5).join(', ') || 'none'}`
-    return `${status} with JSON, ${object}`
+/** Names that error bodies use as well, so that they tell of no resource unless they stand where one stands. */
+const commonNames = new Set([
+  ...['id', 'uuid', 'name', 'description', 'status', 'user', 'server', 'created_at', 'updated_at'],
+  ...['username', 'email', 'language', 'limits', 'target', 'source', 'features'],
+])
+
+/** Levels of a body in which a resource is looked for. */
+const deepestLeak = 6
+
+function leaks(value: unknown, kind: KindName, sent: ReadonlySet<string>, place = '', depth = 0): boolean {
+  if (depth > deepestLeak || typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some((item) => leaks(item, kind, sent, place, depth + 1))
+  const isPlace = place === 'attributes' || place === 'data'
+  const told = Object.entries(kinds[kind].fields.properties).filter(([name, schema]) => {
+    const field = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+    return (isPlace || !commonNames.has(name)) && fits(field, schema) && !sent.has(JSON.stringify(field))
+  })
+  if (told.length > 1) return true
+  return Object.entries(value).some(([name, inner]) => leaks(inner, kind, sent, name, depth + 1))
+}
+
+/** Whether a value has the JSON type of a field, and is more than an empty one. */
+function fits(value: unknown, schema: TSchema): boolean {
+  if (value === undefined || value === null || value === '') return false
+  const type = schema['type'] ?? schema['anyOf']?.[0]?.['type']
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isObject(value)
+  return typeof value === type
+}
+
+/** Every value that a request sent, as JSON: a refusal may repeat what it refuses. */
+function sentTexts({ json, file }: Sent): ReadonlySet<string> {
+  const texts = new Set<string>()
+  const visit = (value: unknown): void => {
+    texts.add(JSON.stringify(value) ?? '')
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) visit(inner)
   }
-  if (json !== undefined) return `${status} with JSON ${cut(text)}`
-  return text === '' ? `${status} with an empty body` : `${status} with ${cut(text)}`
+  visit(json)
+  if (file !== undefined) texts.add(JSON.stringify(file))
+  return texts
+}
+
+/** Characters of a server's own words that are quoted. */
+const longestQuote = 300
+
+/** What came back, in a few words: status, where it redirects to, and what the body says. */
+export function inShort(reply: Reply | undefined, failure?: string): string {
+  if (!reply) return failure ?? 'no reply'
+  const { status, headers, text, json } = reply
+  const { location } = headers
+  const to = location !== undefined && status >= 300 && status < 400 ? ` to ${String(location)}` : ''
+  if (text === '') return `${status}${to} with an empty body`
+  const said = cut(text.replaceAll(/\s+/g, ' ').trim(), longestQuote)
+  if (json !== undefined) return `${status}${to} with ${said}`
+  const looksLikeJson = /^[\s\uFEFF]*[[{]/.test(text) || status < 300
+  return `${status}${to} with ${said}${looksLikeJson ? ` (${jsonFault(text)})` : ''}`
 }
 
 export const cut = (text: string, length = 120): string =>

@@ -1,39 +1,76 @@
+import { operations } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { selection } from './operations/sync-node-tags.ts'
+import { knownNode, nodeBody, nodeFields } from './operations/update-node.ts'
 import { Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
 import type { Scenes } from './scenes.ts'
+import { sentFields } from './session.ts'
+
+/** Writes that may have been done: those that were granted, and those that were answered with an error. */
+const mayHaveBeenDone = ({ session }: Scenes): readonly Exchange[] =>
+  session.exchanges.filter(
+    (exchange) =>
+      exchange.ask.method !== 'GET' &&
+      (wasGranted(exchange) || exchange.ask.credential === exchange.ask.token),
+  )
 
 /**
- * Puts back what the run can know of: what the node's first answer showed, the
- * tags and the file that the target states. The rest goes into the ledger.
+ * Puts back what the run can know of: what was read of the node and the server before the first write, the tags and the
+ * egg file that the target states. Everything else that a write may have changed goes into the ledger.
  */
 export async function restore(scenes: Scenes): Promise<void> {
-  const { session, calls } = scenes
+  const { session } = scenes
   if (!session.mayWrite) return
   const { resources, requests, importEgg } = session.target
-  const granted = session.exchanges.filter(wasGranted)
-  const wrote = new Set(granted.map(({ ask }) => ask.operation))
-  for (const { ask } of granted.filter((exchange) => exchange.ask.operation === 'createUser')) {
-    session.ledger.push(`a user ${isObject(ask.json) ? ask.json['email'] : ''}`)
+  const done = mayHaveBeenDone(scenes)
+  const wrote = new Set(done.map(({ ask }) => ask.operation))
+  for (const exchange of done.filter(({ ask }) => ask.operation === 'createUser')) {
+    if (wasGranted(exchange)) session.ledger.push(`a user ${String(sentFields(exchange)['email'])}`)
   }
+  for (const line of unsettled(done)) session.ledger.push(line)
   if (wrote.has('updateNode'))
     await putBack(scenes, `node ${resources.node}: its fields`, () => restoreNode(scenes))
   const { tags } = resources
   if (wrote.has('syncNodeTags') && tags && requests.syncTags)
-    await putBack(scenes, `node ${resources.node}: its tags`, () => calls.syncTags(tags))
+    await putBack(scenes, `node ${resources.node}: its tags`, () =>
+      session.send('syncNodeTags', selection(session, tags)),
+    )
   if (wrote.has('importEgg')) {
     const isBack =
       importEgg !== undefined &&
-      (await putBack(scenes, `egg ${resources.egg}: its file`, () => calls.importEgg(importEgg)))
+      !importEgg.includes('{{mark}}') &&
+      (await putBack(scenes, `egg ${resources.egg}: its file`, () =>
+        session.send('importEgg', { named: session.resource('egg'), file: importEgg }),
+      ))
     const left = isBack ? 'the file of the target is in it again' : "the run's own file is in it"
     session.ledger.push(
       `egg ${resources.egg}: ${left}; its servers may have lost values of variables it had before`,
     )
   }
   if (wrote.has('updateServerStartup')) {
-    session.ledger.push(
-      `server ${resources.server?.uuid}: startup command, image and environment are the run's own`,
+    const isBack = await putBack(scenes, `server ${resources.server?.uuid}: its startup`, () =>
+      restoreStartup(scenes),
     )
+    if (!isBack || !(await scenes.companion('showServer', session.resource('server').id)))
+      session.ledger.push(
+        `server ${resources.server?.uuid}: startup command, image and environment are the run's own`,
+      )
   }
+}
+
+/** Writes that were answered with an error of the server, after which nobody can know what was written. */
+function unsettled(done: readonly Exchange[]): readonly string[] {
+  const failed = done.filter(
+    ({ reply }) => reply === undefined || reply.status >= 500 || reply.status === 400,
+  )
+  const lines = failed
+    .filter((exchange) => !wasGranted(exchange))
+    .map(
+      ({ ask, reply }) =>
+        `${operations[ask.operation].summary} (${ask.method} ${ask.path.split('?')[0]}): answered with ${reply?.status ?? 'nothing'}, and may have been written`,
+    )
+  return [...new Set(lines)]
 }
 
 /** Does it, or says that it could not be done: the run has its results, whatever becomes of this. */
@@ -48,20 +85,39 @@ async function putBack({ session }: Scenes, what: string, work: () => Promise<un
   }
 }
 
-/** Nothing reads a node before it is written, so its old name is lost, unless the target states it. */
+/** The node as it was read before the first write; else as its first answer showed it, without its old name. */
 async function restoreNode(scenes: Scenes): Promise<void> {
-  const { session, calls } = scenes
-  const known = await scenes.node()
-  if (!known) {
-    session.ledger.push(`node ${session.target.resources.node}: all it was sent is the run's own`)
+  const { session } = scenes
+  const named = session.resource('node')
+  const known = await knownNode(scenes)
+  const { exchange } = await scenes.accepted('updateNode')
+  if (known) {
+    await session.send('updateNode', { named, fields: known, pins: {} })
     return
   }
-  const { description, behind_proxy, maintenance_mode } = known
-  await calls.updateNode({
-    ...(await scenes.nodeBody(0)),
-    description: description ?? '',
-    behind_proxy,
-    maintenance_mode,
-  })
-  session.ledger.push(`node ${session.target.resources.node}: the name is the run's own`)
+  if (!wasGranted(exchange)) {
+    session.ledger.push(`node ${named}: all it was sent is the run's own`)
+    return
+  }
+  const { attributes } = scenes.granted(exchange)
+  const body = await nodeBody(scenes)
+  const shown = nodeFields.filter((field) => field !== 'name' && Object.hasOwn(attributes, field))
+  const fields = { ...body.fields, ...Object.fromEntries(shown.map((field) => [field, attributes[field]])) }
+  await session.send('updateNode', { ...body, fields, pins: {} })
+  session.ledger.push(`node ${named}: the name is the run's own`)
+}
+
+/** The startup as a read beyond the document showed it before the first write. */
+async function restoreStartup(scenes: Scenes): Promise<void> {
+  const { session } = scenes
+  const named = session.resource('server').id
+  const server = await scenes.companion('showServer', named)
+  if (!server || !isObject(server['container'])) return
+  const { startup_command: startup, image: docker_image, environment } = server['container']
+  const pins = session.pins('updateServerStartup')
+  const values = Object.fromEntries(
+    Object.entries(pins).map(([name, value]) => [name, isObject(value) ? environment : value]),
+  )
+  const fields = { startup, docker_image, egg_id: server['egg'] }
+  await session.send('updateServerStartup', { named, fields, pins: values })
 }

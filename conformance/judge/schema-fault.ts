@@ -1,9 +1,10 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { withArticle } from '../report/with-article.ts'
+import { cut } from './reception.ts'
 
 /** Compiles schemas of the contract; what they say to people means nothing to it. */
 export const ajv = new Ajv({ allErrors: true, verbose: true })
-ajv.addVocabulary(['says', 'loose'])
+ajv.addVocabulary(['says', 'mayBeNull'])
 
 /** Where something is not as its schema has it, and how, in words. */
 export interface SchemaFault {
@@ -32,6 +33,6 @@ export function faultOf({
     at: instancePath,
     isMissing: false,
     expected: String(parentSchema?.['says'] ?? plainly),
-    actual: JSON.stringify(data),
+    actual: cut(JSON.stringify(data)),
   }
 }

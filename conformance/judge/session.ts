@@ -1,15 +1,49 @@
-import { operations } from '../../src/contract/index.ts'
+import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { AskedId, Client, Exchange } from '../client/client.ts'
-import { type Credential, isTokenName } from '../client/credentials.ts'
+import {
+  type Credential,
+  canForge,
+  isTokenName,
+  type TokenName,
+  tokenParameters,
+} from '../client/credentials.ts'
+import { pathOf, type Query, withSearch } from '../client/request-path.ts'
+import { filled } from '../target/fill.ts'
 import type { Target } from '../target/target.ts'
 import { Unjudged } from './outcome.ts'
+import { isObject, wasGranted } from './reception.ts'
 
 export interface SessionOptions {
-  /** Nothing that writes is sent. */
+  /** Whether nothing that writes is sent. */
   readonly readOnly: boolean
 }
 
-/** One run against one target: what was promised, what was asked, what is left behind. */
+/** What of a request can be chosen; the rest follows from its operation and the target. */
+export interface RequestParts {
+  /** What the path names. */
+  readonly named?: string | number
+  readonly query?: Query
+  /** Fields of a JSON body; those that the target pins are put over them. */
+  readonly fields?: Readonly<Record<string, unknown>>
+  /** What is put over the fields; what the target pins unless given. */
+  readonly pins?: Readonly<Record<string, unknown>>
+  /** A whole JSON body, sent as it is. */
+  readonly json?: unknown
+  /** The text of an egg share file. */
+  readonly file?: string
+  readonly credential?: Credential
+}
+
+/** The key of `requests` in the target that pins fields of an operation's body. */
+export const pinKeys = {
+  updateNode: 'updateNode',
+  updateServerStartup: 'startup',
+  createUser: 'createUser',
+} as const satisfies Partial<Record<OperationId, string>>
+
+const isPinnable = (id: OperationId): id is keyof typeof pinKeys => Object.hasOwn(pinKeys, id)
+
+/** One run against one target: what the target promises, what was sent, what is left behind. */
 export class Session {
   readonly target: Target
   readonly client: Client
@@ -25,7 +59,7 @@ export class Session {
     this.#options = options
   }
 
-  /** A part of the target that a check relies on. */
+  /** A part of the target that a check relies on. @throws Unjudged where the target does not have it */
   resource<K extends keyof Target['resources']>(name: K): NonNullable<Target['resources'][K]> {
     const value = this.target.resources[name]
     if (value === undefined) throw new Unjudged(`the target promises no \`resources.${name}\``)
@@ -33,18 +67,18 @@ export class Session {
     return value as NonNullable<Target['resources'][K]>
   }
 
-  /** Whether the target promises that token; the made-up credentials are always there. */
+  /** Whether the target promises a token; forgeries can be made of any. */
   has(credential: Credential): boolean {
     return !isTokenName(credential) || this.target.tokens[credential] !== undefined
   }
 
-  /** @throws Unjudged where the target does not promise it */
+  /** @throws Unjudged where the target does not promise the token */
   need<C extends Credential>(credential: C): C {
     if (!this.has(credential)) throw new Unjudged(`the target promises no \`tokens.${credential}\``)
     return credential
   }
 
-  /** Lets a check write, unless nothing may be written. */
+  /** Lets a check write, unless nothing may be written. @throws Unjudged */
   needWrites(): void {
     if (this.#options.readOnly) throw new Unjudged('the run is read-only')
     if (!this.target.disposable) {
@@ -56,6 +90,57 @@ export class Session {
     return this.target.disposable && !this.#options.readOnly
   }
 
+  /** The token that an operation has to accept: that of its own family first. */
+  tokenFor(id: OperationId): TokenName {
+    const { family } = operations[id]
+    if (family === 'application' && this.has('application')) return 'application'
+    if (family === 'client' && this.has('userClient')) return 'userClient'
+    return this.need('rootClient')
+  }
+
+  /** Whether a forgery of the token of an operation differs from that token. */
+  canForge(id: OperationId, credential: Credential): boolean {
+    if (isTokenName(credential)) return true
+    return canForge(credential, this.target.tokens[this.tokenFor(id)] ?? '')
+  }
+
+  /** The fields that the target pins in the body of an operation, and so are never judged by their values. */
+  pins(id: OperationId): Readonly<Record<string, unknown>> {
+    return isPinnable(id) ? (this.target.requests[pinKeys[id]] ?? {}) : {}
+  }
+
+  isPinned(id: OperationId, field: string): boolean {
+    return Object.hasOwn(this.pins(id), field)
+  }
+
+  /**
+   * Sends a request of an operation.
+   * @throws Unjudged where nothing may be written, and Busy where the server keeps refusing with 429
+   */
+  send(id: OperationId, parts: RequestParts): Promise<Exchange> {
+    const { method, body } = operations[id]
+    if (method !== 'GET') this.needWrites()
+    const { named = '', query, fields = {}, pins = this.pins(id), file, credential } = parts
+    const bearer = credential ?? this.tokenFor(id)
+    const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
+    const json =
+      'json' in parts
+        ? parts.json
+        : { ...fields, ...(filled(pins, { unique: () => this.unique() }) as object) }
+    return this.client.send({
+      operation: id,
+      method,
+      path: withSearch(
+        pathOf(id, named, { ...this.target.query[id], ...query }),
+        tokenParameters(bearer, token).join('&'),
+      ),
+      credential: bearer,
+      token,
+      ...(body === 'json' && { json }),
+      ...(body === 'multipart' && file !== undefined && { file }),
+    })
+  }
+
   /** Does a thing once and remembers what came of it, also if it could not be done. */
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.#memo.get(key) as Promise<T> | undefined
@@ -65,17 +150,27 @@ export class Session {
     return made
   }
 
-  /** A number that no other text of this run has, so that what it made can be told apart. */
-  next(): number {
+  /** A text of letters and digits that no other text of any run has. */
+  unique(): string {
     this.#counter += 1
-    return this.#counter
+    return `nb${Date.now().toString(36)}${process.pid.toString(36)}${this.#counter.toString(36)}`
   }
 
-  /** Those of the eight operations: nothing is read off others. */
+  /** Exchanges of the document's operations: no server is judged by others. */
   get exchanges(): readonly Exchange[] {
-    return this.client.exchanges.filter(isOfTheEight)
+    return this.client.exchanges.filter(isOfTheDocument)
+  }
+
+  granted(...ids: readonly OperationId[]): readonly Exchange[] {
+    return this.exchanges.filter(
+      (exchange) => (ids.length === 0 || ids.includes(exchange.ask.operation)) && wasGranted(exchange),
+    )
   }
 }
 
-const isOfTheEight = (exchange: Exchange<AskedId>): exchange is Exchange =>
+const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>
   Object.hasOwn(operations, exchange.ask.operation)
+
+/** The fields of a JSON body that was sent. */
+export const sentFields = ({ ask }: Exchange): Readonly<Record<string, unknown>> =>
+  isObject(ask.json) ? ask.json : {}

@@ -76,7 +76,8 @@ export function walk(exchange: Exchange): Walked {
   }
 
   const visitNested = (value: unknown, kind: KindName, many: boolean, pointer: string): void => {
-    if (isCut(value)) return
+    // A body as deep as a server likes must not end the run.
+    if (isCut(value) || pointer.length > longestPointer) return
     if (!many) {
       visit(value, kind, 'nested', pointer, 'nested-form')
       return
@@ -104,6 +105,9 @@ export function walk(exchange: Exchange): Walked {
   }
   return { found, misplaced }
 }
+
+/** Characters of the longest pointer that is followed: some hundred levels of relationships. */
+const longestPointer = 4_000
 
 const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 

@@ -1,26 +1,14 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import type { AskedId, Exchange } from '../client/client.ts'
-import type { Credential } from '../client/credentials.ts'
-import { pathOf, type Query } from '../client/request-path.ts'
-import { isHeard } from '../judge/heard.ts'
+import { type AskedId, type Exchange, isApplicationReply } from '../client/client.ts'
+import { plans } from '../judge/operations/index.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
 import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
-import type { Session } from '../judge/session.ts'
-
-/** What an observer sends beyond the scenes: a body of its own, or a path that names something else. */
-export interface Question {
-  readonly named?: string
-  readonly query?: Query
-  readonly json?: unknown
-  readonly file?: string
-  readonly credential?: Credential
-}
+import type { RequestParts } from '../judge/session.ts'
 
 /**
- * The plain success of an operation, without which nothing else that it
- * answers tells anything. What the selected checks have left alone, observers
- * leave alone too.
+ * The plain success of an operation, without which no other response of it tells anything.
+ * Operations that the selected checks have left alone are left alone here, too.
  */
 export async function control(scenes: Scenes, id: OperationId): Promise<Granted> {
   if (operations[id].method !== 'GET') scenes.session.needWrites()
@@ -29,48 +17,36 @@ export async function control(scenes: Scenes, id: OperationId): Promise<Granted>
   return granted(await scenes.plain(id))
 }
 
-/** What the path of each operation names, as the target promises it. */
-const promised: Readonly<Record<OperationId, (session: Session) => string | number>> = {
-  updateNode: (session) => session.resource('node'),
-  syncNodeTags: (session) => session.resource('node'),
-  importEgg: (session) => session.resource('egg'),
-  listServerMounts: (session) => session.resource('server').id,
-  updateServerStartup: (session) => session.resource('server').id,
-  createUser: () => '',
-  listServerBackups: (session) => session.resource('server').uuid,
-  listHostDatabases: (session) => session.resource('databaseHost'),
-}
-
 /** Sends a request that differs from a plain one, after it was seen that a plain one is granted. */
-export async function ask(scenes: Scenes, id: OperationId, question: Question = {}): Promise<Exchange> {
+export async function ask(scenes: Scenes, id: OperationId, parts: RequestParts = {}): Promise<Exchange> {
   await control(scenes, id)
-  const { session, calls } = scenes
-  const { named = promised[id](session), query, credential, ...body } = question
-  return session.client.send({
-    operation: id,
-    method: operations[id].method,
-    path: pathOf(id, named, query),
-    credential: credential ?? calls.credentialFor(id),
-    ...body,
-  })
+  return scenes.session.send(id, { named: plans[id].named(scenes.session), ...parts })
 }
 
 /**
  * Whether a request was granted or refused.
- * @throws Unjudged where its answer tells neither: there is none, or the server was busy or failed
+ * @throws Unjudged where its response tells neither: there is none, or the server was busy or failed
  */
-export function outcome({ ask: { operation }, reply, failure }: Exchange<AskedId>): 'granted' | 'refused' {
-  const reception = receptionOf(operation, reply)
+export function outcome({ ask, reply, failure }: Exchange<AskedId>): 'granted' | 'refused' {
+  const reception = receptionOf(ask, reply)
   if (reception === 'leaky' || !reply || reply.status === 429 || reply.status >= 500)
-    throw new Unjudged(`the answer tells nothing: ${inShort(reply, failure)}`)
+    throw new Unjudged(`the response tells nothing: ${inShort(reply, failure)}`)
   return reception
 }
 
 export const isGranted = (exchange: Exchange): boolean => outcome(exchange) === 'granted'
 
-/** All that was refused in the run so far, save for the server being busy or nobody being there to refuse. */
-export const refusals = (scenes: Scenes): readonly Exchange[] =>
-  scenes.session.exchanges.filter(
-    ({ ask: { operation }, reply }) =>
-      isHeard(reply) && reply?.status !== 429 && receptionOf(operation, reply) === 'refused',
+/**
+ * All that was refused in the run so far, of operations that were granted as well: a route that is not there refuses
+ * no token. Left out are replies by which no application can have refused.
+ */
+export function refusals({ session }: Scenes): readonly Exchange[] {
+  const granted = new Set(session.granted().map(({ ask }) => ask.operation))
+  return session.exchanges.filter(
+    ({ ask, reply }) =>
+      granted.has(ask.operation) &&
+      isApplicationReply(reply) &&
+      reply.status !== 429 &&
+      receptionOf(ask, reply) === 'refused',
   )
+}

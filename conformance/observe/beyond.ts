@@ -9,14 +9,16 @@ const unknown = [404, 405, 501]
 export const beyond = {
   // The one request of the kit that the document does not have, so it goes where the kit may write, and nowhere else.
   'operations.beyond': async (scenes) => {
-    const { session, calls } = scenes
+    const { session } = scenes
     await control(scenes, 'updateNode')
     const { method, path } = companions.showNode
+    const token = session.tokenFor('updateNode')
     const exchange = await session.client.send({
       operation: 'showNode',
       method,
       path: path.replace('{node}', String(session.resource('node'))),
-      credential: calls.credentialFor('updateNode'),
+      credential: token,
+      token,
     })
     const detail = `${method} ${path}`
     if (outcome(exchange) === 'granted') return { observed: 'companions', detail }

@@ -3,10 +3,22 @@ import { type Observation, Unjudged } from '../judge/outcome.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { observers } from './table.ts'
 
-/** What the server was seen to choose at every gap, in the order of the contract. Nobody is judged by it. */
-export async function observe(scenes: Scenes): Promise<Observation[]> {
+/** Gaps that show in responses to requests with tokens that have to be refused, so these come first. */
+const afterRefusals: readonly GapId[] = [
+  'refusal.unknown-token',
+  'refusal.wrong-kind',
+  'error.body',
+  'rate.limit',
+]
+
+/**
+ * The choice that the server was seen to make at every gap that shows before, or only after, requests with tokens that
+ * have to be refused. No server is judged by it.
+ */
+export async function observe(scenes: Scenes, when: 'before' | 'after'): Promise<Observation[]> {
   const observations: Observation[] = []
   for (const id of Object.keys(gaps) as GapId[]) {
+    if (afterRefusals.includes(id) !== (when === 'after')) continue
     const { section, question } = gaps[id]
     observations.push({ id, section, title: question, ...(await look(id, scenes)) })
   }

@@ -1,9 +1,10 @@
+import { nodeBody } from '../judge/operations/update-node.ts'
 import type { Attributes } from '../judge/parts.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { control } from './ask.ts'
 
-/** The fourteen fields as the run last sent them, with those that the target prefers. */
+/** The fields that the run last sent of the node, with those that the target pins. */
 export async function fullNode(scenes: Scenes): Promise<Attributes> {
   await control(scenes, 'updateNode')
-  return { ...(await scenes.nodeBody(2)), ...scenes.session.target.requests.updateNode }
+  return { ...(await nodeBody(scenes)).fields, ...scenes.session.pins('updateNode') }
 }

@@ -1,12 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
-import { isLoose } from '../../src/contract/index.ts'
+import { isNullable } from '../../src/contract/index.ts'
 import { schemaOf } from '../judge/fields.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
 import type { Sight } from './observer.ts'
 
 /** What stands in a field whose meaning is optional. */
-type Filling = 'null' | 'absent' | 'empty' | 'value'
+type Filling = 'null' | 'empty' | 'value'
 
 /** What fields without a value hold, wherever one may be without. */
 export function nullsSeen(found: readonly Found[]): Sight<'nulls'> | undefined {
@@ -16,13 +16,8 @@ export function nullsSeen(found: readonly Found[]): Sight<'nulls'> | undefined {
       if (!seen.has(filling)) seen.set(filling, path)
     }
   }
-  const [isNull, isAbsent, isEmpty] = (['null', 'absent', 'empty'] as const).map((filling) =>
-    seen.get(filling),
-  )
-  if (isNull !== undefined && isAbsent !== undefined)
-    return { observed: 'other', detail: `${isNull} is null, ${isAbsent} is absent` }
+  const [isNull, isEmpty] = (['null', 'empty'] as const).map((filling) => seen.get(filling))
   if (isNull !== undefined) return { observed: 'null', detail: isNull }
-  if (isAbsent !== undefined) return { observed: 'absent', detail: isAbsent }
   if (isEmpty !== undefined) return { observed: 'filled', detail: isEmpty }
   return seen.size > 0 ? { observed: 'unseen', detail: 'every such field has a value' } : undefined
 }
@@ -33,14 +28,14 @@ function fillings(schema: TSchema, value: unknown, path: string): [string, Filli
     ([name, declared]): [string, Filling][] => {
       const field = Object.hasOwn(value, name) ? value[name] : undefined
       const at = `${path}.${name}`
-      const below = fillings(isLoose(declared) ? declared.anyOf[0] : declared, field, at)
-      return isLoose(declared) ? [[at, fillingOf(field)], ...below] : below
+      const below = fillings(isNullable(declared) ? declared.anyOf[0] : declared, field, at)
+      // A field that is missing is for the check of presence.
+      return isNullable(declared) && field !== undefined ? [[at, fillingOf(field)], ...below] : below
     },
   )
 }
 
 function fillingOf(value: unknown): Filling {
-  if (value === undefined) return 'absent'
   if (value === null) return 'null'
   const isEmpty = value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
   return isEmpty ? 'empty' : 'value'

@@ -1,11 +1,11 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Credential, strangers } from '../client/credentials.ts'
+import { type Credential, forgeryNames } from '../client/credentials.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { ask, isGranted, refusals } from './ask.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
-const unknown: readonly Credential[] = strangers
+const unknown: readonly Credential[] = forgeryNames
 
 /** How many servers of others are tried until one is refused. */
 const tries = 2

@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/client.ts'
 import { kitEgg } from '../judge/kit-egg.ts'
+import { startupParts } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
@@ -14,7 +15,7 @@ const stranger = 'CONFORMANCE_STRANGER'
 /** What a startup update takes. */
 export const startup = {
   'startup.partial': async (scenes) => {
-    const { startup: command, ...rest } = scenes.startupBody('partial')
+    const { startup: command, ...rest } = (await startupParts(scenes, 'partial')).fields ?? {}
     const alone = await ask(scenes, 'updateServerStartup', { json: { startup: command } })
     if (isGranted(alone)) {
       const isKept = granted(alone).attributes['egg'] === rest['egg_id']
@@ -77,11 +78,11 @@ function eggOfTwo(): string {
   })
 }
 
-function sendEnvironment(scenes: Scenes, environment: Attributes): Promise<Exchange> {
+async function sendEnvironment(scenes: Scenes, environment: Attributes): Promise<Exchange> {
   const { startup: promised = {} } = scenes.session.target.requests
   const name = Object.entries(promised).find(([, value]) => typeof value === 'object' && value !== null)?.[0]
   if (name === undefined) throw new Unjudged('`requests.startup` of the target does not name the environment')
-  const json = { ...scenes.startupBody('environment'), ...promised, [name]: environment }
+  const json = { ...(await startupParts(scenes, 'environment')).fields, ...promised, [name]: environment }
   return ask(scenes, 'updateServerStartup', { json })
 }
 

@@ -46,7 +46,7 @@ async function backupsInMaintenance(scenes: Scenes): Promise<Exchange> {
     const closed = granted(await ask(scenes, 'updateNode', { json: { ...body, maintenance_mode: true } }))
     if (closed.attributes['maintenance_mode'] !== true)
       throw new Unjudged('the node cannot be put into maintenance')
-    return await scenes.calls.backups({ per_page: 1 })
+    return await ask(scenes, 'listServerBackups', { query: { per_page: 1 } })
   } finally {
     await ask(scenes, 'updateNode', { json: { ...body, maintenance_mode: false } })
   }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/client.ts'
-import { filled } from '../judge/calls.ts'
+import { selection } from '../judge/operations/sync-node-tags.ts'
+import { sendStartup } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { itemsOf } from '../judge/parts.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
@@ -57,20 +58,21 @@ export const tags = {
   },
 
   'tags.enforced': async (scenes) => {
-    const { session, calls } = scenes
+    const { session } = scenes
+    const sync = (tags: readonly number[]) => session.send('syncNodeTags', selection(session, tags))
     const otherEgg = session.resource('otherEgg')
     await control(scenes, 'updateServerStartup')
     const strange = await strangeTag(scenes)
     try {
-      granted(await calls.syncTags([]))
-      granted(await calls.startup(scenes.startupBody('away', otherEgg)))
-      granted(await calls.syncTags([strange]))
+      granted(await sync([]))
+      granted(await sendStartup(scenes, 'away', { egg: otherEgg }))
+      granted(await sync([strange]))
       return {
-        observed: isGranted(await calls.startup(scenes.startupBody('home'))) ? 'allow' : 'refuse',
+        observed: isGranted(await sendStartup(scenes, 'home')) ? 'allow' : 'refuse',
       }
     } finally {
-      await calls.syncTags([])
-      await calls.startup(scenes.startupBody('home'))
+      await sync([])
+      await sendStartup(scenes, 'home')
     }
   },
 } satisfies Partial<Observers>
@@ -81,9 +83,9 @@ function slugOf({ seen }: Scenes, id: number): string | undefined {
 }
 
 /** A sync in the form that the target promises, with whatever items. */
-function select(scenes: Scenes, items: readonly (number | string)[]): Promise<Exchange> {
-  const { syncTags = {} } = scenes.session.target.requests
-  return ask(scenes, 'syncNodeTags', { json: filled(syncTags, items) })
+async function select(scenes: Scenes, items: readonly (number | string)[]): Promise<Exchange> {
+  await control(scenes, 'syncNodeTags')
+  return scenes.session.send('syncNodeTags', selection(scenes.session, items))
 }
 
 /** A promised tag that the egg of the server does not have. */

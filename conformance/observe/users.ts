@@ -1,13 +1,14 @@
 import type { Exchange } from '../client/client.ts'
+import { personLikeGranted } from '../judge/operations/create-user.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
-import type { Observers } from './observer.ts'
+import type { Observers, Sight } from './observer.ts'
 
 /** What the creation of a user takes. At most four are created here. */
 export const users = {
   'users.required': async (scenes) => {
-    const { first_name, last_name, ...two } = scenes.person()
+    const { first_name, last_name, ...two } = await personLikeGranted(scenes)
     if (isGranted(await create(scenes, two))) return { observed: 'two' }
     for (const [name, left] of [
       ['first_name', { last_name }],
@@ -21,8 +22,8 @@ export const users = {
 
   'users.duplicate': async (scenes) => {
     const { email, username } = (await control(scenes, 'createUser')).sent
-    const byEmail = isGranted(await create(scenes, { ...scenes.person(), email }))
-    const byName = isGranted(await create(scenes, { ...scenes.person(), username }))
+    const byEmail = isGranted(await create(scenes, { ...(await personLikeGranted(scenes)), email }))
+    const byName = isGranted(await create(scenes, { ...(await personLikeGranted(scenes)), username }))
     if (byEmail === byName) return { observed: byEmail ? 'accept' : 'refuse' }
     return {
       observed: 'other',
@@ -43,7 +44,7 @@ export const users = {
 
   'users.beyond-four': async (scenes) => {
     const { exchange, withMore } = await odd(scenes)
-    if (!withMore) return { observed: 'other', detail: 'a user with more than the four fields is refused' }
+    if (!withMore) return beyondOneByOne(scenes)
     const { attributes, sent } = granted(exchange)
     const taken = ['external_id', 'language'].filter((field) => attributes[field] === sent[field])
     if (taken.length === 2) return { observed: 'take' }
@@ -53,10 +54,22 @@ export const users = {
   },
 } satisfies Partial<Observers>
 
+/** Which of the fields beyond the four a server refuses, where it refuses them together. */
+async function beyondOneByOne(scenes: Scenes): Promise<Sight<'users.beyond-four'>> {
+  const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
+  const refused: string[] = []
+  for (const [field, value] of Object.entries(more)) {
+    const exchange = await create(scenes, { ...(await personLikeGranted(scenes)), [field]: value })
+    if (!isGranted(exchange)) refused.push(field)
+  }
+  const which = refused.length === 0 ? 'only together' : refused.join(', ')
+  return { observed: 'other', detail: `refused beyond the four: ${which}` }
+}
+
 /** Somebody with capitals in the user name and more fields than four, or, if refused, with capitals alone. */
 const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly withMore: boolean }> =>
   scenes.session.once('observe an odd user', async () => {
-    const person = scenes.person()
+    const person = await personLikeGranted(scenes)
     const { username } = person
     const capital = { ...person, username: `N${String(username).slice(1)}` }
     const exchange = await create(scenes, {
@@ -73,6 +86,6 @@ const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly wi
 
 /** Sends just these fields, with those that the target wants in every such body. */
 function create(scenes: Scenes, fields: Attributes): Promise<Exchange> {
-  const { first_name: _, last_name: __, ...preferred } = scenes.session.target.requests.createUser ?? {}
+  const { first_name: _, last_name: __, ...preferred } = scenes.session.pins('createUser')
   return ask(scenes, 'createUser', { json: { ...preferred, ...fields } })
 }

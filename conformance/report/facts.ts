@@ -1,6 +1,6 @@
 import { clauses } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { bearers } from '../client/credentials.ts'
+import { bearerInWords } from '../client/credentials.ts'
 import type { Result } from '../judge/outcome.ts'
 import type { About } from './reporter.ts'
 
@@ -53,7 +53,8 @@ function concerned({ clauses: ids, pointer }: Result): readonly string[] {
 
 const words = (label: string, text: string): Fact => ({ label, text, kind: 'words' })
 
-const requestLine = ({ ask }: Exchange): string => `${ask.method} ${ask.path}, ${bearers[ask.credential]}`
+const requestLine = ({ ask }: Exchange): string =>
+  `${ask.method} ${ask.path}, ${bearerInWords(ask.credential)}`
 
 const answerLine = ({ reply, failure, milliseconds }: Exchange): string =>
   `${reply ? reply.status : (failure ?? 'none')}, after ${Math.round(milliseconds)} ms`

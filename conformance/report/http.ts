@@ -1,5 +1,5 @@
 import type { Ask, AskedId, Exchange } from '../client/client.ts'
-import { authorizations } from '../client/credentials.ts'
+import { authorizationInShell } from '../client/credentials.ts'
 
 export interface Header {
   readonly name: string
@@ -7,8 +7,8 @@ export interface Header {
 }
 
 /** The headers of a request as far as the kit chose them, with a name in the place of the token. */
-export function requestHeaders({ credential, json, file }: Ask<AskedId>): Header[] {
-  const authorization = authorizations[credential]
+export function requestHeaders({ credential, token, json, file }: Ask<AskedId>): Header[] {
+  const authorization = authorizationInShell(credential, token)
   const type =
     json !== undefined ? 'application/json' : file !== undefined ? 'multipart/form-data' : undefined
   return [

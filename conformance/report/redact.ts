@@ -1,4 +1,4 @@
-import { altered } from '../client/credentials.ts'
+import { forgedTexts } from '../client/credentials.ts'
 
 /** Of characters that may stand in a URL. */
 const struckOut = '***'
@@ -23,7 +23,7 @@ const shortestSecret = 8
 export function redacted<T>(value: T, secrets: readonly string[] = []): T {
   const long = secrets.filter((secret) => secret.length >= shortestSecret)
   // The kit sends tokens with one character changed, from which the true one is soon guessed.
-  const told = long.flatMap((secret) => [secret, altered(secret)]).map(anySpelling)
+  const told = long.flatMap((secret) => [secret, ...forgedTexts(secret)]).map(anySpelling)
   const strike = (text: string): string => {
     const untold = told.reduce((clean, spelling) => clean.replace(spelling, struckOut), text)
     return looksSecret.reduce((clean, [pattern, instead]) => clean.replace(pattern, instead), untold)

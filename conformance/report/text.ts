@@ -63,7 +63,7 @@ function head({ target }: Run, { asked }: About): string {
 function nobodyLetIn({ exchanges }: Run): string[] {
   // A busy server has looked at nothing, least of all at tokens.
   const first = exchanges.find(({ reply }) => reply?.status !== 429)
-  if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask.operation, reply) === 'granted')) return []
+  if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask, reply) === 'granted')) return []
   const { ask, reply, failure } = first
   const met = reply ? `was answered ${inShort(reply)}` : `got no answer: ${failure}`
   const question = reply ? 'Is the base URL right, and are the tokens?' : 'Is the base URL right?'

@@ -1,6 +1,6 @@
 import { parsedJson } from '../client/parsed-json.ts'
 import { look, type Manner } from '../client/probe.ts'
-import { Busy, isComeBack, Patience, untilAskedAgain } from '../client/retry-budget.ts'
+import { Busy, isComeBack, RetryBudget, untilAskedAgain } from '../client/retry-budget.ts'
 import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
 import { BadInput } from './bad-input.ts'
@@ -44,11 +44,11 @@ type Looked = Awaited<ReturnType<typeof look>>
 
 /** What a server says when it is ready to say anything. */
 async function lookInTime(url: string, manner: Manner): Promise<Looked> {
-  const patience = new Patience(manner.pause)
+  const budget = new RetryBudget(manner.pause)
   for (let attempt = 1; ; attempt += 1) {
     const answer = await look(url, manner)
     if (!isComeBack(answer)) return answer
-    if (await patience.wait(untilAskedAgain(answer, attempt))) continue
+    if (await budget.wait(untilAskedAgain(answer, attempt))) continue
     if (answer.status === 429) throw new Busy()
     return answer
   }

@@ -1,6 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
+import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { TokenName } from '../client/credentials.ts'
+import type { Query } from '../client/request-path.ts'
 import { BadInput } from './bad-input.ts'
 
 const token = Type.Union([
@@ -9,6 +11,22 @@ const token = Type.Union([
 ])
 
 const id = Type.Integer({ minimum: 0 })
+
+const server = () => Type.Object({ id, uuid: Type.String({ minLength: 1 }) }, { additionalProperties: false })
+
+const host = () => Type.Union([Type.String({ minLength: 1 }), id])
+
+/** Fields of a body, merged into every such body that the kit sends. */
+const fields = () => Type.Optional(Type.Record(Type.String(), Type.Unknown()))
+
+/** Parameters for the URL of each operation. */
+const query = Type.Partial(
+  Type.Record(
+    Type.Union(Object.keys(operations).map((operation) => Type.Literal(operation))),
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  ),
+  { additionalProperties: false },
+)
 
 /** The target file: where a server is, and what is promised of it. */
 const TargetFile = Type.Object(
@@ -22,6 +40,7 @@ const TargetFile = Type.Object(
           application: Type.Optional(token),
           rootClient: Type.Optional(token),
           userClient: Type.Optional(token),
+          otherUserClient: Type.Optional(token),
         } satisfies Record<TokenName, TSchema>,
         { additionalProperties: false },
       ),
@@ -34,10 +53,11 @@ const TargetFile = Type.Object(
           tags: Type.Optional(Type.Array(id)),
           egg: Type.Optional(id),
           otherEgg: Type.Optional(id),
-          server: Type.Optional(
-            Type.Object({ id, uuid: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
-          ),
-          databaseHost: Type.Optional(Type.Union([Type.String({ minLength: 1 }), id])),
+          server: Type.Optional(server()),
+          databaseHost: Type.Optional(host()),
+          otherNode: Type.Optional(id),
+          otherServer: Type.Optional(server()),
+          otherDatabaseHost: Type.Optional(host()),
         },
         { additionalProperties: false },
       ),
@@ -45,14 +65,17 @@ const TargetFile = Type.Object(
     requests: Type.Optional(
       Type.Object(
         {
-          syncTags: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-          updateNode: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-          createUser: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-          startup: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          syncTags: fields(),
+          updateNode: fields(),
+          createUser: fields(),
+          startup: fields(),
+          startupOtherEgg: fields(),
+          query: Type.Optional(query),
         },
         { additionalProperties: false },
       ),
     ),
+    query: Type.Optional(query),
     files: Type.Optional(
       Type.Object(
         { importEgg: Type.Optional(Type.String({ minLength: 1 })) },
@@ -74,7 +97,9 @@ export interface Target {
   readonly disposable: boolean
   readonly tokens: Partial<Record<TokenName, string>>
   readonly resources: NonNullable<TargetFile['resources']>
-  readonly requests: NonNullable<TargetFile['requests']>
+  readonly requests: Omit<NonNullable<TargetFile['requests']>, 'query'>
+  /** Parameters for the URL of each operation. */
+  readonly query: Partial<Record<OperationId, Query>>
   /** The text of the egg share file to import; the kit has one of its own. */
   readonly importEgg?: string
   readonly headers: Readonly<Record<string, string>>
@@ -125,6 +150,8 @@ export function readTarget(
     tokens,
     resources: file.resources ?? {},
     requests: file.requests ?? {},
+    // Both places are natural readings of where parameters of requests stand.
+    query: { ...file.requests?.query, ...file.query },
     headers: file.headers ?? {},
     ...(file.files?.importEgg !== undefined && { importEggPath: file.files.importEgg }),
   }

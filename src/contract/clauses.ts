@@ -16,7 +16,7 @@ import type { Section } from './sections.ts'
 
 /**
  * `stated`: the document says it outright. `inferred`: it follows by plain
- * reading. Both bind; who wants to hear of stated ones alone can ask for that.
+ * reading. A violation of either fails a server; `--level stated` makes inferred ones warnings.
  */
 export type Level = 'stated' | 'inferred'
 
@@ -34,7 +34,7 @@ type Row = readonly [slug: string, level: Level, text: string]
 const clausesOf = (section: Section, rows: readonly Row[]): Clause[] =>
   rows.map(([slug, level, text]) => ({ id: `${section}#${slug}`, section, level, text }))
 
-/** The fourteen fields that a node update can carry, by what must come back. Section 4.1. */
+/** One clause for each field of the node update, which the response must echo. Section 4.1. */
 const nodeUpdateRows: readonly Row[] = [
   'name',
   'description',
@@ -58,7 +58,7 @@ const nodeUpdateRows: readonly Row[] = [
 
 const createdUserRows: readonly Row[] = ['email', 'username', 'first_name', 'last_name'].map((field) => [
   `creates-${field}`,
-  'stated',
+  'inferred',
   `The created user has the \`${field}\` that was sent.`,
 ])
 
@@ -71,6 +71,7 @@ export const clauses: readonly Clause[] = [
       'The three families live under `/api/application`, `/api/admin` and `/api/client`.',
     ],
     ['bearer-everywhere', 'stated', 'Every endpoint requires a bearer token in the `Authorization` header.'],
+    ['json', 'stated', 'The body of a granted response is JSON.'],
   ]),
   ...clausesOf('2.1', [
     ['single-object', 'stated', 'A single resource has `object`, a string that names its kind.'],
@@ -107,6 +108,7 @@ export const clauses: readonly Clause[] = [
   ...fieldClauses('2.2', 'node', NodeNestedFields),
   ...clausesOf('2.2', [
     ['relationships.location', 'stated', 'A node names its location under `relationships.location`.'],
+    ['location-agrees', 'inferred', 'The `location_id` of a node is the `id` of its nested location.'],
   ]),
   ...fieldClauses('2.3', 'location', LocationFields),
   ...clausesOf('2.3', [
@@ -125,6 +127,11 @@ export const clauses: readonly Clause[] = [
     ['relationships.variables', 'stated', 'An egg lists its variables under `relationships.variables`.'],
     ['relationships.tags', 'stated', 'An egg lists its tags under `relationships.tags`.'],
     ['relationships.servers', 'stated', 'An egg lists its servers under `relationships.servers`.'],
+    [
+      'nested-agree',
+      'inferred',
+      'The variables nested in an egg have its `id` as `egg_id`, and the servers nested in it have its `id` as `egg`.',
+    ],
   ]),
   ...fieldClauses('2.6', 'egg_variable', EggVariableFields),
   ...fieldClauses('2.7', 'server_variable', ServerVariableFields),
@@ -148,6 +155,16 @@ export const clauses: readonly Clause[] = [
       'nested-agree',
       'inferred',
       'The ids in `user`, `node`, `allocation` and `egg` are those of the nested resources of the same name.',
+    ],
+    [
+      'allocations-agree',
+      'inferred',
+      'The primary allocation is among the nested allocations, and each of these is assigned to the server.',
+    ],
+    [
+      'variables-agree',
+      'inferred',
+      'The nested variables belong to the egg of the server, and their values are those of `container.environment`.',
     ],
   ]),
   ...fieldClauses('2.9', 'allocation', AllocationFields),
@@ -178,12 +195,13 @@ export const clauses: readonly Clause[] = [
     ['mounts', 'stated', 'The answer of the node update includes `mounts`.'],
     ['allocated-resources', 'stated', 'The answer of the node update includes `allocated_resources`.'],
     ...nodeUpdateRows,
-    ['persists', 'inferred', 'What an update changed is still so in a later answer.'],
+    ['persists', 'inferred', 'The fields that an update changed have the new values in a later response.'],
     [
       'identity',
       'inferred',
       'An update changes neither `id` nor `uuid`, `public` or `created_at`: the request cannot carry them.',
     ],
+    ['path', 'inferred', 'The id in the path selects the node: another id is not answered with this node.'],
   ]),
   ...clausesOf('4.2', [
     [
@@ -194,7 +212,12 @@ export const clauses: readonly Clause[] = [
     ['answer', 'stated', 'The tag sync is answered with a list of tag resources.'],
     ['tags-now', 'stated', 'The tag sync is answered with the tags that the node now has.'],
     ['replaces', 'stated', 'The tag sync replaces the set of tags: those not selected are gone.'],
-    ['empties', 'inferred', 'Selecting no tags leaves the node with none.'],
+    ['empties', 'inferred', 'A granted selection of no tags leaves the node with none.'],
+    [
+      'path',
+      'inferred',
+      'The id in the path selects the node: tags synced for another node are not this one’s.',
+    ],
     ['tagless-accepts-any-egg', 'stated', 'A node without game tags accepts any egg.'],
   ]),
   ...clausesOf('4.3', [
@@ -210,12 +233,13 @@ export const clauses: readonly Clause[] = [
       'The answer of the import has the relationships `variables`, `tags` and `servers`.',
     ],
     ['same-egg', 'stated', 'The import updates the egg named in the path: its `id` comes back.'],
-    ['identity', 'inferred', 'The import makes no new egg: `uuid` and `created_at` stay.'],
+    ['path', 'inferred', 'The id in the path selects the egg: another id is not answered with this egg.'],
     [
       'from-file',
       'stated',
       'The egg is updated from the uploaded file: something of the file shows in the answer.',
     ],
+    ['persists', 'inferred', 'The fields that an import changed have the new values in a later response.'],
   ]),
   ...clausesOf('4.4', [
     [
@@ -226,8 +250,19 @@ export const clauses: readonly Clause[] = [
     ['by-id', 'stated', 'The server can be named by its id.'],
     ['by-uuid', 'stated', 'The server can be named by its UUID.'],
     ['same-server', 'inferred', 'Id and UUID of one server yield the same list.'],
+    [
+      'path',
+      'inferred',
+      'The identifier selects the server: one that no server has is not answered with mounts.',
+    ],
     ['answer', 'stated', 'The answer is a list of mount resources.'],
     ['mounted', 'stated', 'Each mount in the list has `mounted`.'],
+    [
+      'mounted-agrees',
+      'stated',
+      '`mounted` says whether the mount is attached to the server in the path: its nested servers agree.',
+    ],
+    ['distinct', 'inferred', 'A list of mounts has each mount once.'],
     ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
   ]),
   ...clausesOf('4.5', [
@@ -241,15 +276,26 @@ export const clauses: readonly Clause[] = [
     ['same-server', 'inferred', 'Id and UUID name the same server.'],
     ['answer', 'stated', 'The answer is one server resource.'],
     ['relationships', 'stated', 'The answer has `relationships`.'],
-    ['startup', 'stated', 'The `startup` that was sent is the `container.startup_command` of the answer.'],
-    ['egg', 'stated', 'The `egg_id` that was sent is the `egg` of the answer.'],
-    ['image', 'stated', 'The `docker_image` that was sent is the `container.image` of the answer.'],
-    ['persists', 'inferred', 'What an update changed is still so in a later answer.'],
+    ['startup', 'inferred', 'The `startup` that was sent is the `container.startup_command` of the answer.'],
+    ['egg', 'inferred', 'The `egg_id` that was sent is the `egg` of the answer.'],
+    ['image', 'inferred', 'The `docker_image` that was sent is the `container.image` of the answer.'],
+    [
+      'environment',
+      'stated',
+      'The update covers the environment: values that were sent are in `container.environment` of the answer.',
+    ],
+    [
+      'install-script',
+      'stated',
+      'The update covers the install-script behavior: what was sent is the `container.skip_scripts` of the answer.',
+    ],
+    ['persists', 'inferred', 'The fields that an update changed have the new values in a later response.'],
     [
       'identity',
       'inferred',
-      'An update of the startup changes neither `id` nor `uuid`, `identifier`, `user`, `node` or `created_at`.',
+      'An update of the startup changes nothing that the request cannot carry: ids, name, owner, node, limits, allocation, `created_at`.',
     ],
+    ['path', 'inferred', 'The identifier selects the server: another one is not answered with this server.'],
   ]),
   ...clausesOf('4.6', [
     ['route', 'stated', '`POST /api/application/users` creates a user.'],
@@ -273,6 +319,8 @@ export const clauses: readonly Clause[] = [
     ['pagination', 'stated', 'The answer has `meta.pagination`.'],
     ['page', 'stated', '`page` chooses the page.'],
     ['per-page', 'stated', '`per_page` sets how many backups a page holds.'],
+    ['path', 'inferred', 'The UUID selects the server: the backups of one server are not those of another.'],
+    ['distinct', 'inferred', 'A page has each backup once.'],
     ['per-page-maximum', 'stated', 'A page holds at most 50 backups.'],
     ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
   ]),
@@ -286,6 +334,7 @@ export const clauses: readonly Clause[] = [
     ['pagination', 'stated', 'The answer has `meta.pagination`.'],
     ['page', 'stated', '`page` chooses the page.'],
     ['per-page', 'stated', '`per_page` sets how many results a page holds.'],
+    ['path', 'inferred', 'The id selects the host: the databases of one host are not those of another.'],
     ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
   ]),
   ...clausesOf('5', [

@@ -1,6 +1,6 @@
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 import type { Clause } from './clauses.ts'
-import { isLoose } from './schemas/strict.ts'
+import { isNullable } from './schemas/strict.ts'
 import type { Section } from './sections.ts'
 
 /**
@@ -8,12 +8,12 @@ import type { Section } from './sections.ts'
  * says that a server's `limits.memory` is an integer.
  */
 export function fieldClauses(section: Section, kind: string, schema: TObject): Clause[] {
-  return fields(schema).map(({ path, says, loose }) => ({
+  return fields(schema).map(({ path, says, mayBeNull }) => ({
     id: `${section}#${path}`,
     section,
     level: 'stated',
     text: `The \`${path}\` of ${article(kind)} \`${kind}\` is ${says}.${
-      loose ? ' Null or absence is observed, not judged.' : ''
+      mayBeNull ? ' A null is observed, not judged.' : ''
     }`,
   }))
 }
@@ -21,15 +21,15 @@ export function fieldClauses(section: Section, kind: string, schema: TObject): C
 interface Field {
   readonly path: string
   readonly says: string
-  readonly loose: boolean
+  readonly mayBeNull: boolean
 }
 
 function fields(schema: TObject, prefix = ''): Field[] {
   return Object.entries(schema.properties).flatMap(([name, declared]) => {
     const path = prefix + name
-    const loose = isLoose(declared)
-    const inner: TSchema = loose ? declared.anyOf[0] : declared
-    const own = { path, says: inWords(inner), loose }
+    const mayBeNull = isNullable(declared)
+    const inner: TSchema = mayBeNull ? declared.anyOf[0] : declared
+    const own = { path, says: inWords(inner), mayBeNull }
     return KindGuard.IsObject(inner) ? [own, ...fields(inner, `${path}.`)] : [own]
   })
 }

@@ -12,5 +12,5 @@ export {
 } from './gaps.ts'
 export { type Family, families, type Operation, type OperationId, operations } from './operations.ts'
 export { answers, definitions, nestedResources } from './schemas/index.ts'
-export { isLoose, strict } from './schemas/strict.ts'
+export { isNullable, strict } from './schemas/strict.ts'
 export { type Section, sections } from './sections.ts'

@@ -102,19 +102,19 @@ describe('changed gap settings', () => {
   it('stays as it is itself', () => {
     const gapSettings = new GapSettings()
     const before = { ...gapSettings.settings }
-    expect(gapSettings.set('nulls', 'absent').set('error.body', 'problem')).not.toBe(gapSettings)
+    expect(gapSettings.set('nulls', 'null').set('error.body', 'problem')).not.toBe(gapSettings)
     expect(gapSettings.settings).toEqual(before)
     expect(gapSettings.gap('nulls')).toBe('filled')
   })
 
   it('reads its gap without the gap settings at hand', () => {
-    const { gap: read } = new GapSettings().set('nulls', 'absent')
-    expect(read('nulls')).toBe('absent')
+    const { gap: read } = new GapSettings().set('nulls', 'null')
+    expect(read('nulls')).toBe('null')
   })
 
   it('keeps what was turned before', () => {
     const gapSettings = new GapSettings()
-      .set('nulls', 'absent')
+      .set('nulls', 'null')
       .set('error.body', 'problem')
       .set('nulls', 'null')
     expect([gapSettings.gap('nulls'), gapSettings.gap('error.body')]).toEqual(['null', 'problem'])
@@ -130,8 +130,8 @@ describe('changed gap settings', () => {
   )
 
   it.each<[id: SettableGapId, choice: string, known: string]>([
-    ['nulls', '', 'filled, null, absent'],
-    ['nulls', 'Null', 'filled, null, absent'],
+    ['nulls', '', 'filled, null'],
+    ['nulls', 'Null', 'filled, null'],
     ['page.empty-total', '2', '1, 0'],
     ['status.created', 'constructor', '201, 200'],
     ['rate.limit', 'on', 'off, 256-a-minute'],
@@ -143,7 +143,7 @@ describe('changed gap settings', () => {
 
   it.each(silentIds)('refuses the silent gap %s, saying why', (id) => {
     expect(refusal(() => new GapSettings().set(id, 'anything'))).toBe(
-      `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`,
+      `The gap "${id}" cannot be observed by clients, so it has no choices.`,
     )
   })
 })

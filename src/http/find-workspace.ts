@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
-import { sandboxName } from '../sandboxes/sandbox-name.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import { sandboxName } from '../util/sandbox-name.ts'
 
 /** A sandbox at the start of a path: `/~name`. */
 const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)

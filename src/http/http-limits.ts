@@ -19,5 +19,3 @@ export const httpLimits: HttpLimits = {
   idleTime: 5_000,
   connections: 2_000,
 }
-
-export const limitNames: readonly string[] = Object.keys(httpLimits)

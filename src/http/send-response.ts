@@ -10,6 +10,7 @@ interface Answer {
   /** Who asked, in words. */
   readonly bearer: string
   readonly status: number
+  /** JSON; empty for a response without a body. */
   readonly text: string
   /** Gaps that it ran into. */
   readonly assumed: readonly SettableGapId[]
@@ -20,8 +21,10 @@ export function sendResponse(ctx: Context & { state: RequestState }, answer: Ans
   const { res, state } = ctx
   const { status, text, assumed } = answer
   const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(text)),
+    ...(text !== '' && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(text)),
+    }),
     ...state.headers,
     ...assumedHeader(assumed),
   }

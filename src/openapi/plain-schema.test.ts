@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { describe, expect, it } from 'vitest'
-import { loose, stringMap, url } from '../contract/schemas/primitives.ts'
+import { nullable, stringMap, url } from '../contract/schemas/primitives.ts'
 import { plainSchema } from './plain-schema.ts'
 
 const nowhere = () => undefined
@@ -8,10 +8,10 @@ const nowhere = () => undefined
 describe('a schema of the contract', () => {
   it.each([
     ['its words as a description', url(), { type: 'string', description: 'A URL.' }],
-    ['null as another type', loose(Type.Integer()), { type: ['integer', 'null'] }],
+    ['null as another type', nullable(Type.Integer()), { type: ['integer', 'null'] }],
     [
       'null as an alternative where a type is not all',
-      loose(Type.Literal('a')),
+      nullable(Type.Literal('a')),
       { anyOf: [{ const: 'a', type: 'string' }, { type: 'null' }] },
     ],
     [
@@ -45,8 +45,8 @@ describe('a schema of the contract', () => {
   })
 
   it('leaves no word of its own', () => {
-    const text = JSON.stringify(plainSchema(Type.Object({ a: loose(url()), b: stringMap() }), nowhere))
-    expect(text).not.toMatch(/"(?:says|loose|patternProperties)"/)
+    const text = JSON.stringify(plainSchema(Type.Object({ a: nullable(url()), b: stringMap() }), nowhere))
+    expect(text).not.toMatch(/"(?:says|nullable|patternProperties)"/)
   })
 
   it('points at what has a name, wherever it stands', () => {

@@ -17,5 +17,5 @@ export const backupResource: Make<BackupRow> = (view, backup) => ({
   },
 })
 
-/** The digest of no bytes at all: what a backup that holds nothing would have. */
+/** The checksum of an empty file. */
 const emptyChecksum = 'sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'

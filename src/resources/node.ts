@@ -15,7 +15,7 @@ export const nodeResource: Make<NodeRow> = (view, node, depth) => ({
   },
 })
 
-/** A node as the node update answers it. Section 4.1. */
+/** A node in the response to the node update. Section 4.1. */
 export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
   object: 'node',
   attributes: {
@@ -27,7 +27,7 @@ export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
   },
 })
 
-/** A node as reads beyond the document show it: with every field of section 2.2. */
+/** A node in the response of a companion, with every field of section 2.2. */
 export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
   object: 'node',
   attributes: {
@@ -40,7 +40,7 @@ export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
   },
 })
 
-/** What each form of a node has after its id. */
+/** The fields after `id` that all forms of a node share. */
 const shared = (view: View, node: NodeRow) => ({
   uuid: node.uuid,
   public: node.public,
@@ -67,7 +67,7 @@ const relationships = (view: View, node: NodeRow, depth: number) => ({
   location: nestOne(view, depth, locationResource, () => view.tables.locations.must(node.location_id)),
 })
 
-/** What the servers of a node may use together, as far as their limits say. */
+/** The sum of the limits of the node's servers. */
 function allocated(view: View, node: NodeRow): { memory: number; disk: number } {
   const servers = view.tables.servers.of('node', node.id)
   return {

@@ -21,7 +21,7 @@ export const userResource: Make<UserRow> = (view, user, depth) => ({
   },
 })
 
-/** A user as its creation answers it. Section 4.6. */
+/** A user in the response to its creation. Section 4.6. */
 export const createdUserResource = (view: View, user: UserRow): Envelope => ({
   object: 'user',
   attributes: {
@@ -33,7 +33,7 @@ export const createdUserResource = (view: View, user: UserRow): Envelope => ({
   meta: meta(view, user),
 })
 
-/** A user as reads beyond the document show it: with every field of section 2.10. */
+/** A user in the response of a companion, with every field of section 2.10. */
 export const shownUserResource: Make<UserRow> = (view, user, depth) => ({
   ...userResource(view, user, depth),
   meta: meta(view, user),
@@ -43,7 +43,7 @@ const meta = (view: View, user: UserRow) => ({
   resource: `${view.base}/api/application/users/${user.id}`,
 })
 
-/** What each form of a user has after its id. */
+/** The fields after `id` that all forms of a user share. */
 const shared = (view: View, user: UserRow) => ({
   external_id: orEmpty(view, user.external_id, ''),
   uuid: user.uuid,
@@ -56,7 +56,7 @@ const shared = (view: View, user: UserRow) => ({
   '2fa': user['2fa'],
 })
 
-/** Where clients of the real panel find a user's picture. */
+/** The avatar URL, from the same service that the real panel uses. */
 const avatar = onceFor(
   ({ email }: UserRow) => `https://www.gravatar.com/avatar/${hash('md5', email.toLowerCase())}`,
 )

@@ -1,4 +1,4 @@
-import type { Field } from '../faults/effect.ts'
+import type { Field } from '../util/field.ts'
 
 /** What a snapshot can be called: a pattern, and the same in words. No dot in front, as `..` is a way up in a path. */
 export const snapshotName = {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
-import { ownKeywords } from '../contract/schemas/own-keywords.ts'
+import { ownKeywords } from '../contract/schemas/strict.ts'
 import { BadWorldData } from './errors.ts'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'

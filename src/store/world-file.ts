@@ -74,7 +74,9 @@ export class WorldFile implements Adapter<WorldData> {
       const own = rows.slice(start, start + blockLength)
       const known = before[blocks.length]
       const block =
-        known && isSame(known.rows, own) ? known : { rows: own, text: textOf(own, start === 0 ? '\n' : ',\n') }
+        known && isSame(known.rows, own)
+          ? known
+          : { rows: own, text: textOf(own, start === 0 ? '\n' : ',\n') }
       blocks.push(block)
       yield block.text
     }

@@ -27,6 +27,7 @@ export const answered: Exchange = {
     method: 'POST',
     path: `/api/application/users?page=1&token=${encodeURIComponent(plainCanary)}&other=${tokenCanary}`,
     credential: 'application',
+    token: 'application',
     json: { first_name: strange, [tokenCanary]: plainCanary },
   },
   reply: {
@@ -53,6 +54,7 @@ const unanswered: Exchange = {
     method: 'POST',
     path: '/api/admin/eggs/1/import',
     credential: 'rootClient',
+    token: 'rootClient',
     file: `{"name":"${tokenCanary}"}`,
   },
   reply: undefined,
@@ -65,7 +67,8 @@ const notJson: Exchange = {
     operation: 'listServerMounts',
     method: 'GET',
     path: '/api/admin/servers/1/mounts',
-    credential: 'none',
+    credential: 'no-header',
+    token: 'rootClient',
   },
   reply: { status: 502, headers: {}, text: `<html>${strange}</html>`, json: undefined },
   failure: undefined,
@@ -126,6 +129,7 @@ export const everything: Run = {
   target: 'http://127.0.0.1:4141/~check',
   verdict: 'error',
   results,
+  notSelected: [],
   gaps: [
     {
       id: 'page.over-maximum',

@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { loose } from './primitives.ts'
+import { nullable } from './primitives.ts'
 
 /** Section 2.9. */
 export const AllocationFields = Type.Object({
   id: Type.Integer(),
   ip: Type.String(),
-  alias: loose(Type.String()),
+  alias: nullable(Type.String()),
   port: Type.Integer(),
-  notes: loose(Type.String()),
-  server_id: loose(Type.Integer()),
-  server_name: loose(Type.String()),
+  notes: nullable(Type.String()),
+  server_id: nullable(Type.Integer()),
+  server_name: nullable(Type.String()),
   assigned: Type.Boolean(),
 })
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { checksum, loose, timestamp } from './primitives.ts'
+import { checksum, nullable, timestamp } from './primitives.ts'
 
 /** Section 2.12. */
 export const BackupFields = Type.Object({
@@ -8,10 +8,10 @@ export const BackupFields = Type.Object({
   is_locked: Type.Boolean(),
   name: Type.String(),
   ignored_files: Type.Array(Type.String()),
-  checksum: loose(checksum()),
+  checksum: nullable(checksum()),
   bytes: Type.Integer(),
   created_at: timestamp(),
-  completed_at: loose(timestamp()),
+  completed_at: nullable(timestamp()),
 })
 
 export type BackupFields = Static<typeof BackupFields>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { loose } from './primitives.ts'
+import { nullable } from './primitives.ts'
 
 /** Section 2.13. */
 export const DatabaseFields = Type.Object({
@@ -7,7 +7,7 @@ export const DatabaseFields = Type.Object({
   name: Type.String(),
   username: Type.String(),
   connections_from: Type.String(),
-  max_connections: loose(Type.Integer()),
+  max_connections: nullable(Type.Integer()),
 })
 
 export type DatabaseFields = Static<typeof DatabaseFields>

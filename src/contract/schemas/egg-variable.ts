@@ -1,18 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { loose, timestamp } from './primitives.ts'
+import { nullable, timestamp } from './primitives.ts'
 
 /** Section 2.6. */
 export const EggVariableFields = Type.Object({
   id: Type.Integer(),
   egg_id: Type.Integer(),
   name: Type.String(),
-  description: loose(Type.String()),
+  description: nullable(Type.String()),
   env_variable: Type.String(),
-  default_value: loose(Type.String()),
+  default_value: nullable(Type.String()),
   user_viewable: Type.Boolean(),
   user_editable: Type.Boolean(),
   rules: Type.String(),
-  sort_order: loose(Type.Integer()),
+  sort_order: nullable(Type.Integer()),
   created_at: timestamp(),
   updated_at: timestamp(),
 })

@@ -1,26 +1,26 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nestedMany, relationships } from './envelopes.ts'
-import { loose, stringMap, timestamp, uuid } from './primitives.ts'
+import { nullable, stringMap, timestamp, uuid } from './primitives.ts'
 
 /** `config` of an egg. Section 2.5. */
 const EggConfig = Type.Object({
   files: Type.Record(Type.String(), Type.Object({ parser: Type.String(), find: stringMap() }), {
     says: 'an object mapping a file name to its parser and its replacements',
   }),
-  startup: loose(Type.Object({ done: Type.Array(Type.String()) })),
-  stop: loose(Type.String()),
-  logs: loose(Type.Object({ custom: Type.Boolean(), location: Type.String() })),
-  file_denylist: loose(Type.Array(Type.String())),
-  extends: loose(Type.Integer()),
+  startup: nullable(Type.Object({ done: Type.Array(Type.String()) })),
+  stop: nullable(Type.String()),
+  logs: nullable(Type.Object({ custom: Type.Boolean(), location: Type.String() })),
+  file_denylist: nullable(Type.Array(Type.String())),
+  extends: nullable(Type.Integer()),
 })
 
 /** `script` of an egg. Section 2.5. */
 const EggScript = Type.Object({
   privileged: Type.Boolean(),
-  install: loose(Type.String()),
+  install: nullable(Type.String()),
   entry: Type.String(),
   container: Type.String(),
-  extends: loose(Type.Integer()),
+  extends: nullable(Type.Integer()),
 })
 
 /** Section 2.5. */
@@ -29,13 +29,13 @@ export const EggFields = Type.Object({
   uuid: uuid(),
   author: Type.String(),
   name: Type.String(),
-  description: loose(Type.String()),
-  features: loose(Type.Array(Type.String())),
+  description: nullable(Type.String()),
+  features: nullable(Type.Array(Type.String())),
   docker_image: Type.String(),
   docker_images: stringMap(),
   force_outgoing_ip: Type.Boolean(),
   config: EggConfig,
-  startup: loose(Type.String()),
+  startup: nullable(Type.String()),
   script: EggScript,
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -49,7 +49,7 @@ const EggRelationships = {
   servers: nestedMany('server'),
 }
 
-/** An egg as the import answers it: all three relationships are named. Section 4.3. */
+/** An egg in the response to the import, with all three relationships. Section 4.3. */
 export const EggAttributes = Type.Object({
   ...EggFields.properties,
   relationships: relationships(EggRelationships, ['variables', 'tags', 'servers']),

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nestedMany, relationships } from './envelopes.ts'
-import { loose } from './primitives.ts'
+import { nullable } from './primitives.ts'
 
 /** Section 2.11. */
 export const MountFields = Type.Object({
   id: Type.Integer(),
   uuid: Type.String(),
   name: Type.String(),
-  description: loose(Type.String()),
+  description: nullable(Type.String()),
   source: Type.String(),
   target: Type.String(),
   read_only: Type.Boolean(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nestedOne, relationships } from './envelopes.ts'
-import { host, loose, port, timestamp, uuid } from './primitives.ts'
+import { host, nullable, port, timestamp, uuid } from './primitives.ts'
 
 /** Fields of a node wherever it appears. Section 2.2. */
 export const NodeFields = Type.Object({
@@ -8,7 +8,7 @@ export const NodeFields = Type.Object({
   uuid: uuid(),
   public: Type.Boolean(),
   name: Type.String(),
-  description: loose(Type.String()),
+  description: nullable(Type.String()),
   location_id: Type.Integer(),
   fqdn: host(),
   scheme: Type.String(),
@@ -29,11 +29,11 @@ export const NodeFields = Type.Object({
 
 export type NodeFields = Static<typeof NodeFields>
 
-/** What only the answer of the node update carries: the shape of a mount there is omitted. Section 2.2. */
+/** Fields that only the response of the node update has; the document omits the shape of its mounts. Section 2.2. */
 export const NodeUpdateFields = Type.Object({ mounts: Type.Array(Type.Unknown()) })
 
-/** What only a nested node carries. Section 2.2. */
-export const NodeNestedFields = Type.Object({ servers_count: loose(Type.Integer()) })
+/** Fields that only a nested node has. Section 2.2. */
+export const NodeNestedFields = Type.Object({ servers_count: Type.Optional(nullable(Type.Integer())) })
 
 const NodeRelationships = { location: nestedOne('location') }
 
@@ -41,7 +41,7 @@ const optionalRelationships = {
   relationships: Type.Optional(relationships(NodeRelationships)),
 }
 
-/** A node as the node update answers it. Section 4.1. */
+/** A node in the response to the node update. Section 4.1. */
 export const NodeAttributes = Type.Object({
   ...NodeFields.properties,
   ...NodeUpdateFields.properties,

@@ -2,35 +2,49 @@ import { type TSchema, Type } from '@sinclair/typebox'
 
 const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
 
-/** A day that the calendar has: the months by their length, February by the year. */
-const day = `(?:\\d{4}-(?:${[
-  '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])',
-  '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)',
-  '02-(?:0[1-9]|1\\d|2[0-8])',
-].join('|')})|${leapYear}-02-29)`
+const dayOfYear = '(?:00[1-9]|0[1-9]\\d|[12]\\d\\d|3(?:[0-5]\\d|6[0-6]))'
 
-const time = '(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:[.,]\\d+)?'
+const week = 'W(?:0[1-9]|[1-4]\\d|5[0-3])'
+
+/**
+ * A day that the calendar has, with or without separators: the months by their length,
+ * February by the year, or the day of the year, or week and weekday.
+ */
+const day = (separator: '' | '-') => {
+  const monthAndDay = [
+    `(?:0[13578]|1[02])${separator}(?:0[1-9]|[12]\\d|3[01])`,
+    `(?:0[469]|11)${separator}(?:0[1-9]|[12]\\d|30)`,
+    `02${separator}(?:0[1-9]|1\\d|2[0-8])`,
+    dayOfYear,
+    `${week}${separator}[1-7]`,
+  ].join('|')
+  return `(?:\\d{4}${separator}(?:${monthAndDay})|${leapYear}${separator}02${separator}29)`
+}
+
+/** A time of day with minutes or seconds, either with a fraction; midnight may be the end of a day. */
+const time = (separator: '' | ':') =>
+  `(?:(?:[01]\\d|2[0-3])${separator}[0-5]\\d(?:${separator}(?:[0-5]\\d|60))?(?:[.,]\\d+)?|24${separator}00(?:${separator}00)?(?:[.,]0+)?)`
 
 const offset = '[+-](?:0\\d|1\\d|2[0-3])(?::?[0-5]\\d)?'
 
 /**
- * A moment as section 2.1 item 4 has it: ISO 8601 with a numeric offset
- * (`+hh:mm`, `+hhmm` or `+hh`), never `Z`, on a day that there is.
+ * A moment as section 2.1 item 4 has it: date and time of ISO 8601, in its extended or basic
+ * form, with a numeric offset (`+hh:mm`, `+hhmm` or `+hh`), never `Z`.
  */
 export const timestamp = () =>
   Type.String({
-    pattern: `^${day}T${time}${offset}$`,
+    pattern: `^(?:${day('-')}T${time(':')}|${day('')}T${time('')})${offset}$`,
     says: 'a timestamp: ISO 8601 with a numeric UTC offset',
   })
 
-/** A UUID in its usual writing, of any version and in either case. */
+/** A UUID in the usual notation, of any version and in either case. */
 export const uuid = () =>
   Type.String({
     pattern: '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
     says: 'a UUID',
   })
 
-/** What a label of a host name can be: whatever is not used to set hosts apart in URLs. */
+/** A label of a host name: any characters but those that delimit hosts in URLs. */
 const label = '(?!-)[^\\s./:?#@\\[\\]\\\\]+(?<!-)'
 
 /** A host name, internationalised or not, or an IP address. Section 2.2. */
@@ -50,7 +64,7 @@ export const hexColour = () =>
     says: 'a hex colour with a leading #',
   })
 
-/** An e-mail address; of its two halves the document says nothing more. Section 2.10. */
+/** An e-mail address; the document restricts neither of its two parts. Section 2.10. */
 export const email = () =>
   Type.String({
     pattern: '^(?:[^\\s@]+|"(?:[^"\\\\]|\\\\.)+")@[^\\s@]+$',
@@ -72,8 +86,8 @@ export const stringMap = () =>
   Type.Record(Type.String(), Type.String(), { says: 'an object mapping strings to strings' })
 
 /**
- * A field whose meaning is optional: null or absence is observed, not judged.
- * The mark lets `strict` turn it back into a field that must be there.
+ * A field whose meaning is optional: a null in it is observed, not judged. The mark
+ * `mayBeNull` lets `strict` turn it back into a field that must have a value.
  */
-export const loose = <S extends TSchema>(schema: S) =>
-  Type.Optional(Type.Union([schema, Type.Null()], { loose: true }))
+export const nullable = <S extends TSchema>(schema: S) =>
+  Type.Union([schema, Type.Null()], { mayBeNull: true })

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nestedMany, nestedOne, relationships } from './envelopes.ts'
-import { loose, stringMap, timestamp, uuid } from './primitives.ts'
+import { nullable, stringMap, timestamp, uuid } from './primitives.ts'
 
 /** Section 2.8. */
 export const ServerFields = Type.Object({
   id: Type.Integer(),
-  external_id: loose(Type.String()),
+  external_id: nullable(Type.String()),
   uuid: uuid(),
   identifier: Type.String(),
   name: Type.String(),
-  description: loose(Type.String()),
-  status: loose(Type.String()),
+  description: nullable(Type.String()),
+  status: nullable(Type.String()),
   suspended: Type.Boolean(),
   limits: Type.Object({
     memory: Type.Integer(),
@@ -18,13 +18,13 @@ export const ServerFields = Type.Object({
     disk: Type.Integer(),
     io: Type.Integer(),
     cpu: Type.Integer(),
-    threads: loose(Type.String()),
+    threads: nullable(Type.String()),
     oom_disabled: Type.Boolean(),
   }),
   feature_limits: Type.Object({
-    databases: loose(Type.Integer()),
-    allocations: loose(Type.Integer()),
-    backups: loose(Type.Integer()),
+    databases: nullable(Type.Integer()),
+    allocations: nullable(Type.Integer()),
+    backups: nullable(Type.Integer()),
   }),
   user: Type.Integer(),
   node: Type.Integer(),
@@ -52,7 +52,7 @@ const ServerRelationships = {
   node: nestedOne('node'),
 }
 
-/** A server as the startup update answers it: `relationships` is there. Section 4.5. */
+/** A server in the response to the startup update, with `relationships`. Section 4.5. */
 export const ServerAttributes = Type.Object({
   ...ServerFields.properties,
   relationships: relationships(ServerRelationships),

@@ -1,10 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
 
+/** The keywords beyond JSON Schema: the accepted values in words, and the mark of `nullable`. */
+export const ownKeywords = ['says', 'mayBeNull']
+
 type Json = unknown
 
 /**
- * The same schema with every loose field made to be there and not null:
- * what a server sends that makes no use of the freedom to leave things out.
+ * The same schema in which every nullable field must be there and have a value:
+ * the resources of a server that makes no use of null.
  */
 export function strict<S extends TSchema>(schema: S): TSchema {
   return tighten(schema) as TSchema
@@ -13,13 +16,14 @@ export function strict<S extends TSchema>(schema: S): TSchema {
 function tighten(node: Json): Json {
   if (Array.isArray(node)) return node.map(tighten)
   if (!isObject(node)) return node
-  if (isLoose(node)) return tighten(node['anyOf'][0])
+  if (isNullable(node)) return tighten(node['anyOf'][0])
   const copy: Record<string, Json> = {}
   for (const [key, value] of Object.entries(node)) copy[key] = tighten(value)
   if (isObject(node['properties'])) {
-    const loosened = Object.entries(node['properties']).filter(([, value]) => isLoose(value))
+    const nullables = Object.entries(node['properties']).filter(([, value]) => isNullable(value))
     const required = Array.isArray(node['required']) ? node['required'] : []
-    if (loosened.length > 0) copy['required'] = [...required, ...loosened.map(([name]) => name)]
+    const names = [...required, ...nullables.map(([name]) => name)]
+    if (names.length > 0) copy['required'] = [...new Set(names)]
   }
   return copy
 }
@@ -27,6 +31,6 @@ function tighten(node: Json): Json {
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether `loose` made this schema. */
-export const isLoose = (value: Json): value is { loose: true; anyOf: [TSchema, TSchema] } =>
-  isObject(value) && value['loose'] === true
+/** Whether `nullable` made this schema. */
+export const isNullable = (value: Json): value is { mayBeNull: true; anyOf: [TSchema, TSchema] } =>
+  isObject(value) && value['mayBeNull'] === true

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nestedMany, relationships } from './envelopes.ts'
-import { email, loose, timestamp, url, uuid } from './primitives.ts'
+import { email, nullable, timestamp, url, uuid } from './primitives.ts'
 
-/** Fields of a user wherever one appears. Section 2.10. */
+/** Fields of a user wherever it appears. Section 2.10. */
 export const UserFields = Type.Object({
   id: Type.Integer(),
-  external_id: loose(Type.String()),
+  external_id: nullable(Type.String()),
   uuid: uuid(),
   username: Type.String(),
   email: email(),
@@ -20,16 +20,16 @@ export const UserFields = Type.Object({
 
 export type UserFields = Static<typeof UserFields>
 
-/** What only a nested user carries. Section 2.10. */
+/** Fields that only a nested user has. Section 2.10. */
 export const UserNestedFields = Type.Object({
-  image: loose(url()),
-  servers_count: loose(Type.Integer()),
-  subuser_of_count: loose(Type.Integer()),
+  image: Type.Optional(nullable(url())),
+  servers_count: Type.Optional(nullable(Type.Integer())),
+  subuser_of_count: Type.Optional(nullable(Type.Integer())),
 })
 
 const UserRelationships = { servers: nestedMany('server') }
 
-/** A created user: the nested-only fields stay away. Sections 2.10 and 4.6. */
+/** A created user, without the nested-only fields. Sections 2.10 and 4.6. */
 export const UserAttributes = Type.Object({
   ...UserFields.properties,
   image: Type.Optional(Type.Never()),

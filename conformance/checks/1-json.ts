@@ -1,0 +1,39 @@
+import { operations } from '../../src/contract/index.ts'
+import { jsonFault } from '../client/parsed-json.ts'
+import { Unjudged } from '../judge/outcome.ts'
+import { summed } from '../judge/rule.ts'
+import type { Check } from './check.ts'
+
+/** Bodies of granted responses, as section 1 has them. */
+export const json: readonly Check[] = [
+  {
+    id: '1/json',
+    section: '1',
+    clauses: ['1#json'],
+    level: 'stated',
+    title: 'the body of a response of success is JSON',
+    ignored: 'bodies of refusals, which the document does not give',
+    phase: 'rule',
+    async run(scenes) {
+      await scenes.everything()
+      const { session } = scenes
+      const granted = new Set(session.granted().map(({ ask }) => ask.operation))
+      const judged = session.exchanges.filter(
+        ({ ask, reply }) =>
+          reply !== undefined &&
+          reply.status >= 200 &&
+          reply.status < 300 &&
+          ask.credential === session.tokenFor(ask.operation) &&
+          (granted.has(ask.operation) || reply.json !== undefined),
+      )
+      if (judged.length === 0) throw new Unjudged('no request was answered with a status of success')
+      const failures = judged.flatMap((exchange) => {
+        const fault = jsonFault(exchange.reply?.text ?? '')
+        if (fault === undefined) return []
+        const message = `A response of "${operations[exchange.ask.operation].summary}" is no JSON.`
+        return [{ message, expected: 'JSON', actual: fault, exchange }]
+      })
+      return summed(failures, judged.length)
+    },
+  },
+]

@@ -1,0 +1,173 @@
+import type { Section } from '../../src/contract/index.ts'
+import type { KindName } from '../judge/kinds.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
+import { isObject } from '../judge/reception.ts'
+import { summed } from '../judge/rule.ts'
+import { isSame } from '../judge/same.ts'
+import type { Found } from '../judge/walk.ts'
+import { type Check, inJson } from './check.ts'
+
+/** Two places of one resource that name the same thing, and what stands in them. */
+interface Agreement {
+  /** Where the second value stands, below the attributes. */
+  readonly at: string
+  readonly message: string
+  readonly one: unknown
+  readonly other: unknown
+}
+
+interface AgreementCheck {
+  readonly id: string
+  readonly section: Section
+  readonly clause: string
+  readonly kind: KindName
+  readonly title: string
+  readonly ignored?: string
+  readonly agreements: (attributes: Attributes) => readonly Agreement[]
+}
+
+/** Ids agree with the resources that are nested beside them, wherever one appears. */
+export const agreement: readonly Check[] = [
+  agreementCheck({
+    id: '2.2/location-agrees',
+    section: '2.2',
+    clause: '2.2#location-agrees',
+    kind: 'node',
+    title: 'the `location_id` of a node is the id of its nested location',
+    agreements: (node) => oneNested(node, 'location', node['location_id'], '`location_id`'),
+  }),
+  agreementCheck({
+    id: '2.5/nested-agree',
+    section: '2.5',
+    clause: '2.5#nested-agree',
+    kind: 'egg',
+    title: 'variables and servers that are nested in an egg are of that egg',
+    agreements: (egg) => [
+      ...manyNested(egg, 'variables', 'egg_id', 'A nested variable is of another egg.'),
+      ...manyNested(egg, 'servers', 'egg', 'A nested server has another egg.'),
+    ],
+  }),
+  agreementCheck({
+    id: '2.8/nested-agree',
+    section: '2.8',
+    clause: '2.8#nested-agree',
+    kind: 'server',
+    title: 'the ids of a server are those of its nested resources',
+    agreements: (server) =>
+      ['user', 'node', 'allocation', 'egg'].flatMap((name) =>
+        oneNested(server, name, server[name], `\`${name}\``),
+      ),
+  }),
+  agreementCheck({
+    id: '2.8/allocations-agree',
+    section: '2.8',
+    clause: '2.8#allocations-agree',
+    kind: 'server',
+    title: 'the nested allocations are of the server, and its primary one is among them',
+    ignored: 'allocations that do not say of which server they are',
+    agreements(server) {
+      const allocations = nestedItems(server, 'allocations')
+      if (allocations.length === 0) return []
+      const primary = allocations.find(({ id }) => id === server['allocation'])
+      return [
+        {
+          at: 'relationships/allocations',
+          message: 'The primary allocation is not among the nested ones.',
+          one: server['allocation'],
+          other: primary?.['id'] ?? allocations.map(({ id }) => id),
+        },
+        ...allocations.flatMap(({ server_id }, at) =>
+          server_id === null || server_id === undefined
+            ? []
+            : [
+                {
+                  at: `relationships/allocations/data/${at}/attributes/server_id`,
+                  message: 'A nested allocation is of another server.',
+                  one: server['id'],
+                  other: server_id,
+                },
+              ],
+        ),
+      ]
+    },
+  }),
+  agreementCheck({
+    id: '2.8/variables-agree',
+    section: '2.8',
+    clause: '2.8#variables-agree',
+    kind: 'server',
+    title: 'the nested variables of a server are of its egg, with the values of its environment',
+    ignored: 'values that are null, and variables that the environment does not name',
+    agreements(server) {
+      const { container } = server
+      const environment = isObject(container) ? container['environment'] : undefined
+      return nestedItems(server, 'variables').flatMap(({ egg_id, env_variable, server_value }, at) => {
+        const place = `relationships/variables/data/${at}/attributes`
+        const named = String(env_variable)
+        const isNamed = isObject(environment) && Object.hasOwn(environment, named)
+        const message = 'A nested variable has another value than the environment.'
+        return [
+          {
+            at: `${place}/egg_id`,
+            message: 'A nested variable is of another egg than the server.',
+            one: server['egg'],
+            other: egg_id,
+          },
+          ...(isNamed && typeof server_value === 'string'
+            ? [{ at: `${place}/server_value`, message, one: environment[named], other: server_value }]
+            : []),
+        ]
+      })
+    },
+  }),
+]
+
+function oneNested(attributes: Attributes, name: string, id: unknown, field: string): Agreement[] {
+  const inner = nested(attributes, name)
+  if (!inner || id === undefined) return []
+  const message = `The nested ${name} is another than the one in ${field}.`
+  return [{ at: `relationships/${name}/attributes/id`, message, one: id, other: inner['id'] }]
+}
+
+const manyNested = (attributes: Attributes, name: string, field: string, message: string): Agreement[] =>
+  nestedItems(attributes, name).map((inner, at) => ({
+    at: `relationships/${name}/data/${at}/attributes/${field}`,
+    message,
+    one: attributes['id'],
+    other: inner[field],
+  }))
+
+function agreementCheck({ clause, kind, agreements, ...check }: AgreementCheck): Check {
+  return {
+    ...check,
+    clauses: [clause],
+    level: 'inferred',
+    phase: 'rule',
+    async run(scenes) {
+      await scenes.everything()
+      const judged = scenes.seen
+        .found(kind)
+        .map((found) => ({ found, values: agreements(found.attributes) }))
+        .filter(({ values }) => values.length > 0)
+      if (judged.length === 0) throw new Unjudged(`every relationship of a ${kind} is cut off`)
+      return summed(
+        judged.flatMap(({ found, values }) => values.flatMap((value) => disagreement(found, value))),
+        judged.length,
+      )
+    },
+  }
+}
+
+function disagreement({ pointer, exchange }: Found, { at, message, one, other }: Agreement): Failure[] {
+  if (other === undefined || isSame('id', one, other)) return []
+  return [
+    {
+      message,
+      expected: inJson(one),
+      actual: inJson(other),
+      pointer: `${pointer}/attributes/${at}`,
+      exchange,
+    },
+  ]
+}

@@ -1,0 +1,43 @@
+import type { OperationId } from '../../src/contract/index.ts'
+import type { Failure } from '../judge/outcome.ts'
+import { type Rule, ruleCheck } from '../judge/rule.ts'
+import type { Granted, Scenes } from '../judge/scenes.ts'
+import { type Check, differs } from './check.ts'
+
+/** That the field of a request comes back in its response, wherever in the run it was sent. */
+export interface Echo
+  extends Pick<Rule, 'id' | 'section' | 'clauses' | 'level' | 'title' | 'ignored' | 'scenes'> {
+  readonly operation: OperationId
+  /** Name of the field in the request. */
+  readonly field: string
+  /** Path of the field below the attributes of the response, such as `container/image`. */
+  readonly at: string
+  /** What the field is called in the resource, where that is another name. */
+  readonly read: (answer: Granted) => unknown
+}
+
+export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check {
+  return {
+    ...ruleCheck({
+      ...rule,
+      on: [operation],
+      without: ({ sent }) =>
+        Object.hasOwn(sent, field)
+          ? undefined
+          : `no request with \`${field}\` was granted; what the server said is in the check of its answer`,
+      *judge(answer, scenes): Iterable<Failure> {
+        const got = read(answer)
+        // A field that is missing is for the check of presence to tell.
+        if (!Object.hasOwn(answer.sent, field) || got === undefined) return
+        const message = `The response does not have the \`${field}\` that was sent.`
+        const failure = differs(answer.exchange, `/attributes/${at}`, answer.sent[field], got, message)
+        if (failure && !isPinnedIn(scenes, operation, field)) yield failure
+      },
+    }),
+    notSelected: (scenes) =>
+      isPinnedIn(scenes, operation, field) ? `the target pins \`${field}\`` : undefined,
+  }
+}
+
+const isPinnedIn = ({ session }: Scenes, operation: OperationId, field: string): boolean =>
+  session.isPinned(operation, field)

@@ -1,0 +1,251 @@
+import type { Exchange } from '../client/client.ts'
+import type { Query } from '../client/request-path.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { dataOf, paginationOf } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { ruleCheck } from '../judge/rule.ts'
+import { numbersOf } from './2.1-pagination.ts'
+import { type Check, differs, inJson } from './check.ts'
+import { type Listing, multiset, mustHave, ofPages, type Pages } from './pages.ts'
+
+/** Sizes of pages that any maximum allows; the first two leave a second page to most lists. */
+const sizes = [1, 3, 7]
+
+/** Pages of one size that are walked at the most. */
+const longestWalk = 25
+
+/** What sections 4.7 and 4.8 say alike of their pages. */
+export function pageChecks(listing: Listing): readonly Check[] {
+  const { id, section, what } = listing
+  return [
+    ruleCheck({
+      id: `${section}/pagination`,
+      section,
+      clauses: [`${section}#pagination`],
+      level: 'stated',
+      title: 'each response has `meta.pagination`',
+      on: [id],
+      *judge({ exchange }): Iterable<Failure> {
+        if (paginationOf(exchange)) return
+        const message = 'A response has no `meta.pagination`.'
+        yield { message, expected: 'an object', actual: 'nothing', pointer: '/meta/pagination', exchange }
+      },
+    }),
+    ruleCheck({
+      id: `${section}/per-page`,
+      section,
+      clauses: [`${section}#per-page`],
+      level: 'stated',
+      title: `\`per_page\` sets how many ${what} a page holds`,
+      ...(listing.maximum === undefined && {
+        ignored: 'a smaller page than requested: its maximum is not shown',
+      }),
+      on: [id],
+      scenes: sizes.map((per_page) => (scenes) => scenes.list(id, { per_page })),
+      without: ({ exchange }) => (sizeAsked(exchange, listing) ? undefined : 'no page of a size was granted'),
+      *judge({ exchange }): Iterable<Failure> {
+        const asked = sizeAsked(exchange, listing)
+        const used = numbersOf(exchange)?.per_page
+        if (asked === undefined || used === undefined || used === asked) return
+        if (listing.maximum === undefined && used < asked) return
+        const message = 'The `per_page` that was requested is not the one in `meta`.'
+        const pointer = '/meta/pagination/per_page'
+        yield { message, expected: String(asked), actual: String(used), pointer, exchange }
+      },
+    }),
+    ruleCheck({
+      id: `${section}/current-page`,
+      section,
+      clauses: [`${section}#page`],
+      level: 'stated',
+      title: '`current_page` is the page that was requested, and 1 where none was',
+      ignored: 'pages that are not there, and texts instead of numbers',
+      on: [id],
+      scenes: [(scenes) => scenes.list(id, { per_page: 1, page: 2 })],
+      *judge({ exchange }): Iterable<Failure> {
+        const numbers = numbersOf(exchange)
+        const asked = pageAsked(exchange)
+        if (!numbers || asked === undefined || asked > Math.max(1, numbers.total_pages)) return
+        if (numbers.current_page === asked) return
+        const message = 'Another page came than the one that was requested.'
+        const pointer = '/meta/pagination/current_page'
+        yield { message, expected: String(asked), actual: inJson(numbers.current_page), pointer, exchange }
+      },
+    }),
+    {
+      id: `${section}/page`,
+      section,
+      clauses: [`${section}#page`],
+      level: 'stated',
+      title: '`page` chooses the page',
+      run: ofPages(listing, pageChosen),
+    },
+    {
+      id: `${section}/pages-partition`,
+      section,
+      clauses: ['2.1#pages-partition'],
+      level: 'inferred',
+      title: `walking the pages yields all ${what}, none lost and none twice`,
+      ignored: 'the order, fields that the document does not name, and how far a backup has come',
+      run: ofPages(listing, partition),
+    },
+    {
+      id: `${section}/total-constant`,
+      section,
+      clauses: ['2.1#total-constant'],
+      level: 'inferred',
+      title: '`total` is the same on every page',
+      run: ofPages(listing, totalConstant),
+    },
+    {
+      id: `${section}/stable`,
+      section,
+      clauses: [`${section}#stable`],
+      level: 'inferred',
+      title: 'requesting a page twice yields the same records',
+      ignored: 'the order, fields that the document does not name, and how far a backup has come',
+      run: ofPages(listing, stable),
+    },
+  ]
+}
+
+const queryOf = ({ ask }: Exchange): URLSearchParams => new URLSearchParams(ask.path.split('?')[1] ?? '')
+
+/** The size of page that a request asks for, where the document lets no server refuse to serve that size. */
+function sizeAsked(exchange: Exchange, { maximum }: Listing): number | undefined {
+  const text = queryOf(exchange).get('per_page')
+  const size = /^\d+$/.test(text ?? '') ? Number(text) : undefined
+  return size === undefined || size < 1 || (maximum !== undefined && size > maximum) ? undefined : size
+}
+
+/** The page that a request asks for; undefined where what it asks for is no page. */
+function pageAsked(exchange: Exchange): number | undefined {
+  const text = queryOf(exchange).get('page')
+  if (text === null) return 1
+  return /^[1-9]\d*$/.test(text) ? Number(text) : undefined
+}
+
+async function pageChosen(pages: Pages): Promise<Failure | undefined> {
+  const { kind, what, page } = pages
+  mustHave(pages, 2)
+  const [first, second] = [await page({ per_page: 1, page: 1 }), await page({ per_page: 1, page: 2 })]
+  const [one, two] = [first, second].map((exchange) => multiset(dataOf(exchange), kind))
+  if (JSON.stringify(one) !== JSON.stringify(two)) return undefined
+  const some = multiset(dataOf(await page({ per_page: Math.max(...sizes) })), kind)
+  // No clause says that two records differ in anything that the document names.
+  if (new Set(some).size < some.length) throw new Unjudged(`some of the ${what} are alike`)
+  return {
+    message: 'The second page holds what the first one held.',
+    expected: `other ${what} than on the first page`,
+    actual: 'the same',
+    pointer: '/data',
+    exchange: second,
+  }
+}
+
+interface Walk {
+  /** Size of the pages, as the server says it. */
+  readonly size: number
+  /** Every record as text, sorted. */
+  readonly records: readonly string[]
+  readonly last: Exchange
+}
+
+/**
+ * Walks one list in two sizes of pages: the records must be the same, and as many as `total` says. But for the
+ * maximum of backups, how large a page can be is a gap, so the size that the server says it uses is the one that counts.
+ */
+async function partition(pages: Pages): Promise<Failure | undefined> {
+  const { total, what } = pages
+  mustHave(pages, 2)
+  const largest = Math.max(...sizes)
+  const walks: Walk[] = []
+  // A walk of a single page would lose nothing.
+  for (const size of [50, total > largest ? largest : 1]) {
+    const walk = await walkPages(pages, size)
+    if (walk) walks.push(walk)
+  }
+  const [walk, other] = walks
+  if (!walk) throw new Unjudged(`there are too many ${what} to walk`)
+  if (walk.records.length !== total) {
+    return {
+      message: `Walking all pages of ${walk.size} yields another number of ${what} than \`total\`.`,
+      expected: String(total),
+      actual: String(walk.records.length),
+      pointer: '/data',
+      exchange: walk.last,
+    }
+  }
+  if (!other || JSON.stringify(other.records) === JSON.stringify(walk.records)) return undefined
+  return {
+    message: `Pages of ${other.size} yield other ${what} than pages of ${walk.size}: some are lost or come twice.`,
+    expected: `the same ${walk.records.length} records`,
+    actual: `${new Set(other.records).size} different records of ${other.records.length}`,
+    pointer: '/data',
+    exchange: other.last,
+  }
+}
+
+/** All pages of one size; undefined where there are more than are worth requesting, or no such pages. */
+async function walkPages(pages: Pages, size: number): Promise<Walk | undefined> {
+  const { kind, maximum, total, page, attempt } = pages
+  let last =
+    size === maximum || sizes.includes(size)
+      ? await page({ per_page: size, page: 1 })
+      : await attempt({ per_page: size, page: 1 })
+  const used = wasGranted(last) ? numbersOf(last)?.per_page : undefined
+  if (used === undefined) return undefined
+  const many = Math.max(1, Math.ceil(total / used))
+  if (many > longestWalk) return undefined
+  const records = [...multiset(dataOf(last), kind)]
+  for (let number = 2; number <= many; number += 1) {
+    last = await page({ per_page: size, page: number })
+    records.push(...multiset(dataOf(last), kind))
+  }
+  return { size: used, records: records.toSorted(), last }
+}
+
+async function totalConstant(pages: Pages): Promise<Failure | undefined> {
+  const { total, page, attempt, maximum } = pages
+  mustHave(pages, 2)
+  const queries: Query[] = [
+    ...sizes.map((per_page) => ({ per_page })),
+    ...(maximum === undefined ? [] : [{ per_page: maximum }]),
+    { per_page: 1, page: 2 },
+    { page: 1 },
+  ]
+  for (const query of queries) {
+    const exchange = query['page'] === 2 ? await page(query) : await attempt(query)
+    if (!wasGranted(exchange)) continue
+    const message = '`total` differs from page to page.'
+    const failure = differs(
+      exchange,
+      '/meta/pagination/total',
+      total,
+      paginationOf(exchange)?.['total'],
+      message,
+    )
+    if (failure) return failure
+  }
+  return undefined
+}
+
+async function stable({ page, again, plain, kind }: Pages): Promise<Failure | undefined> {
+  const query = { per_page: Math.max(...sizes) }
+  const pairs = [
+    [plain, await again({})],
+    [await page(query), await again(query)],
+  ] as const
+  for (const [first, second] of pairs) {
+    const message = 'Requesting the same page again yields other records.'
+    const failure = differs(
+      second,
+      '/data',
+      multiset(dataOf(first), kind),
+      multiset(dataOf(second), kind),
+      message,
+    )
+    if (failure) return failure
+  }
+  return undefined
+}

@@ -1,0 +1,135 @@
+import type { OperationId, Section } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Query } from '../client/request-path.ts'
+import { schemaOf } from '../judge/fields.ts'
+import { plans } from '../judge/operations/index.ts'
+import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { attributesOf, dataOf } from '../judge/parts.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
+import { granted, type Scenes } from '../judge/scenes.ts'
+import { whyRefused } from '../judge/why-refused.ts'
+import { numbersOf } from './2.1-pagination.ts'
+import type { Check } from './check.ts'
+
+/** One of the two lists that come a page at a time. */
+export interface Listing {
+  readonly id: Extract<OperationId, 'listServerBackups' | 'listHostDatabases'>
+  readonly section: Section
+  /** Its records, as a plural noun. */
+  readonly what: string
+  readonly kind: 'backup' | 'database'
+  /** Records that a page may hold, where the document says it; else even a page of fifty may be refused. */
+  readonly maximum?: number
+}
+
+/** A list in the course of one check. */
+export interface Pages extends Listing {
+  /** The list as it comes, which was granted. */
+  readonly plain: Exchange
+  /** Number of records, by the list as it comes. */
+  readonly total: number
+  /** Requests a page that the server has to have. @throws Failed where it does not have it */
+  readonly page: (query: Query) => Promise<Exchange>
+  /** Requests a page that the server may refuse. */
+  readonly attempt: (query: Query) => Promise<Exchange>
+  /** Requests the same page once more. */
+  readonly again: (query: Query) => Promise<Exchange>
+}
+
+/** A check has failed on the way, because of a page that it cannot do without. */
+class Failed extends Error {
+  override readonly name = 'Failed'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/**
+ * A check that requests several pages of a list. Where the list as it comes is not granted there is nothing to
+ * judge. A failure counts only if the list has not moved meanwhile.
+ */
+export const ofPages =
+  (listing: Listing, look: (pages: Pages) => Promise<Failure | undefined>): Check['run'] =>
+  async (scenes) => {
+    const plain = await scenes.plain(listing.id)
+    granted(plain)
+    const total = numbersOf(plain)?.total
+    if (total === undefined) throw new Prerequisite('2.1/pagination')
+    const attempt = (query: Query) => scenes.list(listing.id, query)
+    const page = async (query: Query) => {
+      const exchange = await attempt(query)
+      if (!wasGranted(exchange)) throw new Failed(await refusedPage(scenes, listing, query, exchange))
+      return exchange
+    }
+    const again = (query: Query) => scenes.list(listing.id, query, 2)
+    const failure = await look({ ...listing, plain, total, page, attempt, again }).catch((error) => {
+      if (error instanceof Failed) return error.failure
+      throw error
+    })
+    if (failure) await mustStandStill(scenes, listing, plain)
+    return failure
+  }
+
+function refusedPage(
+  scenes: Scenes,
+  { maximum, what }: Listing,
+  query: Query,
+  exchange: Exchange,
+): Promise<Failure> {
+  const { page = 1, per_page } = query
+  const claim =
+    page === 1
+      ? `A page of ${per_page} ${what} is refused.`
+      : `Page ${page} is refused, though by \`total\` there is one.`
+  // Which sizes a server takes is a gap, but for the size that the document names.
+  const isChosen = per_page !== undefined && per_page !== maximum
+  return whyRefused(scenes, exchange, { claim, expected: 'the page', isChosen })
+}
+
+/** @throws Unjudged where the list as it comes is another one now: somebody else changes it */
+async function mustStandStill(
+  { session }: Scenes,
+  { id, kind, what }: Listing,
+  plain: Exchange,
+): Promise<void> {
+  const now = await session.send(id, { named: plans[id].named(session) })
+  const isSame =
+    numbersOf(now)?.total === numbersOf(plain)?.total &&
+    JSON.stringify(multiset(dataOf(now), kind)) === JSON.stringify(multiset(dataOf(plain), kind))
+  if (!isSame) throw new Unjudged(`the list changed during the run: somebody else made or removed ${what}`)
+}
+
+/** @throws Unjudged where there are fewer records than a check needs */
+export function mustHave({ total, what }: Pages, least: number): void {
+  if (total < least) throw new Unjudged(`there are fewer than ${least} ${what}`)
+}
+
+/** Fields of a backup that change by themselves while it is made. */
+const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']
+
+/**
+ * Every record of a list as text, sorted, whether or not it has a key. Fields that the document
+ * does not name may change as they like, and keys may come in any order.
+ */
+export function multiset(data: readonly unknown[], kind: 'backup' | 'database'): string[] {
+  const names = Object.keys(schemaOf(kind, 'top').properties).filter((name) => !underWay.includes(name))
+  return data
+    .map((item) => {
+      const attributes = attributesOf(item)
+      return JSON.stringify(names.map((name) => inOrder(attributes[name])))
+    })
+    .toSorted()
+}
+
+/** A value with the keys of its objects in order. */
+const inOrder = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.entries(value)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, inner]) => [key, inOrder(inner)])
+    : Array.isArray(value)
+      ? value.map(inOrder)
+      : value

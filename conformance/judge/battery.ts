@@ -1,0 +1,90 @@
+import type { OperationId } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
+import type { Query } from '../client/request-path.ts'
+import { plans } from './operations/index.ts'
+import { wasGranted } from './reception.ts'
+import type { Scenes } from './scenes.ts'
+import type { RequestParts } from './session.ts'
+
+/** A way of writing the path of a request: how the resource is named, and what the query has. */
+export interface Form {
+  readonly name: string
+  readonly parts: Pick<RequestParts, 'named' | 'query'>
+  /** Whether the kit chose a value in it that may not suit the server. */
+  readonly isChosen: boolean
+}
+
+/** The forms of an operation's path: as it is, by the other name, with a query. */
+export function forms(id: OperationId, { session }: Scenes): readonly Form[] {
+  const { named, alias, key } = plans[id]
+  const isChosen = key !== undefined
+  const query: Query =
+    id === 'listServerBackups' || id === 'listHostDatabases' ? { per_page: 1, page: 2 } : { nestbox: 1 }
+  return [
+    { name: 'plain', parts: { named: named(session) }, isChosen },
+    ...(alias ? [{ name: 'by UUID', parts: { named: alias(session) }, isChosen }] : []),
+    { name: 'with a query', parts: { named: (alias ?? named)(session), query }, isChosen: true },
+  ]
+}
+
+/**
+ * Sends a request of an operation with a credential, once in each form whose control was granted. All forms go with
+ * tokens of the wrong kind and without a token; the other forgeries take one form each, in turn.
+ */
+export async function attempts(
+  scenes: Scenes,
+  id: OperationId,
+  credential: Credential,
+  all: readonly Form[],
+): Promise<readonly Exchange[]> {
+  const isMustBeGranted = all.length === 1
+  // Controls write as well, so they come first: what a refused request changed must still show afterwards.
+  if (!isMustBeGranted) for (const form of all) await hasControl(scenes, id, form)
+  const some = isTokenName(credential) || always.includes(credential) ? all : inTurn(credential, all)
+  const sent: Exchange[] = []
+  for (const form of some) {
+    if (!isMustBeGranted && !(await hasControl(scenes, id, form))) continue
+    sent.push(
+      await scenes.session.once(`attempt ${id} ${credential} ${form.name}`, async () =>
+        scenes.session.send(id, { ...(await likePlain(scenes, id, credential)), ...form.parts, credential }),
+      ),
+    )
+  }
+  return sent
+}
+
+/** The texts by which requests are told apart that have to be refused for their credential. */
+export const intruderMarks: ReadonlyMap<Credential, string> = new Map(
+  [...forgeryNames, ...(['userClient', 'otherUserClient', 'application'] as const)].map((name) => [
+    name,
+    `Intruder ${name}`,
+  ]),
+)
+
+/** Forgeries that a server may accept in one form of a path and refuse in another. */
+const always: readonly Credential[] = ['no-header', 'garbage']
+
+/** Two of the forms, another pair for each forgery, so that all pairs are met over the operations. */
+function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {
+  const at = [...credential].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % all.length
+  return all.filter((_, index) => index === 0 || index === at)
+}
+
+/** Whether the same request is granted with the token that it should have. */
+async function hasControl(scenes: Scenes, id: OperationId, form: Form): Promise<boolean> {
+  const token = scenes.session.tokenFor(id)
+  if (form.name === 'plain') return wasGranted(await scenes.plain(id))
+  const exchange = await scenes.session.once(`attempt ${id} ${token} ${form.name}`, async () =>
+    scenes.session.send(id, { ...(await likePlain(scenes, id, token)), ...form.parts }),
+  )
+  return wasGranted(exchange)
+}
+
+/** The plain request of an operation; one that writes bears the mark of who sends it. */
+async function likePlain(scenes: Scenes, id: OperationId, credential: Credential): Promise<RequestParts> {
+  const { parts } = await scenes.accepted(id)
+  const isOwn = scenes.session.tokenFor(id) === credential
+  const mark = isOwn ? 'Nestbox check' : (intruderMarks.get(credential) ?? 'Nestbox check')
+  return (await plans[id].marked?.(parts, mark, scenes)) ?? parts
+}

@@ -1,0 +1,84 @@
+import type { OperationId } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { wasGranted } from './reception.ts'
+import type { RequestParts, Session } from './session.ts'
+
+/** Statuses by which a server may say that a value does not suit it: a plainer body may be granted. */
+const ownValidation = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 405, 407, 429].includes(status)
+
+/** Whether a request was refused for a reason that another body may mend. */
+export const mayBeTheBody = ({ reply }: Exchange): boolean =>
+  reply !== undefined && !wasNoRefusal(reply.status) && ownValidation(reply.status)
+
+const wasNoRefusal = (status: number): boolean => status < 400
+
+/** What came of trying bodies, from the most telling one to the plainest. */
+export interface Climb {
+  /** The first exchange that was granted, else the first one. */
+  readonly exchange: Exchange
+  /** The parts of that request. */
+  readonly parts: RequestParts
+  readonly isGranted: boolean
+}
+
+/** Sends requests, from the most telling one to the plainest, until one is granted. */
+export async function climb(
+  session: Session,
+  id: OperationId,
+  rungs: readonly RequestParts[],
+): Promise<Climb> {
+  let first: Climb | undefined
+  for (const parts of rungs) {
+    const exchange = await session.send(id, parts)
+    if (wasGranted(exchange)) return { exchange, parts, isGranted: true }
+    first ??= { exchange, parts, isGranted: false }
+    if (!mayBeTheBody(exchange)) return { exchange, parts, isGranted: false }
+  }
+  if (!first) throw new Error(`no request of ${id} can be made`)
+  return first
+}
+
+/** A value of the kit that the server refused, though it granted the same body without that value. */
+export interface RefusedValue {
+  readonly operation: OperationId
+  readonly field: string
+  readonly exchange: Exchange
+}
+
+/** What came of sending changed fields over an accepted body. */
+export interface Changed {
+  /** Granted exchanges, each with some of the changes. */
+  readonly granted: readonly Exchange[]
+  readonly refused: readonly RefusedValue[]
+}
+
+/**
+ * Sends changes of fields over a body that was granted. Where they are refused together, each is sent by itself, so
+ * that one value which does not suit the server costs no other; a base can be made anew for each request. Fields that the target pins are left out.
+ */
+export async function sendChanges(
+  session: Session,
+  id: OperationId,
+  base: RequestParts | (() => Promise<RequestParts>),
+  changes: Readonly<Record<string, unknown>>,
+): Promise<Changed> {
+  const own = Object.entries(changes).filter(([field]) => !session.isPinned(id, field))
+  if (own.length === 0) return { granted: [], refused: [] }
+  const send = async (entries: typeof own) => {
+    const parts = typeof base === 'function' ? await base() : base
+    return session.send(id, { ...parts, fields: { ...parts.fields, ...Object.fromEntries(entries) } })
+  }
+  const together = await send(own)
+  if (wasGranted(together)) return { granted: [together], refused: [] }
+  if (!mayBeTheBody(together) || own.length === 1)
+    return { granted: [], refused: own.map(([field]) => ({ operation: id, field, exchange: together })) }
+  const granted: Exchange[] = []
+  const refused: RefusedValue[] = []
+  for (const entry of own) {
+    const exchange = await send([entry])
+    if (wasGranted(exchange)) granted.push(exchange)
+    else refused.push({ operation: id, field: entry[0], exchange })
+  }
+  return { granted, refused }
+}

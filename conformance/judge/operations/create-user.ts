@@ -1,0 +1,96 @@
+import type { Exchange } from '../../client/client.ts'
+import { type Changed, sendChanges } from '../ladder.ts'
+import type { Attributes } from '../parts.ts'
+import type { Scenes } from '../scenes.ts'
+import { type Session, sentFields } from '../session.ts'
+import { longText, varietyOf } from '../variety.ts'
+import type { Plan } from './plan.ts'
+
+/** Makes somebody whose address and name no run has used before. */
+type PersonStyle = (unique: string) => Attributes
+
+const person = (email: string, username: string): Attributes => ({
+  email,
+  username,
+  first_name: 'Nestbox',
+  last_name: 'Check',
+})
+
+/** Letters in the place of digits, for servers that want user names without them. */
+const lettersOf = (unique: string): string =>
+  [...unique].map((sign) => (/\d/.test(sign) ? 'qrstuvwxyz'.charAt(Number(sign)) : sign)).join('')
+
+/** From the plainest person to those that stricter validations accept. */
+const styles: readonly PersonStyle[] = [
+  (unique) => person(`${unique}@example.com`, unique),
+  (unique) => person(`${unique}@example.org`, lettersOf(unique)),
+  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+  (unique) => ({
+    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+    language: 'en',
+    password: `Nestbox-${unique}-1`,
+  }),
+]
+
+/** Section 4.6. */
+export const createUser: Plan = {
+  named: () => '',
+  key: 'requests.createUser',
+  rungs: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
+  marked: async (_, mark, scenes) => ({ fields: { ...(await candidate(scenes, mark)), last_name: mark } }),
+  more: (scenes) => users(scenes),
+}
+
+/** Somebody new, of the kind that the server granted first. */
+export async function personLikeGranted(scenes: Scenes): Promise<Attributes> {
+  const { parts } = await scenes.accepted('createUser')
+  return newPerson(scenes.session, parts.fields ?? {})
+}
+
+/**
+ * The one person whom all refused requests try to create, so that one good request tells whether any was done. Once
+ * one of them was granted, others try somebody new: else a refusal of the same address would pass for one of the token.
+ */
+async function candidate(scenes: Scenes, mark: string): Promise<Attributes> {
+  if (!mark.startsWith('Intruder')) return personLikeGranted(scenes)
+  const { session } = scenes
+  const taken = session.granted('createUser').filter((exchange) => isIntruder(exchange)).length
+  return session.once(`candidate ${taken}`, () => personLikeGranted(scenes))
+}
+
+const isIntruder = (exchange: Exchange): boolean =>
+  String(sentFields(exchange)['last_name']).startsWith('Intruder')
+
+function newPerson(session: Session, { email, password }: Attributes): Attributes {
+  const domain = String(email).split('@')[1]
+  const at =
+    password === undefined ? ['example.com', 'example.org', 'nestbox-check.net'].indexOf(domain ?? '') : 3
+  const style = styles[Math.max(0, at)] ?? styles[0]
+  // There is always a first style.
+  return (style as PersonStyle)(session.unique())
+}
+
+/** Two people who were not there before. */
+export const users = (scenes: Scenes): Promise<readonly [Exchange, Exchange]> =>
+  scenes.session.once('users', async () => {
+    const first = await scenes.plain('createUser')
+    const second = await scenes.session.send('createUser', { fields: await personLikeGranted(scenes) })
+    return [first, second] as const
+  })
+
+/** People whose names are of every kind, of which a server may refuse some. */
+export const userVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
+  scenes.session.once('user variety', async () => {
+    await users(scenes)
+    const rounds = [
+      { first_name: varietyOf.latin, last_name: "O'Neill" },
+      { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
+      { first_name: longText(40).trim(), last_name: varietyOf.emoji },
+    ]
+    const played: Changed[] = []
+    for (const names of rounds) {
+      const base = async () => ({ fields: await personLikeGranted(scenes) })
+      played.push(await sendChanges(scenes.session, 'createUser', base, names))
+    }
+    return played
+  })

@@ -1,0 +1,69 @@
+import type { Exchange } from '../../client/client.ts'
+import { kitEgg } from '../kit-egg.ts'
+import { isObject } from '../reception.ts'
+import type { Scenes } from '../scenes.ts'
+import type { Session } from '../session.ts'
+import { varietyOf } from '../variety.ts'
+import type { Plan } from './plan.ts'
+
+/** Writes the text of a share file that bears a mark. */
+type EggStyle = (mark: string) => string
+
+/** The forms of a share file that the kit can send: the target's own, if it says where the mark goes, else PTDL. */
+function styles({ target }: Session): readonly EggStyle[] {
+  const { importEgg, requests } = target
+  const names = Object.values(requests.startup ?? {}).flatMap((value) =>
+    isObject(value) ? Object.keys(value) : [],
+  )
+  const own: readonly EggStyle[] = [(mark) => kitEgg(mark, names), (mark) => kitEgg(mark, names, 'PTDL_v1')]
+  if (!importEgg?.includes('{{mark}}')) return own
+  return [(mark) => importEgg.replaceAll('{{mark}}', () => mark)]
+}
+
+/** Section 4.3. */
+export const importEgg: Plan = {
+  named: (session) => session.resource('egg'),
+  key: 'files.importEgg',
+  async rungs({ session }) {
+    const named = session.resource('egg')
+    return styles(session).map((style) => ({ named, file: style(eggMark(1)) }))
+  },
+  marked: async (parts, mark, scenes) => ({ ...parts, file: (await styleOf(scenes))(mark) }),
+  more: (scenes) => imports(scenes),
+}
+
+/** The mark of the file of a round. */
+export const eggMark = (round: number): string => `Nestbox check ${round}`
+
+/** The form of share file that the server granted. */
+async function styleOf(scenes: Scenes): Promise<EggStyle> {
+  const { parts } = await scenes.accepted('importEgg')
+  const all = styles(scenes.session)
+  return all.find((style) => style(eggMark(1)) === parts.file) ?? ((mark) => kitEgg(mark))
+}
+
+/** Imports a file that bears a mark. */
+export async function importMarked(
+  scenes: Scenes,
+  mark: string,
+  named: number = scenes.session.resource('egg'),
+): Promise<Exchange> {
+  return scenes.session.send('importEgg', { named, file: (await styleOf(scenes))(mark) })
+}
+
+/** A mark of letters and signs that a careless server cuts, folds or escapes. */
+export const oddMark = `${eggMark(3)} ${varietyOf.latin} ${varietyOf.emoji} ${varietyOf.quotes}`
+
+/** The same egg from a file whose texts are of every kind; a server may refuse it. */
+export const oddImport = (scenes: Scenes): Promise<Exchange> =>
+  scenes.session.once('odd import', async () => {
+    await imports(scenes)
+    return importMarked(scenes, oddMark)
+  })
+
+/** The same egg from two files. */
+export const imports = (scenes: Scenes): Promise<readonly [Exchange, Exchange]> =>
+  scenes.session.once('imports', async () => {
+    const first = await scenes.plain('importEgg')
+    return [first, await importMarked(scenes, eggMark(2))] as const
+  })

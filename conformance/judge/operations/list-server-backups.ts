@@ -1,0 +1,7 @@
+import type { Plan } from './plan.ts'
+
+/** Section 4.7. */
+export const listServerBackups: Plan = {
+  named: (session) => session.resource('server').uuid,
+  rungs: async ({ session }) => [{ named: session.resource('server').uuid }],
+}

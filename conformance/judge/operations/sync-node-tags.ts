@@ -1,0 +1,49 @@
+import type { Exchange } from '../../client/client.ts'
+import { filled } from '../../target/fill.ts'
+import { Unjudged } from '../outcome.ts'
+import type { Scenes } from '../scenes.ts'
+import type { RequestParts, Session } from '../session.ts'
+import type { Plan } from './plan.ts'
+
+/** The request that selects some tags. The document does not name its fields, so the target does. */
+export function selection(
+  session: Session,
+  tags: readonly (number | string)[],
+  named: number = session.resource('node'),
+): RequestParts {
+  const template = session.target.requests.syncTags
+  if (!template)
+    throw new Unjudged('the target has no `requests.syncTags`, and the document does not name the fields')
+  return { named, json: filled(template, { tags }) }
+}
+
+/** Section 4.2. */
+export const syncNodeTags: Plan = {
+  named: (session) => session.resource('node'),
+  key: 'requests.syncTags',
+  async rungs({ session }) {
+    const tags = session.resource('tags')
+    return [tags.slice(0, 1), tags, tags.slice(0, 2)].map((some) => selection(session, some))
+  },
+  marked: (_, __, { session }) => selection(session, session.resource('tags').slice(-1)),
+}
+
+/** A sync that was played: the tags that were selected, and the exchange. */
+export interface Sync {
+  readonly wanted: readonly number[]
+  readonly exchange: Exchange
+}
+
+/** One tag, all but that one, three, all, none: each set replaces the one before. */
+export const tagSyncs = (scenes: Scenes): Promise<readonly Sync[]> =>
+  scenes.session.once('tag syncs', async () => {
+    const { session } = scenes
+    const tags = session.resource('tags')
+    const sets = [tags.slice(0, 1), tags.slice(1), tags.slice(0, 3), tags, []]
+    const played: Sync[] = []
+    for (const wanted of sets) {
+      const exchange = await session.send('syncNodeTags', selection(session, wanted))
+      played.push({ wanted, exchange })
+    }
+    return played
+  })

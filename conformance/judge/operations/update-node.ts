@@ -1,0 +1,152 @@
+import type { Exchange } from '../../client/client.ts'
+import { type Changed, sendChanges } from '../ladder.ts'
+import type { Attributes } from '../parts.ts'
+import type { Scenes } from '../scenes.ts'
+import type { RequestParts } from '../session.ts'
+import { longText, varietyOf } from '../variety.ts'
+import type { Plan } from './plan.ts'
+
+/** The fields of the request body, in the order of section 4.1. */
+export const nodeFields = [
+  ...['name', 'description', 'location_id', 'fqdn', 'scheme', 'behind_proxy', 'maintenance_mode'],
+  ...['memory', 'memory_overallocate', 'disk', 'disk_overallocate', 'upload_size'],
+  ...['daemon_sftp', 'daemon_listen'],
+] as const
+
+/** Section 4.1. */
+export const updateNode: Plan = {
+  named: (session) => session.resource('node'),
+  key: 'requests.updateNode',
+  async rungs(scenes) {
+    const named = scenes.session.resource('node')
+    const known = await knownNode(scenes)
+    const bodies = known
+      ? [{ ...known, name: 'Nestbox check' }, { name: 'Nestbox check' }, { description: 'Nestbox check' }]
+      : [{ name: 'Nestbox check' }, madeUp(scenes), { description: 'Nestbox check' }]
+    return bodies.map((fields) => ({ named, fields }))
+  },
+  async marked(_, mark, scenes) {
+    if (!mark.startsWith('Intruder')) return nodeBody(scenes)
+    const { fields = {}, ...base } = await nodeBody(scenes)
+    const size = 700_000 + mark.length
+    const other = { behind_proxy: true, memory: size, disk: size, upload_size: 700 + mark.length }
+    const own = Object.entries(other).filter(([field]) => Object.hasOwn(fields, field))
+    const texts = { name: mark, description: `${mark} was here` }
+    return { ...base, fields: { ...fields, ...texts, ...Object.fromEntries(own) } }
+  },
+  more: async (scenes) => (await nodeUpdates(scenes)).flatMap(({ granted }) => granted),
+}
+
+/**
+ * The fourteen fields of the node before the run wrote any: a read beyond the document tells them, or another
+ * resource in which the node is nested. Undefined where nothing shows the node.
+ */
+export const knownNode = (scenes: Scenes): Promise<Attributes | undefined> =>
+  scenes.session.once('known node', async () => {
+    const { session } = scenes
+    session.needWrites()
+    const named = session.resource('node')
+    const shown =
+      (await scenes.companion('showNode', named)) ??
+      scenes.seen.found('node').find(({ attributes }) => attributes['id'] === named)?.attributes
+    if (!shown) return undefined
+    const known = nodeFields.filter((field) => shown[field] !== undefined && shown[field] !== null)
+    return known.length < 2 ? undefined : Object.fromEntries(known.map((field) => [field, shown[field]]))
+  })
+
+/** A node of which nothing is known: a host name and ports have to be invented. */
+const madeUp = ({ session }: Scenes): Attributes => ({
+  name: 'Nestbox check',
+  description: 'A conformance run',
+  location_id: session.target.resources.location ?? 1,
+  fqdn: 'node.example.com',
+  scheme: 'https',
+  behind_proxy: false,
+  maintenance_mode: false,
+  memory: 4096,
+  memory_overallocate: 0,
+  disk: 10_240,
+  disk_overallocate: 0,
+  upload_size: 100,
+  daemon_sftp: 2022,
+  daemon_listen: 8080,
+})
+
+/** The body that was granted first, completed by what its answer told of the node. */
+async function baseOf(scenes: Scenes): Promise<RequestParts> {
+  const { parts, exchange, isGranted } = await scenes.accepted('updateNode')
+  if (!isGranted) return parts
+  const { attributes } = scenes.granted(exchange)
+  const told = nodeFields.filter((field) => attributes[field] !== undefined && attributes[field] !== null)
+  const fields = { ...Object.fromEntries(told.map((field) => [field, attributes[field]])), ...parts.fields }
+  return { ...parts, fields: { ...fields, maintenance_mode: false } }
+}
+
+/** A body with every field that is known of the node, as the run leaves it. */
+export const nodeBody = (scenes: Scenes): Promise<RequestParts> =>
+  scenes.session.once('node body', async () => {
+    const base = await baseOf(scenes)
+    const fields = { ...madeUp(scenes), ...base.fields }
+    // Whether all fourteen are granted decides what later requests of the run carry.
+    const [whole] = (await nodeUpdates(scenes)).slice(-1)
+    return (whole?.granted.length ?? 0) === 1 && whole?.refused.length === 0 ? { ...base, fields } : base
+  })
+
+/** All fourteen fields, twice with other values; the node is out of maintenance at the end. */
+export const nodeUpdates = (scenes: Scenes): Promise<readonly Changed[]> =>
+  scenes.session.once('node updates', async () => {
+    const base = await baseOf(scenes)
+    const rounds: Changed[] = []
+    for (const round of [1, 2])
+      rounds.push(await sendChanges(scenes.session, 'updateNode', base, changes(scenes, base, round)))
+    return rounds
+  })
+
+function changes(scenes: Scenes, { fields = {} }: RequestParts, round: number): Attributes {
+  const known: Attributes = { ...madeUp(scenes), ...fields }
+  const isOdd = round % 2 === 1
+  const size = (field: string): number => Number(known[field]) + round
+  // Ports and scheme move in the odd round only, so that the node ends where it was. A host name that was
+  // made up here could cut the node off, so that one stays.
+  const port = (field: string): unknown =>
+    isOdd && Number(known[field]) < 65_535 ? Number(known[field]) + 1 : known[field]
+  return {
+    name: `Nestbox check ${round}`,
+    description: `Conformance run, round ${round}`,
+    location_id: known['location_id'],
+    fqdn: known['fqdn'],
+    scheme: isOdd && known['scheme'] === 'https' ? 'http' : known['scheme'],
+    behind_proxy: isOdd,
+    maintenance_mode: isOdd,
+    memory: size('memory'),
+    memory_overallocate: size('memory_overallocate'),
+    disk: size('disk'),
+    disk_overallocate: size('disk_overallocate'),
+    upload_size: size('upload_size'),
+    daemon_sftp: port('daemon_sftp'),
+    daemon_listen: port('daemon_listen'),
+  }
+}
+
+/** Values of every kind, of which a server may refuse some. */
+export const nodeVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
+  scenes.session.once('node variety', async () => {
+    await nodeUpdates(scenes)
+    const { session } = scenes
+    const base = await nodeBody(scenes)
+    const rounds = [
+      { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
+      { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
+      { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
+      { name: longText(60), description: longText(240), memory: 0, disk: 0 },
+    ]
+    const played: Changed[] = []
+    for (const round of rounds) played.push(await sendChanges(session, 'updateNode', base, round))
+    return played
+  })
+
+/** What the node was told last, field by field: the fields of the last granted request. */
+export function lastSent(exchanges: readonly Exchange[]): Attributes {
+  const last = exchanges.at(-1)?.ask.json
+  return typeof last === 'object' && last !== null ? { ...last } : {}
+}

@@ -1,0 +1,168 @@
+import type { Exchange } from '../../client/client.ts'
+import { kitVariable } from '../kit-egg.ts'
+import { type Changed, sendChanges } from '../ladder.ts'
+import { type Attributes, nestedItems } from '../parts.ts'
+import { isObject, wasGranted } from '../reception.ts'
+import type { Scenes } from '../scenes.ts'
+import type { RequestParts, Session } from '../session.ts'
+import { longText, varietyOf } from '../variety.ts'
+import { imports } from './import-egg.ts'
+import type { Plan } from './plan.ts'
+
+/** Section 4.5. */
+export const updateServerStartup: Plan = {
+  named: (session) => session.resource('server').id,
+  alias: (session) => session.resource('server').uuid,
+  key: 'requests.startup',
+  async rungs(scenes) {
+    const named = scenes.session.resource('server').id
+    const egg_id = scenes.session.resource('egg')
+    const own = markedFields('1', egg_id)
+    const shown = scenes.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
+    const [image] = isObject(shown?.['docker_images']) ? Object.values(shown['docker_images']) : []
+    const server = await scenes.companion('showServer', named)
+    const container = isObject(server?.['container']) ? server['container'] : {}
+    const { startup_command: startup, image: docker_image } = container
+    return [
+      own,
+      ...(image === undefined ? [] : [{ ...own, docker_image: image }]),
+      ...(startup === undefined ? [] : [{ startup, egg_id, docker_image }]),
+      { startup: own['startup'] },
+      { egg_id },
+    ].map((fields) => ({ named, fields }))
+  },
+  marked: (parts, mark) => ({ ...parts, fields: { ...parts.fields, ...changedFields(parts, mark) } }),
+  more: async (scenes) => [(await startups(scenes))[0]],
+}
+
+const markedFields = (mark: string, egg_id: number): Attributes => ({
+  startup: `./run --check "${mark}"`,
+  egg_id,
+  docker_image: `example/conformance:${mark.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+})
+
+/** Those of the marked fields that the granted body has in the kit's own values. */
+function changedFields({ fields = {} }: RequestParts, mark: string): Attributes {
+  const own = markedFields(mark, Number(fields['egg_id']))
+  const isOwn = (field: 'startup' | 'docker_image') => fields[field] === markedFields('1', 0)[field]
+  return {
+    ...(isOwn('startup') && { startup: own['startup'] }),
+    ...(isOwn('docker_image') && { docker_image: own['docker_image'] }),
+  }
+}
+
+/** A startup update like the one that was granted, with other values. */
+export async function startupParts(
+  scenes: Scenes,
+  mark: string,
+  more: { readonly by?: 'id' | 'uuid'; readonly egg?: number } = {},
+): Promise<RequestParts> {
+  const { session } = scenes
+  const { parts } = await scenes.accepted('updateServerStartup')
+  const fields = { ...parts.fields, ...changedFields(parts, mark) }
+  return {
+    ...parts,
+    named: session.resource('server')[more.by ?? 'id'],
+    fields: more.egg === undefined ? fields : { ...fields, egg_id: more.egg },
+  }
+}
+
+export const sendStartup = async (
+  scenes: Scenes,
+  mark: string,
+  more: { readonly by?: 'id' | 'uuid'; readonly egg?: number } = {},
+): Promise<Exchange> => scenes.session.send('updateServerStartup', await startupParts(scenes, mark, more))
+
+/** The startup by id, then by UUID, with other values each time. */
+export const startups = (scenes: Scenes): Promise<readonly [Exchange, Exchange]> =>
+  scenes.session.once('startups', async () => {
+    const first = await scenes.plain('updateServerStartup')
+    return [first, await sendStartup(scenes, '2', { by: 'uuid' })] as const
+  })
+
+/** Another egg, with the body that the target has for it; then the server gets its egg back. */
+export const foreignEgg = (scenes: Scenes): Promise<Exchange> =>
+  scenes.session.once('foreign egg', async () => {
+    const { session } = scenes
+    const egg = session.resource('otherEgg')
+    const pins = session.target.requests.startupOtherEgg
+    const parts = await startupParts(scenes, 'other egg', { egg })
+    const exchange = await session.send('updateServerStartup', { ...parts, ...(pins && { pins }) })
+    await sendStartup(scenes, 'back', { egg: session.resource('egg') })
+    return exchange
+  })
+
+/** Values of every kind, of which a server may refuse some. */
+export const startupVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
+  scenes.session.once('startup variety', async () => {
+    await startups(scenes)
+    const { parts } = await scenes.accepted('updateServerStartup')
+    const rounds = [
+      {
+        startup: `java -jar "${varietyOf.latin}" ${varietyOf.emoji}`,
+        docker_image: 'registry.example:5000/a/b:1',
+      },
+      { startup: `./run '${varietyOf.rightToLeft}' \\ && echo <b>`, docker_image: 'example/latest' },
+      { startup: `./run ${longText(400)}` },
+      { startup: '' },
+    ]
+    const own = Object.keys(changedFields(parts, 'x'))
+    const played: Changed[] = []
+    for (const round of rounds) {
+      const values = Object.entries(round).filter(([field]) => own.includes(field))
+      played.push(await sendChanges(scenes.session, 'updateServerStartup', parts, Object.fromEntries(values)))
+    }
+    return played
+  })
+
+/** The fields of the target's body that hold the environment (an object) and what install scripts do (a boolean). */
+export function namedFields(session: Session): { readonly environment?: string; readonly scripts?: string } {
+  const pins = Object.entries(session.pins('updateServerStartup'))
+  const environment = pins.find(([, value]) => isObject(value))?.[0]
+  const scripts = pins.find(([, value]) => typeof value === 'boolean')?.[0]
+  return { ...(environment !== undefined && { environment }), ...(scripts !== undefined && { scripts }) }
+}
+
+/** A value of a variable that was sent, and what came of it. */
+export interface SentVariable {
+  readonly name: string
+  readonly value: string
+  readonly exchange: Exchange
+}
+
+/**
+ * Values for the variable of the kit's own egg, which takes any text. Nothing where the target does not name the
+ * field of the environment, or where the import does not show that variable.
+ */
+export const environments = (scenes: Scenes): Promise<readonly SentVariable[]> =>
+  scenes.session.once('environments', async () => {
+    const { session } = scenes
+    const { environment } = namedFields(session)
+    const [, imported] = await imports(scenes)
+    if (environment === undefined || !wasGranted(imported)) return []
+    const variables = nestedItems(scenes.granted(imported).attributes, 'variables')
+    if (!variables.some(({ env_variable }) => env_variable === kitVariable)) return []
+    const parts = await startupParts(scenes, 'environment')
+    const pinned = session.pins('updateServerStartup')
+    const sent: SentVariable[] = []
+    for (const value of ['first', '0', varietyOf.quotes, varietyOf.emoji]) {
+      const values = isObject(pinned[environment]) ? pinned[environment] : {}
+      const pins = { ...pinned, [environment]: { ...values, [kitVariable]: value } }
+      const exchange = await session.send('updateServerStartup', { ...parts, pins })
+      sent.push({ name: kitVariable, value, exchange })
+    }
+    return sent
+  })
+
+/** The update with the one, then with the other install-script behavior; undefined where the target does not name it. */
+export const scriptUpdates = (scenes: Scenes): Promise<readonly [Exchange, Exchange] | undefined> =>
+  scenes.session.once('script updates', async () => {
+    const { session } = scenes
+    const { scripts } = namedFields(session)
+    if (scripts === undefined) return undefined
+    const parts = await startupParts(scenes, 'scripts')
+    const pinned = session.pins('updateServerStartup')
+    const send = (value: boolean) =>
+      session.send('updateServerStartup', { ...parts, pins: { ...pinned, [scripts]: value } })
+    return [await send(pinned[scripts] !== true), await send(pinned[scripts] === true)] as const
+  })

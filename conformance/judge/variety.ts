@@ -1,0 +1,11 @@
+/** Texts that a lazy server cuts, folds or escapes. */
+export const varietyOf = {
+  latin: 'Ñandú Überprüfung ß',
+  rightToLeft: 'عقدة الألعاب',
+  emoji: 'Emoji 🎮 and 🏳️‍🌈',
+  quotes: `Quotes " and ', slashes / and \\, <b>&amp;</b>`,
+  east: '游戏服务器',
+} as const
+
+/** A text of words, so many characters long. */
+export const longText = (length: number): string => 'A long conformance text. '.repeat(50).slice(0, length)

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type Exchange, isApplicationReply, type Reply } from '../client/client.ts'
+import type { TokenName } from '../client/credentials.ts'
+import { plans } from './operations/index.ts'
+import { type Failure, Unjudged } from './outcome.ts'
+import { inShort, wasGranted } from './reception.ts'
+import { ignoreUnjudged, type Scenes } from './scenes.ts'
+
+/** A request that should have been granted, and what of it was the kit's own choice. */
+export interface Question {
+  /** What the document says, as a sentence that names what is broken. */
+  readonly claim: string
+  readonly expected: string
+  /** Whether the kit chose a value in it that may not suit the server. */
+  readonly isChosen: boolean
+}
+
+/**
+ * Why a request was refused that should have been granted: a failure of the server, unless something else
+ * can explain it.
+ * @throws Unjudged where the token, the target or the kit's own values may be the reason
+ */
+export async function whyRefused(scenes: Scenes, exchange: Exchange, question: Question): Promise<Failure> {
+  const { ask, reply, failure: reason } = exchange
+  const said = inShort(reply, reason)
+  const fail = (message: string): Failure => ({
+    message,
+    expected: question.expected,
+    actual: said,
+    exchange,
+  })
+  if (!isApplicationReply(reply)) throw new Unjudged(`no answer came: ${said}`)
+  const { status } = reply
+  if (status < 300) return fail(question.claim)
+  if (status < 400)
+    throw new Unjudged(`the server redirects: ${said}; set \`baseUrl\` to where it wants requests`)
+  if (status === 405 || status === 501) {
+    await mustBeProven(scenes, exchange)
+    return fail(`${summaryOf(ask.operation)} is missing: ${question.claim}`)
+  }
+  if (status >= 500) return fail(`A good request met an error of the server. ${question.claim}`)
+  if (status === 401 || status === 403) {
+    await mustBeProven(scenes, exchange)
+    return fail(`The token is refused here, though it is granted elsewhere. ${question.claim}`)
+  }
+  if (status === 404) return missing(scenes, exchange, fail, question)
+  if (status === 409 || status === 423 || question.isChosen)
+    throw new Unjudged(doesNotSuit(ask.operation, said))
+  return fail(question.claim)
+}
+
+const summaryOf = (id: OperationId): string => `"${operations[id].summary}"`
+
+/** What to set in the target where the values of the kit do not suit a server. */
+function doesNotSuit(id: OperationId, said: string): string {
+  const { key } = plans[id]
+  const hint = key === undefined ? '' : `; \`${key}\` of the target can say what suits it`
+  return `the server refused what the kit sent: ${said}${hint}`
+}
+
+/** A 404 fails where the path names nothing, or an id that was shown, or where the path is not routed at all. */
+async function missing(
+  scenes: Scenes,
+  exchange: Exchange,
+  fail: (message: string) => Failure,
+  { claim, isChosen }: Question,
+): Promise<Failure> {
+  const { operation } = exchange.ask
+  const said = inShort(exchange.reply)
+  await mustBeProven(scenes, exchange)
+  if (operation === 'createUser') return fail(`${summaryOf(operation)} is missing. ${claim}`)
+  if (isShown(scenes, operation)) {
+    if (isChosen && (await scenes.accepted(operation)).isGranted)
+      throw new Unjudged(doesNotSuit(operation, said))
+    return fail(`${summaryOf(operation)} is missing: what its path names is there. ${claim}`)
+  }
+  const sibling = await unrouted(scenes, exchange)
+  if (sibling && isSameAnswer(exchange, sibling))
+    return fail(
+      `${summaryOf(operation)} is missing, or its id in the target is wrong: a path that no server routes is answered alike.`,
+    )
+  throw new Unjudged(`the server does not know what the path names: ${said}; the target may be wrong`)
+}
+
+/** Whether a granted response has shown that the resource which the path names exists. */
+function isShown({ session, seen }: Scenes, id: OperationId): boolean {
+  const { resources } = session.target
+  const shows = (kind: 'node' | 'egg' | 'server', value: unknown) =>
+    value !== undefined && seen.found(kind).some(({ attributes }) => attributes['id'] === value)
+  if (id === 'updateNode' || id === 'syncNodeTags')
+    return shows('node', resources.node) || session.granted('updateNode', 'syncNodeTags').length > 0
+  if (id === 'importEgg') return shows('egg', resources.egg)
+  if (id === 'listHostDatabases') return false
+  return (
+    shows('server', resources.server?.id) ||
+    session.granted('listServerMounts', 'updateServerStartup', 'listServerBackups').length > 0
+  )
+}
+
+/** A request to a sibling of the path that no server routes. */
+async function unrouted({ session }: Scenes, { ask }: Exchange): Promise<Exchange | undefined> {
+  const [path = ''] = ask.path.split('?')
+  if (ask.method !== 'GET' && !session.mayWrite) return undefined
+  return session.once(`unrouted ${ask.operation}`, async () =>
+    session.client.send({ ...ask, path: `${path.slice(0, path.lastIndexOf('/'))}/nestbox-no-such-path` }),
+  )
+}
+
+/** Whether two responses are the same, their own paths aside. */
+function isSameAnswer(one: Exchange, other: Exchange): boolean {
+  const shape = ({ ask, reply }: Exchange): string =>
+    `${reply?.status} ${(reply?.text ?? '').replaceAll(ask.path, '').replaceAll(/nestbox-no-such-path|databases|import/g, '')}`
+  return shape(one) === shape(other)
+}
+
+/**
+ * Whether a token was granted elsewhere, in a family that takes only its kind. For the application family the client
+ * token of the root administrator is proven there too.
+ */
+export function isProven({ session }: Scenes, token: TokenName, but?: OperationId): boolean {
+  return session.exchanges.some((exchange) => {
+    const { ask } = exchange
+    if (ask.credential !== token || ask.operation === but || !wasGranted(exchange)) return false
+    const { family } = operations[ask.operation]
+    if (token === 'application') return family === 'application'
+    return token === 'rootClient' ? family !== 'client' : true
+  })
+}
+
+/** @throws Unjudged where the token may be the reason for a refusal */
+async function mustBeProven(scenes: Scenes, { ask, reply }: Exchange): Promise<void> {
+  const { credential, token, operation } = ask
+  if (credential !== token) return
+  await scenes.everything()
+  const said = inShort(reply)
+  if (isSwapped(scenes))
+    throw new Unjudged('`tokens.application` and `tokens.rootClient` of the target seem to be swapped')
+  if (!isProven(scenes, token, operation)) {
+    await proveElsewhere(scenes, token, operation)
+    if (!isProven(scenes, token, operation))
+      throw new Unjudged(`the token ${token} was granted nowhere else, so it is presumed wrong: ${said}`)
+  }
+  await mustNotBeLockedOut(scenes, token, operation)
+}
+
+/** Requests that prove a token, beside those which the operations send with it anyway. */
+const proofs: Partial<Record<TokenName, readonly OperationId[]>> = {
+  application: ['createUser', 'updateNode'],
+  rootClient: ['listServerMounts', 'listHostDatabases', 'createUser', 'updateNode'],
+}
+
+async function proveElsewhere(scenes: Scenes, token: TokenName, but: OperationId): Promise<void> {
+  for (const id of proofs[token] ?? []) {
+    if (id === but || isProven(scenes, token, but)) continue
+    await scenes.session
+      .once(`prove ${token} ${id}`, async () => {
+        const again = id === 'createUser' ? await plans.createUser.marked?.({}, 'Check', scenes) : {}
+        return scenes.like(id, { ...again, credential: token })
+      })
+      .catch(ignoreUnjudged)
+  }
+}
+
+/** An application token is refused by the admin family, a root administrator's is granted there. */
+const isSwapped = ({ session }: Scenes): boolean => {
+  const isGrantedTo = (token: TokenName) =>
+    session.exchanges.some(
+      (exchange) =>
+        exchange.ask.credential === token &&
+        operations[exchange.ask.operation].family === 'admin' &&
+        wasGranted(exchange),
+    )
+  return isGrantedTo('application') && !isGrantedTo('rootClient')
+}
+
+/** Milliseconds that a server gets to let the kit in again after it was sent tokens that it refuses. */
+const lockoutMs = 2_500
+
+/** @throws Unjudged where a request is refused now that was granted before */
+export async function mustNotBeLockedOut(scenes: Scenes, token: TokenName, but?: OperationId): Promise<void> {
+  const before = scenes.session.exchanges.find(
+    (exchange) =>
+      exchange.ask.credential === token &&
+      exchange.ask.operation !== but &&
+      exchange.ask.method === 'GET' &&
+      wasGranted(exchange),
+  )
+  if (!before || (await isGrantedAgain(scenes, before))) return
+  throw new Unjudged(
+    `the server has locked the kit out: ${before.ask.method} ${before.ask.path} was granted before and is refused now`,
+  )
+}
+
+/** Whether a read that was granted once still is, if need be after a while. */
+export async function isGrantedAgain({ session }: Scenes, { ask }: Exchange): Promise<boolean> {
+  if (wasGranted(await session.client.send(ask))) return true
+  await (session.client.pause ?? sleep)(lockoutMs)
+  return wasGranted(await session.client.send(ask))
+}
+
+/** Whether a reply says that the server is busy with something else, rather than that it refuses. */
+export const isBusy = (reply: Reply | undefined): boolean =>
+  reply !== undefined && [409, 423, 425, 429, 503].includes(reply.status)
