@@ -17,7 +17,9 @@ const targetOf = async ({ url }: Running) => (await get(`${url}/_nestbox/target.
 
 /** The checksum, scenario, seed and size in the banner. */
 function worldOf({ stderr }: Running) {
-  const line = /^ {2}World {4}([0-9a-f]{12}) \((\w+), seed (.*): (\d+) servers?, .*\)$/m.exec(stderr())
+  const line = /^ {2}World {4}([0-9a-f]{12}) \((\w+), seed (.*), as of [\d-]+: (\d+) servers?, .*\)$/m.exec(
+    stderr(),
+  )
   const [, checksum, scenario, seed, servers] = line ?? []
   return { checksum, scenario, seed, servers: Number(servers) }
 }

@@ -23,12 +23,18 @@ async function described(...args: readonly string[]): Promise<Description> {
 
 describe('openapi', () => {
   it('describes the API of the world that serve would make', async () => {
-    await using nestbox = await startNestbox()
+    await using nestbox = await startNestbox({ today: '2026-06-01' })
     const description = await described()
     expect(description).toMatchObject({
       openapi: '3.1.0',
       servers: [{ url: 'http://127.0.0.1:4141' }],
-      'x-nestbox-world': { seed: 'nestbox', scenario: 'demo', scale: 40, checksum: nestbox.checksum },
+      'x-nestbox-world': {
+        seed: 'nestbox',
+        scenario: 'demo',
+        scale: 40,
+        today: '2026-06-01',
+        checksum: nestbox.checksum,
+      },
     })
     expect(description.info.version).toMatch(/^\d+\.\d+\.\d+/)
     expect(Object.keys(description.paths)).toHaveLength(8)
@@ -41,7 +47,7 @@ describe('openapi', () => {
     )
     expect(description).toMatchObject({
       servers: [{ url: 'https://panel.example.com' }],
-      'x-nestbox-world': { seed: 'other', scenario: 'empty', scale: 1 },
+      'x-nestbox-world': { seed: 'other', scenario: 'empty', scale: 1, today: '2027-01-01' },
     })
     const { responses } = description.paths['/api/application/users']?.['post'] ?? {}
     expect(Object.keys(responses ?? {})).toContain('200')

@@ -54,3 +54,7 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
   if (!parent.isDirectory()) fail(`${folder} is not a directory`)
   await access(folder, constants.W_OK).catch(() => fail(`permission denied in ${folder}`))
 }
+
+/** Writes a file that only its owner may read: a report can hold data of a server that is not public. */
+export const writeForOwner = (path: string, text: string): Promise<void> =>
+  writeFile(path, text, { mode: 0o600 })

@@ -107,6 +107,13 @@ export const checkFlags = {
     help: 'wait until the server responds',
     type: integer(0, 3600),
   },
+  'max-time': {
+    placeholder: '<seconds>',
+    help: 'end the run after this time: restore what was changed and report',
+    type: integer(1, 86_400),
+  },
+  'show-gaps': { help: 'list the observed behaviour for each gap', type: boolean },
+  verbose: { help: 'list the gaps, and the fields that were never seen', type: boolean },
   self: { help: 'start the mock server and check it', type: boolean },
   ...connectionFlags,
   ...runFlags,

@@ -1,8 +1,9 @@
-import { daysAgo } from '../../src/fixtures/moments.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
 import { gapSettingsFor } from '../../src/gaps/gap-settings.ts'
 import { string } from '../../src/options/types.ts'
-import { clockAt } from '../../src/util/clock.ts'
+import { standardToday } from '../../src/store/identity.ts'
+import { clockAt, isoSeconds } from '../../src/util/clock.ts'
+import { dayOf } from '../../src/util/day.ts'
 import { version } from '../../src/util/version.ts'
 import type { Command } from '../command.ts'
 import { readFlags, type Values } from '../flags.ts'
@@ -12,7 +13,7 @@ import { optionsFor } from '../serving/options.ts'
 import { warnOfVariables } from '../serving/variables.ts'
 import { writeOutput } from '../write-file.ts'
 
-const { seed, scenario, scale, gaps, gap, now } = serveFlags
+const { seed, scenario, scale, today, gaps, gap, now } = serveFlags
 
 const defaultUrl = `http://${serveFlags.host.default}:${serveFlags.port.default}`
 
@@ -22,9 +23,13 @@ const flags = {
   seed,
   scenario,
   scale,
+  today: {
+    ...today,
+    default: `the day of --now, else ${standardToday}`,
+  },
   gaps,
   gap,
-  now: { ...now, help: 'ISO 8601 moment of the examples', default: 'that of the generated data' },
+  now: { ...now, help: 'ISO 8601 moment of the examples', default: 'the start of the day' },
 } as const
 
 export const openapi: Command = {
@@ -45,6 +50,9 @@ ${describe(flags)}`,
 
 async function describeApi(values: Values<typeof flags>): Promise<object> {
   const { seed, scenario, scale, gaps = 'literal' } = optionsFor(values)
+  const now = values.now === undefined ? undefined : clockAt(values.now)()
+  // Not the current time, so that equal flags print equal documents.
+  const today = values.today ?? (now === undefined ? standardToday : dayOf(now))
   // Loaded here, since the help needs neither.
   const [{ makeWorld }, { openApi }] = await Promise.all([
     import('../../src/fixtures/index.ts'),
@@ -52,10 +60,9 @@ async function describeApi(values: Values<typeof flags>): Promise<object> {
   ])
   return openApi({
     gapSettings: gapSettingsFor(gaps),
-    world: makeWorld(standardWorld({ seed, scenario, scale })),
+    world: makeWorld(standardWorld({ seed, scenario, scale, today })),
     base: values['base-url'] ?? defaultUrl,
     version: version(),
-    // Not the current time, so that equal flags print equal documents.
-    now: values.now === undefined ? daysAgo(0) : clockAt(values.now)(),
+    now: now ?? isoSeconds(Date.parse(today)),
   })
 }

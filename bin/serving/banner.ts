@@ -5,13 +5,13 @@ import type { ServeValues } from './flags.ts'
 
 /** What `serve` prints for people at the start: address, world, tokens, and a command to try. */
 export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeValues): string {
-  const { seed, scenario } = world.identity
+  const { seed, scenario, today } = world.identity
   const { servers, nodes, users } = world.tables
   const size = [plural(servers, 'server'), plural(nodes, 'node'), plural(users, 'user')].join(', ')
   const choices = Object.entries(values.gap ?? {}).map((pair) => pair.join('='))
   const gaps = [...(values.gaps ? [values.gaps] : []), ...choices]
   const rows: [label: string, texts: readonly string[]][] = [
-    ['World', [`${checksum} (${scenario}, seed ${seed}: ${size})`]],
+    ['World', [`${checksum} (${scenario}, seed ${seed}, as of ${today}: ${size})`]],
     ['Console', [`${url}/`]],
     ['Data', values.data === undefined ? [] : [values.data]],
     ['Gaps', gaps.length === 0 ? [] : [gaps.join(', ')]],

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
+import { standardToday } from '../../src/store/identity.ts'
 
 const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 
@@ -91,12 +92,13 @@ function launch(args: readonly string[], env: Env) {
   return { child, output, ended }
 }
 
-/** The environment without variables of Nestbox and the test runner, and with a free port. */
+/** The environment without variables of Nestbox and the test runner, with a free port and a fixed day. */
 const surroundings = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:NESTBOX_|VITEST|NODE_ENV$)/.test(name)),
   ),
   NESTBOX_PORT: '0',
+  NESTBOX_TODAY: standardToday,
 })
 
 /** Expects an exit code, one sentence on stderr that contains a text, and nothing on stdout. */

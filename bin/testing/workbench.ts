@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Nestbox, startNestbox } from '../../src/index.ts'
+import { standardToday } from '../../src/store/identity.ts'
 import { get } from './api.ts'
 import { type Folder, folder } from './folder.ts'
 import { proxyTo } from './proxy.ts'
@@ -17,7 +18,7 @@ export interface Workbench {
 export function workbench(): Workbench {
   const made: { mock?: Nestbox; files?: Folder } = {}
   beforeAll(async () => {
-    made.mock = await startNestbox()
+    made.mock = await startNestbox({ today: standardToday })
     made.files = await folder()
   })
   afterAll(async () => {

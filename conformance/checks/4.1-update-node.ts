@@ -66,7 +66,7 @@ export const updateNode: readonly Check[] = [
       ignored: field === 'mounts' ? 'the shape of a mount in `mounts`, which the document omits' : 'the sums',
       on,
       *judge({ exchange, attributes }): Iterable<Failure> {
-        if (Object.hasOwn(attributes, field)) return
+        if (attributes[field] !== undefined && attributes[field] !== null) return
         const expected = field === 'mounts' ? 'an array' : 'an object with memory and disk'
         const pointer = `/attributes/${field}`
         yield { message: `The response lacks \`${field}\`.`, expected, actual: 'nothing', pointer, exchange }

@@ -67,6 +67,8 @@ export interface Result {
   readonly ignored?: string
   readonly exchange?: Exchange
   readonly occurrences?: Occurrences
+  /** Id of the check that says why this one could not be judged. */
+  readonly needs?: string
 }
 
 /** What the server was seen to choose where the document is silent. */

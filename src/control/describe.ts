@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Json, plainSchema, type Refer } from '../openapi/plain-schema.ts'
-import { sandboxName } from '../util/sandbox-name.ts'
+import { sandboxName } from '../util/names.ts'
 import { version } from '../util/version.ts'
 import type { ControlRoute } from './route.ts'
 import { groups } from './routes/index.ts'

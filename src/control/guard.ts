@@ -15,7 +15,7 @@ export function refusal(
   ctx: Context,
   options: ServerOptions,
 ): { status: number; detail: string } | undefined {
-  const { controlToken, allowedHosts } = options
+  const { controlToken, allowedHosts, baseUrl } = options
   const name = hostName(ctx.get('Host'))
   if (name === '') return { status: 403, detail: 'The control API needs the header "Host".' }
   if (!loopbackName.test(name) && !allowedHosts.some((allowed) => inHost(allowed) === name)) {
@@ -25,7 +25,7 @@ export function refusal(
     }
   }
   const origin = ctx.get('Origin')
-  if (origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}`) {
+  if (origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}` && origin !== originOf(baseUrl)) {
     return { status: 403, detail: `The control API cannot be used by pages of ${origin}.` }
   }
   if (isCrossSite(ctx)) {
@@ -44,6 +44,10 @@ export function refusal(
           'The control API is for callers over the loopback (127.0.0.1, ::1) only; start with --control-token to let others in.',
       }
 }
+
+/** Behind a proxy with TLS, pages of this server have the origin of the configured base URL. */
+const originOf = (baseUrl: string | undefined): string | undefined =>
+  baseUrl === undefined ? undefined : new URL(baseUrl).origin
 
 /**
  * Whether a page of another origin made the browser send the request: scripts, images and

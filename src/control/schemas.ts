@@ -1,9 +1,10 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { CallFields, FaultInfo, FaultList, FaultProfile, FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
-import { snapshotName } from '../sandboxes/snapshot-name.ts'
 import { tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
+import { dayPattern } from '../util/day.ts'
+import { snapshotName } from '../util/names.ts'
 
 /**
  * The requests and responses of the control API as schemas. `src/sandboxes/model.ts` has them as types with comments;
@@ -23,6 +24,7 @@ export const WorldInfo = strict({
   seed: Type.String(),
   scenario: Type.Unsafe<string>(words(...scenarioNames)),
   scale: Type.Integer(),
+  today: Type.String({ pattern: dayPattern }),
   checksum: Type.String({ pattern: '^[0-9a-f]{12}$' }),
 })
 
@@ -160,6 +162,7 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
     seed: { type: 'string' },
     scenario: { type: 'string' },
     scale: { type: 'integer' },
+    today: { type: 'string' },
     lastIds: { type: 'object', additionalProperties: { type: 'integer' } },
     tables: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } },
   },

@@ -14,7 +14,7 @@ export async function intervene(ctx: Context, next: Next, options: FaultOptions)
   try {
     const call = { operation: operation?.id ?? null, method: ctx.method, path: ctx.path }
     const drawn =
-      (options.takesPreferences ? prefer(ctx) : undefined) ??
+      (options.takesPreferences(ctx) ? prefer(ctx) : undefined) ??
       options.repeats.take(ctx) ??
       options.rulesFor(ctx).draw(call)
     if (drawn === undefined) return await next()

@@ -66,7 +66,7 @@ async function start(
   })
   app.use(
     faults({
-      takesPreferences: true,
+      takesPreferences: () => true,
       rulesFor: () => own,
       operationFor: (method, path) => {
         told.lookups += 1

@@ -6,8 +6,8 @@ import type { FaultRules } from './rules.ts'
 
 /** The service on which faults are played. */
 export interface FaultOptions {
-  /** Whether requests may ask for faults with `Prefer` or query parameters. */
-  readonly takesPreferences: boolean
+  /** Whether a request may ask for faults with `Prefer` or query parameters. */
+  readonly takesPreferences: (ctx: Context) => boolean
   /** The rules that are in force for a request. */
   readonly rulesFor: (ctx: Context) => FaultRules
   /** The operation that serves a request, if one does. */
@@ -43,6 +43,6 @@ export function isSpared(
 ): boolean {
   const { url, headers } = ctx.req
   if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return true
-  const asks = takesPreferences && ('prefer' in headers || url?.includes('__'))
+  const asks = ('prefer' in headers || url?.includes('__')) && takesPreferences(ctx)
   return !asks && rulesFor(ctx).size === 0
 }

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa'
 import type { Operation, ResponseShape } from '../contract/operations.ts'
 import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
-import { heldBack } from '../http/delay.ts'
+import { waited } from '../http/delay.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
@@ -23,7 +23,7 @@ export async function play(ctx: Context, next: Next, { effect, label }: Drawn, s
   const { code, delay, fault } = effect
   const done = effect.when === 'after-commit'
   if (done) await next()
-  if (delay !== undefined && !(await heldBack(ctx, delay))) {
+  if (delay !== undefined && !(await waited(ctx, delay))) {
     state.brokenOff = true
     return
   }

@@ -44,8 +44,13 @@ const withExtraFields: Transform = (value) =>
 
 const offset = { minutes: 330, text: '+05:30' }
 
-const shifted = (time: string): string =>
-  new Date(Date.parse(time) + offset.minutes * 60_000).toISOString().replace(/\.\d+Z$/, offset.text)
+/** Forms of ISO 8601 that `Date` does not read stay as they are. */
+function shifted(time: string): string {
+  // An offset may be written in hours alone.
+  const moment = Date.parse(time.replace(/([+-]\d\d)$/, '$1:00')) + offset.minutes * 60_000
+  const isKnown = Math.abs(moment) <= 8.64e15
+  return isKnown ? new Date(moment).toISOString().replace(/\.\d+Z$/, offset.text) : time
+}
 
 const inOtherOffset: Transform = (value) =>
   everyObject(value, (bag) =>

@@ -5,6 +5,7 @@ import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
+import { textOf } from '../util/kept-resources.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { onceFor } from '../util/once.ts'
 import { authorize } from './authentication.ts'
@@ -68,9 +69,10 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
       }),
     )
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
+    workspace.versions.written(changes)
     trace.changes = changes
     const { status, body } = result
-    const text = body ? JSON.stringify(present ? present(body, base) : body) : ''
+    const text = body === undefined ? '' : present ? JSON.stringify(present(body, base)) : textOf(body)
     sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
   }
 

@@ -43,6 +43,9 @@ export const viewerPolicy = (base: string): string =>
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src 'self' ${new URL(base).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
   ].join('; ')
 
 const page = (folder: string): string => `<!doctype html>

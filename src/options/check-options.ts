@@ -1,5 +1,7 @@
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import type { NestboxOptions } from '../nestbox.ts'
+import type { Clock } from '../util/clock.ts'
+import { dayOf, isDay } from '../util/day.ts'
 import { similar } from '../util/similar.ts'
 import { contradictions, type Flag, options as table } from './table.ts'
 import type { ValueType } from './types.ts'
@@ -15,6 +17,16 @@ type Row = Partial<Pick<Flag, 'repeats' | 'isDistinct'>> & { readonly type: Valu
 const rows: Readonly<Record<string, Row>> = Object.fromEntries(
   Object.entries(table).flatMap(([name, row]): [string, Row][] => ('for' in row ? [] : [[name, row]])),
 )
+
+/**
+ * The UTC day that the dates of a generated world lie before.
+ * @throws BadOption for a clock that returns no moment
+ */
+export function dayFor({ today }: NestboxOptions, clock: Clock): string {
+  const day = today ?? dayOf(clock())
+  if (isDay(day)) return day
+  throw new BadOption('The option "clock" must return moments in ISO 8601, from 1970 on.')
+}
 
 /** @throws BadOption for an option that does not exist, has a wrong value, or contradicts another */
 export function checkOptions(options: NestboxOptions): void {

@@ -10,6 +10,7 @@ import {
   baseUrl,
   boolean,
   callable,
+  day,
   delay,
   hostName,
   integer,
@@ -95,6 +96,13 @@ export const options = {
     type: oneOf(scenarioNames),
     help: `kind of world: ${scenarioNames.join(', ')}`,
     default: world.scenario,
+  },
+  today: {
+    flag: 'today',
+    placeholder: '<day>',
+    type: day,
+    help: 'UTC day of the generated world: its dates lie before it',
+    default: 'the day of --now',
   },
   data: {
     flag: 'data',

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { longestDelay } from '../faults/schemas.ts'
+import { isDay } from '../util/day.ts'
 
 /** What is wrong with a value; `must` completes a sentence such as "--port must ...". */
 export interface Wrong {
@@ -135,17 +136,16 @@ export const moment = typeOf({
   fromText(text) {
     const [, day] =
       /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? []
-    return day !== undefined && isDay(day)
-      ? Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
-      : Number.NaN
+    return isDay(day) ? Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text) : Number.NaN
   },
 })
 
-/** Whether the calendar has a day; `Date` reads the 30th of February as the 2nd of March. */
-function isDay(day: string): boolean {
-  const time = Date.parse(day)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
-}
+/** A UTC day from 1970 on, such as `2026-06-01`. */
+export const day = typeOf({
+  must: 'be a day from 1970 on, such as 2026-06-01',
+  isValid: isDay,
+  fromText: (text) => text,
+})
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

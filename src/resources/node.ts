@@ -1,19 +1,23 @@
 import type { NodeRow } from '../store/rows.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { locationResource } from './location.ts'
 import { mountResource } from './mount.ts'
 import { depthOf, type Envelope, type Make, nestOne, ordered, orEmpty, type View } from './view.ts'
 
 /** A node under another resource's relationships. Section 2.2. */
-export const nodeResource: Make<NodeRow> = (view, node, depth) => ({
-  object: 'node',
-  attributes: {
-    id: node.id,
-    ...shared(view, node),
-    servers_count: view.tables.servers.count('node', node.id),
-    allocated_resources: allocated(view, node),
-    relationships: relationships(view, node, depth),
-  },
-})
+export const nodeResource = keptPerRow<NodeRow>(
+  (view, node) => [view.gap('nulls'), serversCount(view, node), ...Object.values(allocated(view, node))],
+  (view, node, depth) => ({
+    object: 'node',
+    attributes: {
+      id: node.id,
+      ...shared(view, node),
+      servers_count: serversCount(view, node),
+      allocated_resources: allocated(view, node),
+      relationships: relationships(view, node, depth),
+    },
+  }),
+)
 
 /** A node in the response to the node update. Section 4.1. */
 export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
@@ -34,7 +38,7 @@ export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
     id: node.id,
     ...shared(view, node),
     mounts: mounts(view, node),
-    servers_count: view.tables.servers.count('node', node.id),
+    servers_count: serversCount(view, node),
     allocated_resources: allocated(view, node),
     relationships: relationships(view, node, depth),
   },
@@ -66,6 +70,8 @@ const shared = (view: View, node: NodeRow) => ({
 const relationships = (view: View, node: NodeRow, depth: number) => ({
   location: nestOne(view, depth, locationResource, () => view.tables.locations.must(node.location_id)),
 })
+
+const serversCount = ({ tables }: View, { id }: NodeRow): number => tables.servers.count('node', id)
 
 /** The sum of the limits of the node's servers. */
 function allocated(view: View, node: NodeRow): { memory: number; disk: number } {

@@ -1,24 +1,32 @@
 import { hash } from 'node:crypto'
 import type { UserRow } from '../store/rows.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { onceFor } from '../util/once.ts'
 import { serverResource } from './server.ts'
 import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'
 
 /** A user under another resource's relationships. Section 2.10. */
-export const userResource: Make<UserRow> = (view, user, depth) => ({
-  object: 'user',
-  attributes: {
-    id: user.id,
-    ...shared(view, user),
-    image: avatar(user),
-    servers_count: view.tables.servers.count('user', user.id),
-    subuser_of_count: view.tables.servers.count('subuser', user.id),
-    created_at: user.created_at,
-    updated_at: user.updated_at,
-    relationships: {
-      servers: nestMany(view, depth, serverResource, () => view.tables.servers.of('user', user.id)),
+export const userResource = keptPerRow<UserRow>(
+  (view, user) => [view.gap('nulls'), ...Object.values(counts(view, user))],
+  (view, user, depth) => ({
+    object: 'user',
+    attributes: {
+      id: user.id,
+      ...shared(view, user),
+      image: avatar(user),
+      ...counts(view, user),
+      created_at: user.created_at,
+      updated_at: user.updated_at,
+      relationships: {
+        servers: nestMany(view, depth, serverResource, () => view.tables.servers.of('user', user.id)),
+      },
     },
-  },
+  }),
+)
+
+const counts = ({ tables: { servers } }: View, { id }: UserRow) => ({
+  servers_count: servers.count('user', id),
+  subuser_of_count: servers.count('subuser', id),
 })
 
 /** A user in the response to its creation. Section 4.6. */

@@ -1,6 +1,6 @@
 import { callFields, contradiction } from '../faults/call-fields.ts'
 import { type Field, integer } from '../util/field.ts'
-import { isOfSandbox } from '../util/sandbox-name.ts'
+import { isOfSandbox } from '../util/names.ts'
 import { checkFields } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { RequestCriteria } from './model.ts'

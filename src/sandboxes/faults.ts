@@ -11,12 +11,12 @@ export function faultsPart(context: ServerContext, workspace: () => Workspace): 
   const tell = ({ name, faults }: Workspace) =>
     context.events.publish('faults', name, () => faultList(faults.list()))
   return {
-    list: () => workspace().faults.list(),
+    list: () => structuredClone(workspace().faults.list()),
     add(rule) {
       const here = workspace()
-      const added = here.faults.add(...rulesOf(rule))
+      const added = here.faults.add(...structuredClone(rulesOf(rule)))
       tell(here)
-      return added
+      return structuredClone(added)
     },
     remove(id) {
       const here = workspace()

@@ -12,7 +12,7 @@ import type { Workspace } from './workspace.ts'
 /** What can be done with the choices of a workspace. */
 export function gapsPart(context: ServerContext, workspace: () => Workspace): SandboxGaps {
   return {
-    list: () => gapList(workspace().gapSettings),
+    list: () => structuredClone(gapList(workspace().gapSettings)),
     get: (id) => workspace().gapSettings.at(id),
     set(turns) {
       const { profile: name, ...choices } = readTurns(turns)

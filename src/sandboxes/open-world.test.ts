@@ -35,7 +35,10 @@ const filesAt = (path: string): Files =>
 async function foundIn(files: Files): Promise<World> {
   const data = await dataFile()
   for (const [name, text] of Object.entries(files)) await writeFile(join(dirname(data), name), text)
-  const { base, release } = await openWorld({ data }, gapSettingsFor('literal').gap)
+  const { base, release } = await openWorld(
+    { data },
+    { day: '2026-06-01', gap: gapSettingsFor('literal').gap },
+  )
   await release()
   return base
 }

@@ -18,16 +18,18 @@ export interface OpenWorld {
 
 /**
  * Opens the world in the data file. If there is no file, a world is made and written to it.
+ * @param day the day of a world that is made; a world from a file keeps its own
  * @throws BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used
  */
 export async function openWorld(
   wanted: WantedWorld & { readonly data?: string },
-  gap: ReadGap,
+  { day, gap }: { readonly day: string; readonly gap: ReadGap },
 ): Promise<OpenWorld> {
   const { data: path } = wanted
+  const make = () => worldFor({ ...wanted, today: day })
   if (path === undefined) {
     return {
-      base: await worldFor(wanted),
+      base: await make(),
       commit: async () => {},
       replace: async (_, enter) => enter(),
       release: async () => {},
@@ -38,7 +40,7 @@ export async function openWorld(
   try {
     const loaded = await file.load(rulesAt(gap))
     if (loaded) refuseOther(path, loaded, wanted)
-    const base = loaded ?? (await worldFor(wanted))
+    const base = loaded ?? (await make())
     if (!loaded) await file.replace(base)
     return {
       base,
@@ -58,7 +60,7 @@ export const rulesAt = (gap: ReadGap): WorldRules => ({
 })
 
 function refuseOther(path: string, { identity: found }: World, wanted: WantedWorld): void {
-  for (const key of ['seed', 'scenario', 'scale'] as const) {
+  for (const key of ['seed', 'scenario', 'scale', 'today'] as const) {
     if (wanted[key] !== undefined && wanted[key] !== found[key]) {
       throw new OtherWorld(
         `${path} holds a world of ${key} ${found[key]}, not ${wanted[key]}; leave --${key} out or name another file. It was left untouched.`,

@@ -1,6 +1,6 @@
 import type { FaultState } from '../faults/middleware.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
-import type { Sent } from '../journal/entry.ts'
+import type { JournalResponse } from '../journal/entry.ts'
 import type { Change, World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Log } from '../util/log.ts'
@@ -47,8 +47,8 @@ export interface Trace {
   body: unknown
   assumed: readonly string[]
   changes: readonly Change[]
-  /** What an operation answered, if it was asked, did not refuse, and nobody came between. */
-  answered: Sent | undefined
+  /** The response that an operation has sent itself; undefined for errors and for responses that a fault changes. */
+  response: JournalResponse | undefined
 }
 
 /** What the middleware in front has found out about a request. */

@@ -1,5 +1,5 @@
 import { shown } from '../util/field.ts'
-import { sandboxName } from '../util/sandbox-name.ts'
+import { sandboxName } from '../util/names.ts'
 import { ControlError } from './control-error.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'

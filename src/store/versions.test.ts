@@ -8,7 +8,7 @@ import { dataOf } from './world-data.ts'
 const host = (name: string): Omit<DatabaseHostRow, 'id'> => ({ name, host: 'db.example.com', port: 3306 })
 
 function worldOfHosts(seed: string, ...names: readonly string[]): World {
-  const world = new World({ seed, scenario: 'empty', scale: 1 })
+  const world = new World({ seed, scenario: 'empty', scale: 1, today: '2026-06-01' })
   for (const name of names) world.tables.hosts.insert(host(name))
   return world
 }

@@ -1,7 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
 import { ownKeywords } from '../contract/schemas/strict.ts'
+import { isDay } from '../util/day.ts'
 import { BadWorldData } from './errors.ts'
+import { standardToday } from './identity.ts'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
 import { type RowOf, type TableName, tableNames } from './tables.ts'
@@ -14,12 +16,17 @@ export interface WorldData {
   readonly seed: string
   readonly scenario: string
   readonly scale: number
+  /** The UTC day that the world was made for; older files have none. */
+  readonly today?: string
   /** Written by earlier versions only: which of the logs beside the file it already contains. */
   readonly epoch?: number
   /** The highest id that each table ever gave out. */
   readonly lastIds: Readonly<Record<TableName, number>>
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
+
+/** The highest id: beyond it, ids of new rows would be numbers that JavaScript cannot tell apart. */
+const highestId = 2 ** 52
 
 /** Levels of nesting that data may have; rows of nestbox have half as many. */
 const maximumDepth = 20
@@ -77,10 +84,11 @@ function refuseDuplicateUsers({ tables: { users } }: World): void {
 
 /**
  * The world of data whose rows are valid.
- * @throws BadWorldData for two rows with one id
+ * @throws BadWorldData for two rows with one id, or an id that is too high
  */
-export function knownWorldOf({ seed, scenario, scale, tables, lastIds }: WorldData): World {
-  const world = new World({ seed, scenario, scale })
+export function knownWorldOf(data: WorldData): World {
+  const { seed, scenario, scale, today = standardToday, tables, lastIds } = data
+  const world = new World({ seed, scenario, scale, today })
   for (const name of tableNames) {
     const table = world.tables[name]
     for (const [index, row] of tables[name].entries()) {
@@ -89,6 +97,7 @@ export function knownWorldOf({ seed, scenario, scale, tables, lastIds }: WorldDa
       table.load(row as never)
     }
     table.skipTo(lastIds?.[name] ?? 0)
+    if (table.lastId > highestId) throw new BadWorldData(`lastIds.${name} must be at most ${highestId}`)
   }
   return world
 }
@@ -109,6 +118,8 @@ export function checkHead(data: unknown): asserts data is WorldData {
   if (typeof head.seed !== 'string') throw new BadWorldData('seed must be a string')
   if (typeof head.scenario !== 'string') throw new BadWorldData('scenario must be a string')
   if (!Number.isInteger(head.scale)) throw new BadWorldData('scale must be an integer')
+  if (head.today !== undefined && !isDay(head.today))
+    throw new BadWorldData('today must be a day, such as 2026-06-01')
   if (head.epoch !== undefined && !Number.isInteger(head.epoch))
     throw new BadWorldData('epoch must be an integer')
   if (typeof head.tables !== 'object' || head.tables === null)

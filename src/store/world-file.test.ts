@@ -30,7 +30,7 @@ async function write(path: string, world: World = demo): Promise<void> {
 }
 
 function worldOfHosts(count: number): World {
-  const world = new World({ seed: 'file', scenario: 'empty', scale: 0 })
+  const world = new World({ seed: 'file', scenario: 'empty', scale: 0, today: '2026-06-01' })
   for (let number = 1; number <= count; number += 1) {
     world.tables.hosts.insert({ name: `db-${number}`, host: 'db.example.com', port: 3306 })
   }
@@ -68,7 +68,8 @@ describe('the text of a data file', () => {
     const path = await dataFile()
     await write(path)
     const { tables, lastIds, ...head } = JSON.parse(await readFile(path, 'utf8'))
-    expect(head).toEqual({ format: 'nestbox-world', version: 1, seed: 'file', scenario: 'demo', scale: 3 })
+    const which = { seed: 'file', scenario: 'demo', scale: 3, today: '2026-06-01' }
+    expect(head).toEqual({ format: 'nestbox-world', version: 1, ...which })
     expect(Object.keys(tables)).toEqual(Object.keys(demo.tables))
     expect(lastIds.servers).toBe(3)
   })

@@ -3,13 +3,16 @@ import { faultList } from '../../faults/profiles.ts'
 import type { EventName } from '../../sandboxes/events.ts'
 import { openSandbox } from '../../sandboxes/open.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import { timers } from '../../util/timers.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
 
 /** Interval of comments that keep the connection alive, in milliseconds. */
 const heartbeatMs = 15_000
 
-/** Bytes that may wait for a slow listener before it is disconnected. */
-const maxBacklog = 8_000_000
+/** Bytes that may wait for one listener, and for all listeners together; a listener further behind is disconnected. */
+const most = { forOne: 8_000_000, forAll: 64_000_000 }
+
+let listeners = 0
 
 export const eventRoutes: readonly ControlRoute[] = [
   {
@@ -34,20 +37,23 @@ function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
   const out = new PassThrough()
   const end = () => out.end()
   const say = (text: string) => {
-    if (out.readableLength + out.writableLength > maxBacklog) out.destroy()
+    if (out.readableLength + out.writableLength > Math.min(most.forOne, most.forAll / listeners))
+      out.destroy()
     else if (out.writable) out.write(text)
   }
+  listeners += 1
   const unsubscribe = context.events.subscribe((name, from, data) => {
     if (from === own) say(event(name, data()))
     // Settings of the whole server apply to sandboxes too.
     else if (from === undefined && name in inherited) say(event(name, inherited[name]?.(now())))
   })
-  const alive = setInterval(() => say(':\n\n'), heartbeatMs)
+  const alive = timers.setInterval(() => say(':\n\n'), heartbeatMs)
   alive.unref()
   context.events.ended.addEventListener('abort', end)
   out.once('close', () => {
+    listeners -= 1
     unsubscribe()
-    clearInterval(alive)
+    timers.clearInterval(alive)
     context.events.ended.removeEventListener('abort', end)
   })
   ctx.type = 'text/event-stream'

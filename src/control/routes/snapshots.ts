@@ -1,6 +1,6 @@
 import { checkFields } from '../../sandboxes/check-fields.ts'
-import { snapshotNameField } from '../../sandboxes/snapshot-name.ts'
 import { mostSnapshots } from '../../store/versions.ts'
+import { snapshotNameField } from '../../util/names.ts'
 import type { ControlRoute } from '../route.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../schemas.ts'
 

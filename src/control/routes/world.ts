@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { scenarioNames } from '../../fixtures/scenario-names.ts'
 import { mostServers } from '../../fixtures/standard-world.ts'
 import { tableNames } from '../../store/tables.ts'
+import { dayPattern } from '../../util/day.ts'
 import { version } from '../../util/version.ts'
 import type { ControlRoute } from '../route.ts'
 import { Health, WorldInfo, WorldState } from '../schemas.ts'
@@ -63,6 +64,10 @@ export const worldRoutes: readonly ControlRoute[] = [
       scale: {
         schema: Type.Integer({ minimum: 1, maximum: mostServers }),
         help: 'Number of servers in the demo world.',
+      },
+      today: {
+        schema: Type.String({ pattern: dayPattern }),
+        help: 'UTC day that the dates of another world lie before.',
       },
     },
     answer: { status: 200, schema: WorldInfo },

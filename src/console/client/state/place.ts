@@ -1,4 +1,4 @@
-import { sandboxName } from '../../../util/sandbox-name.ts'
+import { sandboxName } from '../../../util/names.ts'
 
 /** The path of this page, with the final slash that `/~name` may lack, so that relative URLs work. */
 const pathname = location.pathname.endsWith('/') ? location.pathname : `${location.pathname}/`

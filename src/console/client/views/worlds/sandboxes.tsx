@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { sandboxName } from '../../../../util/sandbox-name.ts'
+import { sandboxName } from '../../../../util/names.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { control } from '../../state/control.ts'
 import { here } from '../../state/here.ts'
