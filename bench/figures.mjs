@@ -70,6 +70,7 @@ export const figures = {
   'first answer': { of: the('start', 'first'), unit: ' ms' },
   memory: { of: the('start', 'memory'), unit: ' MB' },
   list: { of: the('list', 'many'), unit: '/s' },
+  mixed: { of: the('mixed', 'many'), unit: '/s' },
   create: { of: the('create', 'many'), unit: '/s' },
   startup: { of: the('startup', 'many'), unit: '/s' },
   'list, 1': { of: the('list', 'one'), unit: '/s' },

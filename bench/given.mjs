@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { start } from './child.mjs'
 
-/** @typedef {'list' | 'create' | 'startup'} Operation */
+/** @typedef {'list' | 'mixed' | 'create' | 'startup'} Operation */
 
 /**
  * @typedef {object} Request
  * @property {string} method
  * @property {string} path
+ * @property {string} [query] a Lua expression for what follows the path, as `load` takes it
+ * @property {Request} [tenth] what is sent in the place of each tenth request
  * @property {Record<string, string>} headers
  * @property {string} [body] a Lua expression, as `load` takes it
  * @property {() => object} [sample] one such body
@@ -20,7 +22,7 @@ import { start } from './child.mjs'
 export const program = fileURLToPath(new URL('../dist/bin/nestbox.js', import.meta.url))
 
 /** How many rows the list has, and how many of them a page. */
-const [rows, page] = [1_000, 20]
+const [rows, page] = [137, 20]
 
 /** Asks a mock for its requests, its rows, its description, and what it answers. */
 export async function prepare() {
@@ -48,26 +50,30 @@ let samples = 0
 function requestsOf({ tokens, resources }) {
   const headers = (token) => ({ Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' })
   const startup = { startup: 'run {{SERVER_PORT}}', environment: {} }
+  const list = {
+    method: 'GET',
+    path: `/api/client/servers/${resources.server.uuid}/backups?per_page=${page}`,
+    query: `'&page=' .. (1 + n % ${Math.floor(rows / page)}) .. '&n=' .. run .. '.' .. n`,
+    headers: { Authorization: `Bearer ${tokens.userClient}` },
+    status: 200,
+  }
+  const create = {
+    method: 'POST',
+    path: '/api/application/users',
+    headers: headers(tokens.application),
+    body: `'{"email":"' .. run .. '.' .. n .. '@example.com","username":"u' .. run .. '.' .. n .. '","first_name":"A","last_name":"B"}'`,
+    sample: () => ({
+      email: `${++samples}@example.com`,
+      username: `s${samples}`,
+      first_name: 'A',
+      last_name: 'B',
+    }),
+    status: 201,
+  }
   return {
-    list: {
-      method: 'GET',
-      path: `/api/client/servers/${resources.server.uuid}/backups?per_page=${page}`,
-      headers: { Authorization: `Bearer ${tokens.userClient}` },
-      status: 200,
-    },
-    create: {
-      method: 'POST',
-      path: '/api/application/users',
-      headers: headers(tokens.application),
-      body: `'{"email":"' .. run .. '.' .. n .. '@example.com","username":"u' .. run .. '.' .. n .. '","first_name":"A","last_name":"B"}'`,
-      sample: () => ({
-        email: `${++samples}@example.com`,
-        username: `s${samples}`,
-        first_name: 'A',
-        last_name: 'B',
-      }),
-      status: 201,
-    },
+    list,
+    mixed: { ...list, tenth: create },
+    create,
     startup: {
       method: 'PUT',
       path: `/api/admin/servers/${resources.server.id}/startup`,

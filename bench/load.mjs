@@ -14,16 +14,19 @@ export const hasWrk = () =>
   )
 
 /**
- * Sends the same kind of request over and over.
+ * Sends the same kind of request over and over, and another kind each tenth time where there is one.
  * @param seconds may be a fraction, which wrk does not know: it is stopped
- * @param body a Lua expression for the body of request number `n` of load number `run`; none for a GET
+ * @param {string} url with the path of the request, and what each of its queries begins with
+ * @param {Partial<import('./given.mjs').Request> & { connections?: number, seconds?: number }} options `query` and
+ *   `body` are Lua expressions for request number `n` of load number `run`
  * @returns requests a second, and the 99th percentile of the latency in milliseconds
  */
-export async function load(url, { method = 'GET', headers = {}, body, connections = 32, seconds = 3 } = {}) {
+export async function load(url, { connections = 32, seconds = 3, ...request } = {}) {
+  const { method = 'GET' } = request
   const folder = newFolder()
   try {
     const script = join(folder, 'request.lua')
-    writeFileSync(script, lua(method, headers, body))
+    writeFileSync(script, lua(request))
     const args = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--latency', '-s', script, url]
     const running = run('wrk', args)
     const timer = setTimeout(() => running.child.kill('SIGINT'), seconds * 1_000)
@@ -44,17 +47,23 @@ export async function load(url, { method = 'GET', headers = {}, body, connection
 /** Tells the bodies of one load from those of the others. */
 let loads = 0
 
-const lua = (method, headers, body) => `
+const lua = ({ tenth, ...request }) => `
 local n = 0
 local run = ${++loads}
-local headers = { ${Object.entries(headers)
-  .map(([name, value]) => `["${name}"] = "${value}"`)
-  .join(', ')} }
+${tenth ? `local function tenth() return ${formatted(tenth)} end` : ''}
 function request()
   n = n + 1
-  return wrk.format("${method}", nil, headers, ${body ?? 'nil'})
+  ${tenth ? 'if n % 10 == 0 then return tenth() end' : ''}
+  return ${formatted({ ...request, path: undefined })}
 end
 `
+
+/** @param {Partial<import('./given.mjs').Request>} request without a path, the one of the URL is taken */
+const formatted = ({ method = 'GET', path, query, headers = {}, body }) => {
+  const fields = Object.entries(headers).map(([name, value]) => `["${name}"] = "${value}"`)
+  const from = path === undefined ? 'wrk.path' : `'${path}'`
+  return `wrk.format("${method}", ${from} .. ${query ?? "''"}, { ${fields.join(', ')} }, ${body ?? 'nil'})`
+}
 
 function milliseconds(match) {
   const [, number, unit] = match ?? []

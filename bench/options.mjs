@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** What can be measured; all of it, if nothing is named. */
-export const cases = ['start', 'list', 'create', 'startup', 'file', 'install']
+export const cases = ['start', 'list', 'mixed', 'create', 'startup', 'file', 'install']
 
 export const usage = `Usage: npm run bench [-- [<rounds>] [flags]]
 

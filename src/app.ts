@@ -2,15 +2,15 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
-import { type FaultOptions, faults, isSpared } from './faults/middleware.ts'
+import { refusal } from './control/guard.ts'
+import { type FaultOptions, faults } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
 import { trackGaps } from './gaps/track-gaps.ts'
+import { tokenIn } from './http/authentication.ts'
 import { cors } from './http/cors.ts'
 import { delay } from './http/delay.ts'
 import { findWorkspace } from './http/find-workspace.ts'
-import { shortUrls } from './http/longest-url.ts'
-import { recall } from './http/recall.ts'
-import { refuse } from './http/refuse.ts'
+import { refuse, shortUrls } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
 import { serveEndpoint } from './http/serve-endpoint.ts'
 import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
@@ -34,31 +34,28 @@ export function createApp(context: ServerContext): Koa {
   if (context.options.control) app.use(unlessApi(control(context)))
   app.use(unlessApi(page(context)))
   app.use(record(context))
-  const options = faultOptions(context)
-  // Whoever is held back or counted must be so each time.
-  const isPlain = (ctx: Koa.Context) =>
-    context.options.delay === undefined &&
-    (ctx.state as RequestState).workspace.gapSettings.gap('rate.limit') === 'off' &&
-    isSpared(ctx, options)
-  app.use(recall(isPlain))
   if (context.options.cors) app.use(cors(context.options.corsOrigins))
   app.use(shortUrls)
   if (context.options.delay) app.use(delay(context.options.delay))
-  app.use(faults(options))
+  app.use(faults(faultOptions(context)))
   app.use(router(context, endpoints))
   app.use(companions(context))
   app.use(unmatched(context))
   return app
 }
 
-const faultOptions = ({ options: { control } }: ServerContext): FaultOptions => ({
-  takesPreferences: control,
+const faultOptions = ({ options }: ServerContext): FaultOptions => ({
+  // Else a page of another origin could make the server wait without a token.
+  takesPreferences: (ctx) =>
+    options.control &&
+    (tokenIn(ctx.req.headers.authorization, ctx.state['workspace'].tokens)?.status === 'active' ||
+      refusal(ctx, options) === undefined),
   rulesFor: ({ state: { workspace } }) => workspace.faults,
   operationFor,
   gapOf: ({ state: { workspace } }) => workspace.gapSettings.gap,
   // Loaded by the first call that a fault keeps from its operation.
   witness: async (ctx, operation) =>
-    (await import('./journal/capture-skipped-call.ts')).captureSkippedCall(ctx, operation),
+    (await import('./http/capture-skipped-call.ts')).captureSkippedCall(ctx, operation),
   repeats: new Repeats(),
 })
 

@@ -10,7 +10,8 @@ import { worldFor } from './fixtures/world-for.ts'
 import { type GapChoices, type GapSettings, gapSettingsFor, type Profile } from './gaps/gap-settings.ts'
 import type { HttpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { checkOptions } from './options.ts'
+import { BadOption, checkOptions, dayFor } from './options/check-options.ts'
+import { options as table } from './options/table.ts'
 import { Events } from './sandboxes/events.ts'
 import { openSandbox } from './sandboxes/open.ts'
 import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
@@ -19,10 +20,12 @@ import type { ServerContext, ServerOptions } from './sandboxes/server-context.ts
 import { shareWorlds } from './sandboxes/share-worlds.ts'
 import { workspaceNamed } from './sandboxes/workspace-named.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
+import type { Token } from './store/tokens.ts'
 import type { World } from './store/world.ts'
 import { type Clock, clockAt } from './util/clock.ts'
 import { createLog, type Log } from './util/log.ts'
 import { once } from './util/once.ts'
+import { timers } from './util/timers.ts'
 
 export interface NestboxOptions extends Partial<ServerOptions> {
   /** 0 takes a free one, which is what tests want. */
@@ -33,6 +36,8 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
+  /** The UTC day that the world's dates lie before, such as `2026-06-01`; the clock's, unless a data file has one. */
+  readonly today?: string
   /** A file to keep the world in. */
   readonly data?: string
   /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
@@ -68,14 +73,15 @@ export interface Nestbox extends Sandbox {
 
 /**
  * Starts a service.
- * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
+ * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used;
  *   what `listen` throws for an address that cannot be had
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
-  const { host = '127.0.0.1', port = 0 } = options
-  const world = await openWorld(options)
-  const context = contextOf(world, options)
+  const { host = table.host.default, port = 0, clock = clockAt() } = options
+  const gapSettings = options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal')
+  const world = await openWorld(options, { day: dayFor(options, clock), gap: gapSettings.gap })
+  const context = contextOf(world, { clock, gapSettings }, options)
   const { main } = context.workspaces
   const checksum = world.base.checksum()
   const server = createHttpServer(createApp(context).callback(), {
@@ -119,19 +125,26 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
-function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): ServerContext {
+function contextOf(
+  { base, commit, replace }: OpenWorld,
+  { clock, gapSettings }: { readonly clock: Clock; readonly gapSettings: GapSettings },
+  options: NestboxOptions,
+): ServerContext {
   const tokens = makeTokens(base, options.tokens)
+  const all = [...Object.values(tokens.named), ...tokens.others]
+  checkDistinct(all)
   const workspaces = new Workspaces(base, {
-    gapSettings: options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal'),
-    tokens: [...Object.values(tokens.named), ...tokens.others],
+    gapSettings,
+    tokens: all,
+    sandboxBytes: options.limits?.sandboxBytes,
   })
   return {
     workspaces,
     events: new Events(),
-    clock: options.clock ?? clockAt(),
+    clock,
     log: options.log ?? createLog('silent', () => {}),
     options: {
-      baseUrl: options.baseUrl,
+      baseUrl: options.baseUrl?.replace(/\/+$/, ''),
       cors: options.cors ?? true,
       corsOrigins: options.corsOrigins,
       delay: options.delay,
@@ -140,8 +153,16 @@ function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
     },
     commit,
-    replace: () => replace(workspaces.main.world),
+    replace,
     makeWorld: shareWorlds(worldFor),
+  }
+}
+
+/** @throws BadOption for two tokens of equal text, made ones included: the first would be lost */
+function checkDistinct(tokens: readonly Token[]): void {
+  for (const { name, token } of tokens) {
+    const other = tokens.find((each) => each.token === token && each.name !== name)
+    if (other) throw new BadOption(`The tokens "${name}" and "${other.name}" must differ.`)
   }
 }
 
@@ -153,15 +174,15 @@ function urlOf(server: Server): string {
 }
 
 /** Milliseconds that requests under way get to finish. */
-const patience = 400
+const shutdownGraceMs = 400
 
 async function stop(server: Server): Promise<void> {
   const closed = happens(server, 'close')
   server.close()
   server.closeIdleConnections()
-  const idle = setInterval(() => server.closeIdleConnections(), 20)
-  const deadline = setTimeout(() => server.closeAllConnections(), patience)
+  const idle = timers.setInterval(() => server.closeIdleConnections(), 20)
+  const deadline = timers.setTimeout(() => server.closeAllConnections(), shutdownGraceMs)
   await closed
-  clearInterval(idle)
-  clearTimeout(deadline)
+  timers.clearInterval(idle)
+  timers.clearTimeout(deadline)
 }

@@ -1,13 +1,75 @@
-import type { Failure } from '../judge/outcome.ts'
-import { cut, isObject } from '../judge/reception.ts'
-import { ruleCheck } from '../judge/rule.ts'
+import { operations } from '../../src/contract/index.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { cut, inShort, isObject, receptionOf } from '../judge/reception.ts'
+import { ruleCheck, summed } from '../judge/rule.ts'
 import type { Misplaced } from '../judge/walk.ts'
 import { walk } from '../judge/walk.ts'
 import { withArticle } from '../report/with-article.ts'
 import { type Check, inJson } from './check.ts'
 
-/** Envelopes, nesting and timestamps, in every response that was granted. */
+/** A URL that stands for two different resources is not the URL of both. */
+const sharedUrls: Check = {
+  id: '2.1/meta-resource-distinct',
+  section: '2.1',
+  clauses: ['2.1#meta-resource'],
+  level: 'inferred',
+  title: 'different resources have different URLs in `meta.resource`',
+  phase: 'rule',
+  async run(scenes) {
+    await scenes.everything()
+    const owners = new Map<unknown, unknown>()
+    const failures: Failure[] = []
+    for (const { kind, attributes, envelope, pointer, exchange } of scenes.seen.found()) {
+      const resource = isObject(envelope['meta']) ? envelope['meta']['resource'] : undefined
+      const id = attributes['id'] ?? attributes['uuid']
+      if (resource === undefined || id === undefined) continue
+      const owner = owners.get(resource) ?? `${kind} ${String(id)}`
+      owners.set(resource, owner)
+      if (owner === `${kind} ${String(id)}`) continue
+      const message = 'Two resources have the same URL in `meta.resource`.'
+      const actual = `${inJson(resource)}, which is that of ${String(owner)}`
+      const expected = `the URL of ${kind} ${String(id)}`
+      failures.push({ message, expected, actual, pointer: `${pointer}/meta/resource`, exchange })
+    }
+    if (owners.size === 0) throw new Unjudged('no `meta.resource` was seen')
+    return summed(failures, owners.size)
+  },
+}
+
+/** Data that comes in any other form than that of the document. */
+const successEnvelope: Check = {
+  id: '2.1/envelope',
+  section: '2.1',
+  clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
+  level: 'stated',
+  title: 'a response of success that carries data has the envelope of its operation',
+  ignored: 'responses without data: errors may have any status',
+  phase: 'rule',
+  async run(scenes) {
+    await scenes.everything()
+    const { session } = scenes
+    const judged = session.exchanges.filter(
+      ({ ask, reply }) => ask.credential === session.tokenFor(ask.operation) && (reply?.status ?? 500) < 300,
+    )
+    if (judged.length === 0) throw new Unjudged('no request was answered with a status of success')
+    const failures = judged
+      .filter(({ ask, reply }) => receptionOf(ask, reply) === 'leaky')
+      .map((exchange) => ({
+        message: `A response of "${operations[exchange.ask.operation].summary}" carries data without the envelope.`,
+        expected:
+          operations[exchange.ask.operation].answer.envelope === 'single'
+            ? 'object and attributes'
+            : 'object "list" and an array data',
+        actual: inShort(exchange.reply),
+        exchange,
+      }))
+    return summed(failures, judged.length)
+  },
+}
+
+/** Envelopes and nesting, in every response that was granted. */
 export const envelopes: readonly Check[] = [
+  successEnvelope,
   placeRule({
     id: '2.1/list-data',
     clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
@@ -60,6 +122,7 @@ export const envelopes: readonly Check[] = [
       }
     },
   }),
+  sharedUrls,
 ]
 
 interface PlaceRule extends Pick<Check, 'id' | 'clauses' | 'title' | 'ignored'> {

@@ -1,3 +1,4 @@
+import type { TokenName } from '../client/credentials.ts'
 import { nodeBody, nodeFields, nodeUpdates, nodeVariety } from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
@@ -65,7 +66,7 @@ export const updateNode: readonly Check[] = [
       ignored: field === 'mounts' ? 'the shape of a mount in `mounts`, which the document omits' : 'the sums',
       on,
       *judge({ exchange, attributes }): Iterable<Failure> {
-        if (Object.hasOwn(attributes, field)) return
+        if (attributes[field] !== undefined && attributes[field] !== null) return
         const expected = field === 'mounts' ? 'an array' : 'an object with memory and disk'
         const pointer = `/attributes/${field}`
         yield { message: `The response lacks \`${field}\`.`, expected, actual: 'nothing', pointer, exchange }
@@ -78,6 +79,7 @@ export const updateNode: readonly Check[] = [
     clauses: ['4.1#identity'],
     level: 'inferred',
     title: 'an update changes neither `uuid` nor `public` or `created_at`',
+    phase: 'rule',
     async run(scenes) {
       await nodeUpdates(scenes)
       const named = scenes.session.resource('node')
@@ -114,11 +116,16 @@ export const updateNode: readonly Check[] = [
     async run(scenes) {
       await nodeVariety(scenes).catch(() => undefined)
       scenes.granted(await scenes.plain('updateNode'))
-      const first = await lostFields(scenes, 'first')
-      if (first.length === 0) return undefined
-      // Somebody else may have changed the node: what is lost again is lost.
-      const again = await lostFields(scenes, 'second')
-      return again.find(({ pointer }) => first.some((before) => before.pointer === pointer))
+      for (const token of ['application', 'rootClient'] as const) {
+        if (!scenes.session.has(token)) continue
+        const first = await lostFields(scenes, 'first', token)
+        if (first.length === 0) continue
+        // Somebody else may have changed the node: what is lost again is lost.
+        const again = await lostFields(scenes, 'second', token)
+        const failure = again.find(({ pointer }) => first.some((before) => before.pointer === pointer))
+        if (failure) return failure
+      }
+      return undefined
     },
   },
   {
@@ -126,12 +133,30 @@ export const updateNode: readonly Check[] = [
     section: '4.1',
     clauses: ['4.1#path'],
     level: 'inferred',
-    title: 'another id is not answered with this node',
+    title: 'another id is not answered with this node, and an update of this node changes no other',
+    phase: 'rule',
     async run(scenes) {
       const { session } = scenes
-      const { parts, isGranted } = await scenes.accepted('updateNode')
+      const { parts } = await scenes.accepted('updateNode')
       const node = session.resource('node')
-      if (!isGranted) scenes.granted(await scenes.plain('updateNode'))
+      scenes.granted(await scenes.plain('updateNode'))
+      const strange = scenes.seen
+        .found('node')
+        .find(
+          ({ attributes: { id, name } }) =>
+            id !== node && /^Nestbox check (?:\d|first|second)/.test(String(name)),
+        )
+      if (strange) {
+        const message = 'An update of a node changed another one.'
+        const { pointer, exchange, attributes } = strange
+        return {
+          message,
+          expected: 'the name that it had',
+          actual: inJson(attributes['name']),
+          pointer,
+          exchange,
+        }
+      }
       const exchange = await session.send('updateNode', {
         ...parts,
         named: nobody,
@@ -191,18 +216,21 @@ export const updateNode: readonly Check[] = [
 ]
 
 /** Fields that a later response shows otherwise than the node was told. @throws Unjudged where none shows the node */
-async function lostFields(scenes: Scenes, round: string): Promise<Failure[]> {
+async function lostFields(scenes: Scenes, round: string, credential: TokenName): Promise<Failure[]> {
   const { session } = scenes
   const named = session.resource('node')
   const body = await nodeBody(scenes)
   const sent = await session.send('updateNode', {
     ...body,
+    credential,
     fields: {
       ...body.fields,
       name: `Nestbox check ${round} kept`,
       description: `Kept in the ${round} round`,
     },
   })
+  // That a token is not accepted is for another check.
+  if (!wasGranted(sent)) return []
   const { attributes } = scenes.granted(sent)
   const looks = [
     ...(session.target.resources.server ? [await sendStartup(scenes, `after the node, ${round}`)] : []),

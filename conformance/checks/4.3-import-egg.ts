@@ -1,10 +1,12 @@
-import { eggMark, importMarked, imports } from '../judge/operations/import-egg.ts'
-import { sendStartup } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Unseen } from '../judge/outcome.ts'
+import type { Exchange } from '../client/client.ts'
+import { parsedJson } from '../client/parsed-json.ts'
+import { eggMark, importMarked, imports, oddImport, oddMark } from '../judge/operations/import-egg.ts'
+import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
+import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
+import { granted, ignoreUnjudged, type Scenes } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 
@@ -78,6 +80,37 @@ export const importEgg: readonly Check[] = [
     },
   },
   {
+    id: '4.3/whole-texts',
+    section: '4.3',
+    clauses: ['4.3#from-file'],
+    level: 'stated',
+    title: 'texts that the import takes from the file are whole',
+    ignored: 'fields that the import does not take from the file',
+    async run(scenes) {
+      granted(await scenes.plain('importEgg'))
+      const exchange = await oddImport(scenes)
+      if (!wasGranted(exchange)) throw new Unjudged('a file with texts of every kind was refused')
+      const { attributes } = granted(exchange)
+      const { script, name, description, startup } = attributes
+      const install = isObject(script) ? script['install'] : undefined
+      const texts = { name, description, startup, 'script/install': install }
+      for (const [field, text] of Object.entries(texts)) {
+        // A field that does not begin with the mark comes from elsewhere.
+        if (typeof text !== 'string' || !text.includes(eggMark(3)) || text.includes(oddMark)) continue
+        return {
+          message: `The \`${field}\` of the file came back damaged.`,
+          expected: `a text with ${inJson(oddMark)}`,
+          actual: inJson(text),
+          pointer: `/attributes/${field}`,
+          exchange,
+        }
+      }
+      if (typeof description === 'string' && description.startsWith(oddMark))
+        return damagedDescription(exchange, description)
+      return undefined
+    },
+  },
+  {
     id: '4.3/persists',
     section: '4.3',
     clauses: ['4.3#persists'],
@@ -100,6 +133,19 @@ export const importEgg: readonly Check[] = [
     title: 'an import to another id does not change this egg',
     async run(scenes) {
       granted(await scenes.plain('importEgg'))
+      await foreignEgg(scenes).catch(ignoreUnjudged)
+      const strange = scenes.seen
+        .found('egg')
+        .find(({ attributes }) => attributes['id'] !== scenes.session.resource('egg') && isMarked(attributes))
+      if (strange) {
+        return {
+          message: 'An import changed another egg than the one in the path.',
+          expected: 'nothing of the file',
+          actual: inJson(strange.attributes['name']),
+          pointer: strange.pointer,
+          exchange: strange.exchange,
+        }
+      }
       const exchange = await importMarked(scenes, 'Nestbox check nobody', nobody)
       if (!wasGranted(exchange) || granted(exchange).attributes['id'] !== scenes.session.resource('egg'))
         return undefined
@@ -113,6 +159,25 @@ export const importEgg: readonly Check[] = [
     },
   },
 ]
+
+/** The description of the kit's own file is long, so that a text which is cut shows. */
+function damagedDescription(exchange: Exchange, description: string): Failure | undefined {
+  const file = parsedJson(exchange.ask.file ?? '')
+  const sent = isObject(file) ? file['description'] : undefined
+  if (typeof sent !== 'string' || !sent.startsWith(oddMark) || sent === description) return undefined
+  const message = 'The `description` of the file came back damaged.'
+  return {
+    message,
+    expected: inJson(sent),
+    actual: inJson(description),
+    pointer: '/attributes/description',
+    exchange,
+  }
+}
+
+/** Whether an egg bears the mark of a file that was imported to the promised egg. */
+const isMarked = ({ relationships: _, ...own }: Attributes): boolean =>
+  /Nestbox check (?:\d|first|second)/.test(JSON.stringify(own))
 
 /** An import to the other egg, where the target has one: its id is in the path. */
 async function importOther(scenes: Scenes): Promise<void> {

@@ -177,6 +177,7 @@ export const updateServerStartup: readonly Check[] = [
     clauses: ['4.5#identity'],
     level: 'inferred',
     title: 'an update of the startup leaves alone what the request cannot carry',
+    phase: 'rule',
     async run(scenes) {
       granted(await scenes.plain('updateServerStartup'))
       await startups(scenes)

@@ -5,13 +5,14 @@ import {
   type Credential,
   type ForgeryName,
   forgeryNames,
+  isTokenName,
   type TokenName,
 } from '../client/credentials.ts'
 import { attempts, forms } from '../judge/battery.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { heardReception, inShort, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
-import { granted } from '../judge/scenes.ts'
+import { granted, type Scenes } from '../judge/scenes.ts'
 import { isProven, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
 import { type Check, kebab } from './check.ts'
@@ -36,10 +37,14 @@ const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>
 
 /** The tokens that section 5 lets each family refuse, by the slug of the check. */
 const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string, Level])[]>> = {
-  application: [['userClient', 'user-client-token', 'inferred']],
+  application: [
+    ['userClient', 'user-client-token', 'inferred'],
+    ['otherUserClient', 'other-user-client-token', 'inferred'],
+  ],
   admin: [
     ['application', 'application-token', 'stated'],
     ['userClient', 'user-client-token', 'stated'],
+    ['otherUserClient', 'other-user-client-token', 'stated'],
   ],
   client: [['application', 'application-token', 'inferred']],
 }
@@ -129,13 +134,22 @@ function refuseCheck(
     title: `${summary} refuses a request ${bearerInWords(credential)}`,
     ignored: 'status and body of the refusal',
     phase: 'refusal',
-    notSelected: ({ session }) =>
-      session.canForge(id, credential) ? undefined : 'no such token can be made of the one that is granted',
+    notSelected({ session }) {
+      if (credential === 'otherUserClient' && !session.has(credential))
+        return 'the target has no `tokens.otherUserClient`'
+      return session.canForge(id, credential)
+        ? undefined
+        : 'no such token can be made of the one that is granted'
+    },
     async run(scenes) {
       const { session } = scenes
       session.need(credential)
       granted(await scenes.plain(id))
-      if ((credential === 'application' || credential === 'userClient') && !isProven(scenes, credential, id))
+      if (
+        isTokenName(credential) &&
+        !isProven(scenes, credential, id) &&
+        !(await isOfUser(scenes, credential))
+      )
         throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
       const sent = await attempts(scenes, id, credential, forms(id, scenes))
       const failures = sent.flatMap((exchange) => granting(exchange, credential))
@@ -144,6 +158,17 @@ function refuseCheck(
       return undefined
     },
   }
+}
+
+/** Whether the token of the other user is granted for the server that belongs to that user. */
+async function isOfUser(scenes: Scenes, credential: Credential): Promise<boolean> {
+  const { otherServer } = scenes.session.target.resources
+  if (credential !== 'otherUserClient' || !otherServer) return false
+  return wasGranted(
+    await scenes.session.once('backups of the other server', () =>
+      scenes.session.send('listServerBackups', { named: otherServer.uuid, credential }),
+    ),
+  )
 }
 
 /** What is said of a request that had to be refused and was not. */

@@ -215,8 +215,9 @@ export class Client {
     const names = tokenHeaders(credential)
     if (names.length === 0) return {}
     const text = this.#options.tokens[token] ?? ''
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    return { ...Object.fromEntries(names.map((name) => [name, text])), ...(cookie !== '' && { cookie }) }
+    const cookies = [...this.#cookies, ...['token', 'access_token', 'session'].map((name) => [name, text])]
+    const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
+    return { ...Object.fromEntries(names.map((name) => [name, text])), cookie }
   }
 
   #keepCookies(set: string | string[] | undefined): void {

@@ -51,6 +51,11 @@ export const forgeries = {
     header: () => `Bearer ${garbage}`,
     shell: () => 'Bearer nestbox-garbage',
   },
+  'garbage-lower-case': {
+    words: 'with a token that nobody issued, behind the word bearer in small letters',
+    header: () => `bearer ${garbage}`,
+    shell: () => 'bearer nestbox-garbage',
+  },
   'altered-start': {
     words: 'with a token whose first character is changed',
     header: (token) => `Bearer ${changed(token, 0)}`,

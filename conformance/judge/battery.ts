@@ -56,7 +56,10 @@ export async function attempts(
 
 /** The texts by which requests are told apart that have to be refused for their credential. */
 export const intruderMarks: ReadonlyMap<Credential, string> = new Map(
-  [...forgeryNames, 'userClient' as const, 'application' as const].map((name) => [name, `Intruder ${name}`]),
+  [...forgeryNames, ...(['userClient', 'otherUserClient', 'application'] as const)].map((name) => [
+    name,
+    `Intruder ${name}`,
+  ]),
 )
 
 /** Forgeries that a server may accept in one form of a path and refuse in another. */

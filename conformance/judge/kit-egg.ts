@@ -1,11 +1,16 @@
+import { longText } from './variety.ts'
+
 /** The variable of the kit's own egg, which any text suits. */
 export const kitVariable = 'CONFORMANCE_MARK'
 
-const variable = (env_variable: string, description: string) => ({
+/** Variables beside it whose defaults a careless server turns into a number or drops. */
+const oddDefaults = { CONFORMANCE_NUMBER: '0', CONFORMANCE_EMPTY: '' } as const
+
+const variable = (env_variable: string, description: string, default_value = 'none') => ({
   name: env_variable,
   description,
   env_variable,
-  default_value: 'none',
+  default_value,
   user_viewable: true,
   user_editable: true,
   rules: 'nullable|string',
@@ -28,7 +33,7 @@ export const kitEgg = (
     exported_at: '2026-01-01T00:00:00+00:00',
     name: mark,
     author: 'conformance@example.com',
-    description: `${mark}: an egg that a conformance run imported`,
+    description: `${mark}: ${longText(300)}`,
     features: [],
     ...(version === 'PTDL_v1'
       ? { images: ['example/conformance:1'] }
@@ -36,7 +41,9 @@ export const kitEgg = (
     file_denylist: [],
     startup: `./run --mark "${mark}"`,
     config: {
-      files: '{}',
+      files: JSON.stringify({
+        'server.properties': { parser: 'properties', find: { 'max-players': '20', motd: mark } },
+      }),
       startup: JSON.stringify({ done: [mark] }),
       logs: JSON.stringify({ custom: false, location: 'logs/latest.log' }),
       stop: 'stop',
@@ -44,5 +51,8 @@ export const kitEgg = (
     scripts: {
       installation: { script: `#!/bin/sh\necho "${mark}"\n`, container: 'alpine:3', entrypoint: 'ash' },
     },
-    variables: [kitVariable, ...new Set(names)].map((name) => variable(name, mark)),
+    variables: [
+      ...[kitVariable, ...new Set(names)].map((name) => variable(name, mark)),
+      ...Object.entries(oddDefaults).map(([name, value]) => variable(name, mark, value)),
+    ],
   })

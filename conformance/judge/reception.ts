@@ -30,6 +30,7 @@ type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
 export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   const asked = operationOf(sent)
   if (isSuccess(asked, reply)) return 'granted'
+  if (asked.answer.envelope === 'none') return 'refused'
   return leaks(reply?.json, asked.answer.kind as KindName, sentTexts(sent)) ? 'leaky' : 'refused'
 }
 
@@ -37,6 +38,7 @@ const operationOf = ({ operation }: Sent): Operation =>
   operation in operations ? operations[operation as OperationId] : companions[operation as CompanionId]
 
 function isSuccess({ answer }: Operation, reply: Reply | undefined): boolean {
+  if (answer.envelope === 'none') return reply !== undefined && reply.status < 300
   const body = reply?.json
   if (!isObject(body) || isEmptyError(reply)) return false
   if (answer.envelope === 'single') return body['object'] === answer.kind && isObject(body['attributes'])

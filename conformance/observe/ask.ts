@@ -36,9 +36,17 @@ export function outcome({ ask, reply, failure }: Exchange<AskedId>): 'granted' |
 
 export const isGranted = (exchange: Exchange): boolean => outcome(exchange) === 'granted'
 
-/** All that was refused in the run so far, save for replies by which no application can have refused. */
-export const refusals = (scenes: Scenes): readonly Exchange[] =>
-  scenes.session.exchanges.filter(
+/**
+ * All that was refused in the run so far, of operations that were granted as well: a route that is not there refuses
+ * no token. Left out are replies by which no application can have refused.
+ */
+export function refusals({ session }: Scenes): readonly Exchange[] {
+  const granted = new Set(session.granted().map(({ ask }) => ask.operation))
+  return session.exchanges.filter(
     ({ ask, reply }) =>
-      isApplicationReply(reply) && reply.status !== 429 && receptionOf(ask, reply) === 'refused',
+      granted.has(ask.operation) &&
+      isApplicationReply(reply) &&
+      reply.status !== 429 &&
+      receptionOf(ask, reply) === 'refused',
   )
+}

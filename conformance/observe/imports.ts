@@ -1,3 +1,4 @@
+import { parsedJson } from '../client/parsed-json.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import type { Found } from '../judge/walk.ts'
@@ -9,21 +10,21 @@ import type { Observers } from './observer.ts'
 export const imports = {
   'import.keeps': async (scenes) => {
     const { attributes, exchange } = await control(scenes, 'importEgg')
-    const isFromFile = attributes['author'] === authorIn(exchange.ask.file)
+    const author = authorIn(exchange.ask.file)
+    if (author === undefined) return { observed: 'unseen', detail: 'the file names no author' }
+    const isFromFile = attributes['author'] === author
     const tags = eggTags(scenes)
-    const author = isFromFile ? 'the author comes from the file' : 'the author stays'
-    if (!tags) return { observed: 'unseen', detail: `${author}; the tags are cut off` }
+    const said = isFromFile ? 'the author is that of the file' : 'the author is not that of the file'
+    if (!tags) return { observed: 'unseen', detail: `${said}; the tags are cut off` }
     if (tags.length > 0) return { observed: isFromFile ? 'identity' : 'author-and-tags' }
     if (!hasLostTags(scenes))
-      return { observed: 'unseen', detail: `${author}; whether the egg had tags is not known` }
-    return isFromFile
-      ? { observed: 'bare' }
-      : { observed: 'other', detail: `${author}, but the tags are gone` }
+      return { observed: 'unseen', detail: `${said}; whether the egg had tags is not known` }
+    return isFromFile ? { observed: 'bare' } : { observed: 'other', detail: `${said}, but the tags are gone` }
   },
 } satisfies Partial<Observers>
 
-function authorIn(file = '{}'): unknown {
-  const share: unknown = JSON.parse(file)
+function authorIn(file = ''): unknown {
+  const share = parsedJson(file)
   return isObject(share) ? share['author'] : undefined
 }
 

@@ -2,6 +2,7 @@ import { inJson } from '../checks/check.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
+import { isSame } from '../judge/same.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
@@ -17,7 +18,7 @@ export const nodes = {
     const alone = await ask(scenes, 'updateNode', { json: { name } })
     if (isGranted(alone)) {
       const { attributes } = granted(alone)
-      const changed = Object.keys(rest).filter((field) => inJson(attributes[field]) !== inJson(rest[field]))
+      const changed = Object.keys(rest).filter((field) => !isSame(field, attributes[field], rest[field]))
       if (changed.length === 0) return { observed: 'keep' }
       await putBack(scenes)
       return { observed: 'other', detail: `a name alone changes ${changed.join(', ')}` }

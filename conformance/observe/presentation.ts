@@ -1,3 +1,6 @@
+import type { TSchema } from '@sinclair/typebox'
+import { isNullable } from '../../src/contract/index.ts'
+import { schemaOf } from '../judge/fields.ts'
 import { kinds } from '../judge/kinds.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
@@ -12,16 +15,10 @@ export const presentation = {
   'fields.extra': async ({ seen }) => {
     const found = seen.found()
     if (found.length === 0) return undefined
-    const extra = [
-      ...new Set(
-        found.flatMap(({ kind, attributes }) =>
-          Object.keys(attributes)
-            .filter((field) => !namedFields[kind].has(field))
-            .map((field) => `${kind}.${field}`),
-        ),
-      ),
-    ]
-    return extra.length === 0 ? { observed: 'none' } : { observed: 'some', detail: brief(extra) }
+    const extra = [...new Set(found.flatMap(extraFields))]
+    return extra.length === 0
+      ? { observed: 'none', detail: `in ${found.length} resources` }
+      : { observed: 'some', detail: brief(extra) }
   },
 
   'fields.order': async ({ seen }) =>
@@ -36,37 +33,57 @@ export const presentation = {
     ),
 
   'time.offset': async ({ seen }) => {
-    const offsets = new Set(
-      seen.found().flatMap(({ attributes }) => Object.entries(attributes).flatMap(offsetOf)),
+    const offsets = seen.found().flatMap(({ attributes }) => Object.entries(attributes).flatMap(offsetOf))
+    if (offsets.length === 0) return undefined
+    const counted = [...new Set(offsets)].map(
+      (offset) => `${offset} in ${offsets.filter((other) => other === offset).length} timestamps`,
     )
-    if (offsets.size === 0) return undefined
-    const detail = brief([...offsets])
-    const isUtc = [...offsets].every((offset) => /^[+-]00(?::?00)?$/.test(offset))
-    return { observed: isUtc ? '+00:00' : 'other', detail }
+    const isUtc = offsets.every((offset) => /^[+-]00(?::?00)?$/.test(offset))
+    return { observed: isUtc ? '+00:00' : 'other', detail: brief(counted) }
   },
 
   'nesting.cut': async ({ seen }) => {
     const found = seen.found()
     if (!found.some(({ attributes }) => Object.hasOwn(attributes, 'relationships'))) return undefined
-    const depth = found.reduce((most, { pointer }) => Math.max(most, depthOf(pointer)), 0)
+    const deepest = found.reduce((one, other) =>
+      depthOf(other.pointer) > depthOf(one.pointer) ? other : one,
+    )
+    const depth = depthOf(deepest.pointer)
     const choices = ['cut', 'one-level', 'two-levels'] as const
-    const observed = choices[depth]
-    return observed ? { observed } : { observed: 'other', detail: `${depth} levels` }
+    const detail = depth === 0 ? 'no resource is nested' : `${depth} levels, at ${deepest.pointer}`
+    return { observed: choices[depth] ?? 'other', detail }
   },
 
   'meta.resource': async ({ seen }) => {
-    const unstated = seen.found().filter(({ kind, form, attributes }) => {
-      const isStated = kind === 'tag' || (kind === 'user' && form === 'top')
-      return !isStated && (Object.hasOwn(attributes, 'id') || Object.hasOwn(attributes, 'uuid'))
-    })
+    const isStated = ({ kind, form }: Found) => kind === 'tag' || (kind === 'user' && form === 'top')
+    const found = seen
+      .found()
+      .filter(({ attributes }) => Object.hasOwn(attributes, 'id') || Object.hasOwn(attributes, 'uuid'))
+    const having = found.filter(hasUrl)
+    const [stated, unstated] = [found.filter(isStated), found.filter((each) => !isStated(each))]
     if (unstated.length === 0) return undefined
-    const having = unstated.filter(hasUrl)
-    if (having.length === 0) return { observed: 'where-stated' }
-    if (having.length === unstated.length) return { observed: 'everywhere' }
+    const isKept = stated.length > 0 && stated.every(hasUrl)
+    if (isKept && having.length === stated.length) return { observed: 'where-stated' }
+    if (having.length === found.length) return { observed: 'everywhere' }
     const which = [...new Set(having.map(({ kind, form }) => `${kind} (${form})`))]
-    return { observed: 'other', detail: brief(which) }
+    return { observed: 'other', detail: which.length === 0 ? 'no resource has one' : brief(which) }
   },
 } satisfies Partial<Observers>
+
+/** Fields that the document does not name, of a resource and of the objects in it that have fields of their own. */
+function extraFields({ kind, form, attributes }: Found): readonly string[] {
+  const own = Object.keys(attributes).filter((field) => !namedFields[kind].has(field))
+  const below = Object.entries(schemaOf(kind, form).properties).flatMap(([name, declared]) => {
+    const schema: TSchema = isNullable(declared) ? declared.anyOf[0] : declared
+    const value = attributes[name]
+    if (!isObject(value) || !isObject(schema['properties'])) return []
+    const named = Object.keys(schema['properties'])
+    return Object.keys(value)
+      .filter((field) => !named.includes(field))
+      .map((field) => `${name}.${field}`)
+  })
+  return [...own, ...below].map((field) => `${kind}.${field}`)
+}
 
 /** Under how many relationships a place lies. */
 const depthOf = (pointer: string): number => pointer.split('/relationships/').length - 1

@@ -21,15 +21,15 @@ export const requests = {
 
   'rate.limit': async ({ session: { exchanges } }) => {
     const replies = exchanges.flatMap(({ reply }) => reply ?? [])
-    const limit = replies.map(statedLimit).find((stated) => stated !== undefined)
-    if (limit !== undefined)
-      return limit === '256' ? { observed: '256-a-minute' } : { observed: 'other', detail: limit }
-    const busy = replies.findIndex(({ status }) => status === 429)
-    if (busy >= 0) return { observed: 'other', detail: `answer ${busy + 1} of the run was a 429` }
-    return {
-      observed: 'unseen',
-      detail: `no header tells of a limit, and none of ${replies.length} answers was a 429`,
+    const limits = replies.flatMap((reply) => statedLimit(reply) ?? [])
+    const busy = replies.filter(({ status }) => status === 429).length
+    const seen = `${limits.length} of ${replies.length} replies state a limit, ${busy} were a 429`
+    const stated = [...new Set(limits)]
+    if (stated.length > 0) {
+      const detail = `${stated.join(', ')}; ${seen}`
+      return stated.join() === '256' ? { observed: '256-a-minute', detail } : { observed: 'other', detail }
     }
+    return busy > 0 ? { observed: 'other', detail: seen } : { observed: 'unseen', detail: seen }
   },
 } satisfies Partial<Observers>
 

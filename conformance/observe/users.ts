@@ -3,7 +3,7 @@ import { personLikeGranted } from '../judge/operations/create-user.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
-import type { Observers } from './observer.ts'
+import type { Observers, Sight } from './observer.ts'
 
 /** What the creation of a user takes. At most four are created here. */
 export const users = {
@@ -44,7 +44,7 @@ export const users = {
 
   'users.beyond-four': async (scenes) => {
     const { exchange, withMore } = await odd(scenes)
-    if (!withMore) return { observed: 'other', detail: 'a user with more than the four fields is refused' }
+    if (!withMore) return beyondOneByOne(scenes)
     const { attributes, sent } = granted(exchange)
     const taken = ['external_id', 'language'].filter((field) => attributes[field] === sent[field])
     if (taken.length === 2) return { observed: 'take' }
@@ -53,6 +53,18 @@ export const users = {
       : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
   },
 } satisfies Partial<Observers>
+
+/** Which of the fields beyond the four a server refuses, where it refuses them together. */
+async function beyondOneByOne(scenes: Scenes): Promise<Sight<'users.beyond-four'>> {
+  const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
+  const refused: string[] = []
+  for (const [field, value] of Object.entries(more)) {
+    const exchange = await create(scenes, { ...(await personLikeGranted(scenes)), [field]: value })
+    if (!isGranted(exchange)) refused.push(field)
+  }
+  const which = refused.length === 0 ? 'only together' : refused.join(', ')
+  return { observed: 'other', detail: `refused beyond the four: ${which}` }
+}
 
 /** Somebody with capitals in the user name and more fields than four, or, if refused, with capitals alone. */
 const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly withMore: boolean }> =>

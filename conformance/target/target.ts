@@ -70,6 +70,7 @@ const TargetFile = Type.Object(
           createUser: fields(),
           startup: fields(),
           startupOtherEgg: fields(),
+          query: Type.Optional(query),
         },
         { additionalProperties: false },
       ),
@@ -96,7 +97,7 @@ export interface Target {
   readonly disposable: boolean
   readonly tokens: Partial<Record<TokenName, string>>
   readonly resources: NonNullable<TargetFile['resources']>
-  readonly requests: NonNullable<TargetFile['requests']>
+  readonly requests: Omit<NonNullable<TargetFile['requests']>, 'query'>
   /** Parameters for the URL of each operation. */
   readonly query: Partial<Record<OperationId, Query>>
   /** The text of the egg share file to import; the kit has one of its own. */
@@ -149,7 +150,8 @@ export function readTarget(
     tokens,
     resources: file.resources ?? {},
     requests: file.requests ?? {},
-    query: file.query ?? {},
+    // Both places are natural readings of where parameters of requests stand.
+    query: { ...file.requests?.query, ...file.query },
     headers: file.headers ?? {},
     ...(file.files?.importEgg !== undefined && { importEggPath: file.files.importEgg }),
   }

@@ -21,12 +21,12 @@ const createUser = ({ ask, application }: Service, prefix = '') =>
 describe('health', () => {
   it('tells the world and the number of sandboxes', async () => {
     const { ask, checksum } = await start({ seed: 'seven' })
-    await ask('GET', '/~one/api')
-    await ask('GET', '/~two/api')
+    await ask('GET', '/~one/_nestbox/snapshots')
+    await ask('GET', '/~two/_nestbox/snapshots')
     expect((await ask('GET', '/_nestbox/health')).json).toEqual({
       status: 'ok',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      world: { seed: 'seven', scenario: 'empty', scale: 1, checksum },
+      world: { seed: 'seven', scenario: 'empty', scale: 1, today: '2026-06-01', checksum },
       sandboxes: 2,
     })
   })

@@ -12,6 +12,19 @@ const fetched = (site: string, mode: string, dest: string): Headers => ({
   'sec-fetch-dest': dest,
 })
 
+describe('a page of this server', () => {
+  it.each([
+    ['over plain HTTP', undefined, 'http:', 200],
+    ['behind a proxy with TLS', 'https://panel.test', 'https:', 200],
+    ['of the configured host under another port', 'https://panel.test:8443', 'https:', 403],
+    ['over TLS where nothing says so', undefined, 'https:', 403],
+  ])('may use the control API by its own origin: %s', async (_, baseUrl, scheme, status) => {
+    const service = await start({ baseUrl, allowedHosts: ['panel.test'] })
+    const headers = { host: 'panel.test', origin: `${scheme}//panel.test`, 'sec-fetch-site': 'same-origin' }
+    expect((await send(service.url, 'GET', '/_nestbox/health', { headers })).status).toBe(status)
+  })
+})
+
 describe('what a browser sends for a page', () => {
   it.each<[what: string, method: string, headers: Headers]>([
     ['a script of another site', 'GET', fetched('cross-site', 'no-cors', 'script')],
@@ -40,7 +53,7 @@ describe('what a browser sends for a page', () => {
     ]) {
       const { status, json, text } = await send(service.url, method, path, { headers })
       expect([status, json.status]).toEqual([403, 403])
-      expect(json.detail).toBe('The control API is not for pages of other origins.')
+      expect(json.detail).toBe('The control API cannot be used by pages of other origins.')
       expect(text).not.toContain(service.user)
     }
   })

@@ -28,6 +28,12 @@ const bearerOf = ({ kind, isDowngraded }: Token, user: UserRow): Bearer =>
 export const bearerIn = (header: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 
+/** The known token that a header carries, whatever its status. */
+export function tokenIn(header: string | undefined, tokens: Tokens): Token | undefined {
+  const text = bearerIn(header)
+  return text === undefined ? undefined : tokens.find(text)
+}
+
 /** Whether a family takes a token of that user now. */
 export const takes = (family: Family, token: Token, user: UserRow): boolean =>
   token.status === 'active' && accepted[family].includes(bearerOf(token, user))

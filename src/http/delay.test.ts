@@ -25,6 +25,6 @@ it('writes nothing for a client that went away, who need not be waited for', asy
   asked.end('{"name":"written"}')
   asked.destroy()
   await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 30_000 })
-  expect(lines[0]).toMatch(/^PATCH \/api\/application\/nodes\/1 gone \d/)
+  expect(lines[0]).toMatch(/^PATCH \/api\/application\/nodes\/1 unanswered \d/)
   expect(world.checksum()).toBe(before)
 })

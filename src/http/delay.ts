@@ -1,28 +1,30 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
+import { timers } from '../util/timers.ts'
 
-/** Holds every answer of the API back for some milliseconds between the two given; who goes away gets none. */
+/** Delays every response of the API by a random number of milliseconds between two bounds. */
 export const delay =
   ([least, most]: readonly [number, number]): Middleware =>
   async (ctx, next) => {
-    if (await heldBack(ctx, least + Math.random() * (most - least))) await next()
+    if (await waited(ctx, least + Math.random() * (most - least))) await next()
     else ctx.state['brokenOff'] = true
   }
 
-/** @returns whether the client is still there when the time is over */
-export async function heldBack(ctx: Context, milliseconds: number): Promise<boolean> {
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  if (ctx.res.destroyed) leave()
-  ctx.res.once('close', leave)
-  try {
-    await wait(milliseconds, undefined, { signal: gone.signal })
-    return true
-  } catch {
-    // Nothing is done for a client that is not there any more; the status is for the log.
-    ctx.status = 400
-    return false
-  } finally {
-    ctx.res.off('close', leave)
-  }
+/** @returns whether the client is still connected after that time */
+export async function waited(ctx: Context, milliseconds: number): Promise<boolean> {
+  const { res } = ctx
+  const isConnected = await new Promise<boolean>((resolve) => {
+    const timer = timers.setTimeout(() => {
+      res.off('close', leave)
+      resolve(true)
+    }, milliseconds)
+    const leave = () => {
+      timers.clearTimeout(timer)
+      resolve(false)
+    }
+    if (res.destroyed) leave()
+    else res.once('close', leave)
+  })
+  // Nothing is done for a client that is gone; the status is for the log.
+  if (!isConnected) ctx.status = 400
+  return isConnected
 }

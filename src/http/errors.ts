@@ -71,10 +71,11 @@ const codes: Readonly<Record<number, string>> = {
 
 /** A request that the API refuses. Everything that refuses throws this; one place renders it. */
 export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly problem: Problem
   readonly fields: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
-  /** In the place of the status that goes with the problem. */
+  /** Replaces the status of the problem. */
   readonly status: number | undefined
 
   constructor(
@@ -94,7 +95,7 @@ export class ApiError extends Error {
   }
 }
 
-/** How many bad fields an answer tells of. */
+/** Bad fields that a response names. */
 const mostFields = 100
 
 /** Refuses fields, one entry for each. */

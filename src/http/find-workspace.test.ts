@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { exchange } from '../testing/raw.ts'
 import { send, sendBytes } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 
@@ -73,6 +74,7 @@ describe('a sandbox', () => {
 
   it('is taken off the front of a path, and nothing else is', async () => {
     const { ask, sandbox } = await startService({ scenario: 'empty' })
+    sandbox('own').info()
     await ask('GET', '/~own/api/~own?a=1&b')
     expect(
       sandbox('own')
@@ -81,11 +83,52 @@ describe('a sandbox', () => {
     ).toEqual(['/api/~own?a=1&b'])
   })
 
+  it('is known to the journal by its path alone where the request names a whole URL', async () => {
+    const { url, sandbox, root } = await startService({ scenario: 'empty' })
+    const headers = { authorization: `Bearer ${root}` }
+    await send(url, 'GET', 'http://panel.test/~own/api/nothing?a=1', { headers })
+    await send(url, 'GET', '/~own/api/nothing?a=1', { headers })
+    const paths = sandbox('own')
+      .requests({ path: '/api/nothing' })
+      .map(({ path }) => path)
+    expect(paths).toEqual(['/api/nothing?a=1', '/api/nothing?a=1'])
+  })
+
   it('does not hear of a refused write', async () => {
     const service = await startService({ scenario: 'empty' })
     const { ask, application } = service
     await ask('PATCH', '/~own/api/application/nodes/1', { token: application, json: { memory: -5 } })
     expect(await checksum(service, '/~own')).toBe(service.checksum)
+  })
+})
+
+describe('requests without a valid token', () => {
+  const flood = Array.from({ length: 1_100 }, (_, number) => number)
+
+  it.each([
+    ['no token', ''],
+    ['an unknown token', 'Authorization: Bearer nobody\r\n'],
+    ['a token in front of another page', 'Origin: https://elsewhere.example\r\n'],
+  ])('make no sandbox and delete none: %s', async (_, header) => {
+    const service = await startService({ scenario: 'empty' })
+    await createUser(service, '/~mine')
+    const requests = flood.map((number) => `GET /~z${number}/anything HTTP/1.1\r\nHost: a\r\n${header}\r\n`)
+    await exchange(service.url, [requests.join('')], { answers: flood.length })
+    expect((await service.ask('GET', '/_nestbox/sandboxes')).json.sandboxes).toEqual([
+      { name: 'mine', requests: 1 },
+    ])
+    expect((await createUser(service, '/~mine')).status).toBe(422)
+  })
+
+  it('do not count as a use of a sandbox', async () => {
+    const service = await startService({ scenario: 'empty' })
+    for (const name of ['one', 'two']) await createUser(service, `/~${name}`)
+    await service.ask('GET', '/~one/api/admin/servers/1/mounts')
+    const { sandboxes } = (await service.ask('GET', '/_nestbox/sandboxes')).json
+    expect(sandboxes).toEqual([
+      { name: 'one', requests: 2 },
+      { name: 'two', requests: 1 },
+    ])
   })
 })
 
@@ -116,12 +159,12 @@ describe('the name of a sandbox', () => {
   })
 
   it('makes no sandbox if it is bad', async () => {
-    const { ask } = await startService({ scenario: 'empty' })
+    const { ask, root } = await startService({ scenario: 'empty' })
     for (const bad of ['~', '~Mine', '~a_b', '~a.b', '~a~', '~%61', `~${'a'.repeat(33)}`]) {
-      await ask('GET', `/${bad}/api`)
+      await ask('GET', `/${bad}/api`, { token: root })
     }
     expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(0)
-    await ask('GET', '/~mine/api')
+    await ask('GET', '/~mine/api', { token: root })
     expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(1)
   })
 })

@@ -1,6 +1,8 @@
 import type { Context, Middleware } from 'koa'
-import { sandboxName } from '../sandboxes/sandbox-name.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
+import { sandboxName } from '../util/names.ts'
+import { tokenIn } from './authentication.ts'
 
 /** A sandbox at the start of a path: `/~name`. */
 const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
@@ -13,12 +15,20 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
   return (ctx, next) => {
     const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
     const name = found?.[1]
-    ctx.state.workspace = name === undefined ? context.workspaces.main : context.workspaces.sandbox(name)
+    ctx.state.workspace = name === undefined ? context.workspaces.main : sandboxFor(ctx, context, name)
     ctx.state.headers = {}
     ctx.state.base = origin(ctx, context.options.baseUrl) + (found?.[0] ?? '')
     if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
     return next()
   }
+}
+
+/** Only a request with a valid token makes a sandbox, deletes others for it, or counts as a use. */
+function sandboxFor({ req }: Context, { workspaces }: ServerContext, name: string): Workspace {
+  const known = workspaces.known(name)
+  const { tokens } = known ?? workspaces.main
+  const isValid = tokenIn(req.headers.authorization, tokens)?.status === 'active'
+  return isValid ? workspaces.sandbox(name) : (known ?? workspaces.detached(name))
 }
 
 /** A request without a `Host` header still gets URLs: by the address it came in at. */

@@ -10,6 +10,8 @@ export interface HttpLimits {
   readonly idleTime: number
   /** Connections at the same time; what comes over those beyond is answered with 503. */
   readonly connections: number
+  /** Bytes of the worlds, snapshots and journals of all sandboxes together; beyond, the sandboxes idle longest go. */
+  readonly sandboxBytes: number
 }
 
 export const httpLimits: HttpLimits = {
@@ -18,6 +20,5 @@ export const httpLimits: HttpLimits = {
   requestTime: 60_000,
   idleTime: 5_000,
   connections: 2_000,
+  sandboxBytes: 256_000_000,
 }
-
-export const limitNames: readonly string[] = Object.keys(httpLimits)

@@ -1,10 +1,17 @@
 import { once } from 'node:events'
-import { createConnection, type Socket } from 'node:net'
+import type { RequestListener } from 'node:http'
+import { type AddressInfo, createConnection, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import type { NestboxOptions } from '../nestbox.ts'
+import { tempFolder } from '../store/testing/temp-folder.ts'
 import { exchange, type RawReply } from '../testing/raw.ts'
 import { startService } from '../testing/service.ts'
+import { createLog } from '../util/log.ts'
 import type { HttpLimits } from './http-limits.ts'
+import { createHttpServer } from './http-server.ts'
 
 const start = (limits: Partial<HttpLimits> = {}, options: NestboxOptions = {}) =>
   startService({ scenario: 'empty', limits, ...options })
@@ -47,6 +54,13 @@ describe('what is no good request', () => {
     ['a Host with a user', 'GET / HTTP/1.1\r\nHost: me@a\r\n\r\n', 400, '`Host`'],
     ['a Host with a tag', 'GET / HTTP/1.1\r\nHost: "><script>\r\n\r\n', 400, '`Host`'],
     ['a URL that is none', 'GET http://a:b/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400, 'one header "host"'],
+    [
+      'two tokens',
+      `${health}Authorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n`,
+      400,
+      'one header "authorization"',
+    ],
     ['another expectation', `${health}Expect: a-miracle\r\n\r\n`, 417, '100-continue'],
     ['a long header', `${health}A: ${'x'.repeat(32_768)}\r\n\r\n`, 431, '32768 bytes'],
     ['many headers', `${health}${'A: b\r\n'.repeat(17_000)}\r\n`, 431, '32768 bytes'],
@@ -140,13 +154,90 @@ describe('connections beyond the limit', () => {
   it('are told so, and served when others are gone', async () => {
     const { url } = await start({ connections: 3 })
     const held = await Promise.all([1, 2, 3].map(() => connect(url)))
-    const { replies } = await exchange(url, [`${health}\r\n`])
+    const page = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const { replies } = await exchange(url, [page])
     expectRefusal(replies, 503, 'more than 3 connections')
     expect(replies[0]?.headers['retry-after']).toBe('1')
     const late = await connect(url)
     await Promise.all(held.slice(0, 2).map((socket) => once(socket.end().resume(), 'close')))
     const heard = new Promise((resolve) => late.once('data', (chunk) => resolve(String(chunk))))
-    late.write(`${health}\r\n`)
+    late.write(page)
     expect(await heard).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe('requests that are pipelined', () => {
+  const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
+  const create = (token: string) => {
+    const body = JSON.stringify(person)
+    const head = `Host: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
+    return `POST /api/application/users HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+
+  it('are worked on 32 at a time, and all are answered in their order', async () => {
+    let underWay = 0
+    let peak = 0
+    const listener: RequestListener = async ({ url }, res) => {
+      underWay += 1
+      peak = Math.max(peak, underWay)
+      await turn()
+      underWay -= 1
+      res.end(url)
+    }
+    const log = createLog('silent', () => {})
+    const server = createHttpServer(listener, { gap: () => new GapSettings().gap, log }).listen(
+      0,
+      '127.0.0.1',
+    )
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    // A server that listens on a port has an address of this form.
+    const { port } = server.address() as AddressInfo
+    const paths = Array.from({ length: 3_000 }, (_, number) => `/${number}`)
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
+    const { replies } = await exchange(`http://127.0.0.1:${port}`, [requests], { answers: paths.length })
+    expect(peak).toBe(32)
+    expect(replies.map(({ body }) => body.toString())).toEqual(paths)
+  })
+
+  it('are answered before a CONNECT, which is refused', async () => {
+    const { url, application } = await start()
+    const connect = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'
+    const { replies } = await exchange(url, [create(application), connect], { ...untilItEnds, answers: 2 })
+    expect(statusesOf(replies)).toEqual([201, 405])
+  })
+
+  it('leave the service running where the client ends its side behind a CONNECT', async () => {
+    const { url } = await start()
+    const connect = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'
+    const ends = Array.from({ length: 20 }, (_, nth) =>
+      exchange(url, [`${nth % 2 === 0 ? `${health}\r\n` : ''}${connect}`], { answers: 0, end: true }),
+    )
+    await Promise.all(ends)
+    expect(statusesOf((await exchange(url, [`${health}\r\n`])).replies)).toEqual([200])
+  })
+
+  it('are answered, or said to be unanswered in the log, where the client ends its side', async () => {
+    const lines: string[] = []
+    const log = createLog('info', (line) => lines.push(line))
+    const service = await start({}, { log, data: join(await tempFolder(), 'world.json') })
+    const { replies } = await exchange(service.url, [create(service.application)], { end: true, answers: 0 })
+    await expect.poll(() => lines.length).toBe(1)
+    expect(service.world.tables.users.find('username', 'new')).toBeDefined()
+    const isUnanswered = lines[0]?.includes('POST /api/application/users unanswered')
+    expect(isUnanswered).toBe(replies.length === 0)
+  })
+})
+
+describe('connections that are too many', () => {
+  it('leave the control API within reach', async () => {
+    const { url } = await start({ connections: 1 })
+    const first = createConnection(Number(new URL(url).port), '127.0.0.1')
+    onTestFinished(() => void first.destroy())
+    await once(first, 'connect')
+    const paths = ['/_nestbox/health', '/~mine/_nestbox/health', '/api/nothing']
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const { replies } = await exchange(url, requests, { ...untilItEnds, answers: 3 })
+    expect(statusesOf(replies)).toEqual([200, 200, 503])
   })
 })

@@ -11,13 +11,14 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
 import { redactText } from '../journal/redact.ts'
 import type { Log } from '../util/log.ts'
+import { timers } from '../util/timers.ts'
 import { ApiError, type RenderedError } from './errors.ts'
 import { Exchanges } from './exchanges.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { rendered } from './refuse.ts'
 
-/** Milliseconds that whoever is refused may go on sending, so that the answer is not lost in a reset. */
-const patience = 1_000
+/** Milliseconds that a refused client may go on sending, so that the response is not lost in a reset. */
+const hangUpGraceMs = 1_000
 
 /** What knows how errors look, and who hears of them. */
 interface Surroundings {
@@ -48,7 +49,8 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   const accept = (req: IncomingMessage, res: ServerResponse): boolean => {
     underWay.add(req, res)
     if (open <= connections) surplus.delete(req.socket)
-    const error = surplus.has(req.socket) ? tooMany(connections) : wrongAddress(req)
+    const isTooMany = surplus.has(req.socket) && !isForTool.test(req.url ?? '')
+    const error = isTooMany ? tooMany(connections) : wrongAddress(req)
     if (error) refuse(req, res, error)
     return error === undefined
   }
@@ -74,11 +76,23 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     })
   })
   server.on('request', (req, res) => {
-    if (accept(req, res)) listener(req, res)
+    if (accept(req, res)) underWay.inTurn(req, () => listener(req, res))
   })
   server.on('checkExpectation', (req, res) => {
     if (!accept(req, res)) return
     refuse(req, res, new ApiError('expectation', 'The only `Expect` that can be met is 100-continue.'))
+  })
+  // Without a listener Node ends the connection, and with it the responses to requests before.
+  server.on('connect', async (req, socket) => {
+    socket.on('error', () => {})
+    if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
+    const { status, headers, body } = answerTo(
+      new ApiError('methodNotAllowed', 'CONNECT is not served: this is no proxy.', {
+        headers: { Allow: 'GET' },
+      }),
+    )
+    log.warn(`CONNECT ${redactText(req.url ?? '')} ${status}`)
+    hangUp(socket as Socket, raw(status, headers, body))
   })
   const refused = new WeakSet<Socket>()
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
@@ -96,6 +110,9 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   return server
 }
 
+/** Requests to the control API, which must be served even when other clients keep all connections waiting. */
+const isForTool = /^(?:\/~[^/]+)?\/_nestbox\//
+
 const tooMany = (connections: number): ApiError =>
   new ApiError(
     'unavailable',
@@ -108,7 +125,19 @@ const tooMany = (connections: number): ApiError =>
 /** A name or address with or without a port, as section 7.2 of RFC 9110 has it. */
 const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
 
-function wrongAddress({ headers, httpVersion, url = '' }: IncomingMessage): ApiError | undefined {
+/** Headers of which Node would keep the first one alone, while a proxy in front may have kept the last. */
+const single = ['host', 'authorization']
+
+function repeated(rawHeaders: readonly string[]): string | undefined {
+  const isName = (text: string, name: string) => text.length === name.length && text.toLowerCase() === name
+  return single.find((name) => rawHeaders.filter((text, at) => at % 2 === 0 && isName(text, name)).length > 1)
+}
+
+function wrongAddress({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): ApiError | undefined {
+  const twice = repeated(rawHeaders)
+  if (twice !== undefined) {
+    return new ApiError('malformed', `The request must have one header "${twice}", not several.`)
+  }
   if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) {
     return new ApiError('malformed', 'The request must name a path, or a whole URL.')
   }
@@ -147,7 +176,10 @@ function raw(status: number, headers: Readonly<Record<string, string>>, body: un
 }
 
 function hangUp(socket: Socket, text = ''): void {
+  // A client that resets the connection now harms nobody; a connection that was handed over has no other listener.
+  socket.on('error', () => {})
+  if (!socket.writable) return void socket.destroy()
   socket.end(text)
-  const impatience = setTimeout(() => socket.destroy(), patience)
-  socket.once('close', () => clearTimeout(impatience))
+  const deadline = timers.setTimeout(() => socket.destroy(), hangUpGraceMs)
+  socket.once('close', () => timers.clearTimeout(deadline))
 }

@@ -13,7 +13,7 @@ export const requestLog =
     const took = (performance.now() - started).toFixed(1)
     // A connection that was broken off has no status that anybody saw.
     const { brokenOff, fault } = ctx.state as FaultState
-    const line = `${method} ${redactText(originalUrl)} ${brokenOff ? (fault ?? 'gone') : ctx.status} ${took} ms`
+    const line = `${method} ${redactText(originalUrl)} ${brokenOff ? (fault ?? 'unanswered') : ctx.status} ${took} ms`
     if (ctx.status >= 500) log.error(line)
     else if (ctx.status >= 400) log.warn(line)
     else log.info(line)

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startNestbox } from '../nestbox.ts'
 import { exchange } from '../testing/raw.ts'
 import { send } from '../testing/send.ts'
 import { startService } from '../testing/service.ts'
@@ -54,6 +57,65 @@ describe('a service', () => {
     expect(lines).toHaveLength(3)
     for (const secret of [root, application, 'hush-hush']) expect(all).not.toContain(secret)
     expect(all).toContain('page=1')
+  })
+})
+
+describe('a request without a valid token', () => {
+  it('is refused before its body is there, and its body takes none of the room for all', async () => {
+    const { url, application } = await startService({ scenario: 'empty' })
+    const head = 'POST /api/application/users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+    const unfinished = `${head}Content-Length: 1000000\r\n\r\n{`
+    const refused = Array.from({ length: 100 }, () => exchange(url, [unfinished]))
+    for (const { replies } of await Promise.all(refused))
+      expect(replies.map(({ status }) => status)).toEqual([401])
+    const held = Array.from({ length: 100 }, () => openWith(url, unfinished))
+    await Promise.all(held)
+    const body = '{"email":"new@example.com","username":"new","first_name":"New","last_name":"One"}'
+    const created = await send(url, 'POST', '/api/application/users', {
+      headers: { authorization: `Bearer ${application}`, 'content-type': 'application/json' },
+      body,
+    })
+    expect(created.status).toBe(201)
+  })
+
+  it('from a page of another origin cannot ask for a delay, an error or a fault', async () => {
+    const { url, root } = await startService({ scenario: 'empty' })
+    const ask = async (headers: Record<string, string>) =>
+      (await send(url, 'GET', '/api/admin/servers/1/mounts', { headers })).status
+    const origin = 'https://elsewhere.example'
+    expect(await ask({ prefer: 'code=503', origin })).toBe(401)
+    expect(await ask({ prefer: 'delay=600000', origin })).toBe(401)
+    expect(await ask({ prefer: 'code=503', origin, authorization: `Bearer ${root}` })).toBe(503)
+    expect(await ask({ prefer: 'code=503' })).toBe(503)
+  })
+
+  it('cannot ask for a delay where it may not use the control API either', async () => {
+    const { url } = await startService({ scenario: 'empty', controlToken: 'secret' })
+    const { status } = await send(url, 'GET', '/api/admin/servers/1/mounts', {
+      headers: { prefer: 'code=503' },
+    })
+    expect(status).toBe(401)
+  })
+})
+
+/** Opens a connection, sends the beginning of a request and reads the response, as long as the test runs. */
+async function openWith(url: string, text: string): Promise<void> {
+  const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(text)
+  await once(socket, 'data')
+}
+
+describe('tokens', () => {
+  it.each([
+    ['two that are given', { application: 'same', rootClient: 'same' }],
+    ['one that is given and one that is made', { application: 'ptlc_made' }],
+  ])('must differ: %s', async (_, tokens) => {
+    const { user } = await startService({ scenario: 'empty' })
+    const given = { ...tokens, ...(tokens.application === 'ptlc_made' && { application: user }) }
+    await expect(startNestbox({ scenario: 'empty', tokens: given })).rejects.toThrow(
+      /^The tokens "application" and "(rootClient|userClient)" must differ\.$/,
+    )
   })
 })
 

@@ -1,33 +1,39 @@
+import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { SettableGapId } from '../contract/gaps.ts'
 import { assumedHeader } from '../gaps/track-gaps.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
-import { endTogether } from './end-together.ts'
+import { timers } from '../util/timers.ts'
 
-/** What an operation answers, ready to be sent, and what the journal wants to know of it. */
-interface Answer {
+/** The response of an operation, ready to be sent, with what the journal says about it. */
+interface OperationResponse {
   readonly operation: string
-  /** Who asked, in words. */
+  /** The owner of the token, in words. */
   readonly bearer: string
   readonly status: number
+  /** JSON; empty for a response without a body. */
   readonly text: string
-  /** Gaps that it ran into. */
+  /** Gaps that the response ran into. */
   readonly assumed: readonly SettableGapId[]
 }
 
-/** Sends the answer of an operation, and notes it for the journal. */
-export function sendResponse(ctx: Context & { state: RequestState }, answer: Answer): void {
+/** Sends the response of an operation and keeps it for the journal. */
+export function sendResponse(ctx: Context & { state: RequestState }, response: OperationResponse): void {
   const { res, state } = ctx
-  const { status, text, assumed } = answer
+  const { status, text, assumed } = response
   const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(text)),
+    ...(text !== '' && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(text)),
+    }),
     ...state.headers,
     ...assumedHeader(assumed),
   }
-  if (state.fault === undefined) {
-    // Nobody comes after this that could change it, so Koa need not look at it again.
-    state.trace.answered = { headers, ...answer }
+  // The client may have ended its side while the write was made durable: Node then sends nothing.
+  if (!ctx.socket.writable) state.brokenOff = true
+  if (state.fault === undefined && !state.brokenOff) {
+    // No later middleware changes the response, so Koa need not look at it again.
+    state.trace.response = { headers, ...response }
     ctx.respond = false
     res.writeHead(status, headers)
     endTogether(res, text)
@@ -37,4 +43,21 @@ export function sendResponse(ctx: Context & { state: RequestState }, answer: Ans
     ctx.status = status
     ctx.body = text
   }
+}
+
+let waiting: [res: ServerResponse, body: string][] = []
+
+/**
+ * Ends a response once all requests that arrived together have been handled. A waiting client is woken by the first
+ * response that is written; to wake the client again for each of the others would cost half as much as a request.
+ */
+export function endTogether(res: ServerResponse, body: string): void {
+  waiting.push([res, body])
+  if (waiting.length === 1) timers.setImmediate(endAll)
+}
+
+function endAll(): void {
+  const all = waiting
+  waiting = []
+  for (const [res, body] of all) res.end(body)
 }

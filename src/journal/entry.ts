@@ -1,26 +1,22 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Change } from '../store/world.ts'
 
-/** What came of a request; the same one for all who were answered the same. */
-export interface Answered {
-  /** The operation that it was for; null if for none. */
+/** The response to a request, with what the journal says about it. */
+export interface JournalResponse {
+  /** Id of the operation that the request was for; null if for none. */
   readonly operation: string | null
-  /** Who asked, in words; null if that is not known. */
+  /** The owner of the token, in words; null without a known token. */
   readonly bearer: string | null
-  /** Null if nobody was answered. */
+  /** Null if the connection broke off without a response. */
   readonly status: number | null
   readonly headers: OutgoingHttpHeaders
+  /** The body as it was sent. */
   readonly text: string
-  /** Gaps that it ran into. */
+  /** Gaps that the response ran into. */
   readonly assumed: readonly string[]
 }
 
-/** An answer that went out as it is. */
-export interface Sent extends Answered {
-  readonly status: number
-}
-
-/** A request as it was answered: nothing is copied or put into words before somebody asks for it. */
+/** A request and its response. Nothing is copied or put into words before the journal is read. */
 export interface Entry {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -29,7 +25,7 @@ export interface Entry {
   readonly headers: IncomingHttpHeaders
   /** JSON, or a map from the names of parts to their texts; undefined where there was none. */
   readonly body: unknown
-  readonly answered: Answered
+  readonly response: JournalResponse
   readonly duration: number
   readonly fault: string | null
   readonly changes: readonly Change[]

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import { wildcard } from '../faults/wildcard.ts'
 import type { LoggedRequest, Message, RequestCriteria, RowChange } from '../sandboxes/model.ts'
 import type { Change } from '../store/world.ts'
-import { isSubset } from '../util/is-subset.ts'
-import type { Entry } from './entry.ts'
+import { isSubset } from '../util/objects.ts'
+import { wildcard } from '../util/wildcard.ts'
+import type { Entry, JournalResponse } from './entry.ts'
 import { redactHeaders, redactJson, redactText } from './redact.ts'
 import { type Kept, Ring } from './ring.ts'
 import { weigh } from './weigh.ts'
@@ -19,14 +19,19 @@ const longest = 16_000_000
 
 /** The latest requests to one world, and which rows each of them changed. */
 export class Journal {
-  #weighed: (difference: number) => void
+  readonly #grew: (characters: number) => void
   readonly #kept = new Ring(capacity)
   #weight = 0
   #lastId = 0
 
-  /** @param weighed hears how many characters more, or fewer, are remembered */
-  constructor(weighed: (difference: number) => void = () => {}) {
-    this.#weighed = weighed
+  /** @param grew receives how many characters each request added */
+  constructor(grew: (characters: number) => void = () => {}) {
+    this.#grew = grew
+  }
+
+  /** Characters that the journal takes. */
+  get weight(): number {
+    return this.#weight
   }
 
   get size(): number {
@@ -40,8 +45,9 @@ export class Journal {
     const body = remembered(entry.body)
     const short = shortened(entry, body.told)
     const weight = Math.min(longest, body.weight + weightOf(short))
-    this.#weigh(weight - this.#kept.add(id, weight, short))
-    while (this.#weight > longest && this.#kept.size > 1) this.#weigh(-this.#kept.drop())
+    this.#weight += weight - this.#kept.add(id, weight, short)
+    while (this.#weight > longest && this.#kept.size > 1) this.#weight -= this.#kept.drop()
+    this.#grew(weight)
     return () => told(id, short)
   }
 
@@ -58,23 +64,14 @@ export class Journal {
 
   clear(): void {
     this.#kept.clear()
-    this.#weigh(-this.#weight)
-  }
-
-  /** Nobody will look any more: what comes late is not counted. */
-  close(): void {
-    this.clear()
-    this.#weighed = () => {}
-  }
-
-  #weigh(difference: number): void {
-    this.#weight += difference
-    this.#weighed(difference)
+    this.#weight = 0
   }
 }
 
 /** A search that cannot be answered, as it is for a body that is not remembered; the message says of which request. */
-export class BodyForgotten extends Error {}
+export class BodyForgotten extends Error {
+  override readonly name = 'BodyForgotten'
+}
 
 /** In the place of a body that is not remembered: what is told of it. */
 class Forgotten {
@@ -89,12 +86,17 @@ const tooLong = (length: number): string => `(${length} characters, which is mor
 
 /** An entry whose bodies can be remembered: nearly always the very one. */
 function shortened(entry: Entry, body: unknown): Entry {
-  const { answered } = entry
-  const { text } = answered
-  if (body === entry.body && text.length <= longestBody) return entry
-  const isLong = text.length > longestBody
-  return { ...entry, body, answered: isLong ? { ...answered, text: tooLong(text.length) } : answered }
+  const { response } = entry
+  const isLong = response.text.length > longestBody
+  if (body === entry.body && !isLong) return entry
+  return { ...entry, body, response: isLong ? inWords(response) : response }
 }
+
+/** A response with a sentence about its length in the place of its body. */
+const inWords = (response: JournalResponse): JournalResponse => ({
+  ...response,
+  text: tooLong(response.text.length),
+})
 
 const noBody = { told: undefined, weight: 0 }
 
@@ -113,10 +115,10 @@ function remembered(sent: unknown): { readonly told: unknown; readonly weight: n
 const ownWeight = 1_000
 
 /** Only what somebody else could make heavy is weighed. */
-const weightOf = ({ path, headers, answered, changes }: Entry): number =>
+const weightOf = ({ path, headers, response, changes }: Entry): number =>
   ownWeight +
   path.length +
-  answered.text.length +
+  response.text.length +
   weigh(headers) +
   (changes.length === 0 ? 0 : weigh(changes))
 
@@ -124,10 +126,10 @@ function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria
   const isPath = path === undefined ? () => true : wildcard(path)
   return (kept) =>
-    (operation === undefined || kept.answered.operation === operation) &&
+    (operation === undefined || kept.response.operation === operation) &&
     (method === undefined || kept.method === method.toUpperCase()) &&
     isPath(kept.path.split('?')[0] ?? '') &&
-    (status === undefined || kept.answered.status === status) &&
+    (status === undefined || kept.response.status === status) &&
     (since === undefined || kept.id > since) &&
     (body === undefined || hasBody(kept, body))
 }
@@ -140,21 +142,22 @@ function hasBody({ id, body }: Kept, part: unknown): boolean {
 }
 
 function told(id: number, kept: Entry): LoggedRequest {
-  const { answered } = kept
+  const { response } = kept
   return {
     id,
     at: new Date(kept.at).toISOString(),
     method: kept.method,
     path: redactText(kept.path),
-    operation: answered.operation,
-    status: answered.status,
+    operation: response.operation,
+    status: response.status,
     duration: Math.round(kept.duration * 10) / 10,
-    bearer: answered.bearer,
+    bearer: response.bearer,
     request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
-    response: message(answered.headers, parsed(answered.text)),
-    assumed: answered.assumed,
+    response: message(response.headers, parsed(response.text)),
+    assumed: [...response.assumed],
     fault: kept.fault,
-    changes: kept.changes.map(rowChange),
+    // Rows stay in the world, and the journal may be read by a test that edits what it reads.
+    changes: structuredClone(kept.changes.map(rowChange)),
   }
 }
 

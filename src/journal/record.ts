@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext, Trace } from '../sandboxes/server-context.ts'
-import type { Answered } from './entry.ts'
+import type { JournalResponse } from './entry.ts'
 
 /** Remembers each request of the API in the journal of its world, and tells whoever listens. */
 export function record(context: ServerContext): Middleware<RequestState> {
@@ -9,14 +9,15 @@ export function record(context: ServerContext): Middleware<RequestState> {
     const at = Date.now()
     const started = performance.now()
     const { state, method } = ctx
-    const path = ctx.url
+    // In absolute form the URL has a scheme and a host too.
+    const path = ctx.url.startsWith('/') ? ctx.url : ctx.path + ctx.search
     const trace: Trace = {
       operation: null,
       bearer: null,
       body: undefined,
       assumed: [],
       changes: [],
-      answered: undefined,
+      response: undefined,
     }
     state.trace = trace
     await next()
@@ -26,7 +27,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
       path,
       headers: ctx.req.headers,
       body: trace.body,
-      answered: trace.answered ?? answeredBy(ctx, trace),
+      response: trace.response ?? responseOf(ctx, trace),
       duration: performance.now() - started,
       fault: state.fault ?? null,
       changes: trace.changes,
@@ -35,8 +36,8 @@ export function record(context: ServerContext): Middleware<RequestState> {
   }
 }
 
-/** What is about to be answered: a refusal, or what a fault has made of the answer. */
-const answeredBy = (ctx: Context, { operation, bearer, assumed }: Trace): Answered => ({
+/** The response that Koa is about to send: an error, or what a fault has made of a response. */
+const responseOf = (ctx: Context, { operation, bearer, assumed }: Trace): JournalResponse => ({
   operation,
   bearer,
   status: (ctx.state as RequestState).brokenOff ? null : ctx.status,

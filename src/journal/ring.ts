@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Answered, Entry } from './entry.ts'
+import type { Entry, JournalResponse } from './entry.ts'
 
 /** An entry that is remembered, for as long as nothing else is put in its place. */
 export interface Kept extends Entry {
@@ -78,7 +78,7 @@ const nothing: Entry = {
   path: '',
   headers: {},
   body: undefined,
-  answered: { operation: null, bearer: null, status: null, headers: {}, text: '', assumed: [] },
+  response: { operation: null, bearer: null, status: null, headers: {}, text: '', assumed: [] },
   duration: 0,
   fault: null,
   changes: [],
@@ -92,7 +92,7 @@ class Place implements Kept {
   path = ''
   headers = nothing.headers
   body: unknown
-  answered: Answered = nothing.answered
+  response: JournalResponse = nothing.response
   duration = 0
   fault: string | null = null
   changes = nothing.changes
@@ -105,7 +105,7 @@ class Place implements Kept {
     this.path = latest?.path === entry.path ? latest.path : entry.path
     this.headers = latest && isSame(latest.headers, entry.headers) ? latest.headers : entry.headers
     this.body = entry.body
-    this.answered = entry.answered
+    this.response = entry.response
     this.duration = entry.duration
     this.fault = entry.fault
     this.changes = entry.changes

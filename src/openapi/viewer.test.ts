@@ -129,3 +129,12 @@ async function serve(): Promise<{ url: string; authorization: () => string | und
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, authorization: () => authorization }
 }
+
+describe('the policy of the page', () => {
+  it('lets no other page frame it, move its base or take its forms', () => {
+    const directives = viewerPolicy('http://127.0.0.1:4141').split('; ')
+    expect(directives).toEqual(
+      expect.arrayContaining(["frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"]),
+    )
+  })
+})

@@ -1,21 +1,25 @@
 import type { NodeRow } from '../store/rows.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { locationResource } from './location.ts'
 import { mountResource } from './mount.ts'
 import { depthOf, type Envelope, type Make, nestOne, ordered, orEmpty, type View } from './view.ts'
 
 /** A node under another resource's relationships. Section 2.2. */
-export const nodeResource: Make<NodeRow> = (view, node, depth) => ({
-  object: 'node',
-  attributes: {
-    id: node.id,
-    ...shared(view, node),
-    servers_count: view.tables.servers.count('node', node.id),
-    allocated_resources: allocated(view, node),
-    relationships: relationships(view, node, depth),
-  },
-})
+export const nodeResource = keptPerRow<NodeRow>(
+  (view, node) => [view.gap('nulls'), serversCount(view, node), ...Object.values(allocated(view, node))],
+  (view, node, depth) => ({
+    object: 'node',
+    attributes: {
+      id: node.id,
+      ...shared(view, node),
+      servers_count: serversCount(view, node),
+      allocated_resources: allocated(view, node),
+      relationships: relationships(view, node, depth),
+    },
+  }),
+)
 
-/** A node as the node update answers it. Section 4.1. */
+/** A node in the response to the node update. Section 4.1. */
 export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
   object: 'node',
   attributes: {
@@ -27,20 +31,20 @@ export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
   },
 })
 
-/** A node as reads beyond the document show it: with every field of section 2.2. */
+/** A node in the response of a companion, with every field of section 2.2. */
 export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
   object: 'node',
   attributes: {
     id: node.id,
     ...shared(view, node),
     mounts: mounts(view, node),
-    servers_count: view.tables.servers.count('node', node.id),
+    servers_count: serversCount(view, node),
     allocated_resources: allocated(view, node),
     relationships: relationships(view, node, depth),
   },
 })
 
-/** What each form of a node has after its id. */
+/** The fields after `id` that all forms of a node share. */
 const shared = (view: View, node: NodeRow) => ({
   uuid: node.uuid,
   public: node.public,
@@ -67,7 +71,9 @@ const relationships = (view: View, node: NodeRow, depth: number) => ({
   location: nestOne(view, depth, locationResource, () => view.tables.locations.must(node.location_id)),
 })
 
-/** What the servers of a node may use together, as far as their limits say. */
+const serversCount = ({ tables }: View, { id }: NodeRow): number => tables.servers.count('node', id)
+
+/** The sum of the limits of the node's servers. */
 function allocated(view: View, node: NodeRow): { memory: number; disk: number } {
   const servers = view.tables.servers.of('node', node.id)
   return {

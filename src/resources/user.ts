@@ -1,27 +1,35 @@
 import { hash } from 'node:crypto'
 import type { UserRow } from '../store/rows.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { onceFor } from '../util/once.ts'
 import { serverResource } from './server.ts'
 import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'
 
 /** A user under another resource's relationships. Section 2.10. */
-export const userResource: Make<UserRow> = (view, user, depth) => ({
-  object: 'user',
-  attributes: {
-    id: user.id,
-    ...shared(view, user),
-    image: avatar(user),
-    servers_count: view.tables.servers.count('user', user.id),
-    subuser_of_count: view.tables.servers.count('subuser', user.id),
-    created_at: user.created_at,
-    updated_at: user.updated_at,
-    relationships: {
-      servers: nestMany(view, depth, serverResource, () => view.tables.servers.of('user', user.id)),
+export const userResource = keptPerRow<UserRow>(
+  (view, user) => [view.gap('nulls'), ...Object.values(counts(view, user))],
+  (view, user, depth) => ({
+    object: 'user',
+    attributes: {
+      id: user.id,
+      ...shared(view, user),
+      image: avatar(user),
+      ...counts(view, user),
+      created_at: user.created_at,
+      updated_at: user.updated_at,
+      relationships: {
+        servers: nestMany(view, depth, serverResource, () => view.tables.servers.of('user', user.id)),
+      },
     },
-  },
+  }),
+)
+
+const counts = ({ tables: { servers } }: View, { id }: UserRow) => ({
+  servers_count: servers.count('user', id),
+  subuser_of_count: servers.count('subuser', id),
 })
 
-/** A user as its creation answers it. Section 4.6. */
+/** A user in the response to its creation. Section 4.6. */
 export const createdUserResource = (view: View, user: UserRow): Envelope => ({
   object: 'user',
   attributes: {
@@ -33,7 +41,7 @@ export const createdUserResource = (view: View, user: UserRow): Envelope => ({
   meta: meta(view, user),
 })
 
-/** A user as reads beyond the document show it: with every field of section 2.10. */
+/** A user in the response of a companion, with every field of section 2.10. */
 export const shownUserResource: Make<UserRow> = (view, user, depth) => ({
   ...userResource(view, user, depth),
   meta: meta(view, user),
@@ -43,7 +51,7 @@ const meta = (view: View, user: UserRow) => ({
   resource: `${view.base}/api/application/users/${user.id}`,
 })
 
-/** What each form of a user has after its id. */
+/** The fields after `id` that all forms of a user share. */
 const shared = (view: View, user: UserRow) => ({
   external_id: orEmpty(view, user.external_id, ''),
   uuid: user.uuid,
@@ -56,7 +64,7 @@ const shared = (view: View, user: UserRow) => ({
   '2fa': user['2fa'],
 })
 
-/** Where clients of the real panel find a user's picture. */
+/** The avatar URL, from the same service that the real panel uses. */
 const avatar = onceFor(
   ({ email }: UserRow) => `https://www.gravatar.com/avatar/${hash('md5', email.toLowerCase())}`,
 )

@@ -1,7 +1,6 @@
-import { faultList } from '../faults/fault-list.ts'
-import { faultProfile } from '../faults/profiles.ts'
+import { faultList, faultProfile } from '../faults/profiles.ts'
 import { type FaultRule, readRule } from '../faults/rule.ts'
-import { shown } from '../faults/shown.ts'
+import { shown } from '../util/field.ts'
 import { ControlError } from './control-error.ts'
 import type { SandboxFaults } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
@@ -12,12 +11,12 @@ export function faultsPart(context: ServerContext, workspace: () => Workspace): 
   const tell = ({ name, faults }: Workspace) =>
     context.events.publish('faults', name, () => faultList(faults.list()))
   return {
-    list: () => workspace().faults.list(),
+    list: () => structuredClone(workspace().faults.list()),
     add(rule) {
       const here = workspace()
-      const added = here.faults.add(...rulesOf(rule))
+      const added = here.faults.add(...structuredClone(rulesOf(rule)))
       tell(here)
-      return added
+      return structuredClone(added)
     },
     remove(id) {
       const here = workspace()

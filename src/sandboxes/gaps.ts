@@ -1,8 +1,8 @@
 import { settableGapIds } from '../contract/gaps.ts'
-import { shown } from '../faults/shown.ts'
 import { gapList } from '../gaps/gap-list.ts'
 import { profile } from '../gaps/gap-settings.ts'
 import type { GapOverrides } from '../gaps/layered-settings.ts'
+import { shown } from '../util/field.ts'
 import { checkObject } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { SandboxGaps } from './sandbox.ts'
@@ -12,7 +12,7 @@ import type { Workspace } from './workspace.ts'
 /** What can be done with the choices of a workspace. */
 export function gapsPart(context: ServerContext, workspace: () => Workspace): SandboxGaps {
   return {
-    list: () => gapList(workspace().gapSettings),
+    list: () => structuredClone(gapList(workspace().gapSettings)),
     get: (id) => workspace().gapSettings.at(id),
     set(turns) {
       const { profile: name, ...choices } = readTurns(turns)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BadFault } from '../faults/rule.ts'
-import { BadWorldData } from '../store/bad-world-data.ts'
+import { BadWorldData } from '../store/errors.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { ControlError } from './control-error.ts'
 
@@ -8,6 +8,53 @@ const start = () => startService({ scenario: 'empty' })
 
 const ask = async (url: string, token: string) =>
   (await fetch(`${url}/api/admin/servers/1/mounts`, { headers: { authorization: `Bearer ${token}` } })).status
+
+/** Overwrites whatever can be written in a value, at every depth. */
+function overwrite(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    overwrite(inner)
+    Reflect.set(value, key, 'overwritten')
+  }
+}
+
+describe('a test that edits what the library hands out, or what it has handed in', () => {
+  const doors: Readonly<Record<string, (service: Service) => unknown>> = {
+    'state()': (service) => service.state(),
+    'requests()': (service) => service.requests(),
+    target: (service) => service.sandbox('one').target,
+    'info()': (service) => service.info(),
+    'snapshots()': (service) => service.snapshots(),
+    'tokens.list()': (service) => service.tokens.list(),
+    'gaps.list()': (service) => service.gaps.list(),
+    'faults.list()': (service) => service.faults.list(),
+  }
+
+  it.each(Object.entries(doors))('changes neither this service nor the next one: %s', async (_, door) => {
+    const service = await startService()
+    service.snapshot()
+    service.faults.add({ path: '/api/none', chain: [{ code: 500 }] })
+    const startup = { startup: 'run', environment: {} }
+    await service.ask('PUT', '/api/admin/servers/1/startup', { token: service.root, json: startup })
+    const before = JSON.stringify([door(service), service.state()])
+    overwrite(door(service))
+    expect(JSON.stringify([door(service), service.state()])).toBe(before)
+    const [one, other] = [await startService(), await startService({ seed: 'unlike' })]
+    expect(one.checksum).toBe(service.checksum)
+    expect(JSON.stringify(one.gaps.list())).toBe(JSON.stringify(other.gaps.list()))
+  })
+
+  it('changes nothing that it has loaded or added', async () => {
+    const service = await startService()
+    const state = service.state()
+    const rule = { chain: [{ code: 503 }] }
+    await service.load(state)
+    const added = service.faults.add(rule)
+    const before = JSON.stringify([service.state(), service.faults.list()])
+    for (const value of [state, rule, added]) overwrite(value)
+    expect(JSON.stringify([service.state(), service.faults.list()])).toBe(before)
+  })
+})
 
 describe('a sandbox, as tests use it', () => {
   it('has a URL, tokens and a target of its own', async () => {
@@ -147,6 +194,20 @@ describe('a sandbox, as tests use it', () => {
     ['a slip of the pen in a reset', ControlError, (service) => service.reset({ sed: 'x' } as object)],
     ['a scale of another scenario', ControlError, (service) => service.reset({ scenario: 'edge', scale: 3 })],
     ['a damaged state', BadWorldData, (service) => service.load({})],
+    [
+      'a state whose last ids are too high',
+      BadWorldData,
+      (service) => service.load({ ...service.state(), lastIds: { users: 2 ** 60 } }),
+    ],
+    [
+      'a state with a function in it',
+      BadWorldData,
+      (service) => {
+        const state = service.state()
+        const users = state.tables.users.map((user) => ({ ...user, name: () => user.username }))
+        return service.load({ ...state, tables: { ...state.tables, users } })
+      },
+    ],
     ['a token that there is not', ControlError, (service) => service.tokens.change({ nobody: {} })],
     [
       'a user that there is not',

@@ -1,6 +1,6 @@
 import type { FaultState } from '../faults/middleware.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
-import type { Sent } from '../journal/entry.ts'
+import type { JournalResponse } from '../journal/entry.ts'
 import type { Change, World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Log } from '../util/log.ts'
@@ -31,10 +31,10 @@ export interface ServerContext {
   readonly clock: Clock
   readonly log: Log
   readonly options: ServerOptions
-  /** Makes a write to the main world durable. @throws NotKept after it was taken back */
+  /** Makes a write to the main world durable. @throws NotKept after the write was undone */
   readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
-  /** Makes the main world durable that was put in the place of another. */
-  readonly replace: () => Promise<void>
+  /** Makes another main world durable, then calls `enter`, which makes it the current one. @throws NotKept */
+  readonly replace: (world: World, enter: () => void) => Promise<void>
   /** Makes a world; what is left out is as at the start of most services. */
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }
@@ -47,8 +47,8 @@ export interface Trace {
   body: unknown
   assumed: readonly string[]
   changes: readonly Change[]
-  /** What an operation answered, if it was asked, did not refuse, and nobody came between. */
-  answered: Sent | undefined
+  /** The response that an operation has sent itself; undefined for errors and for responses that a fault changes. */
+  response: JournalResponse | undefined
 }
 
 /** What the middleware in front has found out about a request. */

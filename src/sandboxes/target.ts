@@ -1,6 +1,6 @@
 import { seedUserIds } from '../fixtures/cast.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
-import { textsOf } from './texts-of.ts'
+import { textsOf } from './tokens.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The sandbox that a check uses, so that it never spoils anybody's world. */
@@ -50,7 +50,7 @@ export function target(workspace: Workspace, base: string): Target {
     tokens: textsOf(workspace.tokens),
     resources: {
       ...(node && { node: node.id, location: node.location_id }),
-      ...(tags.length > 0 && { tags }),
+      ...(tags.length > 0 && { tags: [...tags] }),
       ...(egg && { egg: egg.id }),
       ...(otherEgg && { otherEgg: otherEgg.id }),
       ...(server && { server: { id: server.id, uuid: server.uuid } }),

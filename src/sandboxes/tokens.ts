@@ -1,16 +1,23 @@
 import type { Family } from '../contract/operations.ts'
-import { integer, oneOf } from '../faults/effect.ts'
+import { type TokenName, tokenNames } from '../fixtures/token-names.ts'
 import { issueToken } from '../fixtures/tokens.ts'
 import { takes } from '../http/authentication.ts'
-import { type Token, type TokenUpdate, tokenKinds, tokenStatuses } from '../store/tokens.ts'
+import { describeBearer } from '../http/describe-bearer.ts'
+import { type Token, type Tokens, type TokenUpdate, tokenKinds, tokenStatuses } from '../store/tokens.ts'
+import { integer, oneOf } from '../util/field.ts'
 import { checkFields, checkObject, type Fields, text, toggle } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
-import { describeBearer } from './describe-bearer.ts'
 import type { TokenChange, TokenInfo } from './model.ts'
 import type { SandboxTokens } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
-import { textsOf } from './texts-of.ts'
 import type { Workspace } from './workspace.ts'
+
+/** The texts of the three tokens that every world has; none of them is ever removed. */
+export const textsOf = (tokens: Tokens): Record<TokenName, string> =>
+  Object.fromEntries(tokenNames.map((name) => [name, tokens.named(name)?.token ?? ''])) as Record<
+    TokenName,
+    string
+  >
 
 /** What can be done with the tokens of a workspace. */
 export function tokensPart(context: ServerContext, workspace: () => Workspace): SandboxTokens {

@@ -158,11 +158,9 @@ it('32 workers with a sandbox each never meet, nor does anybody else hear of the
   expect((await ask('GET', '/~somebody-else/_nestbox/state')).text).toBe(before[0])
 }, 60_000)
 
-it('a thousand sandboxes are made in no time, and each is a world of its own', async () => {
+it('a thousand sandboxes are worlds of their own', async () => {
   const service = await startService({ scenario: 'empty' })
-  const started = performance.now()
   for (let number = 0; number < 1_000; number += 1) service.sandbox(`s-${number}`)
-  expect(performance.now() - started).toBeLessThan(2_000)
   const { status } = await service.ask('PATCH', '/~s-500/api/application/nodes/1', {
     token: service.application,
     json: { name: 'mine' },

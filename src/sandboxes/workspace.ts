@@ -4,14 +4,14 @@ import type { LayeredGapSettings } from '../gaps/layered-settings.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Tokens } from '../store/tokens.ts'
-import type { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
+import type { WeighedVersions } from './weighed-versions.ts'
 
 /** A world and all that goes with it: the main one, or a sandbox. */
 export class Workspace {
   /** The name of the sandbox; undefined for the main world. */
   readonly name: string | undefined
-  readonly versions: Versions
+  readonly versions: WeighedVersions
   readonly journal: Journal
   readonly choices: LayeredGapSettings
   readonly tokens: Tokens
@@ -19,7 +19,7 @@ export class Workspace {
   readonly faults: FaultRules
   readonly rates: RateLimit
 
-  constructor(parts: Omit<Workspace, 'world' | 'gapSettings'>) {
+  constructor(parts: Omit<Workspace, 'world' | 'gapSettings' | 'weight'>) {
     this.name = parts.name
     this.versions = parts.versions
     this.journal = parts.journal
@@ -32,6 +32,11 @@ export class Workspace {
   /** Another one after a reset: whoever keeps it over a wait may write into the past. */
   get world(): World {
     return this.versions.now
+  }
+
+  /** Characters that its world, its snapshots and its journal take. */
+  get weight(): number {
+    return this.versions.weight + this.journal.weight
   }
 
   get gapSettings(): GapSettings {

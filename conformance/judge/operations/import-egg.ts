@@ -3,6 +3,7 @@ import { kitEgg } from '../kit-egg.ts'
 import { isObject } from '../reception.ts'
 import type { Scenes } from '../scenes.ts'
 import type { Session } from '../session.ts'
+import { varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
 
 /** Writes the text of a share file that bears a mark. */
@@ -49,6 +50,16 @@ export async function importMarked(
 ): Promise<Exchange> {
   return scenes.session.send('importEgg', { named, file: (await styleOf(scenes))(mark) })
 }
+
+/** A mark of letters and signs that a careless server cuts, folds or escapes. */
+export const oddMark = `${eggMark(3)} ${varietyOf.latin} ${varietyOf.emoji} ${varietyOf.quotes}`
+
+/** The same egg from a file whose texts are of every kind; a server may refuse it. */
+export const oddImport = (scenes: Scenes): Promise<Exchange> =>
+  scenes.session.once('odd import', async () => {
+    await imports(scenes)
+    return importMarked(scenes, oddMark)
+  })
 
 /** The same egg from two files. */
 export const imports = (scenes: Scenes): Promise<readonly [Exchange, Exchange]> =>

@@ -137,7 +137,7 @@ export const nodeVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
     const rounds = [
       { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
       { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
-      { name: varietyOf.quotes, description: varietyOf.quotes, behind_proxy: false },
+      { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
       { name: longText(60), description: longText(240), memory: 0, disk: 0 },
     ]
     const played: Changed[] = []

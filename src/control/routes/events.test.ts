@@ -166,7 +166,7 @@ it('goes on for a sandbox that is deleted and made anew', async () => {
   await ask('PATCH', '/~one/_nestbox/gaps', { json: { 'users.case': 'lower' } })
   const listener = await listen(url, '/~one/_nestbox/events')
   await ask('DELETE', '/_nestbox/sandboxes/one')
-  await ask('GET', '/~one/api/anew')
+  await ask('GET', '/~one/api/anew', { token: service.root })
   expect(await listener.next()).toMatchObject({ name: 'request', data: { id: 1 } })
   await ask('PATCH', '/_nestbox/gaps', { json: { 'page.over-maximum': 'refuse' } })
   expect((await listener.next()).data).toEqual((await ask('GET', '/~one/_nestbox/gaps')).json)
@@ -300,4 +300,15 @@ it('answers HEAD without a stream', async () => {
 
 it('refuses what it does not know', async () => {
   await expectRefusal(await start(), ['GET', '/events?since=1'], 422, 'since', 'sandbox')
+})
+
+it('keeps no more than 64 MB for all listeners together', async () => {
+  const events = new Events()
+  const url = await serve(events)
+  const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(url)))
+  for (const { response } of listeners) response.pause()
+  for (let times = 0; times < 7; times += 1) events.publish('request', undefined, () => 'x'.repeat(1_000_000))
+  for (const { response } of listeners) response.resume()
+  await Promise.all(listeners.map(({ over }) => over))
+  expect(listeners.map(({ response }) => response.complete)).not.toContain(true)
 })

@@ -20,7 +20,7 @@ describe('a reset', () => {
     const { status, json } = await reset(service)
     expect([status, json]).toEqual([
       200,
-      { seed: 'nestbox', scenario: 'empty', scale: 1, checksum: service.checksum },
+      { seed: 'nestbox', scenario: 'empty', scale: 1, today: '2026-06-01', checksum: service.checksum },
     ])
     expect(await worldOf(service)).toEqual(json)
     expect(service.world.checksum()).toBe(service.checksum)
@@ -62,6 +62,7 @@ describe('a reset', () => {
     ['?scenario=demo', { seed: 'nestbox', scenario: 'demo', scale: 40 }],
     ['?scale=3', { seed: 'nestbox', scenario: 'demo', scale: 3 }],
     ['?seed=two&scenario=demo&scale=5', { seed: 'two', scenario: 'demo', scale: 5 }],
+    ['?today=2026-07-01', { seed: 'nestbox', scenario: 'empty', today: '2026-07-01' }],
     ['?seed=%20', { seed: ' ', scenario: 'empty', scale: 1 }],
   ])('goes on to the world that %s names, as a server that is started with it', async (query, expected) => {
     const service = await start()
@@ -122,7 +123,7 @@ describe('a reset', () => {
   })
 
   it.each([
-    ['an unknown setting', '?sead=two', 'sead', 'seed, scenario, scale, sandbox'],
+    ['an unknown setting', '?sead=two', 'sead', 'seed, scenario, scale, today, sandbox'],
     ['an empty seed', '?seed=', 'seed', 'not empty'],
     ['an unknown scenario', '?scenario=none', 'scenario', 'demo, empty, edge'],
     ['a scale that is no number', '?scale=many', 'scale', 'integer'],
@@ -321,7 +322,7 @@ describe('the state', () => {
     await createUser(service)
     const json = damage(await stateOf(service))
     await expectRefusal(service, ['PUT', '/state', { json }], 422, ...says)
-    await service.ask('GET', '/~mine/api')
+    service.sandbox('mine').info()
     await expectRefusal(service, ['PUT', '/state?sandbox=mine', { json }], 422, ...says)
   })
 })

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { checker } from './fields.ts'
+import { GapSettings } from '../../gaps/gap-settings.ts'
+import { bodyReader, checker } from './fields.ts'
 
 /** As large as bodies get, and another object each time, as when a gap is turned. */
 const large = () =>
@@ -22,4 +23,16 @@ it('tells schemas apart that differ in a word', async () => {
     await checker(Type.String({ maxLength: 2 })),
   ]
   expect([short('ab').length, long('ab').length]).toEqual([1, 0])
+})
+
+it('reports very many bad fields in time that grows as their number does', async () => {
+  const check = await checker(Type.Record(Type.String(), Type.String()))
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`field${at}`, 1]))
+  expect(check(fields)).toHaveLength(200_000)
+})
+
+it('leaves very many unknown fields out in time that grows as their number does', async () => {
+  const read = await bodyReader(Type.Object({ name: Type.String() }))
+  const unknown = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`field${at}`, 1]))
+  expect(read({ ...unknown, name: 'x' }, new GapSettings().gap)).toEqual({ name: 'x' })
 })

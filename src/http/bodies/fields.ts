@@ -8,8 +8,9 @@ import {
 } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { SettableGapId } from '../../contract/gaps.ts'
-import { ownKeywords } from '../../contract/schemas/own-keywords.ts'
+import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
+import { isObject } from '../../util/objects.ts'
 import { allInvalid, type FieldError, invalid } from '../errors.ts'
 
 /**
@@ -48,8 +49,10 @@ export async function bodyReader<S extends TObject>(
   }
 }
 
-const without = (names: readonly string[], fields: Readonly<Record<string, unknown>>): object =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+function without(names: readonly string[], fields: Readonly<Record<string, unknown>>): object {
+  const left = new Set(names)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !left.has(name)))
+}
 
 /** Prepares what tells an entry for each field of a value that is not as its schema says. */
 export async function checker(schema: TSchema): Promise<(value: unknown) => FieldError[]> {
@@ -105,9 +108,13 @@ function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
     if (!first.has(found.field)) first.set(found.field, found)
   }
   // Where something within a field is wrong, the field itself is only no other of its alternatives.
-  const paths = [...first.keys()]
-  return [...first.values()].filter(({ field }) => !paths.some((path) => path.startsWith(`${field}.`)))
+  const outer = new Set([...first.keys()].flatMap(ancestors))
+  return [...first.values()].filter(({ field }) => !outer.has(field))
 }
+
+/** The paths of the objects around a field. */
+const ancestors = (path: string): string[] =>
+  [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))
 
 /** What each schema keyword is called as a rule, and what it wants of a field. */
 const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule: string, must: string]>> = {
@@ -153,6 +160,3 @@ const typeInWords = (types: readonly unknown[]): string =>
   types
     .map((type) => (type === 'null' ? 'null' : `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`))
     .join(' or ')
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

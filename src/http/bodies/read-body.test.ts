@@ -81,6 +81,7 @@ describe('a JSON body', () => {
   })
 
   it.each<[string, Body, Headers, string]>([
+    ['compressed with GZIP', gzipSync('{"name":"small"}'), { 'content-encoding': ' GZIP ' }, 'small'],
     ['compressed with gzip', gzipSync('{"name":"small"}'), gzip, 'small'],
     ['compressed with deflate', deflateSync('{"name":"small"}'), { 'content-encoding': 'deflate' }, 'small'],
     ['compressed with brotli', brotliCompressSync('{"name":"small"}'), { 'content-encoding': 'br' }, 'small'],

@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { Operation } from '../../contract/operations.ts'
 import { ApiError } from '../errors.ts'
 import { Allowance } from './allowance.ts'
-import { readJson } from './read-json.ts'
+import { encodingOf, readJson } from './read-json.ts'
 import { type Parts, readParts } from './read-parts.ts'
 import { type BodyKind, bodyTooLarge, longestBody, wrongType } from './refusals.ts'
 
@@ -52,8 +52,9 @@ export async function readBody(ctx: Context, kind: Operation['body']): Promise<u
 
 /** Bytes that a body may come to take: as many as it says, unless it is packed or says nothing. */
 function sizeOf(ctx: Context, kind: BodyKind): number {
-  const { 'content-length': length, 'content-encoding': encoding = 'identity' } = ctx.req.headers
-  const known = length !== undefined && encoding === 'identity' ? Number(length) : Number.POSITIVE_INFINITY
+  const { 'content-length': length } = ctx.req.headers
+  const known =
+    length !== undefined && encodingOf(ctx.req) === 'identity' ? Number(length) : Number.POSITIVE_INFINITY
   return Math.min(known, longestBody[kind])
 }
 

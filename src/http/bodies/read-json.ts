@@ -22,8 +22,12 @@ export async function readJson(req: IncomingMessage, longest: number): Promise<o
   }
 }
 
+/** How a body is packed, in lower case; `identity` for one that is not. */
+export const encodingOf = ({ headers }: IncomingMessage): string =>
+  headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+
 function unpacked(req: IncomingMessage): Readable {
-  const encoding = req.headers['content-encoding'] ?? 'identity'
+  const encoding = encodingOf(req)
   if (encoding === 'identity') return req
   if (!Object.hasOwn(unpackers, encoding)) {
     throw new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')

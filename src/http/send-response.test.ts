@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { exchange } from '../testing/raw.ts'
+import { endTogether } from './send-response.ts'
+
+/** A server that answers with the path, and notes how many had been ended when each request came. */
+async function start(): Promise<{ url: string; ended: readonly number[] }> {
+  const responses: ServerResponse[] = []
+  const ended: number[] = []
+  const server = createServer((req, res) => {
+    ended.push(responses.filter(({ writableEnded }) => writableEnded).length)
+    responses.push(res)
+    endTogether(res, `${req.url}`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, ended }
+}
+
+const requests = (...paths: readonly string[]) =>
+  paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join('')
+
+it('ends no answer before all that came in together was worked on, and then each with its own', async () => {
+  const { url, ended } = await start()
+  const { replies } = await exchange(url, [requests('/a', '/b', '/c')], { answers: 3 })
+  expect(replies.map(({ body }) => body.toString())).toEqual(['/a', '/b', '/c'])
+  expect(ended).toEqual([0, 0, 0])
+})

@@ -1,0 +1,87 @@
+import { weigh } from '../journal/weigh.ts'
+import { tableNames } from '../store/tables.ts'
+import type { Snapshot, Successor } from '../store/versions.ts'
+import { Versions } from '../store/versions.ts'
+import type { Change, World } from '../store/world.ts'
+
+/** Characters of a world, and of the world that it started from where that changes. */
+interface Weights {
+  readonly now: number
+  readonly start?: number
+}
+
+/**
+ * The versions of one world with their weight: characters, as JSON, of the rows that the world does not share with the
+ * world that all sandboxes start from. A snapshot weighs as much as the world that it keeps.
+ */
+export class WeighedVersions extends Versions {
+  readonly #grew: (characters: number) => void
+  readonly #snapshots = new Map<string, number>()
+  /** The weights of worlds that are ready to replace the current one. */
+  readonly #weights = new WeakMap<World, Weights>()
+  #start = 0
+  #now = 0
+
+  /** @param grew receives how many characters were added */
+  constructor(start: World, grew: (characters: number) => void) {
+    super(start)
+    this.#grew = grew
+  }
+
+  get weight(): number {
+    return [...this.#snapshots.values()].reduce((sum, weight) => sum + weight, this.#start + this.#now)
+  }
+
+  /** Counts the rows that a write replaced. */
+  written(changes: readonly Change[]): void {
+    for (const { after } of changes) this.#add(after === undefined ? 0 : weigh(after))
+  }
+
+  override afterReset(start?: World): Successor {
+    const successor = super.afterReset(start)
+    return this.#weighed(successor, { now: 0, ...(start && { start: weightOf(start) }) })
+  }
+
+  override afterLoad(world: World): Successor {
+    return this.#weighed(super.afterLoad(world), { now: weightOf(world) })
+  }
+
+  override afterRestore(name: string): Successor | undefined {
+    const successor = super.afterRestore(name)
+    return successor && this.#weighed(successor, { now: this.#snapshots.get(name) ?? 0 })
+  }
+
+  override enter(successor: Successor): void {
+    super.enter(successor)
+    const { now = 0, start = this.#start } = this.#weights.get(successor.world) ?? {}
+    const before = this.#start + this.#now
+    this.#start = start
+    this.#now = now
+    this.#grew(start + now - before)
+  }
+
+  override snapshot(name: string, at: number): Snapshot {
+    const snapshot = super.snapshot(name, at)
+    this.#snapshots.set(name, this.#now)
+    this.#grew(this.#now)
+    return snapshot
+  }
+
+  override forget(name: string): boolean {
+    this.#snapshots.delete(name)
+    return super.forget(name)
+  }
+
+  #weighed(successor: Successor, weights: Weights): Successor {
+    this.#weights.set(successor.world, weights)
+    return successor
+  }
+
+  #add(characters: number): void {
+    this.#now += characters
+    this.#grew(characters)
+  }
+}
+
+const weightOf = ({ tables }: World): number =>
+  tableNames.reduce((sum, name) => sum + weigh(tables[name].rows()), 0)
