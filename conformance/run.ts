@@ -4,7 +4,14 @@ import { type AskedId, Client, type Exchange } from './client/client.ts'
 import { curlOf } from './client/curl.ts'
 import type { Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
-import { type Failure, type Observation, Prerequisite, type Result, Unjudged } from './judge/outcome.ts'
+import {
+  type Failure,
+  type Observation,
+  Prerequisite,
+  type Result,
+  Unjudged,
+  Unseen,
+} from './judge/outcome.ts'
 import { inShort } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
 import { Scenes } from './judge/scenes.ts'
@@ -140,9 +147,11 @@ function shortened<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
 function excused(result: Result, all: readonly Result[], { known = [] }: RunOptions): Result {
   const { needs, message = '' } = result
   if (result.status !== 'skip' || needs === undefined) return result
-  const excuse = matching(known, needs)
-  const isJudged = all.some(({ id, status }) => id === needs && status !== 'known')
-  if (!excuse || isJudged) return result
+  const blamed = all.find(({ id, status }) =>
+    needs === 'any' ? status === 'known' && id.endsWith('/answer') : id === needs,
+  )
+  const excuse = matching(known, blamed?.id ?? needs)
+  if (!excuse || (blamed && blamed.status !== 'known')) return result
   return { ...result, status: 'known', message: `${message}. Known: ${excuse.reason}` }
 }
 
@@ -209,8 +218,9 @@ async function judge(
     return failure ? { ...base, ...blame(check, failure, options) } : { ...base, status: 'pass' }
   } catch (error) {
     if (error instanceof Unjudged) {
-      const needs = error instanceof Prerequisite ? { needs: error.id } : {}
-      return { ...base, status: 'skip', message: reasonOf(error, before), ...needs }
+      const needs = error instanceof Prerequisite ? error.id : error instanceof Unseen ? 'any' : undefined
+      const message = reasonOf(error, before)
+      return { ...base, status: 'skip', message, ...(needs !== undefined && { needs }) }
     }
     return {
       ...base,

@@ -1,31 +1,29 @@
 import { complain } from '../terminal.ts'
 
-/** What ends a run before its time, and the code that the process ends with then. */
+/** What ends a run early, and the exit code of the process in that case. */
 export interface Ending {
   readonly signal: AbortSignal
-  /** Of a signal that the process was sent; undefined where there was none. */
+  /** The exit code of a signal that the process received; undefined without one. */
   readonly exitCode: () => number | undefined
-  /** Lets signals do again what they do to any process. */
+  /** Restores the default effect of signals. */
   readonly release: () => void
 }
 
 const codes = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Ends a run by SIGINT or SIGTERM, after which it puts things back, or when its time is over. A second signal ends the
- * process at once.
+ * Ends a run on SIGINT or SIGTERM, or when its time is over; the run then restores what it wrote. A second signal exits
+ * immediately.
  * @param seconds that the run may take
  */
 export function endingOf(seconds: number | undefined): Ending {
   const controller = new AbortController()
   let code: number | undefined
-  const listeners = Object.entries(codes).map(([name, own]) => {
+  const removers = Object.entries(codes).map(([name, own]) => {
     const listener = (): void => {
       if (code !== undefined) process.exit(own)
       code = own
-      complain(
-        `${name}: the run ends after this request, and what it wrote is put back; again to end at once.`,
-      )
+      complain(`${name}: the run ends and restores what it wrote; send ${name} again to exit immediately.`)
       controller.abort()
     }
     process.on(name, listener)
@@ -35,7 +33,7 @@ export function endingOf(seconds: number | undefined): Ending {
     seconds === undefined
       ? undefined
       : setTimeout(() => {
-          complain(`The ${seconds} seconds of --max-time are over; what the run wrote is put back.`)
+          complain(`--max-time: ${seconds} seconds are over; the run ends and restores what it wrote.`)
           controller.abort()
         }, seconds * 1000)
   return {
@@ -43,7 +41,7 @@ export function endingOf(seconds: number | undefined): Ending {
     exitCode: () => code,
     release: () => {
       clearTimeout(timer)
-      for (const off of listeners) off()
+      for (const remove of removers) remove()
     },
   }
 }

@@ -39,7 +39,7 @@ const sed =
  * Every forgery, by the slug that ids of checks have. Each is made from the token which the granted
  * request beside it carries. The case of the word `Bearer` is not varied: RFC 9110 leaves it free.
  */
-export const forgeries = {
+const forgeries = {
   'no-header': {
     words: 'without an Authorization header',
     header: () => undefined,

@@ -48,10 +48,8 @@ const earnsNoPass = (results: readonly Result[]): string[] =>
     .map(({ id, status, message = '' }) => `${id}: ${status} ${message}`)
 
 /**
- * Servers that answer everybody alike. All are `incomplete`, none is
- * `nonconforming`: no token was granted anything, so by the third rule the
- * tokens of the target are presumed wrong, not the server. Statuses are gaps,
- * so `200 {}` and `404` come to the same; what matters is that no check passes.
+ * Servers that answer everybody alike. No check passes on any: a token that was granted nothing may be a wrong one,
+ * so what refuses everybody is incomplete.
  */
 const alike: Readonly<Record<string, () => ProxyResponse>> = {
   '200 {} to everything': () => ({ status: 200, headers: {}, json: {}, text: '' }),
@@ -82,6 +80,10 @@ const alike: Readonly<Record<string, () => ProxyResponse>> = {
     text: '',
   }),
 }
+
+/** Success without its envelope, and a breakdown of the server itself, fail; others may have refused a wrong token, or are a gateway's. */
+const verdictOn = (status: number): Verdict =>
+  status < 300 || status === 500 ? 'nonconforming' : 'incomplete'
 
 const proxied =
   (middleware: Middleware): NullServer['start'] =>
@@ -126,8 +128,7 @@ export const nullServers: readonly NullServer[] = [
   ...Object.entries(alike).map(
     ([name, answer]): NullServer => ({
       name,
-      // A server that says it broke down has judged no token, so it fails; the others may have refused a wrong one.
-      verdict: answer().status >= 500 ? 'nonconforming' : 'incomplete',
+      verdict: verdictOn(answer().status),
       start: proxied(async () => answer()),
       complaints: earnsNoPass,
     }),
@@ -140,8 +141,7 @@ export const nullServers: readonly NullServer[] = [
   },
   {
     name: 'an echo of the request',
-    // What comes back has no envelope, whoever asks.
-    verdict: 'incomplete',
+    verdict: 'nonconforming',
     start: proxied(async ({ text, headers }) => ({
       status: 200,
       headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
@@ -164,7 +164,14 @@ export const nullServers: readonly NullServer[] = [
     // The mock itself, to which everybody shows a good token: all else is right, so only refusals fail.
     verdict: 'nonconforming',
     start: proxied((request, next) =>
-      next(asBy(request, request.operation === 'listServerBackups' ? 'userClient' : 'rootClient')),
+      next(
+        request.operation !== 'listServerBackups'
+          ? asBy(request, 'rootClient')
+          : // The token of the other user is proven by that user's own server.
+            request.credential === 'otherUserClient'
+            ? request
+            : asBy(request, 'userClient'),
+      ),
     ),
     complaints: (results) =>
       results

@@ -7,6 +7,8 @@ import type { Mutant } from '../mutant.ts'
 interface Named {
   readonly on: OperationId
   readonly checks: readonly string[]
+  /** Clauses that are broken beside those of the path. */
+  readonly clauses?: readonly string[]
   readonly own: (target: Target) => string
   readonly others: Readonly<Record<string, (target: Target) => string | undefined>>
 }
@@ -42,6 +44,7 @@ const named: readonly Named[] = [
   {
     on: 'importEgg',
     checks: ['4.3/same-egg'],
+    clauses: ['4.3#same-egg'],
     own: own.egg,
     others: { 'the id of another egg': ({ resources }) => String(resources.otherEgg) },
   },
@@ -54,6 +57,7 @@ const named: readonly Named[] = [
   {
     on: 'listServerMounts',
     checks: ['4.4/mounted-agrees'],
+    clauses: ['4.4#mounted-agrees'],
     own: own.server,
     others: otherServer,
   },
@@ -103,11 +107,11 @@ const ignoring =
 
 /** Ids in paths that count for nothing. */
 export const paths: readonly Mutant[] = [
-  ...named.flatMap(({ on, checks, own: meant, others }) =>
+  ...named.flatMap(({ on, checks, clauses = [], own: meant, others }) =>
     Object.entries(others).map(
       ([inWords, mistaken]): Mutant => ({
         name: `${checks[0]}: ${inWords} is taken for the promised one`,
-        breaks: [`${operations[on].section}#path`, `${operations[on].section}#route`],
+        breaks: [`${operations[on].section}#path`, `${operations[on].section}#route`, ...clauses],
         caughtBy: checks,
         make: ignoring(on, mistaken, meant),
       }),

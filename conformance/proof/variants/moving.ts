@@ -22,7 +22,8 @@ function relisted(
       records.push(...dataOf(one))
       last = Number(pagesOf(one)['total_pages'])
     }
-    const all = change(records, times)
+    // Of a list without records there is nothing to copy.
+    const all = records.length === 0 ? records : change(records, times)
     const query = queryOf(request)
     const size = Number(pagesOf(json)['per_page'])
     const page = Number(query.get('page') ?? 1)
