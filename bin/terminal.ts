@@ -1,4 +1,5 @@
-import type { Result } from '../conformance/judge/outcome.ts'
+import type { Result, Status } from '../conformance/judge/outcome.ts'
+import { statuses, statusWords } from '../conformance/report/summary.ts'
 
 /** Writes an error or a warning to stderr; control characters that a message quotes become spaces, so it stays one line. */
 export function complain(message: string): void {
@@ -24,8 +25,17 @@ export function progressOn(stream: NodeJS.WriteStream) {
     // A line that wraps could not be overwritten.
     if (stream.isTTY) stream.write(`\r\u001B[2K${text.slice(0, (stream.columns || 80) - 1)}`)
   }
+  const counts = new Map<Status, number>()
+  const inWords = (): string =>
+    statuses
+      .filter((status) => counts.has(status))
+      .map((status) => `${counts.get(status)} ${statusWords[status]}`)
+      .join(', ')
   return {
-    show: ({ id }: Result, done: number, of: number): void => write(`${done}/${of} ${id}`),
+    show: ({ id, status }: Result, done: number, of: number): void => {
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      write(`${done}/${of} ${inWords()}  ${id}`)
+    },
     clear: (): void => write(''),
   }
 }

@@ -54,3 +54,7 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
   if (!parent.isDirectory()) fail(`${folder} is not a directory`)
   await access(folder, constants.W_OK).catch(() => fail(`permission denied in ${folder}`))
 }
+
+/** Writes a file that only its owner can read: a report may show data of the server. */
+export const writePrivately = (path: string, text: string): Promise<void> =>
+  writeFile(path, text, { mode: 0o600 })

@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../src/contract/index.ts'
 import { startNestbox } from '../src/index.ts'
 import { checks } from './checks/index.ts'
 import type { Result } from './judge/outcome.ts'
-import type { ProxyResponse, ProxyRequest, Middleware } from './proof/messages.ts'
+import type { Middleware, ProxyRequest, ProxyResponse } from './proof/messages.ts'
 import { startProxy } from './proof/proxy.ts'
 import { type Run, type RunOptions, run } from './run.ts'
 import { readTarget, type Target } from './target/target.ts'
@@ -215,7 +215,8 @@ describe('a server that breaks down', () => {
   })
 
   it.each([later, badGateway])('has refused no token, and no page, by $status', async (answer) => {
-    const isMeant = ({ credential, path }: ProxyRequest) => credential === 'garbage' || path.endsWith('per_page=51')
+    const isMeant = ({ credential, path }: ProxyRequest) =>
+      credential === 'garbage' || path.endsWith('per_page=51')
     const seen = await played(
       answering(answer, isMeant),
       /-refuses-garbage$|-refused-changes-nothing$|^4\.7\/per-page-maximum$/,

@@ -1,4 +1,4 @@
-// What the pages show in TypeScript compiles, and what docs/library.md says of the library is so.
+// The TypeScript in the pages compiles, the tables of docs/library.md are complete, and links lead somewhere.
 import { spawn } from 'node:child_process'
 import {
   mkdirSync,
@@ -33,9 +33,14 @@ const firstColumn = (part: string): string[] =>
 const library = page('docs/library.md')
 const section = (title: string) => library.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 
-const pages = { readme: 'README.md', library: 'docs/library.md', kit: 'conformance/README.md' }
+const pages = {
+  readme: 'README.md',
+  library: 'docs/library.md',
+  testing: 'docs/testing.md',
+  kit: 'conformance/README.md',
+}
 
-/** What the reader has to bring along. */
+/** A function that the reader's own code has. */
 const theirs = 'declare function signUp(url: string, token: string): Promise<void>\n'
 
 let folder: string
@@ -118,10 +123,10 @@ it('lists every option of startNestbox, and no other', () => {
   expect(firstColumn(section('Options')).toSorted()).toEqual(names.toSorted())
 })
 
-it('names all that a service can be told', async () => {
+it('names every member of a service', async () => {
   const nestbox = await startNestbox()
-  const told = section('What a service can be told')
+  const named = section('Control a running service')
   const names = [nestbox, nestbox.tokens, nestbox.gaps, nestbox.faults].flatMap((part) => Object.keys(part))
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(told))).toEqual([])
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(named))).toEqual([])
   await nestbox.close()
 })

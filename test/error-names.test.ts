@@ -3,7 +3,16 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 
-const roots = ['src/contract', 'src/control', 'src/eggs', 'src/faults', 'src/gaps', 'src/routes', 'src/util']
+const roots = [
+  'src/contract',
+  'src/control',
+  'src/eggs',
+  'src/faults',
+  'src/gaps',
+  'src/routes',
+  'src/store',
+  'src/util',
+]
 
 const files = roots
   .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => join(root, file)))

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import type { Check } from '../../conformance/checks/check.ts'
 import { choose } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
+import { redacted } from '../../conformance/report/redact.ts'
 import { verdictInWords } from '../../conformance/report/summary.ts'
 import { type Run, run } from '../../conformance/run.ts'
 import type { Known } from '../../conformance/target/known.ts'
@@ -13,8 +13,9 @@ import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
 import { complain, progressOn, table } from '../terminal.ts'
-import { mustBeWritable } from '../write-file.ts'
+import { mustBeWritable, writePrivately } from '../write-file.ts'
 import { type Connection, connectionFor } from './connection.ts'
+import { endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { findTarget, noBaseUrl, readBaseUrl } from './find-target.ts'
 import type { checkFlags } from './flags.ts'
@@ -47,17 +48,25 @@ export async function checkServer(
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
   const plan = { url, checks, known, connection: await connectionFor(values) }
   if (values['dry-run']) return listChecks(values, plan, env)
-  const { result, secrets } = await runPlan(values, plan, env)
+  const { result, secrets, endedWith } = await runPlan(values, plan, env)
+  const exitCode = endedWith ?? exitCodeOf(result, values)
   await report(result, {
     command: rerunCommand(values, url),
     secrets,
     isSelection: values.only !== undefined,
+    showGaps: values['show-gaps'] ?? false,
+    verbose: values.verbose ?? false,
+    exitCode,
     // Where the server provides the target file, the target may be a sandbox of it.
     ...(url !== undefined && values.target === undefined && { asked: url }),
   })
   if (knownFile !== undefined)
-    await writeFile(knownFile, `${JSON.stringify(asKnown(result.results, known), null, 2)}\n`)
-  return conclude(result, values)
+    await writePrivately(
+      knownFile,
+      `${JSON.stringify(redacted(asKnown(result.results, known), secrets), null, 2)}\n`,
+    )
+  conclude(result, values)
+  return exitCode
 }
 
 function refuseContradictions({ self, target }: CheckValues, argument: string | undefined): void {
@@ -84,10 +93,11 @@ async function runPlan(
   values: CheckValues,
   { url: passed, checks, known, connection }: Plan,
   env: NodeJS.ProcessEnv,
-): Promise<{ result: Run; secrets: readonly string[] }> {
+): Promise<{ result: Run; secrets: readonly string[]; endedWith?: number | undefined }> {
   const mock = values.self ? await startMock() : undefined
   const url = mock?.url ?? passed
   const progress = progressOn(process.stderr)
+  const ending = endingOf(values['max-time'])
   try {
     const target = await findTarget(
       { url, file: values.target, waitFor: values['wait-for'] },
@@ -106,8 +116,9 @@ async function runPlan(
       // A run of a few checks should send few requests.
       observe: values.only === undefined,
       onResult: progress.show,
+      signal: ending.signal,
     })
-    return { result, secrets: secretsOf(target) }
+    return { result, secrets: secretsOf(target), endedWith: ending.exitCode() }
   } catch (error) {
     const address = url ?? values.target ?? ''
     if (error instanceof Busy) return { result: allSkipped(address, checks, error.message), secrets: [] }
@@ -115,6 +126,7 @@ async function runPlan(
     complain(error.message)
     return { result: unreachable(address), secrets: [] }
   } finally {
+    ending.release()
     progress.clear()
     await mock?.close()
   }
@@ -155,14 +167,16 @@ const allSkipped = (target: string, checks: readonly Check[], message: string): 
   })),
 })
 
-/** Prints what the exit code, or a stdout without a report, would hide. @returns the exit code */
-function conclude(result: Run, values: CheckValues): number {
-  const { verdict, results } = result
-  const allowIncomplete = values['allow-incomplete'] ?? false
+/** A run that was ended early is incomplete whatever --allow-incomplete says. */
+const exitCodeOf = ({ verdict, cut }: Run, values: CheckValues): number =>
+  exitCodeFor(verdict, { allowIncomplete: values['allow-incomplete'] === true && cut === undefined })
+
+/** Prints what the exit code, or a stdout without a report, would hide. */
+function conclude(result: Run, values: CheckValues): void {
+  const { verdict, results, cut } = result
   const skipped = results.filter(({ status }) => status === 'skip').length
-  if (verdict === 'incomplete' && allowIncomplete)
+  if (verdict === 'incomplete' && values['allow-incomplete'] && cut === undefined)
     complain(`INCOMPLETE: ${skipped} of ${results.length} checks could not be judged (--allow-incomplete).`)
   else if (values.reporter?.every(({ file }) => file !== undefined))
     complain(`${verdict}: ${verdictInWords(result)}`)
-  return exitCodeFor(verdict, { allowIncomplete })
 }

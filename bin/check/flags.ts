@@ -107,6 +107,13 @@ export const checkFlags = {
     help: 'wait until the server responds',
     type: integer(0, 3600),
   },
+  'max-time': {
+    placeholder: '<seconds>',
+    help: 'end the run after this time, restore and report',
+    type: integer(1, 86_400),
+  },
+  'show-gaps': { help: 'list the behaviour seen where the document leaves it open', type: boolean },
+  verbose: { help: 'list gaps, and fields that no response had', type: boolean },
   self: { help: 'start the mock server and check it', type: boolean },
   ...connectionFlags,
   ...runFlags,

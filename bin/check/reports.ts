@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { type About, type Reporter, reporters } from '../../conformance/report/index.ts'
 import type { Run } from '../../conformance/run.ts'
 import { version } from '../../src/util/version.ts'
 import { UsageError } from '../command.ts'
-import { mustBeWritable } from '../write-file.ts'
+import { mustBeWritable, writePrivately } from '../write-file.ts'
 import type { ReportWanted } from './flags.ts'
 
 /**
@@ -12,7 +11,7 @@ import type { ReportWanted } from './flags.ts'
  */
 export async function reportsFor(
   wanted: readonly ReportWanted[] = [{ name: 'text' }],
-): Promise<(run: Run, about: Pick<About, 'command' | 'secrets' | 'asked' | 'isSelection'>) => Promise<void>> {
+): Promise<(run: Run, about: Omit<About, 'version' | 'colour'>) => Promise<void>> {
   const table: Readonly<Record<string, Reporter>> = reporters
   const planned = wanted.map(({ name, file }) => {
     const reporter = Object.hasOwn(table, name) ? table[name] : undefined
@@ -32,7 +31,7 @@ export async function reportsFor(
       const colour = file === undefined && supportsColour(process.stdout)
       const text = reporter(run, { version: version(), colour, ...about })
       if (file === undefined) process.stdout.write(text)
-      else await writeFile(file, text)
+      else await writePrivately(file, text)
     }
   }
 }

@@ -4,6 +4,7 @@ import type { checkFlags } from './flags.ts'
 /** Flags that concern the whole run or its reports, and so have no use for a single check. */
 const ofWholeRun: ReadonlySet<string> = new Set([
   ...['only', 'skip', 'bail', 'reporter', 'known', 'write-known', 'allow-incomplete', 'wait-for'],
+  ...['max-time', 'show-gaps', 'verbose'],
 ])
 
 /** The command that judges the same server in the same way, without the values of headers, which may be secret. */

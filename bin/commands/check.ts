@@ -24,7 +24,8 @@ Exit codes:
   2  wrong arguments or files
   3  incomplete: nothing failed, but some checks could not be judged
   4  the server is unreachable
-  5  internal error of the kit`,
+  5  internal error of the kit
+  130, 143  SIGINT or SIGTERM ended the run`,
   run: (args, env) =>
     withExitCodes(async () => {
       const { values, positionals } = readArguments(checkFlags, args, { most: 1 })

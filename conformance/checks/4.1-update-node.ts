@@ -1,7 +1,7 @@
 import type { TokenName } from '../client/credentials.ts'
 import { nodeBody, nodeFields, nodeUpdates, nodeVariety } from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
@@ -88,7 +88,7 @@ export const updateNode: readonly Check[] = [
         .map((exchange) => scenes.granted(exchange))
         .filter(({ attributes }) => attributes['id'] === named)
       const [first, ...others] = updates
-      if (!first) throw new Unjudged('no update of the node was granted')
+      if (!first) throw new Unseen('no update of the node was granted')
       return summed(
         others.flatMap(({ exchange, attributes }) =>
           untouched.flatMap((field) => {
@@ -243,7 +243,7 @@ async function lostFields(scenes: Scenes, round: string, credential: TokenName):
       .filter(({ id }) => id === named)
       .map((node) => ({ exchange, node })),
   )
-  if (shown.length === 0) throw new Unjudged('no later response shows the node')
+  if (shown.length === 0) throw new Unseen('no later response shows the node')
   return shown.flatMap(({ exchange, node }) =>
     nodeFields.flatMap((field) =>
       lost(field, sentFields(sent), attributes, node).map((values) => ({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { answered, dataOf, pagesOf, queryOf, refusedWhen, requeried } from '../proof/changes.ts'
 import type { Middleware } from '../proof/messages.ts'
+import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { shortList } from '../proof/short-list.ts'
-import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { run } from '../run.ts'
 import { checks } from './index.ts'
 

@@ -115,12 +115,14 @@ const longestQuote = 300
 /** What came back, in a few words: status, where it redirects to, and what the body says. */
 export function inShort(reply: Reply | undefined, failure?: string): string {
   if (!reply) return failure ?? 'no reply'
-  const { status, headers, text, json } = reply
+  const { status, headers, text, json, cutAfter } = reply
   const { location } = headers
   const to = location !== undefined && status >= 300 && status < 400 ? ` to ${String(location)}` : ''
   if (text === '') return `${status}${to} with an empty body`
   const said = cut(text.replaceAll(/\s+/g, ' ').trim(), longestQuote)
   if (json !== undefined) return `${status}${to} with ${said}`
+  if (cutAfter !== undefined)
+    return `${status}${to} with ${said} (the body was cut after ${cutAfter.toLocaleString('en')} bytes)`
   const looksLikeJson = /^[\s\uFEFF]*[[{]/.test(text) || status < 300
   return `${status}${to} with ${said}${looksLikeJson ? ` (${jsonFault(text)})` : ''}`
 }

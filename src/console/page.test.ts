@@ -89,7 +89,12 @@ describe('the page', () => {
 
   it.each<[string, NestboxOptions, Record<string, string>, string]>([
     ['under a foreign name', {}, { host: 'evil.example' }, 'start with --allowed-host to allow it.'],
-    ['to a foreign origin', {}, { origin: 'https://evil.example' }, 'not for pages of https://evil.example.'],
+    [
+      'to a foreign origin',
+      {},
+      { origin: 'https://evil.example' },
+      'cannot be used by pages of https://evil.example.',
+    ],
     ['with the control API off', { control: false }, {}, 'The control API is disabled (--no-control).'],
   ])('says why there is no console %s', async (_, options, headers, why) => {
     const { url } = await start(options)

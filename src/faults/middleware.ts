@@ -37,7 +37,7 @@ export const faults =
       : import('./intervene.ts').then(({ intervene }) => intervene(ctx, next, options))
 
 /** Whether no fault can apply to a request. */
-export function isSpared(
+function isSpared(
   ctx: Context,
   { takesPreferences, rulesFor }: Pick<FaultOptions, 'takesPreferences' | 'rulesFor'>,
 ): boolean {

@@ -207,6 +207,16 @@ describe('requests that are pipelined', () => {
     expect(statusesOf(replies)).toEqual([201, 405])
   })
 
+  it('leave the service running where the client ends its side behind a CONNECT', async () => {
+    const { url } = await start()
+    const connect = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'
+    const ends = Array.from({ length: 20 }, (_, nth) =>
+      exchange(url, [`${nth % 2 === 0 ? `${health}\r\n` : ''}${connect}`], { answers: 0, end: true }),
+    )
+    await Promise.all(ends)
+    expect(statusesOf((await exchange(url, [`${health}\r\n`])).replies)).toEqual([200])
+  })
+
   it('are answered, or said to be unanswered in the log, where the client ends its side', async () => {
     const lines: string[] = []
     const log = createLog('info', (line) => lines.push(line))

@@ -84,6 +84,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   })
   // Without a listener Node ends the connection, and with it the responses to requests before.
   server.on('connect', async (req, socket) => {
+    socket.on('error', () => {})
     if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
     const { status, headers, body } = answerTo(
       new ApiError('methodNotAllowed', 'CONNECT is not served: this is no proxy.', {
@@ -175,6 +176,9 @@ function raw(status: number, headers: Readonly<Record<string, string>>, body: un
 }
 
 function hangUp(socket: Socket, text = ''): void {
+  // A client that resets the connection now harms nobody; a connection that was handed over has no other listener.
+  socket.on('error', () => {})
+  if (!socket.writable) return void socket.destroy()
   socket.end(text)
   const deadline = timers.setTimeout(() => socket.destroy(), hangUpGraceMs)
   socket.once('close', () => timers.clearTimeout(deadline))

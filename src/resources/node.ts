@@ -1,5 +1,5 @@
 import type { NodeRow } from '../store/rows.ts'
-import { keptPerRow } from './kept.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { locationResource } from './location.ts'
 import { mountResource } from './mount.ts'
 import { depthOf, type Envelope, type Make, nestOne, ordered, orEmpty, type View } from './view.ts'

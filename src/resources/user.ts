@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { UserRow } from '../store/rows.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { onceFor } from '../util/once.ts'
-import { keptPerRow } from './kept.ts'
 import { serverResource } from './server.ts'
 import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'
 

@@ -90,16 +90,13 @@ describe('the lock of a data file', () => {
     own.release()
   })
 
-  it('shows a heartbeat under fake timers', async () => {
+  it('shows a heartbeat under fake timers and a clock that stands still', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const path = await dataFile()
     await held(path, { heartbeatMs: 10, staleMs: 60_000 })
-    const { setTimeout: realTimeout } = globalThis
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
     const first = (await stat(`${path}.lock`)).mtimeMs
-    while ((await stat(`${path}.lock`)).mtimeMs === first) {
-      await new Promise((resolve) => void realTimeout(resolve, 5))
-    }
+    while ((await stat(`${path}.lock`)).mtimeMs === first) await wait(5)
   })
 
   it('is refused while this very process has it, however the path is written', async () => {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+// Not the global timers, which tests of a program may replace.
+import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { Locked } from './errors.ts'
 import { fileReason, hasCode, resolveLinks } from './file-system.ts'
-
-// A program that is tested with fake timers still owns its locks.
-const { setInterval, clearInterval, setTimeout, Date: SystemDate } = globalThis
 
 export interface LockTiming {
   /** Milliseconds between two heartbeats. */
@@ -75,8 +74,8 @@ function inUse(path: string, owner: Owner): string {
 function hold(file: string, own: string, { heartbeatMs }: LockTiming): Lock {
   const isOwn = () => ownerOf(file)?.text === own
   const heartbeat = setInterval(() => {
-    const now = new SystemDate()
-    ignoringErrors(() => isOwn() && utimesSync(file, now, now))
+    // Written anew by the same content, as the clock of this program may be a fake one.
+    ignoringErrors(() => isOwn() && writeFileSync(file, own, { flag: 'r+' }))
   }, heartbeatMs).unref()
   return {
     confirm() {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Memory } from 'lowdb'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { NotKept } from './errors.ts'
 import { PersistentWorld } from './persistent-world.ts'
@@ -264,5 +264,16 @@ describe('a data file', () => {
     await expect(file.commit(world, insertHost(world))).rejects.toThrow(NotKept)
     await expect(file.replace(base.fork())).rejects.toThrow(NotKept)
     expect(await readFile(path, 'utf8')).toBe(before)
+  })
+
+  it('is written under fake timers', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const path = await dataFile()
+    const file = await open(path)
+    const world = base.fork()
+    await file.replace(world)
+    await file.commit(world, insertHost(world))
+    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
   })
 })

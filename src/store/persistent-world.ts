@@ -1,3 +1,5 @@
+// Not the global timers, which tests of a program may replace.
+import { setImmediate } from 'node:timers'
 import { type Adapter, Low } from 'lowdb'
 import { BadWorldData, BadWorldFile, NotKept } from './errors.ts'
 import { fileReason, resolveLinks } from './file-system.ts'
@@ -7,10 +9,10 @@ import type { Change, World } from './world.ts'
 import { dataOf, type WorldData, type WorldRules, worldOf } from './world-data.ts'
 import { WorldFile } from './world-file.ts'
 
-// A program that is tested with fake timers goes on writing.
-const { setImmediate: onNextTurn } = globalThis
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => void onNextTurn(resolve))
+/** Rounds of the event loop that a write waits for others, at most. */
+const longestGathering = 30
 
 interface Write {
   readonly world: World
@@ -124,12 +126,13 @@ export class PersistentWorld {
     }
   }
 
-  /** Resolves as soon as no more writes come in, so that clients who wait for each other share one trip to the disk. */
+  /** Lets writes come in that are on their way, so that clients who wait for each other share one replacement. */
   async #gathered(): Promise<void> {
     let count = 0
-    while (count < this.#waiting.length) {
-      count = this.#waiting.length
-      for (let turns = 0; turns < 3; turns += 1) await nextTurn()
+    for (let turns = 0; turns < longestGathering; turns += 1) {
+      if (turns % 3 === 0 && count === this.#waiting.length) return
+      if (turns % 3 === 0) count = this.#waiting.length
+      await nextTurn()
     }
   }
 

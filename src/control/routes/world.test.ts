@@ -206,16 +206,19 @@ describe('a reset', () => {
     }
   })
 
-  it('tells its own failure as a problem, and the log how', async () => {
+  it('says why the data file cannot be written, to the client and in the log, and changes nothing', async () => {
     const data = join(await tempFolder(), 'gone', 'world.json')
     const { mkdir, rm } = await import('node:fs/promises')
     await mkdir(join(data, '..'))
     const lines: string[] = []
     const log = createLog('error', (line) => lines.push(line))
     const service = await start({ data, log })
+    await createUser(service, 'kept')
+    const before = await stateOf(service)
     await rm(join(data, '..'), { recursive: true })
-    expectProblem(await reset(service), 500, 'log')
-    expect(lines.join()).toContain('ENOENT')
+    expectProblem(await reset(service), 500, `${data} cannot be written: there is no such folder.`)
+    expect(lines.join()).toContain(`${data} cannot be written: there is no such folder.`)
+    expect(await stateOf(service)).toEqual(before)
   })
 
   it('is no business of requests whose body is still coming: they write into the new world', async () => {

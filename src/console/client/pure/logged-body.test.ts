@@ -39,7 +39,7 @@ function logged({ body, path = '/api/x', headers = {} }: Sent) {
     duration: 1,
     fault: null,
     changes: [],
-    answered,
+    response: answered,
   }
   return new Journal().add(entry)()
 }

@@ -1,4 +1,4 @@
-import type { Envelope, ListEnvelope, Make, View } from './view.ts'
+import type { Envelope, ListEnvelope, Make, View } from '../resources/view.ts'
 
 /** A resource that was made for a row, and the values beside the row that it was made from. */
 interface Kept {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
+import { list, type View } from '../resources/view.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
-import { keptPerRow, textOf } from './kept.ts'
-import { list, type View } from './view.ts'
+import { keptPerRow, textOf } from './kept-resources.ts'
 
 interface Named {
   readonly name: string
