@@ -1,4 +1,5 @@
 import { operations } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
 import { Unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
@@ -17,14 +18,14 @@ export const json: readonly Check[] = [
     async run(scenes) {
       await scenes.everything()
       const { session } = scenes
-      const granted = new Set(session.granted().map(({ ask }) => ask.operation))
+      const granted = new Set(session.granted().map(placeOf))
       const judged = session.exchanges.filter(
         ({ ask, reply }) =>
           reply !== undefined &&
           reply.status >= 200 &&
           reply.status < 300 &&
           ask.credential === session.tokenFor(ask.operation) &&
-          (granted.has(ask.operation) || reply.json !== undefined),
+          granted.has(placeOf({ ask })),
       )
       if (judged.length === 0) throw new Unseen('no request was answered with a status of success')
       const failures = judged.flatMap((exchange) => {
@@ -37,3 +38,6 @@ export const json: readonly Check[] = [
     },
   },
 ]
+
+/** Method and path of a request, without its query. */
+const placeOf = ({ ask }: Pick<Exchange, 'ask'>): string => `${ask.method} ${ask.path.split('?')[0]}`

@@ -49,7 +49,10 @@ const successEnvelope: Check = {
     await scenes.everything()
     const { session } = scenes
     const judged = session.exchanges.filter(
-      ({ ask, reply }) => ask.credential === session.tokenFor(ask.operation) && (reply?.status ?? 500) < 300,
+      ({ ask, reply }) =>
+        ask.credential === session.tokenFor(ask.operation) &&
+        (reply?.status ?? 500) < 300 &&
+        receptionOf(ask, reply) !== 'refused',
     )
     if (judged.length === 0) throw new Unjudged('no request was answered with a status of success')
     const failures = judged

@@ -28,6 +28,14 @@ export const syncNodeTags: readonly Check[] = [
     ignored: 'their order',
     async run(scenes) {
       granted(await scenes.plain('syncNodeTags'))
+      await tagSyncs(scenes)
+      for (const exchange of scenes.session.granted('syncNodeTags')) {
+        const got = idsOf(exchange)
+        const twice = got.find((id, at) => got.indexOf(id) < at)
+        if (twice === undefined) continue
+        const message = 'A tag is listed twice.'
+        return { message, expected: 'each tag once', actual: String(twice), pointer: '/data', exchange }
+      }
       for (const { wanted, exchange } of await tagSyncs(scenes)) {
         if (!wasGranted(exchange)) continue
         const got = idsOf(exchange)
@@ -49,13 +57,13 @@ export const syncNodeTags: readonly Check[] = [
         ({ wanted, exchange }) => wanted.length > 0 && wasGranted(exchange),
       )
       if (syncs.length < 2) throw new Unjudged('fewer than two selections of tags were granted')
-      for (const { wanted, exchange } of syncs) {
+      for (const [at, { wanted, exchange }] of syncs.entries()) {
         const got = idsOf(exchange)
         // Tags that are missing are for another check.
         if (!wanted.every((id) => got.includes(id))) throw new Prerequisite('4.2/tags-now', exchange)
         const message = 'Tags that were not selected are still there: the set was not replaced.'
         const failure = differs(exchange, '/data', wanted.toSorted(), got, message)
-        if (failure && (await isFailingAgain(scenes, wanted))) return failure
+        if (failure && (await isFailingAgain(scenes, wanted, syncs[at - 1]?.wanted))) return failure
       }
       return undefined
     },
@@ -136,7 +144,12 @@ async function emptySync(scenes: Scenes): Promise<Exchange> {
 }
 
 /** Whether a set of tags comes back wrong once more: else somebody else has changed the tags meanwhile. */
-async function isFailingAgain({ session }: Scenes, wanted: readonly number[]): Promise<boolean> {
+async function isFailingAgain(
+  { session }: Scenes,
+  wanted: readonly number[],
+  before: readonly number[] = session.resource('tags'),
+): Promise<boolean> {
+  await session.send('syncNodeTags', selection(session, before))
   const exchange = await session.send('syncNodeTags', selection(session, wanted))
   return wasGranted(exchange) && JSON.stringify(idsOf(exchange)) !== JSON.stringify(wanted.toSorted())
 }

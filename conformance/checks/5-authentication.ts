@@ -13,7 +13,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { heardReception, inShort, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
-import { isProven, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
+import { canBeProven, isProven, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
 import { type Check, kebab } from './check.ts'
 
@@ -147,7 +147,7 @@ function refuseCheck(
       granted(await scenes.plain(id))
       if (
         isTokenName(credential) &&
-        !isProven(scenes, credential, id) &&
+        !(await canBeProven(scenes, credential, id)) &&
         !(await isOfUser(scenes, credential))
       )
         throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)

@@ -119,7 +119,12 @@ export function multiset(data: readonly unknown[], kind: 'backup' | 'database'):
   return data
     .map((item) => {
       const attributes = attributesOf(item)
-      return JSON.stringify(names.map((name) => inOrder(attributes[name])))
+      return JSON.stringify(
+        // Two cases of one UUID are the same.
+        names.map((name) =>
+          inOrder(name === 'uuid' ? String(attributes[name]).toLowerCase() : attributes[name]),
+        ),
+      )
     })
     .toSorted()
 }

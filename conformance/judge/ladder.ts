@@ -8,7 +8,7 @@ const ownValidation = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 405, 407, 429].includes(status)
 
 /** Whether a request was refused for a reason that another body may mend. */
-const mayBeTheBody = ({ reply }: Exchange): boolean =>
+export const mayBeTheBody = ({ reply }: Exchange): boolean =>
   reply !== undefined && !wasNoRefusal(reply.status) && ownValidation(reply.status)
 
 const wasNoRefusal = (status: number): boolean => status < 400

@@ -136,6 +136,10 @@ async function mustBeProven(scenes: Scenes, { ask, reply }: Exchange): Promise<v
   const said = inShort(reply)
   if (isSwapped(scenes))
     throw new Unjudged('`tokens.application` and `tokens.rootClient` of the target seem to be swapped')
+  const hasBeenGranted = scenes.session
+    .granted(operation)
+    .some((exchange) => exchange.ask.credential === token)
+  if (hasBeenGranted) return mustNotBeLockedOut(scenes, token)
   if (!isProven(scenes, token, operation)) {
     await proveElsewhere(scenes, token, operation)
     if (!isProven(scenes, token, operation))
@@ -147,7 +151,14 @@ async function mustBeProven(scenes: Scenes, { ask, reply }: Exchange): Promise<v
 /** Requests that prove a token, beside those which the operations send with it anyway. */
 const proofs: Partial<Record<TokenName, readonly OperationId[]>> = {
   application: ['createUser', 'updateNode'],
+  userClient: ['listServerBackups'],
   rootClient: ['listServerMounts', 'listHostDatabases', 'createUser', 'updateNode'],
+}
+
+/** Whether a token is granted elsewhere, with requests of its own if need be. */
+export async function canBeProven(scenes: Scenes, token: TokenName, but: OperationId): Promise<boolean> {
+  if (!isProven(scenes, token, but)) await proveElsewhere(scenes, token, but)
+  return isProven(scenes, token, but)
 }
 
 async function proveElsewhere(scenes: Scenes, token: TokenName, but: OperationId): Promise<void> {

@@ -86,6 +86,8 @@ export const userVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
       { first_name: varietyOf.latin, last_name: "O'Neill" },
       { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
       { first_name: longText(40).trim(), last_name: varietyOf.emoji },
+      { first_name: varietyOf.quotes, last_name: longText(40).trim() },
+      { first_name: varietyOf.emoji, last_name: varietyOf.quotes },
     ]
     const played: Changed[] = []
     for (const names of rounds) {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../client/client.ts'
+import { parsedJson } from '../../client/parsed-json.ts'
 import { kitEgg } from '../kit-egg.ts'
 import { isObject } from '../reception.ts'
 import type { Scenes } from '../scenes.ts'
@@ -17,7 +18,9 @@ function styles({ target }: Session): readonly EggStyle[] {
   )
   const own: readonly EggStyle[] = [(mark) => kitEgg(mark, names), (mark) => kitEgg(mark, names, 'PTDL_v1')]
   if (!importEgg?.includes('{{mark}}')) return own
-  return [(mark) => importEgg.replaceAll('{{mark}}', () => mark)]
+  const isJson = parsedJson(importEgg) !== undefined
+  const written = (mark: string) => (isJson ? JSON.stringify(mark).slice(1, -1) : mark)
+  return [(mark) => importEgg.replaceAll('{{mark}}', () => written(mark))]
 }
 
 /** Section 4.3. */

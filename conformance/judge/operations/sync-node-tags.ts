@@ -34,12 +34,12 @@ export interface Sync {
   readonly exchange: Exchange
 }
 
-/** One tag, all but that one, three, all, none: each set replaces the one before. */
+/** One tag, all but that one, three, one again, all, none: each set replaces the one before. */
 export const tagSyncs = (scenes: Scenes): Promise<readonly Sync[]> =>
   scenes.session.once('tag syncs', async () => {
     const { session } = scenes
     const tags = session.resource('tags')
-    const sets = [tags.slice(0, 1), tags.slice(1), tags.slice(0, 3), tags, []]
+    const sets = [tags.slice(0, 1), tags.slice(1), tags.slice(0, 3), tags.slice(-1), tags, []]
     const played: Sync[] = []
     for (const wanted of sets) {
       const exchange = await session.send('syncNodeTags', selection(session, wanted))

@@ -1,4 +1,4 @@
-import { type Changed, sendChanges } from '../ladder.ts'
+import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
 import type { Scenes } from '../scenes.ts'
 import type { RequestParts } from '../session.ts'
@@ -33,7 +33,12 @@ export const updateNode: Plan = {
     const texts = { name: mark, description: `${mark} was here` }
     return { ...base, fields: { ...fields, ...texts, ...Object.fromEntries(own) } }
   },
-  more: async (scenes) => (await nodeUpdates(scenes)).flatMap(({ granted }) => granted),
+  more: async (scenes) =>
+    (await nodeUpdates(scenes)).flatMap(({ granted, refused }) => [
+      ...granted,
+      // A value that does not suit the server is for other checks.
+      ...refused.map(({ exchange }) => exchange).filter((exchange) => !mayBeTheBody(exchange)),
+    ]),
 }
 
 /**
@@ -137,6 +142,7 @@ export const nodeVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
       { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
       { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
       { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
+      { name: varietyOf.emoji },
       { name: longText(60), description: longText(240), memory: 0, disk: 0 },
     ]
     const played: Changed[] = []

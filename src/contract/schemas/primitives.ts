@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 
 const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
 
-const dayOfYear = '(?:00[1-9]|0[1-9]\\d|[12]\\d\\d|3(?:[0-5]\\d|6[0-6]))'
+const dayOfYear = '(?:00[1-9]|0[1-9]\\d|[12]\\d\\d|3(?:[0-5]\\d|6[0-5]))'
 
 const week = 'W(?:0[1-9]|[1-4]\\d|5[0-3])'
 
@@ -18,7 +18,7 @@ const day = (separator: '' | '-') => {
     dayOfYear,
     `${week}${separator}[1-7]`,
   ].join('|')
-  return `(?:\\d{4}${separator}(?:${monthAndDay})|${leapYear}${separator}02${separator}29)`
+  return `(?:\\d{4}${separator}(?:${monthAndDay})|${leapYear}${separator}(?:02${separator}29|366))`
 }
 
 /** A time of day with minutes or seconds, either with a fraction; midnight may be the end of a day. */
