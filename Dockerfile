@@ -1,25 +1,25 @@
-# The mock and the kit, as the published package would have them. docs/container.md tells how to run it.
+# The mock and the kit, as the published package has them. docs/container.md explains how to run the image.
 FROM node:22-slim AS build
 WORKDIR /build
-# Installed before the sources come, so that a change of those installs nothing anew.
+# The packages are a layer of their own, so that a change of the sources does not install them again.
 COPY package.json package-lock.json ./
 COPY scripts/no-scarf scripts/no-scarf
-RUN npm install --no-audit --no-fund --ignore-scripts
+RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 RUN npm pack --pack-destination /packed && \
     npm install --prefix /app --no-audit --no-fund --ignore-scripts /packed/nestbox-*.tgz
 
 FROM node:22-slim
 COPY --from=build /app /app
-# A named volume that is mounted here belongs to the user below, too.
+# A named volume that is mounted at /data gets the owner of this folder.
 RUN mkdir /data && chown node:node /data
-# By its number, so that who runs it can tell that it is not root.
+# A number, so that Kubernetes and others can verify that the user is not root.
 USER 1000:1000
 WORKDIR /data
-# From outside, the loopback of a container cannot be reached.
+# The loopback address of a container cannot be reached from outside.
 ENV NESTBOX_HOST=0.0.0.0
 EXPOSE 4141
-# Any answer will do: whether the control API lets in who asks is a matter of flags.
+# Any response below 500 is healthy: the control API may refuse the request (401, 403) or be off (404).
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.NESTBOX_PORT || 4141) + '/_nestbox/health').then(({ status }) => process.exit(status < 500 ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1 and gets the signals; a shell or npm in between would keep them.
+# Node is process 1 and receives the signals; a shell or npm in between would not pass them on.
 ENTRYPOINT ["node", "/app/node_modules/.bin/nestbox"]

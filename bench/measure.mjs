@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { answerTo } from './given.mjs'
 import { readBeside } from './light-reads.mjs'
 import { load } from './load.mjs'
@@ -7,9 +6,6 @@ const many = 32
 
 /** Seconds of load that are not counted, until the code is about as fast as it gets. */
 const warmUp = 1
-
-/** Milliseconds without a write after which the mock folds its log into the data file: the load meets that. */
-const quiet = 120
 
 /** How much longer than for a rate alone: a long wait is rare. */
 const longer = 4
@@ -35,7 +31,6 @@ export async function speed(url, request, seconds) {
 export async function speedAndWaits(url, request, seconds, read) {
   const send = await warm(url, request)
   const end = readBeside(url, read)
-  await wait(quiet)
   const { perSecond, p99 } = await send(many, longer * seconds)
   return { many: perSecond, p99, waits: await end() }
 }

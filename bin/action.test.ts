@@ -26,7 +26,7 @@ type Inputs = Readonly<Record<string, string>>
 /** The input that a variable of the step holds. */
 const inputOf = (value: string): string => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] ?? ''
 
-/** In the place of npm: it says how it was called, and installs a program that says the same. */
+/** A replacement of npm that records its arguments, and installs a program that records its own. */
 const npm = `#!/bin/sh
 printf '%s\\0' "$@" > "$SAID/npm"
 [ -z "$NO_NPM" ] || exit 1
@@ -39,7 +39,7 @@ printf '%s\\n' "$WORDS"
 printf '%s\\n' "$WORDS" >&2
 `
 
-/** Plays the step as a runner does, in an empty folder. Without \`version: source\`, npm and nestbox only say how they were called. */
+/** Runs the step as a runner does, in an empty folder. Without \`version: source\`, npm and nestbox only record their arguments. */
 async function play(inputs: Inputs, env: Readonly<Record<string, string>> = {}) {
   await using place = await folder()
   for (const name of ['work', 'temp', 'said', 'path']) await mkdir(place.at(name))
@@ -82,12 +82,12 @@ async function play(inputs: Inputs, env: Readonly<Record<string, string>> = {}) 
     files: await readdir(place.at('work')),
     report: outputs.report ? JSON.parse(await readFile(outputs.report, 'utf8')) : undefined,
     npm: await said('npm'),
-    /** What the kit was told, without the reports that the action itself asks for. */
+    /** The arguments of the kit, without the reports of the action itself. */
     args: (await said('nestbox'))?.filter((arg) => !arg.includes(place.at('temp'))),
   }
 }
 
-/** The lines of a log that the runner takes for commands. */
+/** The lines of a log that the runner reads as commands. */
 function commandsIn(log: string): string[] {
   let resume: string | undefined
   return log.split('\n').flatMap((line) => {
@@ -103,7 +103,7 @@ function commandsIn(log: string): string[] {
 }
 
 describe('the action', () => {
-  it('pastes nothing into its script, and hands over every input', () => {
+  it('passes every input through the environment, never into the script', () => {
     expect(step.run).not.toContain('${{')
     expect(step.shell).toBe('bash')
     expect(Object.values(step.env).map(inputOf)).toEqual(Object.keys(action.inputs))
@@ -112,7 +112,7 @@ describe('the action', () => {
     )
   })
 
-  it('judges a server, and tells the runner all of it', async () => {
+  it('checks a server, and sets outputs, summary and annotations', async () => {
     await using mock = await startNestbox()
     const { code, outputs, report, summary, log } = await play({
       'base-url': mock.url,
@@ -125,7 +125,7 @@ describe('the action', () => {
     expect(commandsIn(log)).toEqual([expect.stringMatching(/^::notice title=nestbox%3A conforms::/)])
   })
 
-  it('fails with a server that fails, and writes the reports that were asked for', async () => {
+  it('fails for a nonconforming server, and writes the requested reports', async () => {
     await using mock = await startNestbox()
     await using broken = await proxyTo(mock.url, (text) =>
       text.replace(/"backup_count":(\d+)/, '"backup_count":"$1"'),
@@ -147,13 +147,13 @@ describe('the action', () => {
     expect(files).toEqual(['report of mine.xml'])
   })
 
-  it('keeps what the kit quotes from commanding the runner', async () => {
+  it('keeps text of the server from being read as a command of the runner', async () => {
     const words = '  ::error title=made up::by the server'
     const { code, log } = await play({}, { WORDS: words })
     expect([code, log.split(words).length - 1, commandsIn(log)]).toEqual([0, 2, []])
   })
 
-  it('gives no verdict where there is none', async () => {
+  it('sets no verdict if the check could not start', async () => {
     const unreachable = await play({ 'base-url': 'http://127.0.0.1:1', version: 'source' })
     expect([unreachable.code, unreachable.outputs.verdict]).toEqual([4, 'unreachable'])
     const wrong = await play({ 'base-url': 'panel.example', version: 'source' })
@@ -161,7 +161,7 @@ describe('the action', () => {
     expect(wrong.log).toContain('The base URL must')
   })
 
-  it('asks the kit for no more than it was asked for', async () => {
+  it('passes no flags without inputs', async () => {
     const { code, args } = await play({})
     expect([code, args]).toEqual([0, ['check', '--reporter=text', '--']])
   })
@@ -175,7 +175,7 @@ describe('the action', () => {
     expect((await play({ version: given })).npm?.at(-1)).toBe(`nestbox@${wanted}`)
   })
 
-  it('does not take a failed installation for a verdict', async () => {
+  it('exits with 5 if the installation fails', async () => {
     const { code, args, outputs, log } = await play({}, { NO_NPM: '1' })
     expect([code, args, outputs]).toEqual([5, undefined, {}])
     expect(commandsIn(log)).toEqual(['::error title=nestbox::npm cannot install this version of nestbox.'])
@@ -183,35 +183,38 @@ describe('the action', () => {
 
   const evil = `$(touch a)\`touch b\`; touch c & touch d | touch e > f "; touch g; ' \${HOME} * \\`
 
-  it.each([evil, '--write-known=a', '-h'])('hands over as it is, and runs nothing of: %s', async (value) => {
-    const several = `${value}\n\n  ${value}\n`
-    const { code, args, files } = await play({
-      'base-url': value,
-      target: value,
-      only: several,
-      skip: several,
-      level: value,
-      'wait-for': value,
-      reporters: several,
-      args: several,
-      strict: 'true',
-    })
-    const twice = (flag: string): string[] => [`${flag}${value}`, `${flag}${value}`]
-    expect([code, files]).toEqual([0, []])
-    expect(args).toEqual([
-      'check',
-      ...twice('--reporter='),
-      `--target=${value}`,
-      ...twice('--only='),
-      ...twice('--skip='),
-      `--level=${value}`,
-      `--wait-for=${value}`,
-      '--strict',
-      ...twice(''),
-      '--',
-      value,
-    ])
-  })
+  it.each([evil, '--write-known=a', '-h'])(
+    'passes an input unchanged, and runs no part of it: %s',
+    async (value) => {
+      const several = `${value}\n\n  ${value}\n`
+      const { code, args, files } = await play({
+        'base-url': value,
+        target: value,
+        only: several,
+        skip: several,
+        level: value,
+        'wait-for': value,
+        reporters: several,
+        args: several,
+        strict: 'true',
+      })
+      const twice = (flag: string): string[] => [`${flag}${value}`, `${flag}${value}`]
+      expect([code, files]).toEqual([0, []])
+      expect(args).toEqual([
+        'check',
+        ...twice('--reporter='),
+        `--target=${value}`,
+        ...twice('--only='),
+        ...twice('--skip='),
+        `--level=${value}`,
+        `--wait-for=${value}`,
+        '--strict',
+        ...twice(''),
+        '--',
+        value,
+      ])
+    },
+  )
 
   it.each<[input: string, value: string]>([
     ['version', evil],

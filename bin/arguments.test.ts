@@ -1,30 +1,35 @@
 import { describe, expect, it } from 'vitest'
-import { readArguments, toggle } from './flags.ts'
+import { boolean, string } from '../src/options/types.ts'
+import { readArguments } from './flags.ts'
 
 const flags = {
-  size: { value: '<number>', help: 'a size', list: true, read: (text: string) => text },
-  json: { help: 'for programs', read: toggle },
+  size: { placeholder: '<number>', help: 'a size', repeats: 'list', type: string },
+  json: { help: 'print JSON', type: boolean },
 } as const
 
 const read = (most: number, ...args: readonly string[]) => readArguments(flags, args, { most })
 
 describe('readArguments', () => {
   it.each<[what: string, args: string[], expected: object]>([
-    ['no word', ['--json'], { given: { json: true }, words: [] }],
-    ['a word before flags', ['here', '--size', '1'], { given: { size: ['1'] }, words: ['here'] }],
-    ['a word after flags', ['--size=1', 'here'], { given: { size: ['1'] }, words: ['here'] }],
-    ['words around flags', ['here', '--json', 'there'], { given: { json: true }, words: ['here', 'there'] }],
-    ['what looks like a flag after two dashes', ['--', '--json'], { given: {}, words: ['--json'] }],
-  ])('takes %s', (_, args, expected) => {
+    ['no positional argument', ['--json'], { values: { json: true }, positionals: [] }],
+    ['one before flags', ['here', '--size', '1'], { values: { size: ['1'] }, positionals: ['here'] }],
+    ['one after flags', ['--size=1', 'here'], { values: { size: ['1'] }, positionals: ['here'] }],
+    [
+      'two around flags',
+      ['here', '--json', 'there'],
+      { values: { json: true }, positionals: ['here', 'there'] },
+    ],
+    ['one like a flag after two hyphens', ['--', '--json'], { values: {}, positionals: ['--json'] }],
+  ])('accepts %s', (_, args, expected) => {
     expect(read(2, ...args)).toEqual(expected)
   })
 
-  it('names the first word that is too many', () => {
-    expect(() => read(1, 'here', 'there', 'everywhere')).toThrow('"there" is one word too many; see --help.')
+  it('names the first positional argument that is too many', () => {
+    expect(() => read(1, 'here', 'there', 'everywhere')).toThrow('Unexpected argument "there"; see --help.')
   })
 
-  it('takes no variables unless they are given', () => {
-    expect(read(0)).toEqual({ given: {}, words: [] })
-    expect(readArguments(flags, [], { env: { NESTBOX_JSON: '1' } }).given).toEqual({ json: true })
+  it('reads no environment variables unless an environment is passed', () => {
+    expect(read(0)).toEqual({ values: {}, positionals: [] })
+    expect(readArguments(flags, [], { env: { NESTBOX_JSON: '1' } }).values).toEqual({ json: true })
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { selfSigned } from '../conformance/testing/self-signed.ts'
 import { startNestbox } from '../src/index.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
 import { proxyTo } from './testing/proxy.ts'
+import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 import { workbench } from './testing/workbench.ts'
 
@@ -10,15 +10,23 @@ const work = workbench()
 
 const check = (...args: readonly string[]) => runHere(['check', ...args])
 
-describe('a check is refused', () => {
+describe('check refuses', () => {
   it.each<[what: string, args: string[], words: string]>([
     ['nothing to judge', [], 'A base URL is missing'],
-    ['two servers', ['http://a.example', 'http://b.example'], '"http://b.example" is one word too many'],
+    ['two servers', ['http://a.example', 'http://b.example'], 'Unexpected argument "http://b.example"'],
     ['no URL', ['panel.example.com'], 'The base URL must be a URL'],
     ['a URL with a query', ['http://a.example/?b=1'], 'The base URL must be a URL'],
-    ['an unknown flag', ['--selves'], 'There is no flag --selves; did you mean --self?'],
-    ['--self and a server', ['--self', 'http://a.example'], '--self judges the mock'],
-    ['--self and a target', ['--self', '--target', 'a.json'], '--self judges the mock'],
+    ['an unknown flag', ['--selves'], 'Unknown flag --selves; did you mean --self?'],
+    [
+      '--self and a server',
+      ['--self', 'http://a.example'],
+      '--self checks the mock server, so it cannot be combined with',
+    ],
+    [
+      '--self and a target',
+      ['--self', '--target', 'a.json'],
+      '--self checks the mock server, so it cannot be combined with',
+    ],
     [
       'a pattern that fits nothing',
       ['--self', '--only', '4.7/no-such'],
@@ -29,7 +37,7 @@ describe('a check is refused', () => {
     ['an empty pattern', ['--self', '--only', ''], '--only must not be empty'],
     ['another level', ['--self', '--level', 'guessed'], '--level must be one of stated, inferred'],
     ['no time', ['--self', '--timeout', '0'], '--timeout must be an integer from 1'],
-    ['no rate', ['--self', '--rate', '0'], '--rate must be a number of requests a second'],
+    ['no rate', ['--self', '--rate', '0'], '--rate must be a number of requests per second'],
     ['a header without a value', ['--self', '--header', 'X-Key'], "--header must be 'Name: value'"],
     ['a header of two lines', ['--self', '--header', 'X-Key: a\nB: c'], "--header must be 'Name: value'"],
     ['a token as a header', ['--self', '--header', 'authorization: x'], '--header must not be Authorization'],
@@ -41,12 +49,16 @@ describe('a check is refused', () => {
     [
       'two values of a header',
       ['--self', '--header', 'X-Key: a', '--header', 'x-key: b'],
-      '--header is given as "X-Key: a" and as "x-key: b"; give one of them.',
+      '--header is passed as "X-Key: a" and as "x-key: b"; pass only one of them.',
     ],
     ['an endless wait', ['--self', '--wait-for', '3601'], '--wait-for must be an integer from 0 to 3600'],
-    ['certificates that are not there', ['--self', '--ca', 'no-such.pem'], '--ca must be a file'],
-    ['an unknown reporter', ['--self', '--reporter', 'pdf'], 'There is no reporter "pdf"; there is text,'],
-    ['a reporter that objects inherit', ['--self', '--reporter', 'toString'], 'There is no reporter'],
+    ['certificates that are not there', ['--self', '--ca', 'no-such.pem'], '--ca must be a readable file'],
+    [
+      'an unknown reporter',
+      ['--self', '--reporter', 'pdf'],
+      'Unknown reporter "pdf"; the reporters are text,',
+    ],
+    ['a reporter that objects inherit', ['--self', '--reporter', 'toString'], 'Unknown reporter'],
     ['a reporter without a name', ['--self', '--reporter', '=a.json'], '--reporter must be <name>'],
     [
       'two reports on stdout',
@@ -60,7 +72,7 @@ describe('a check is refused', () => {
     ],
     ['a target file that is not there', ['--target', 'no-such.json'], 'There is no file no-such.json.'],
     ['known deviations that are not there', ['--self', '--known', 'no-such.json'], 'There is no file'],
-  ])('comes for %s', async (_, args, words) => {
+  ])('%s', async (_, args, words) => {
     expectRefusal(await check(...args), 2, words)
   })
 
@@ -94,25 +106,25 @@ describe('a check is refused', () => {
       { baseUrl: 'http://a.example', headers: { AUTHORIZATION: 'x' } },
       'headers may not have Authorization',
     ],
-  ])('comes for a target file with %s', async (what, content, words) => {
+  ])('a target file with %s', async (what, content, words) => {
     const ended = await check('--target', await work.files.write(`${what}.json`, content), '--dry-run')
     expectRefusal(ended, 2, words)
     expect(ended.stderr).not.toContain('secret-token')
   })
 
   it.each<[what: string, content: string, words: string]>([
-    ['nothing of the kind', '{"format":1}', 'has none in it'],
-    ['no end', `${selfSigned.cert.slice(0, 100)}`, 'has none in it'],
+    ['nothing of the kind', '{"format":1}', 'contains none'],
+    ['no end', `${selfSigned.cert.slice(0, 100)}`, 'contains none'],
     ['a broken one', selfSigned.cert.replace('MII', 'AAA'), 'one in "'],
     [
       'a broken one behind a good one',
       `${selfSigned.cert}${selfSigned.cert.replace('MII', 'AAA')}`,
       'one in "',
     ],
-  ])('comes for certificates with %s', async (what, content, words) => {
+  ])('certificates with %s', async (what, content, words) => {
     const path = await work.files.write(`${what}.pem`, content)
     const ended = await check('https://127.0.0.1:1', '--ca', path, '--only', '4.4')
-    expectRefusal(ended, 2, '--ca must be a file of certificates (PEM), and ')
+    expectRefusal(ended, 2, '--ca must be a file of certificates (PEM), but ')
     expect(ended.stderr).toContain(words)
   })
 
@@ -123,20 +135,20 @@ describe('a check is refused', () => {
     ['another key', [{ id: '4.7', reason: 'x', until: 'y' }], '(until)'],
     ['no check', [{ id: '4.7/no-such', reason: 'x' }], 'no check has an id like "4.7/no-such"'],
     ['no day', [{ id: '4.7', reason: 'x', expires: '2026-02-30' }], 'is no day such as'],
-  ])('comes for known deviations with %s', async (what, content, words) => {
+  ])('known deviations with %s', async (what, content, words) => {
     const path = await work.files.write(`known ${what}.json`, content)
     expectRefusal(await check('--self', '--known', path), 2, words)
   })
 
   it.each(['--reporter=junit=', '--write-known='])(
-    'comes before anything is judged where %s<file> cannot be written',
+    'a file that cannot be written, before it sends a request: %s<file>',
     async (flag) => {
       await using proxy = await proxyTo(work.mock.url)
       const file = await work.files.write(`in the way of ${flag.replace(/\W/g, '')}`, '')
       const places: readonly (readonly [path: string, why: string])[] = [
-        [work.files.at('no-such/x.xml'), `there is no folder ${work.files.at('no-such')}`],
-        [`${file}/x.xml`, `${file} is no folder`],
-        [work.files.at('.'), 'that is a folder'],
+        [work.files.at('no-such/x.xml'), `the directory ${work.files.at('no-such')} does not exist`],
+        [`${file}/x.xml`, `${file} is not a directory`],
+        [work.files.at('.'), 'it is a directory'],
       ]
       for (const [path, why] of places)
         expectRefusal(await check(proxy.url, flag + path), 2, `cannot write to ${path}: ${why}.`)
@@ -144,14 +156,14 @@ describe('a check is refused', () => {
     },
   )
 
-  it('comes where a server keeps its target file for who has the control token', async () => {
+  it('a server whose target file needs the control token', async () => {
     await using guarded = await startNestbox({ controlToken: 'of-the-control' })
     expectRefusal(await check(guarded.url, '--only', '4.4'), 2, "--header 'X-Nestbox-Control: ...'")
     const header = ['--header', 'X-Nestbox-Control: of-the-control']
     expect(await check(guarded.url, '--only', '4.4', ...header)).toMatchObject({ code: 0 })
   })
 
-  it('comes where a server has no target file, and names the command that writes one', async () => {
+  it('a server without a target file, and names nestbox init', async () => {
     await using bare = await startNestbox({ control: false })
     expectRefusal(await check(bare.url), 2, 'nestbox init')
   })
@@ -159,7 +171,7 @@ describe('a check is refused', () => {
   it.each<[what: string, content: object]>([
     ['a variable', { tokens: { application: { env: 'HOME' } } }],
     ['a file', { files: { importEgg: '/etc/hostname' } }],
-  ])('comes where a server asks for %s of this machine', async (_, content) => {
+  ])('a target file of a server that names %s of this machine', async (_, content) => {
     await using server = await proxyTo(work.mock.url, () =>
       JSON.stringify({ baseUrl: work.mock.url, ...content }),
     )

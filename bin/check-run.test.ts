@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
+import { exitCodes } from '../conformance/judge/verdict.ts'
 import { reporters } from '../conformance/report/index.ts'
 import { GapSettings, startNestbox } from '../src/index.ts'
-import { checkFlags } from './commands/check-flags.ts'
+import { checkFlags } from './check/flags.ts'
 import { get } from './testing/api.ts'
 import { type Passed, proxyTo } from './testing/proxy.ts'
 import { runHere } from './testing/run-here.ts'
@@ -22,8 +23,8 @@ const work = workbench()
 
 const check = (...args: readonly string[]) => runHere(['check', ...args])
 
-describe('what is selected', () => {
-  it('by id, beginning and star is what --dry-run lists', async () => {
+describe('the selection of checks', () => {
+  it('matches ids, their beginnings and patterns with *, as --dry-run shows', async () => {
     const patterns = [
       '--only',
       '4.7',
@@ -43,13 +44,13 @@ describe('what is selected', () => {
     expect(code).toBe(0)
   })
 
-  it('is all that a report shows', async () => {
+  it('is all that a report contains', async () => {
     const ended = await check('--self', '--only', '4.8/*', '--reporter', 'json')
     const expected = checks.filter(({ id }) => id.startsWith('4.8/')).map(({ id }) => id)
     expect(reportOf(ended).results.map(({ id }) => id)).toEqual(expected)
   })
 
-  it('is everything without a pattern, and a dry run sends nothing', async () => {
+  it('is every check without a pattern, and --dry-run sends nothing', async () => {
     await using proxy = await proxyTo(work.mock.url)
     const url = sandboxAt(proxy.url)
     const { stdout } = await check(url, '--dry-run')
@@ -60,8 +61,8 @@ describe('what is selected', () => {
 
 const writes = (passed: readonly Passed[]) => passed.filter(({ method }) => method !== 'GET')
 
-describe('what is sent', () => {
-  it('is nothing that writes with --read-only', async () => {
+describe('the requests of a check', () => {
+  it('do not write with --read-only', async () => {
     await using proxy = await proxyTo(work.mock.url)
     const url = sandboxAt(proxy.url)
     const ended = await check(url, '--read-only', '--reporter', 'json')
@@ -72,7 +73,7 @@ describe('what is sent', () => {
   })
 
   it.each([{ disposable: false }, { disposable: undefined }])(
-    'is only the three lists to a server that is not disposable (%o)',
+    'are only the three lists for a server that is not disposable (%o)',
     async (promise) => {
       await using proxy = await proxyTo(work.mock.url)
       const target = { ...(await targetOf(proxy.url, 'kept')), ...promise }
@@ -91,7 +92,7 @@ describe('what is sent', () => {
     },
   )
 
-  it('carries the headers of the command line and of the target, and no token in them', async () => {
+  it('carry the headers of the command line and of the target', async () => {
     await using proxy = await proxyTo(work.mock.url)
     const headers = { 'X-Tenant': 'blue', 'X-Stage': 'file' }
     const path = await work.files.write('headers.json', {
@@ -106,7 +107,7 @@ describe('what is sent', () => {
       expect(headers).toMatchObject({ 'x-tenant': 'blue', 'x-stage': 'flag', 'x-two': '2' })
   })
 
-  it('goes to the base URL that was given rather than to that of the target file', async () => {
+  it('go to the base URL of the command line rather than to that of the target file', async () => {
     await using proxy = await proxyTo(work.mock.url)
     const path = await work.files.write('moved.json', await targetOf(work.mock.url, 'moved'))
     const { code } = await check(`${proxy.url}/~moved/`, '--target', path, '--only', '4.8/answer')
@@ -114,7 +115,7 @@ describe('what is sent', () => {
     expect(code).toBe(0)
   })
 
-  it('goes to the server that was asked, whichever its target file names', async () => {
+  it('go to the requested server, even if its target file names another one', async () => {
     const other = nobody
     await using proxy = await proxyTo(work.mock.url, (answer, path) =>
       path.endsWith('/target.json')
@@ -126,7 +127,7 @@ describe('what is sent', () => {
     expect(reportOf(ended)).toMatchObject({ target: url, verdict: 'conforms' })
   })
 
-  it('is an egg file next to the target file', async () => {
+  it('upload an egg file beside the target file', async () => {
     const egg = (await get(`${work.mock.url}/_nestbox/example-egg.json`)).body
     await work.files.write('egg.json', egg)
     const target = { ...(await targetOf(work.mock.url, 'egg')), files: { importEgg: './egg.json' } }
@@ -134,7 +135,7 @@ describe('what is sent', () => {
     expect((await check('--target', path, '--only', '4.3')).code).toBe(0)
   })
 
-  it('comes no faster than --rate', async () => {
+  it('keep to --rate', async () => {
     await using proxy = await proxyTo(work.mock.url)
     const url = sandboxAt(proxy.url)
     const began = performance.now()
@@ -144,8 +145,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('levels', () => {
-  it('let an inferred failure be a warning', async () => {
+describe('the level of a check', () => {
+  it('makes the failure of an inferred clause a warning with --level stated', async () => {
     let answers = 0
     await using proxy = await proxyTo(work.mock.url, (answer, path) => {
       answers += 1
@@ -159,7 +160,7 @@ describe('levels', () => {
     expect([statusOf(stated, '4.8/stable'), stated.code]).toEqual(['warn', 0])
   })
 
-  it('let null be, unless the run is strict', async () => {
+  it('fails null values with --strict only', async () => {
     await using nulls = await startNestbox({ gapSettings: new GapSettings().set('nulls', 'null') })
     expect(await check(sandboxAt(nulls.url))).toMatchObject({ code: 0 })
     expect(await check(sandboxAt(nulls.url), '--strict')).toMatchObject({ code: 1 })
@@ -173,7 +174,7 @@ describe('known deviations', () => {
   ]
   const selected = ['--only', '2.12/backup-count', '--only', '4.6/creates-email', '--reporter', 'json']
 
-  it('excuse what they name', async () => {
+  it('excuse the failures that they name', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
     const path = await work.files.write('both.json', both)
@@ -183,14 +184,14 @@ describe('known deviations', () => {
     expect(ended.code).toBe(0)
   })
 
-  it('fail the run when they excuse nothing any more', async () => {
+  it('fail the run if they excuse nothing', async () => {
     const path = await work.files.write('stale.json', [both[0]])
     const ended = await check('--self', ...selected, '--known', path)
     expect(reportOf(ended)).toMatchObject({ verdict: 'nonconforming', summary: { pass: 2, fail: 0 } })
     expect(ended.code).toBe(1)
   })
 
-  it('fail the run when they are over', async () => {
+  it('fail the run after they expire', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
     const over = both.map((entry) => ({ ...entry, expires: '2020-01-31' }))
@@ -201,7 +202,7 @@ describe('known deviations', () => {
     expect(ended.code).toBe(1)
   })
 
-  it('can be written, and then excuse', async () => {
+  it('can be written with --write-known', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
     const path = work.files.at('written.json')
@@ -214,7 +215,7 @@ describe('known deviations', () => {
     expect((await check(url, ...selected, '--known', path)).code).toBe(0)
   })
 
-  it('keep their reasons when they are written again', async () => {
+  it('keep their reasons in --write-known', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
     const path = await work.files.write('kept.json', [both[0]])
@@ -227,7 +228,7 @@ describe('known deviations', () => {
 })
 
 describe('reporters', () => {
-  it('say first that a sandbox is judged, where the server named one', async () => {
+  it('mention a sandbox that the server names', async () => {
     const target = await work.files.write('of the sandbox.json', await targetOf(work.mock.url, 'check'))
     const asked = await check(work.mock.url, '--only', '4.4')
     expect(asked.stdout).toMatch(
@@ -238,12 +239,12 @@ describe('reporters', () => {
       expect((await check(...args, '--only', '4.4')).stdout).not.toContain('a sandbox of')
   })
 
-  it('leave out the fields where only some checks were asked for', async () => {
+  it('omit the seen fields for a selection of checks', async () => {
     expect((await check('--self')).stdout).toContain('Fields seen: ')
     expect((await check('--self', '--only', '4.7/per-page-maximum')).stdout).not.toContain('Fields seen')
   })
 
-  it('write to files, and the verdict stands on stderr', async () => {
+  it('write to files, with the verdict on stderr', async () => {
     const wishes = Object.keys(reporters).flatMap((name) => [
       '--reporter',
       `${name}=${work.files.at(`report.${name}`)}`,
@@ -257,7 +258,7 @@ describe('reporters', () => {
     expect(code).toBe(0)
   })
 
-  it('never tell a token', async () => {
+  it('contain no token', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
     const wishes = Object.keys(reporters).flatMap((name) => [
@@ -273,16 +274,16 @@ describe('reporters', () => {
   })
 })
 
-describe('help', () => {
+describe('the help of check', () => {
   it('names every flag and every exit code', async () => {
     const { stdout, code } = await check('--help')
     for (const name of Object.keys(checkFlags)) expect(stdout).toContain(`--${name}`)
-    for (const words of ['0 if', '1 if', '2 for', '3 if', '4 if', '5 if']) expect(stdout).toContain(words)
+    for (const code of Object.values(exitCodes)) expect(stdout).toMatch(new RegExp(`^  ${code}  \\w`, 'm'))
     for (const name of Object.keys(reporters)) expect(checkFlags.reporter.help).toContain(name)
     expect(code).toBe(0)
   })
 
-  it('of the program names every command', async () => {
+  it('and that of nestbox name every command', async () => {
     const { stdout } = await runHere(['--help'])
     for (const name of ['serve', 'check', 'init', 'list', 'explain', 'diff', 'openapi', 'exec'])
       expect(stdout).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'))

@@ -8,7 +8,7 @@ import { broken, countCheck, reportOf, targetOf, workbench } from './testing/wor
 
 const work = workbench()
 
-/** A server that breaks a clause, behind a certificate that vouches for itself. */
+/** A nonconforming server with a self-signed certificate. */
 async function startGuarded() {
   const behind = await broken(work.mock.url)
   const sockets: Socket[] = []
@@ -39,7 +39,7 @@ const targetFlag = async () => [
   await work.files.write('target.json', await targetOf(work.mock.url, 'tls')),
 ]
 
-describe('a server behind a certificate that nobody vouches for', () => {
+describe('a server with an untrusted certificate', () => {
   it.each([
     ['that is asked for its target file', async () => []],
     ['with a target file', targetFlag],

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
 import { startNestbox } from '../src/index.ts'
 import { get } from './testing/api.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
-import { type Ended, run } from './testing/run.ts'
+import { type Ended, expectRefusal, run } from './testing/run.ts'
 import {
   broken,
   countCheck,
@@ -22,10 +21,10 @@ import {
 
 const work = workbench()
 
-/** The program itself: what its process ends with is what these tests are about. */
+/** Runs the built program, since these tests are about its exit code. */
 const check = (...args: readonly string[]): Promise<Ended> => run(['check', ...args])
 
-/** A port on which nothing listens yet. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -35,14 +34,14 @@ async function freePort(): Promise<number> {
 }
 
 describe.concurrent('exit code 0', () => {
-  it('comes with --self: the mock keeps every clause', async () => {
+  it('is that of check --self', async () => {
     const ended = await check('--self', '--reporter', 'json')
     const { verdict, summary } = reportOf(ended)
     expect({ verdict, pass: summary['pass'] }).toEqual({ verdict: 'conforms', pass: checks.length })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('comes for a server that has a target file of its own, judged in a sandbox', async () => {
+  it('is that of a server with its own target file, which is checked in a sandbox', async () => {
     await using server = await startNestbox()
     const before = await get(`${server.url}/_nestbox/state`)
     const ended = await check(server.url, '--only', '4.', '--reporter', 'json')
@@ -51,7 +50,7 @@ describe.concurrent('exit code 0', () => {
     expect(await get(`${server.url}/_nestbox/state`)).toEqual(before)
   })
 
-  it('comes with a report for people unless another is asked for', async () => {
+  it('comes with a text report by default', async () => {
     const { stdout, stderr, code } = await check('--self', '--only', '4.7/answer')
     expect(stdout).toContain('conforms')
     expect(stdout).not.toContain('\u001B')
@@ -61,7 +60,7 @@ describe.concurrent('exit code 0', () => {
 })
 
 describe.concurrent('exit code 1', () => {
-  it('comes for a server that breaks a clause', async () => {
+  it('is that of a server that breaks a clause', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
     const ended = await check(url, '--only', '2.12', '--only', '4.6', '--reporter', 'json')
@@ -71,7 +70,7 @@ describe.concurrent('exit code 1', () => {
     expect(ended.code).toBe(1)
   })
 
-  it('tells a failure so that it can be repeated', async () => {
+  it('comes with a command that repeats the failed check', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
     const args = [url, '--only', countCheck, '--timeout', '9000', '--header', 'X-Key: very secret thing']
@@ -82,7 +81,7 @@ describe.concurrent('exit code 1', () => {
     expect(stdout).not.toContain('very secret thing')
   })
 
-  it('comes at the first failure with --bail', async () => {
+  it('comes after the first failure with --bail', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
     const ended = await check(url, '--only', '4.6', '--only', '2.12', '--bail', '--reporter', 'json')
@@ -95,15 +94,15 @@ describe.concurrent('exit code 1', () => {
 
 describe.concurrent('exit code 2', () => {
   it.each<[what: string, args: string[], words: string]>([
-    ['arguments that cannot be meant', ['--selves'], 'There is no flag --selves; did you mean --self?'],
+    ['wrong arguments', ['--selves'], 'Unknown flag --selves; did you mean --self?'],
     ['a file that cannot be used', ['--target', 'no-such.json'], 'There is no file no-such.json.'],
-  ])('comes for %s', async (_, args, words) => {
+  ])('is that of %s', async (_, args, words) => {
     expectRefusal(await check(...args), 2, words)
   })
 })
 
 describe.concurrent('exit code 3', () => {
-  it('comes where nothing failed but something could not be judged', async () => {
+  it('is that of a run without failures in which some checks could not be judged', async () => {
     const { tokens: _, ...target } = await targetOf(work.mock.url, 'no-tokens')
     const path = await work.files.write('no-tokens.json', target)
     const ended = await check('--target', path, '--reporter', 'json')
@@ -111,7 +110,7 @@ describe.concurrent('exit code 3', () => {
     expect(ended.code).toBe(3)
   })
 
-  it('comes where a server is too busy to say what may be judged', async () => {
+  it('is that of a server too busy to provide its target file', async () => {
     const server = createHttpServer((_, answer) => answer.writeHead(429, { 'retry-after': '3600' }).end())
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -126,17 +125,17 @@ describe.concurrent('exit code 3', () => {
     expect(ended.code).toBe(3)
   })
 
-  it('becomes 0 with --allow-incomplete, said aloud', async () => {
+  it('becomes 0 with --allow-incomplete, with a message', async () => {
     const { tokens: _, ...target } = await targetOf(work.mock.url, 'no-tokens')
     const path = await work.files.write('still-no-tokens.json', target)
     const { code, stderr } = await check('--target', path, '--only', '4.7', '--allow-incomplete')
     expect(stderr).toMatch(
-      /^nestbox: INCOMPLETE: (\d+) of \1 checks could not be judged, which was allowed\.\n$/,
+      /^nestbox: INCOMPLETE: (\d+) of \1 checks could not be judged \(--allow-incomplete\)\.\n$/,
     )
     expect(code).toBe(0)
   })
 
-  it('does not become 0 where something failed', async () => {
+  it('does not become 0 if a check failed', async () => {
     await using proxy = await broken(work.mock.url)
     const { requests: _, ...target } = await targetOf(proxy.url, 'no-tags')
     const path = await work.files.write('no-tags.json', target)
@@ -146,7 +145,7 @@ describe.concurrent('exit code 3', () => {
 })
 
 describe.concurrent('exit code 4', () => {
-  it('comes where nothing listens', async () => {
+  it('is that of a port on which nothing listens', async () => {
     const url = nobody
     const ended = await check(url, '--reporter', 'json')
     expect(reportOf(ended)).toMatchObject({ verdict: 'unreachable', results: [] })
@@ -156,7 +155,7 @@ describe.concurrent('exit code 4', () => {
     expect(ended.code).toBe(4)
   })
 
-  it('comes where a target file names nobody', async () => {
+  it('is that of a target file for such a port', async () => {
     const baseUrl = nobody
     const path = await work.files.write('nobody.json', {
       ...(await targetOf(work.mock.url, 'nobody')),
@@ -167,7 +166,7 @@ describe.concurrent('exit code 4', () => {
     expect(ended.code).toBe(4)
   })
 
-  it('comes where a server never answers', async () => {
+  it('is that of a server that never responds', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => silent.once('listening', resolve))
     const { port } = silent.address() as { port: number }
@@ -187,25 +186,27 @@ describe.concurrent('exit code 5', () => {
   it.skipIf(!existsSync('/dev/full')).each([
     ['--reporter', 'json='],
     ['--write-known', ''],
-  ])('comes where %s could be written before the run, and not after it', async (flag, name) => {
+  ])('is that of a full disk after the run: %s', async (flag, name) => {
     const ended = await check('--self', '--only', '4.8/answer', flag, `${name}/dev/full`)
-    expect(ended.stderr).toMatch(/^nestbox: The kit could not go on: ENOSPC.*\.\n$/m)
+    expect(ended.stderr).toMatch(/^nestbox: Internal error: ENOSPC.*\.\n$/m)
     expect(ended.code).toBe(5)
   })
 
-  // Node itself ends with 1 here, which would be a verdict.
+  // Node itself exits with 1 after a crash, which would read as a verdict.
   it.each([
-    ['breaks while it runs', 'setTimeout(()=>{throw(Error())},300)'],
-    ['breaks before it runs', 'setTimeout(()=>{Promise.reject(Error())},300)'],
-  ])('comes where the program %s', async (_, code) => {
+    ['an exception', 'throw Error()'],
+    ['a rejection', 'Promise.reject(Error())'],
+  ])('is that of a crash with %s', async (_, crash) => {
+    // The command is at work as soon as it listens for crashes.
+    const code = `setInterval(() => { if (process.listenerCount('uncaughtException') > 0) ${crash} }, 1)`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
     const ended = await run(['check', '--self'], env)
-    expect(ended.stderr).toContain('The kit could not go on')
+    expect(ended.stderr).toContain('Internal error')
     expect(ended.code).toBe(5)
   })
 
-  it('comes where a check breaks', async () => {
-    // What asks is on the third line of a stack; checks are objects with a `run`.
+  it('is that of a check that throws', async () => {
+    // The third line of a stack is the caller; checks are objects with a `run`.
     const poison = `const {isInteger} = Number
       Number.isInteger = (value) => {
         if (Error().stack.split('\\n')[2].includes('Object.run')) throw Error('poison')
@@ -229,7 +230,7 @@ describe.concurrent('exit code 5', () => {
 })
 
 describe.concurrent('--wait-for', () => {
-  it('waits until the server answers', async () => {
+  it('waits until the server responds', async () => {
     const port = await freePort()
     const checking = check(`http://127.0.0.1:${port}`, '--wait-for', '15', '--only', '4.8/answer')
     await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -239,7 +240,7 @@ describe.concurrent('--wait-for', () => {
     expect(code).toBe(0)
   })
 
-  it('gives up in time', async () => {
+  it('gives up after that time', async () => {
     const ended = await check(nobody, '--wait-for', '1')
     expect(ended.stderr).toContain('cannot be reached: nothing listens there')
     expect(ended.code).toBe(4)

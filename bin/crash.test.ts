@@ -6,10 +6,10 @@ import { expect, it } from 'vitest'
 const program = fileURLToPath(new URL('../test/crash/run.mjs', import.meta.url))
 
 it.skipIf(process.platform === 'win32')(
-  'a data file keeps what was answered and nothing that was refused, over kills and full disks',
+  'a data file keeps every accepted write and no refused one, through kills and full disks',
   async () => {
     const args = [program, '--kills', '4', '--only', 'kills', '--only', 'disks']
-    // What it found wrong stands in what it prints, also where it fails.
+    // The program prints its findings even if it fails.
     const { stdout } = await promisify(execFile)(process.execPath, args).catch(
       (error: { stdout: string }) => error,
     )

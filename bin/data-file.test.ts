@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser, get, usernames, writer } from './testing/api.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
-import { type Running, run, start } from './testing/run.ts'
+import { expectRefusal, type Running, run, start } from './testing/run.ts'
 
 let folder: string
 /** A world of seed `moon` in a file, which no test changes. */
@@ -46,7 +45,7 @@ const identityOf = async ({ url }: Running) =>
   ((await get(`${url}/_nestbox/health`)).body as { world: unknown }).world
 
 describe.concurrent('a data file', () => {
-  it('is made at the first start, with the world that is served', async () => {
+  it('is created at the first start', async () => {
     const path = await fresh()
     await using nestbox = await startOn(path)
     const { body } = await get(`${nestbox.url}/_nestbox/state`)
@@ -54,20 +53,20 @@ describe.concurrent('a data file', () => {
     expect(body).toMatchObject({ format: 'nestbox-world', version: 1, seed: 'nestbox', scenario: 'demo' })
   })
 
-  it('is named to people', async () => {
+  it('is named in the banner', async () => {
     const path = await fresh()
     await using nestbox = await start(['--data', path])
     expect(nestbox.stderr()).toContain(`  Data     ${path}\n`)
   })
 
-  it('is taken from a variable', async () => {
+  it('can be set with NESTBOX_DATA', async () => {
     const path = await fresh()
     await using nestbox = await start(['-q'], { NESTBOX_DATA: path })
     await nestbox.stop()
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ format: 'nestbox-world' })
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('lies alone after a stop by %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('is the only file after a %s', async (signal) => {
     const path = await fresh()
     await using nestbox = await startOn(path)
     await createUser(nestbox.url, 'somebody')
@@ -75,7 +74,7 @@ describe.concurrent('a data file', () => {
     expect(await besides(path)).toEqual([])
   })
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('keeps what was written over a %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('keeps writes after a %s', async (signal) => {
     const path = await fresh()
     await using first = await startOn(path)
     const created = await createUser(first.url, 'somebody')
@@ -96,7 +95,7 @@ describe.concurrent('a data file', () => {
     })
   })
 
-  it('does not keep what was written to a sandbox', async () => {
+  it('does not contain writes to a sandbox', async () => {
     const path = await copyOfMoon()
     await using nestbox = await startOn(path)
     expect((await createUser(`${nestbox.url}/~aside`, 'somebody')).status).toBe(201)
@@ -104,7 +103,7 @@ describe.concurrent('a data file', () => {
     expect(await readFile(path)).toEqual(await readFile(moon))
   })
 
-  it('does not change by what was refused', async () => {
+  it('does not change by refused requests', async () => {
     const path = await copyOfMoon()
     await using nestbox = await startOn(path)
     expect((await createUser(nestbox.url, 'somebody', 'wrong-token')).status).toBe(401)
@@ -113,7 +112,7 @@ describe.concurrent('a data file', () => {
     expect(await readFile(path)).toEqual(await readFile(moon))
   })
 
-  it('keeps its seed, scenario and scale where none are asked for, and so its tokens', async () => {
+  it('keeps its seed, scenario, scale and tokens without flags', async () => {
     const path = await copyOfMoon()
     await using nestbox = await start(['--data', path])
     expect(await identityOf(nestbox)).toMatchObject({ seed: 'moon', scenario: 'demo', scale: 2 })
@@ -123,12 +122,12 @@ describe.concurrent('a data file', () => {
     expect(await identityOf(nestbox)).toEqual(await identityOf(made))
   })
 
-  it('is served where just what it holds is asked for', async () => {
+  it('is accepted with flags that match it', async () => {
     await using nestbox = await startOn(await copyOfMoon(), '--seed=moon', '--scale=2', '--scenario=demo')
     expect(await identityOf(nestbox)).toMatchObject({ seed: 'moon' })
   })
 
-  it('stays a link where it is one', async () => {
+  it('stays a symbolic link', async () => {
     const path = await copyOfMoon()
     const link = `${path}.link`
     await symlink(path, link)
@@ -180,21 +179,21 @@ describe.concurrent('a data file that is refused', () => {
     expect(await besides(path)).toEqual([])
   })
 
-  it('because it is a folder is named', async () => {
+  it('because it is a directory is named', async () => {
     const path = await fresh()
     await mkdir(path)
     expectRefusal(await run(['--data', path]), 2, path)
     expect(await besides(path)).toEqual([])
   })
 
-  it('because its folder is missing is named', async () => {
+  it('because its directory is missing is named', async () => {
     const path = join(await fresh(), 'world.json')
     const ended = await run(['--data', path])
     expectRefusal(ended, 1, path)
     expect(ended.stderr).toContain('there is no such folder')
   })
 
-  it('because the port is taken is free again', async () => {
+  it('because the port is in use is unlocked again', async () => {
     const path = await copyOfMoon()
     await using nestbox = await start(['-q'])
     const { code } = await run(['--data', path, '--port', new URL(nestbox.url).port])
@@ -203,7 +202,7 @@ describe.concurrent('a data file that is refused', () => {
   })
 })
 
-describe.concurrent('a data file that two want', () => {
+describe.concurrent('a data file that two processes open', () => {
   it.each<[how: string, other: (path: string) => Promise<string>]>([
     ['by its path', async (path) => path],
     [
@@ -213,7 +212,7 @@ describe.concurrent('a data file that two want', () => {
         return `${path}.link`
       },
     ],
-  ])('%s belongs to the first one until it stops', async (_, other) => {
+  ])('%s is locked by the first one until it stops', async (_, other) => {
     const path = await copyOfMoon()
     await using first = await startOn(path)
     const second = await other(path)
@@ -237,7 +236,7 @@ describe.concurrent('a data file that two want', () => {
         return path
       },
     ],
-  ])('at the same moment goes to one of them if it is %s', async (_, make) => {
+  ])('at the same time is locked by one of them if it is %s', async (_, make) => {
     const path = await make()
     const starts = await Promise.allSettled([1, 2, 3].map(() => startOn(path)))
     const winners = starts.filter((each) => each.status === 'fulfilled').map(({ value }) => value)
@@ -252,8 +251,8 @@ describe.concurrent('a data file that two want', () => {
 const clients = 8
 const answeredBeforeTheKill = 40
 
-describe('a kill while clients write', () => {
-  it('loses nothing that was answered, twice over', async () => {
+describe('SIGKILL while clients write', () => {
+  it('loses no write with a response, twice in a row', async () => {
     const path = await fresh()
     const answered: string[] = []
     for (const round of [1, 2]) {
@@ -262,7 +261,7 @@ describe('a kill while clients write', () => {
       const client = async (name: string) => {
         for (let count = 1; ; count += 1) {
           const username = `${name}-${count}`
-          // What the kill cuts off has no answer.
+          // The kill closes the connection without a response.
           const reply = await createUser(nestbox.url, username).catch(() => undefined)
           if (!reply) return
           expect(reply.status).toBe(201)

@@ -7,7 +7,7 @@ const work = workbench()
 
 const diff = (...args: readonly string[]) => runHere(['diff', ...args])
 
-/** A report as far as it counts here. */
+/** The parts of a report that diff compares. */
 const report = (status: string, observed: string, never: readonly string[]) => ({
   target: 'http://a.example',
   results: [
@@ -22,7 +22,7 @@ const report = (status: string, observed: string, never: readonly string[]) => (
 })
 
 describe('diff', () => {
-  it('of two reports sorts what differs into clauses, gaps and data', async () => {
+  it('groups the differences of two reports by clauses, gaps and data', async () => {
     const a = await work.files.write('a.json', report('pass', 'all', ['node.fqdn', 'egg.name']))
     const b = await work.files.write('b.json', report('fail', 'none', ['node.fqdn']))
     const text = await diff(a, b)
@@ -41,19 +41,19 @@ describe('diff', () => {
     expect([text.code, json.code]).toEqual([1, 1])
   })
 
-  it('of equal reports finds nothing', async () => {
+  it('finds no difference between equal reports', async () => {
     const a = await work.files.write('same.json', report('pass', 'all', []))
     expect(await diff(a, a)).toMatchObject({ code: 0, stdout: 'No differences.\n', stderr: '' })
   })
 
-  it('of a report and the server that it is about finds nothing', async () => {
+  it('finds no difference between a report and its server', async () => {
     const url = `${work.mock.url}/~report`
     const path = work.files.at('report.json')
     await runHere(['check', url, '--reporter', `json=${path}`])
     expect(await diff(path, url)).toMatchObject({ code: 0, stdout: 'No differences.\n' })
   })
 
-  it('of two servers that choose otherwise names the gap', async () => {
+  it('names a gap in which two servers differ', async () => {
     await using other = await startNestbox({ gapSettings: new GapSettings().set('list.order', 'newest') })
     const { stdout, code } = await diff(`${work.mock.url}/~servers`, other.url, '--json')
     expect(JSON.parse(stdout)).toMatchObject({
@@ -64,7 +64,7 @@ describe('diff', () => {
     expect(code).toBe(1)
   })
 
-  it('of a target file and a server that breaks a clause names the check', async () => {
+  it('names a check that one of two servers fails', async () => {
     await using proxy = await broken(work.mock.url)
     const path = await work.files.write('target.json', await targetOf(work.mock.url, 'file'))
     const { stdout, code } = await diff(path, `${proxy.url}/~broken`, '--json', '--read-only')
@@ -74,11 +74,11 @@ describe('diff', () => {
   })
 
   it.each<[what: string, args: string[], code: number, words: string]>([
-    ['one side', ['a.json'], 2, 'Two sides are needed'],
-    ['three sides', ['a', 'b', 'c'], 2, '"c" is one word too many'],
+    ['one side', ['a.json'], 2, 'Pass two sides'],
+    ['three sides', ['a', 'b', 'c'], 2, 'Unexpected argument "c"'],
     ['a file that is not there', ['no-such.json', 'no-such.json'], 2, 'There is no file no-such.json.'],
-    ['nobody', [nobody, nobody], 4, 'cannot be reached'],
-  ])('with %s ends without a verdict', async (_, args, code, words) => {
+    ['unreachable servers', [nobody, nobody], 4, 'cannot be reached'],
+  ])('exits with an error for %s', async (_, args, code, words) => {
     const ended = await diff(...args)
     expect(ended.stderr).toContain(words)
     expect(ended).toMatchObject({ code, stdout: '' })

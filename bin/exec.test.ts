@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { run } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 
-/** Runs a script of Node beside a service. */
+/** Runs a script with Node beside a server. */
 const beside = (script: string, flags: readonly string[] = [], env = {}) =>
   run(['exec', ...flags, '--', process.execPath, '--input-type=module', '-e', script], env)
 
@@ -12,7 +12,7 @@ const ask = async (path) => (await fetch(url + path, { headers: { authorization:
 `
 
 describe('exec', () => {
-  it('runs a command that finds a service and its tokens', async () => {
+  it('sets the URL and the tokens of a server for the command', async () => {
     const { code, stdout, stderr } = await beside(`
       ${fetching}
       const health = await (await fetch(url + '/_nestbox/health')).json()
@@ -25,15 +25,15 @@ describe('exec', () => {
     expect([code, stdout, stderr]).toEqual([0, 'ok 200 true\n', ''])
   })
 
-  it.each([0, 7])('exits as the command does, with %i', async (code) => {
+  it.each([0, 7])('exits with the code of the command, %i', async (code) => {
     expect((await beside(`process.exit(${code})`)).code).toBe(code)
   })
 
-  it('exits with 128 and the number of the signal that ended the command', async () => {
+  it('exits with 128 and the number of a signal that ended the command', async () => {
     expect((await beside(`process.kill(process.pid, 'SIGTERM')`)).code).toBe(128 + 15)
   })
 
-  it('takes the flags of serve', async () => {
+  it('accepts the flags of serve', async () => {
     const { stdout } = await beside(
       `const health = await (await fetch(process.env.NESTBOX_URL + '/_nestbox/health')).json()
       console.log(health.world.scenario, health.world.seed)`,
@@ -42,7 +42,7 @@ describe('exec', () => {
     expect(stdout).toBe('empty seven\n')
   })
 
-  it('plays faults that a flag names', async () => {
+  it('injects the faults of a flag', async () => {
     const { stdout } = await beside(`${fetching} console.log(await ask('/api/admin/servers/1/mounts'))`, [
       '--faults',
       'maintenance',
@@ -50,12 +50,12 @@ describe('exec', () => {
     expect(stdout).toBe('503\n')
   })
 
-  it('leaves flags after the two hyphens to the command', async () => {
+  it('passes flags after the two hyphens to the command', async () => {
     const { code, stdout } = await run(['exec', '--', process.execPath, '--version'])
     expect([code, stdout]).toEqual([0, `${process.version}\n`])
   })
 
-  it('stops the service with the command, also when it is told to stop', async () => {
+  it('forwards SIGTERM to the command, and stops after it', async () => {
     const { code, stdout } = await beside(`
       process.on('SIGTERM', () => { console.log('told'); process.exit(3) })
       process.kill(process.ppid, 'SIGTERM')
@@ -65,30 +65,30 @@ describe('exec', () => {
   })
 
   it.each<[what: string, args: readonly string[], code: number, said: RegExp]>([
-    ['no command', ['exec'], 2, /no command to run/],
-    ['nothing after the hyphens', ['exec', '--'], 2, /no command to run/],
-    ['a command without hyphens', ['exec', 'npm', 'test'], 2, /no command to run/],
-    ['an unknown flag', ['exec', '--colour', '--', 'true'], 2, /no flag --colour/],
+    ['no command', ['exec'], 2, /A command is missing/],
+    ['nothing after the hyphens', ['exec', '--'], 2, /A command is missing/],
+    ['a command without hyphens', ['exec', 'npm', 'test'], 2, /A command is missing/],
+    ['an unknown flag', ['exec', '--colour', '--', 'true'], 2, /Unknown flag --colour/],
     ['a bad value', ['exec', '--scale', '0', '--', 'true'], 2, /--scale must be an integer/],
     [
       'a command that is not there',
       ['exec', '--', 'no-such-command-here'],
       127,
-      /no command "no-such-command-here"/,
+      /Command "no-such-command-here" not found/,
     ],
-  ])('says in one sentence what is wrong with %s', async (_, args, code, said) => {
+  ])('reports in one sentence %s', async (_, args, code, said) => {
     const { stderr, ...ended } = await runHere(args)
     expect(ended.code).toBe(code)
     expect(stderr).toMatch(said)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('has a help of its own', async () => {
+  it('has its own help', async () => {
     const { code, stdout } = await runHere(['exec', '--help'])
     expect(code).toBe(0)
     expect(stdout).toContain('NESTBOX_APPLICATION_TOKEN')
-    expect(stdout).toMatch(/--port <number> +port to listen on \[a free one\]\n/)
-    expect(stdout).not.toMatch(/4141\]|-q, --quiet|Ready line/)
+    expect(stdout).toMatch(/--port <number> +port to listen on \(default: a free one\)\n/)
+    expect(stdout).not.toMatch(/4141\)|-q, --quiet|Ready line/)
   })
 
   it.each([
@@ -100,15 +100,16 @@ describe('exec', () => {
       'NESTBOX_XYZ, NESTBOX_SED',
       'see nestbox --help.',
     ],
-  ])('warns of %s in one line, and goes on', async (_, env, names, hint) => {
+  ])('warns of %s in one line, and continues', async (_, env, names, hint) => {
     const { code, stderr } = await beside('process.exit(3)', [], env)
     expect(code).toBe(3)
     expect(stderr.trim().split('\n')).toHaveLength(1)
-    expect(stderr).toContain(`nestbox: ${names} in the environment`)
+    expect(stderr).toContain(`nestbox: Unknown environment variable`)
+    expect(stderr).toContain(` ${names}; `)
     expect(stderr).toContain(hint)
   })
 
-  it('warns of nothing that it has told itself', async () => {
+  it('does not warn of the variables that it sets', async () => {
     const inner = `
       const { spawnSync } = await import('node:child_process')
       const { stderr } = spawnSync(process.execPath, [process.argv[1], 'exec', '--', process.execPath, '-e', ''])

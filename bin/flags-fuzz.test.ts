@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { expectSentence } from '../test/fuzz/law.ts'
-import { patience, settings } from '../test/fuzz/settings.ts'
+import { expectSentence } from '../test/fuzz/invariants.ts'
+import { propertyTimeoutMs, settings } from '../test/fuzz/settings.ts'
 import { trickyName, trickyText } from '../test/fuzz/values.ts'
-import { checkFlags } from './commands/check-flags.ts'
+import { checkFlags } from './check/flags.ts'
+import { UsageError } from './command.ts'
 import { readArguments } from './flags.ts'
 import { serveFlags } from './serving/flags.ts'
 import { optionsFor } from './serving/options.ts'
 import { wrongValues } from './testing/wrong-values.ts'
-import { UsageError } from './usage-error.ts'
 
 const names = Object.keys({ ...serveFlags, ...checkFlags })
 
@@ -65,9 +65,9 @@ it.each([
     fc.assert(
       fc.property(line, surroundings, (args, env) => {
         try {
-          const { given } = readArguments(flags, args, { env, most: 1 })
-          if (flags === serveFlags) optionsFor(given as never)
-          expect(Object.keys(given).every((each) => Object.hasOwn(flags, each))).toBe(true)
+          const { values } = readArguments(flags, args, { env, most: 1 })
+          if (flags === serveFlags) optionsFor(values as never)
+          expect(Object.keys(values).every((each) => Object.hasOwn(flags, each))).toBe(true)
         } catch (error) {
           if (!(error instanceof UsageError)) throw error
           expectSentence(`"${error.message}`)
@@ -76,5 +76,5 @@ it.each([
       settings(0.5),
     )
   },
-  patience,
+  propertyTimeoutMs,
 )

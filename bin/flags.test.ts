@@ -1,28 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { describe as describeFlags, type Read, readFlags, toggle } from './flags.ts'
+import { boolean, type TextType } from '../src/options/types.ts'
+import { UsageError } from './command.ts'
+import { readFlags } from './flags.ts'
+import { describe as describeFlags } from './help.ts'
 import { serveFlags } from './serving/flags.ts'
 import { optionsFor } from './serving/options.ts'
 import { wrongValues } from './testing/wrong-values.ts'
-import { UsageError } from './usage-error.ts'
 
-const integer: Read<number> = (text) => (/^\d+$/.test(text) ? Number(text) : { must: 'be an integer' })
+const integer: TextType<number> = {
+  parse: (text) => (/^\d+$/.test(text) ? Number(text) : { must: 'be an integer' }),
+}
 
 const flags = {
-  port: { short: 'p', value: '<number>', help: 'port to listen on', read: integer },
-  'log-level': { value: '<level>', help: 'how much to say', read: (text: string) => text },
-  size: { value: '<number>', help: 'a number of things', list: true, read: integer },
-  turn: {
-    value: '<key=value>',
-    help: 'a turn',
-    list: 'by key',
-    read: (text: string) => text.split('='),
+  port: { short: 'p', placeholder: '<number>', help: 'port to listen on', default: 4141, type: integer },
+  'log-level': { placeholder: '<level>', help: 'what to log', type: { parse: (text: string) => text } },
+  size: { placeholder: '<number>', help: 'a size', repeats: 'list', type: integer },
+  set: {
+    placeholder: '<key=value>',
+    help: 'a setting',
+    repeats: 'object',
+    isDistinct: true,
+    type: { parse: (text: string) => [text.split('=')[0] ?? '', text.split('=')[1] ?? ''] as const },
   },
-  quiet: { short: 'q', help: 'say nothing', read: toggle },
+  quiet: { short: 'q', help: 'print nothing, not even the lines that a terminal would show', type: boolean },
 } as const
 
 const read = (args: readonly string[], env: Record<string, string> = {}) => readFlags(flags, args, env)
 
-/** What a user is told; fails the test if nothing is wrong. */
+/** The message of the error; the test fails without one. */
 function complaint(args: readonly string[], env: Record<string, string> = {}): string {
   try {
     read(args, env)
@@ -30,43 +35,23 @@ function complaint(args: readonly string[], env: Record<string, string> = {}): s
     if (error instanceof UsageError) return error.message
     throw error
   }
-  throw new Error('Nothing was refused.')
+  throw new Error('No error was thrown.')
 }
 
 type Env = Record<string, string>
 
 describe('readFlags', () => {
   it.each<[what: string, args: string[], env: Env, values: object]>([
-    ['nothing where nothing is given', [], {}, {}],
+    ['nothing without arguments', [], {}, {}],
     ['a long flag', ['--port', '80'], {}, { port: 80 }],
     ['a long flag with an equals sign', ['--port=80'], {}, { port: 80 }],
     ['a short flag', ['-p', '80'], {}, { port: 80 }],
     ['a short flag with its value attached', ['-p80'], {}, { port: 80 }],
     ['a value that starts with a dash, after an equals sign', ['--log-level=-x'], {}, { 'log-level': '-x' }],
     ['a value with an equals sign in it', ['--log-level', 'a=b'], {}, { 'log-level': 'a=b' }],
-    ['a flag that is no list and says the same twice', ['-p', '1', '--port', '01'], {}, { port: 1 }],
-    [
-      'another value for each key of a list',
-      ['--turn', 'a=1', '--turn', 'b=2'],
-      {},
-      {
-        turn: [
-          ['a', '1'],
-          ['b', '2'],
-        ],
-      },
-    ],
-    [
-      'one value twice for a key of a list',
-      [],
-      { NESTBOX_TURN: 'a=1,a=1' },
-      {
-        turn: [
-          ['a', '1'],
-          ['a', '1'],
-        ],
-      },
-    ],
+    ['a flag passed twice with the same value', ['-p', '1', '--port', '01'], {}, { port: 1 }],
+    ['a value for each key of an object', ['--set', 'a=1', '--set', 'b=2'], {}, { set: { a: '1', b: '2' } }],
+    ['the same entry of an object twice', [], { NESTBOX_SET: 'a=1,a=1' }, { set: { a: '1' } }],
     ['a negative number', ['--log-level', '-1'], {}, { 'log-level': '-1' }],
     ['spaces around the items of a variable', [], { NESTBOX_SIZE: ' 1, 2 ,3' }, { size: [1, 2, 3] }],
     ['every one of a list', ['--size', '1', '--size=2'], {}, { size: [1, 2] }],
@@ -86,14 +71,14 @@ describe('readFlags', () => {
     ['an empty variable as none', [], { NESTBOX_PORT: '', NESTBOX_SIZE: '', NESTBOX_QUIET: '' }, {}],
     ['no variable of another program', [], { PORT: '80', QUIET: '1', OTHER_PORT: '80' }, {}],
     ['flags and variables side by side', ['-q'], { NESTBOX_PORT: '80' }, { port: 80, quiet: true }],
-  ])('takes %s', (_, args, env, values) => {
+  ])('reads %s', (_, args, env, values) => {
     expect(read(args, env)).toEqual(values)
   })
 
   it.each([
     ...['1', 'true', 'TRUE', 'yes', 'on'].map((text) => [text, true] as const),
     ...['0', 'false', 'False', 'no', 'off'].map((text) => [text, false] as const),
-  ])('takes a switch whose variable is %s for %s', (text, value) => {
+  ])('reads a switch whose variable is %s as %s', (text, value) => {
     expect(read([], { NESTBOX_QUIET: text })).toEqual({ quiet: value })
   })
 
@@ -111,46 +96,52 @@ describe('readFlags', () => {
     ['a wrong item of a variable', [], { NESTBOX_SIZE: '1,x' }, 'NESTBOX_SIZE must be an integer, not "x".'],
     ['an empty item of a variable', [], { NESTBOX_SIZE: '1,' }, 'NESTBOX_SIZE must be an integer.'],
     ['a switch that is half on', [], { NESTBOX_QUIET: 'half' }, 'NESTBOX_QUIET must be 1 or 0, not "half".'],
-    ['a misspelt flag', ['--ports', '1'], {}, 'There is no flag --ports; did you mean --port?'],
-    ['a flag cut short', ['--log', 'x'], {}, 'There is no flag --log; did you mean --log-level?'],
-    ['a flag like no other', ['--verbose'], {}, 'There is no flag --verbose; see --help.'],
-    ['a flag that objects inherit', ['--constructor'], {}, 'There is no flag --constructor; see --help.'],
+    ['a misspelt flag', ['--ports', '1'], {}, 'Unknown flag --ports; did you mean --port?'],
+    ['an abbreviated flag', ['--log', 'x'], {}, 'Unknown flag --log; did you mean --log-level?'],
+    ['a flag like no other', ['--verbose'], {}, 'Unknown flag --verbose; see --help.'],
+    ['a flag that objects inherit', ['--constructor'], {}, 'Unknown flag --constructor; see --help.'],
     [
       'a flag with letters that changed places',
       ['--prot', '1'],
       {},
-      'There is no flag --prot; did you mean --port?',
+      'Unknown flag --prot; did you mean --port?',
     ],
-    ['a flag with a wrong letter', ['--sixe', '1'], {}, 'There is no flag --sixe; did you mean --size?'],
-    ['nothing but hyphens', ['---'], {}, 'There is no flag ---; see --help.'],
-    ['an unknown short flag', ['-x'], {}, 'There is no flag -x; see --help.'],
-    ['a word', ['80'], {}, '"80" is no flag; see --help.'],
-    ['a word after two dashes', ['--', '80'], {}, '"80" is no flag; see --help.'],
-    ['a negative number after two dashes', ['--', '-5'], {}, '"-5" is no flag; see --help.'],
+    ['a flag with a wrong letter', ['--sixe', '1'], {}, 'Unknown flag --sixe; did you mean --size?'],
+    ['nothing but hyphens', ['---'], {}, 'Unknown flag ---; see --help.'],
+    ['an unknown short flag', ['-x'], {}, 'Unknown flag -x; see --help.'],
+    ['a word', ['80'], {}, 'Unexpected argument "80"; see --help.'],
+    ['a word after two dashes', ['--', '80'], {}, 'Unexpected argument "80"; see --help.'],
+    ['a negative number after two dashes', ['--', '-5'], {}, 'Unexpected argument "-5"; see --help.'],
     ['a negative number', ['--port', '-5'], {}, '--port must be an integer, not "-5".'],
     ['a negative number after a short flag', ['-p', '-5'], {}, '--port must be an integer, not "-5".'],
-    ['a negative number after a switch', ['-q', '-5'], {}, 'There is no flag -5; see --help.'],
-    ['two values', ['-p', '1', '--port=2'], {}, '--port is given as "1" and as "2"; give one of them.'],
+    ['a negative number after a switch', ['-q', '-5'], {}, 'Unknown flag -5; see --help.'],
+    ['two values', ['-p', '1', '--port=2'], {}, '--port is passed as "1" and as "2"; pass only one of them.'],
     [
-      'two values for a key of a list',
-      ['--turn=a=1', '--turn=b=1', '--turn=a=2'],
+      'two values for a key of an object',
+      ['--set=a=1', '--set=b=3', '--set=a=2'],
       {},
-      '--turn is given as "a=1" and as "a=2"; give one of them.',
+      '--set is passed as "a=1" and as "a=2"; pass only one of them.',
     ],
     [
       'two values for a key in a variable',
       [],
-      { NESTBOX_TURN: 'a=1, a=2' },
-      'NESTBOX_TURN is given as "a=1" and as "a=2"; give one of them.',
+      { NESTBOX_SET: 'a=1, a=2' },
+      'NESTBOX_SET is passed as "a=1" and as "a=2"; pass only one of them.',
+    ],
+    [
+      'one value for two keys that must differ',
+      ['--set=a=1', '--set=b=1'],
+      {},
+      '--set has the same value for a and b; they must differ.',
     ],
     ['no value', ['--port'], {}, '--port needs a value; see --help.'],
     [
       'a flag for a value',
       ['--log-level', '-x'],
       {},
-      '--log-level needs a value; write --log-level=<value> if it starts with a hyphen.',
+      '--log-level needs a value; write --log-level=<value> if the value starts with a hyphen.',
     ],
-    ['a value for a switch', ['--quiet=1'], {}, '--quiet takes no value; see --help.'],
+    ['a value for a switch', ['--quiet=1'], {}, '--quiet does not accept a value; see --help.'],
   ])('refuses %s', (_, args, env, message) => {
     expect(complaint(args, env)).toBe(message)
   })
@@ -164,13 +155,16 @@ describe('readFlags', () => {
 })
 
 describe('the help', () => {
-  it('gives each flag one line, in columns', () => {
+  it('lists the flags in two columns, in lines of at most 80 characters', () => {
     expect(describeFlags(flags).split('\n')).toEqual([
-      '  -p, --port <number>      port to listen on',
-      '      --log-level <level>  how much to say',
-      '      --size <number>      a number of things (can be repeated)',
-      '      --turn <key=value>   a turn (can be repeated)',
-      '  -q, --quiet              say nothing',
+      '  -p, --port <number>      port to listen on (default: 4141)',
+      '      --log-level <level>  what to log',
+      '      --size <number>      a size (can be repeated)',
+      '      --set <key=value>    a setting (can be repeated)',
+      '  -q, --quiet              print nothing, not even the lines that a terminal',
+      '                           would show',
+      '  -h, --help               show this help',
+      '  -v, --version            show the version',
     ])
   })
 })
@@ -189,8 +183,8 @@ describe('the flags of serve', () => {
     ['--data=world.json', 'world.json'],
     ['--gaps=panel', 'panel'],
     ['--gaps=grease:7', 'grease:7'],
-    ['--gap=page.over-maximum=refuse', [['page.over-maximum', 'refuse']]],
-    ['--token=rootClient=a=b', [['rootClient', 'a=b']]],
+    ['--gap=page.over-maximum=refuse', { 'page.over-maximum': 'refuse' }],
+    ['--token=rootClient=a=b', { rootClient: 'a=b' }],
     ['--now=2026-06-01', Date.UTC(2026, 5, 1)],
     ['--now=2024-02-29T12:00:00Z', Date.UTC(2024, 1, 29, 12)],
     ['--now=2026-06-01T12:00:00.5+02:00', Date.UTC(2026, 5, 1, 10, 0, 0, 500)],
@@ -208,7 +202,7 @@ describe('the flags of serve', () => {
     ['--allowed-host=[2001:db8::1]', ['[2001:db8::1]']],
     ['--log-level=debug', 'debug'],
     ['--quiet', true],
-  ])('take %s', (text, value) => {
+  ])('accept %s', (text, value) => {
     const name = /^--([\w-]+)/.exec(text)?.[1] ?? ''
     expect(readFlags(serveFlags, [text], {})).toEqual({ [name]: value })
   })
@@ -217,11 +211,11 @@ describe('the flags of serve', () => {
     ['x=1', 'be <gap>=<choice>, such as page.over-maximum=clamp-to-100 (there is no gap "x")'],
     ['user.case=lower', 'be <gap>=<choice>, such as users.case=lower (there is no gap "user.case")'],
     ['toString', 'be <gap>=<choice>, such as nesting.cut=cut (there is no gap "toString")'],
-    ['users.case', 'be users.case=<choice>, with a choice of keep, lower'],
-    ['users.case=upper', 'be users.case=<choice>, with a choice of keep, lower'],
+    ['users.case', 'be users.case=<choice>, where the choice is one of keep, lower'],
+    ['users.case=upper', 'be users.case=<choice>, where the choice is one of keep, lower'],
     [
       'resource.units=x',
-      'name a gap with a choice (nobody can see "resource.units"), such as page.over-maximum=refuse',
+      'name a gap with choices ("resource.units" has none, since clients cannot observe it), such as page.over-maximum=refuse',
     ],
     ['=x', 'be <gap>=<choice>, such as page.over-maximum=refuse'],
   ])('say what is wrong with --gap=%s', (text, must) => {
@@ -230,9 +224,9 @@ describe('the flags of serve', () => {
     )
   })
 
-  it('may name one token of a kind twice', () => {
-    const given = readFlags(serveFlags, ['--token=application=x', '--token=application=x'], {})
-    expect(optionsFor(given).tokens).toEqual({ application: 'x' })
+  it('accept the same token of a kind twice', () => {
+    const values = readFlags(serveFlags, ['--token=application=x', '--token=application=x'], {})
+    expect(optionsFor(values).tokens).toEqual({ application: 'x' })
   })
 
   it('are all in the table of wrong values', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { get } from './testing/api.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
+import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 import { workbench } from './testing/workbench.ts'
 
@@ -13,7 +13,7 @@ interface Promised {
   readonly resources: { readonly server: { readonly uuid: string } }
 }
 
-/** What `check` finds in the environment, and the UUID to fill in. */
+/** The variables that a filled-in template needs, and its resources. */
 async function promisesOf(url: string) {
   const { tokens, resources } = (await get(`${url}/_nestbox/target.json`)).body as Promised
   const env = {
@@ -25,7 +25,7 @@ async function promisesOf(url: string) {
 }
 
 describe('init', () => {
-  it('writes a target file that check takes', async () => {
+  it('writes a target file that check accepts', async () => {
     const url = `${work.mock.url}/~init`
     const { env, resources } = await promisesOf(url)
     const { stdout, stderr, code } = await init(url)
@@ -33,7 +33,7 @@ describe('init', () => {
     const filled = stdout.replace(/"resources": \{[\s\S]*?\n {2}\}/, `"resources": ${resources}`)
     const path = await work.files.write('target.json', filled)
     const lists = await runHere(['check', '--target', path, '--reporter', 'json'], env)
-    // Nothing is disposable unless somebody says so.
+    // A template is not disposable.
     expect(JSON.parse(lists.stdout)).toMatchObject({
       target: url,
       verdict: 'incomplete',
@@ -44,14 +44,14 @@ describe('init', () => {
     expect([whole.stderr, whole.code]).toEqual(['', 0])
   })
 
-  it('says where tokens are missing', async () => {
+  it('writes variables for the tokens, which check reports if they are not set', async () => {
     const path = await work.files.write('no-env.json', (await init()).stdout)
     const { stderr, code } = await runHere(['check', '--target', path])
     expect(stderr).toContain('NESTBOX_APPLICATION_TOKEN is not set')
     expect(code).toBe(2)
   })
 
-  it('has a comment on every promise', async () => {
+  it('explains every entry with a comment', async () => {
     const lines = (await init()).stdout.split('\n')
     const promises = ['baseUrl', 'disposable', 'tokens', 'application', 'rootClient', 'userClient', 'node']
     for (const key of [
@@ -69,24 +69,24 @@ describe('init', () => {
     }
   })
 
-  it('writes to a file, and replaces one only by force', async () => {
+  it('writes to a file, and overwrites one only with --force', async () => {
     const path = work.files.at('out.json')
     expect(await init('--out', path)).toMatchObject({ code: 0, stdout: '' })
     const first = await work.files.read('out.json')
     const again = await init('http://a.example', '-o', path)
     expect(again).toMatchObject({
       code: 2,
-      stderr: `nestbox: ${path} is there already; --force replaces it.\n`,
+      stderr: `nestbox: ${path} exists already; --force overwrites it.\n`,
     })
     expect(await work.files.read('out.json')).toBe(first)
     expect((await init('http://a.example', '-o', path, '--force')).code).toBe(0)
     expect(await work.files.read('out.json')).toContain('"baseUrl": "http://a.example"')
   })
 
-  it('refuses what is no URL, and says what cannot be written', async () => {
+  it('refuses an invalid URL and a file that cannot be written', async () => {
     expect(await init('a.example')).toMatchObject({ code: 2, stdout: '' })
     const path = work.files.at('none/out.json')
-    const why = `there is no folder ${work.files.at('none')}`
+    const why = `the directory ${work.files.at('none')} does not exist`
     expectRefusal(await init('--out', path), 2, `--out cannot write to ${path}: ${why}.`)
   })
 })

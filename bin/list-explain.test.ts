@@ -16,20 +16,20 @@ const idsIn = (text: string) =>
     .map((line) => line.split(' ')[0])
 
 describe('list', () => {
-  it.each(['checks', 'clauses', 'gaps'] as const)('%s names all, in a line each or as JSON', async (word) => {
+  it.each(['checks', 'clauses', 'gaps'] as const)('prints all %s, one per line or as JSON', async (word) => {
     const text = await runHere(['list', word])
     const json = await runHere(['list', word, '--json'])
     expect(idsIn(text.stdout)).toEqual(ids[word])
     const rows = JSON.parse(json.stdout) as { id: string; level: string; title: string; section: string }[]
     expect(rows.map(({ id }) => id)).toEqual(ids[word])
     for (const row of rows) {
-      expect(row.level).toMatch(word === 'gaps' ? /^(?:gapSettings|silent)$/ : /^(?:stated|inferred)$/)
+      expect(row.level).toMatch(word === 'gaps' ? /^(?:dial|silent)$/ : /^(?:stated|inferred)$/)
       expect(row.title).not.toBe('')
     }
     expect([text.code, json.code]).toEqual([0, 0])
   })
 
-  it('without a word names all of them', async () => {
+  it('prints everything without an argument', async () => {
     const { stdout } = await runHere(['list'])
     expect(idsIn(stdout).filter((id) => id !== '' && !((id as string) in ids))).toEqual(
       Object.values(ids).flat(),
@@ -37,11 +37,11 @@ describe('list', () => {
     expect(Object.keys(JSON.parse((await runHere(['list', '--json'])).stdout))).toEqual(Object.keys(ids))
   })
 
-  it('refuses another word', async () => {
+  it('refuses an unknown list', async () => {
     const { code, stderr } = await runHere(['list', 'birds'])
     expect([code, stderr]).toEqual([
       2,
-      'nestbox: There is no list of "birds"; there is checks, clauses, gaps.\n',
+      'nestbox: Unknown list "birds"; the lists are checks, clauses, gaps.\n',
     ])
   })
 })
@@ -54,7 +54,7 @@ describe('explain', () => {
         'section    4.7 List server backups',
         'level      stated',
         'clause     4.7#per-page-maximum: A page holds at most 50 backups.',
-        'let be     whether more than 50 are refused or cut down',
+        'ignored    whether more than 50 are refused or cut down',
         'run it     nestbox check <base-url> --only 4.7/per-page-maximum',
       ],
     ],
@@ -67,11 +67,11 @@ describe('explain', () => {
         'judged     never',
         'choice     clamp: The page holds 50. (the default)',
         'choice     clamp-to-100: ',
-        'as the panel has it',
+        'the choice of the real panel',
       ],
     ],
-    ['page.past-end', ['section    2.1.5 Envelopes', '(the default, as the panel has it)']],
-    ['events', ['judged     never', 'none: nothing that a client sees tells']],
+    ['page.past-end', ['section    2.1.5 Envelopes', '(the default, the choice of the real panel)']],
+    ['events', ['judged     never', 'none; clients cannot observe it']],
   ])('%s', async (id, lines) => {
     const { stdout, code } = await runHere(['explain', id])
     expect(stdout.startsWith(`${id}: `)).toBe(true)
@@ -84,14 +84,14 @@ describe('explain', () => {
     ['4.7/per-page-maximun', '4.7/per-page-maximum'],
     ['page.over-maximun', 'page.over-maximum'],
     ['5/create-user-refuses', '5/create-user-refuses-garbage'],
-  ])('%s is refused, naming ids that are like it', async (id, like) => {
+  ])('refuses %s, and suggests similar ids', async (id, like) => {
     const { stderr, stdout, code } = await runHere(['explain', id])
-    expect(stderr).toMatch(/^nestbox: Nothing has the id ".+"; did you mean .+\?\n$/)
+    expect(stderr).toMatch(/^nestbox: Unknown id ".+"; did you mean .+\?\n$/)
     expect(stderr).toContain(like)
     expect([stdout, code]).toEqual(['', 2])
   })
 
-  it('of a section names its clauses, its checks and its gaps', async () => {
+  it('lists the clauses, checks and gaps of a section', async () => {
     const { stdout, code } = await runHere(['explain', '8'])
     expect(code).toBe(0)
     expect(stdout).toContain('8 Limits')
@@ -101,9 +101,9 @@ describe('explain', () => {
     expect(backups.stdout).toContain('4.7/per-page-maximum: serves at most 50 backups a page')
   })
 
-  it('of nothing, or of what is like nothing, is refused', async () => {
+  it('refuses a missing id, and an id without similar ones', async () => {
     expect(await runHere(['explain'])).toMatchObject({ code: 2, stdout: '' })
     const { code, stderr } = await runHere(['explain', 'zzz'])
-    expect([code, stderr]).toEqual([2, 'nestbox: Nothing has the id "zzz"; see `nestbox list`.\n'])
+    expect([code, stderr]).toEqual([2, 'nestbox: Unknown id "zzz"; see `nestbox list`.\n'])
   })
 })

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { beginRequest } from '../src/testing/begin-request.ts'
 import { createUser, get, writer } from './testing/api.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
-import { type Running, run, start } from './testing/run.ts'
+import { expectRefusal, type Running, run, start } from './testing/run.ts'
 
 type Env = Record<string, string>
 
@@ -16,14 +15,16 @@ interface Target {
 
 const targetOf = async ({ url }: Running) => (await get(`${url}/_nestbox/target.json`)).body as Target
 
-/** The checksum, scenario, seed and sizes that the block for people tells. */
+/** The checksum, scenario, seed and size in the banner. */
 function worldOf({ stderr }: Running) {
-  const line = /^ {2}World {4}([0-9a-f]{12}) \((\w+), seed (.*): (\d+) servers?, .*\)$/m.exec(stderr())
+  const line = /^ {2}World {4}([0-9a-f]{12}) \((\w+), seed (.*), as of [\d-]+: (\d+) servers?, .*\)$/m.exec(
+    stderr(),
+  )
   const [, checksum, scenario, seed, servers] = line ?? []
   return { checksum, scenario, seed, servers: Number(servers) }
 }
 
-/** What comes back when the command for people is run. */
+/** The response to the curl command of the banner. */
 function runCurl({ stderr }: Running) {
   const [, name = '', value = '', url = ''] = /^ {2}curl -H '(.+?): (.+?)' '(.+)'$/m.exec(stderr()) ?? []
   return get(url, { [name]: value })
@@ -33,7 +34,7 @@ describe.concurrent('a start', () => {
   it.each<[how: string, args: string[]]>([
     ['without a command', []],
     ['by the command serve', ['serve']],
-  ])('%s says last that it is ready, and is', async (_, args) => {
+  ])('%s prints the Ready line last, when it accepts requests', async (_, args) => {
     await using nestbox = await start(args)
     const reply = await get(`${nestbox.url}/_nestbox/health`)
     expect(reply.status).toBe(200)
@@ -42,7 +43,7 @@ describe.concurrent('a start', () => {
     expect(code).toBe(0)
   })
 
-  it('tells people the address, the world, the tokens and a command that works', async () => {
+  it('prints the URL, the world, the tokens and a working curl command', async () => {
     await using nestbox = await start()
     const { url } = nestbox
     const text = nestbox.stderr()
@@ -64,7 +65,7 @@ describe.concurrent('a start', () => {
     })
   })
 
-  it('tells people only tokens that are taken', async () => {
+  it('prints only tokens that the API accepts', async () => {
     await using nestbox = await start()
     const rows = [...nestbox.stderr().matchAll(/(\S+) -> (.+)/g)]
     expect(rows.length).toBeGreaterThan(3)
@@ -75,7 +76,7 @@ describe.concurrent('a start', () => {
     }
   })
 
-  it('with -q prints nothing but that it is ready', async () => {
+  it('prints only the Ready line with -q', async () => {
     await using nestbox = await start(['-q'])
     await get(`${nestbox.url}/_nestbox/health`)
     const { stdout, stderr } = await nestbox.stop()
@@ -83,7 +84,7 @@ describe.concurrent('a start', () => {
     expect(stderr).toBe('')
   })
 
-  it('on every address of the machine names one that can be called', async () => {
+  it('prints the loopback address with --host 0.0.0.0', async () => {
     await using nestbox = await start(['--host', '0.0.0.0'])
     expect(nestbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(nestbox.stderr()).toContain(`on ${nestbox.url}\n`)
@@ -91,16 +92,16 @@ describe.concurrent('a start', () => {
   })
 })
 
-describe.concurrent('no start', () => {
-  it('is needed for the help and the version, and follows upon what cannot be meant', async () => {
+describe.concurrent('nestbox', () => {
+  it('starts no server for --help, --version and wrong arguments', async () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, stderr: '' })
     expect(await run(['-v'])).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
     expectRefusal(await run([], { NESTBOX_PORT: 'http' }), 2, 'nestbox: NESTBOX_PORT must ')
   })
 })
 
-describe.concurrent('an address that cannot be had', () => {
-  it('is refused where another service has the port, from a flag or a variable', async () => {
+describe.concurrent('an unavailable address', () => {
+  it('is refused if another service uses the port', async () => {
     await using first = await start(['-q'])
     const { port } = new URL(first.url)
     for (const ended of [await run(['--port', port]), await run([], { NESTBOX_PORT: port })]) {
@@ -110,7 +111,7 @@ describe.concurrent('an address that cannot be had', () => {
   })
 
   it.each([
-    ['a host that no machine can have', 'two words'],
+    ['an invalid host name', 'two words'],
     ['an address of another machine', '203.0.113.1'],
   ])('is refused for %s', async (_, host) => {
     const ended = await run(['--host', host])
@@ -118,10 +119,10 @@ describe.concurrent('an address that cannot be had', () => {
   })
 })
 
-/** Far more than a stop may take, far less than what it would wait for if it waited. */
+/** Milliseconds: more than a stop takes, less than the delay or the timeout that it would wait for. */
 const quickly = 4_000
 
-/** Sends the head of a request that creates a user; resolves when the service has begun with it. */
+/** Sends the head of a request that creates a user; resolves when the server has received it. */
 const begin = (url: string, length = 100): Promise<ClientRequest> =>
   beginRequest(`${url}/api/application/users`, {
     method: 'POST',
@@ -156,7 +157,7 @@ describe.concurrent('a stop', () => {
     ['SIGTERM', 'a request whose body never ends', [], ({ url }) => begin(url)],
     ['SIGTERM', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
     ['SIGINT', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
-  ])('by %s is clean and quick with %s', async (signal, _, args, open) => {
+  ])('by %s exits with 0 at once with %s', async (signal, _, args, open) => {
     await using nestbox = await start([...writing, ...args])
     await open(nestbox)
     const since = performance.now()
@@ -166,7 +167,7 @@ describe.concurrent('a stop', () => {
     expect(performance.now() - since).toBeLessThan(quickly)
   })
 
-  it('lets a request under way finish', async () => {
+  it('waits for requests in progress', async () => {
     await using nestbox = await start(writing)
     await createUser(nestbox.url, 'before')
     const body = JSON.stringify({ username: 'u', email: 'u@example.com', first_name: 'U', last_name: 'V' })
@@ -181,7 +182,7 @@ describe.concurrent('a stop', () => {
 })
 
 describe.concurrent('the world', () => {
-  it('of one seed and scale is the same in two processes', async () => {
+  it('of equal seeds and scales is equal in two processes', async () => {
     await using first = await start(['--seed', 'moon', '--scale', '3'])
     await using second = await start(['--scale=3'], { NESTBOX_SEED: 'moon' })
     expect(worldOf(first).checksum).toMatch(/^[0-9a-f]{12}$/)
@@ -189,7 +190,7 @@ describe.concurrent('the world', () => {
     expect((await targetOf(second)).tokens).toEqual((await targetOf(first)).tokens)
   })
 
-  it('of another seed is another one, with other tokens', async () => {
+  it('of another seed differs, as do its tokens', async () => {
     await using first = await start(['--seed', 'moon'])
     await using second = await start(['--seed', 'sun'])
     expect(worldOf(second).checksum).not.toBe(worldOf(first).checksum)
@@ -216,7 +217,7 @@ const health = '/_nestbox/health'
 const backups = '/api/client/servers/1/backups'
 
 describe.concurrent('a flag', () => {
-  it('--base-url starts the URLs of answers', async () => {
+  it('--base-url is the start of URLs in responses', async () => {
     await using nestbox = await start([
       '--base-url',
       'https://panel.example.com/mock/',
@@ -243,7 +244,7 @@ describe.concurrent('a flag', () => {
     expect(await createUser(nestbox.url, 'somebody-else', 'my-user')).toMatchObject({ status: 403 })
   })
 
-  it('--now fixes the moment of writes', async () => {
+  it('--now sets the time of writes', async () => {
     await using nestbox = await start(['--now', '2026-06-01T12:00:00+02:00', `--token=application=${writer}`])
     const moment = '2026-06-01T10:00:00+00:00'
     expect(await createUser(nestbox.url, 'somebody')).toMatchObject({
@@ -277,7 +278,7 @@ describe.concurrent('a flag', () => {
       ],
     ],
     ['--gap', ['--gap=refusal.unknown-token=403'], [[backups, {}, 403]]],
-  ])('like %s decides what is answered', async (_, args, asked) => {
+  ])('%s changes the responses', async (_, args, asked) => {
     await using nestbox = await start(['-q', ...args])
     for (const [path, headers, status] of asked) {
       expect([path, (await fetch(nestbox.url + path, { headers })).status]).toEqual([path, status])
@@ -288,7 +289,7 @@ describe.concurrent('a flag', () => {
     ['none', [], ['http://a.example', 'http://b.example']],
     ['--no-cors', ['--no-cors'], [null, null]],
     ['--cors-origin', ['--cors-origin=http://a.example'], ['http://a.example', null]],
-  ])('like %s decides which pages may call', async (_, args, allowed) => {
+  ])('%s changes the allowed origins', async (_, args, allowed) => {
     await using nestbox = await start(['-q', ...args])
     const answers = ['http://a.example', 'http://b.example'].map(async (origin) => {
       const { headers } = await fetch(nestbox.url + backups, { headers: { origin } })
@@ -301,7 +302,7 @@ describe.concurrent('a flag', () => {
     ['everything', [], ['GET /_nestbox/health 200', 'GET /nowhere 404']],
     ['what failed', ['--log-level=warn'], ['GET /nowhere 404']],
     ['everything though quiet', ['-q', '--log-level=info'], ['GET /_nestbox/health 200', 'GET /nowhere 404']],
-  ])('like --log-level makes it log %s', async (_, args, logged) => {
+  ])('--log-level makes it log %s', async (_, args, logged) => {
     await using nestbox = await start(args)
     await get(`${nestbox.url}/_nestbox/health`)
     await get(`${nestbox.url}/nowhere`)

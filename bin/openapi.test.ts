@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { startNestbox } from '../src/index.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
 import { folder } from './testing/folder.ts'
-import { run } from './testing/run.ts'
+import { expectRefusal, run } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 
 const openapi = (...args: readonly string[]) => runHere(['openapi', ...args])
@@ -24,37 +23,43 @@ async function described(...args: readonly string[]): Promise<Description> {
 
 describe('openapi', () => {
   it('describes the API of the world that serve would make', async () => {
-    await using nestbox = await startNestbox()
+    await using nestbox = await startNestbox({ today: '2026-06-01' })
     const description = await described()
     expect(description).toMatchObject({
       openapi: '3.1.0',
       servers: [{ url: 'http://127.0.0.1:4141' }],
-      'x-nestbox-world': { seed: 'nestbox', scenario: 'demo', scale: 40, checksum: nestbox.checksum },
+      'x-nestbox-world': {
+        seed: 'nestbox',
+        scenario: 'demo',
+        scale: 40,
+        today: '2026-06-01',
+        checksum: nestbox.checksum,
+      },
     })
     expect(description.info.version).toMatch(/^\d+\.\d+\.\d+/)
     expect(Object.keys(description.paths)).toHaveLength(8)
   })
 
-  it('takes the flags of serve that show', async () => {
+  it('accepts the flags of serve that affect the document', async () => {
     const description = await described(
       ...['--seed', 'other', '--scenario', 'empty', '--base-url', 'https://panel.example.com/'],
       ...['--gap', 'status.created=200', '--now', '2027-01-01'],
     )
     expect(description).toMatchObject({
       servers: [{ url: 'https://panel.example.com' }],
-      'x-nestbox-world': { seed: 'other', scenario: 'empty', scale: 1 },
+      'x-nestbox-world': { seed: 'other', scenario: 'empty', scale: 1, today: '2027-01-01' },
     })
     const { responses } = description.paths['/api/application/users']?.['post'] ?? {}
     expect(Object.keys(responses ?? {})).toContain('200')
     expect(JSON.stringify(responses)).toContain('"created_at":"2027-01-01T00:00:00+00:00"')
   })
 
-  it('says the same whenever it is asked, in whichever process', async () => {
+  it('prints equal documents in different processes', async () => {
     const args = ['openapi', '--gaps', 'panel']
     expect((await run(args)).stdout).toBe((await runHere(args)).stdout)
   })
 
-  it('writes a file, again and again', async () => {
+  it('writes a file, and overwrites it', async () => {
     await using files = await folder()
     for (const gaps of ['literal', 'panel']) {
       const { code, stdout } = await openapi('-o', files.at('openapi.json'), '--gaps', gaps)
@@ -63,25 +68,25 @@ describe('openapi', () => {
     }
   })
 
-  it('says when a file cannot be written', async () => {
+  it('reports a file that cannot be written', async () => {
     await using files = await folder()
     const path = files.at('no/such/folder.json')
-    const why = `there is no folder ${files.at('no/such')}`
+    const why = `the directory ${files.at('no/such')} does not exist`
     expectRefusal(await openapi('-o', path), 2, `--output cannot write to ${path}: ${why}.`)
-    expectRefusal(await openapi('-o', files.at('.')), 2, 'that is a folder.')
+    expectRefusal(await openapi('-o', files.at('.')), 2, 'it is a directory.')
   })
 
-  it.skipIf(!existsSync('/dev/full'))('says when a disk is full', async () => {
+  it.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
     expectRefusal(await openapi('-o', '/dev/full'), 1, '/dev/full cannot be written: ENOSPC.')
   })
 
   it.each([
     [['--scale', '0'], '--scale must be an integer from 1 to 10000, not "0".'],
-    [['--scale', '5', '--scenario', 'edge'], '--scale is for the demo scenario'],
+    [['--scale', '5', '--scenario', 'edge'], '--scale cannot be combined with --scenario edge'],
     [['--gap', 'page.links=maybe'], '--gap must be page.links=<choice>'],
-    [['--port', '1'], 'There is no flag'],
+    [['--port', '1'], 'Unknown flag'],
     [['--output', ''], '--output must not be empty.'],
-    [['extra'], '"extra" is no flag'],
+    [['extra'], 'Unexpected argument "extra"'],
   ])('refuses %j', async (args, words) => {
     const { code, stdout, stderr } = await openapi(...args)
     expect([code, stdout]).toEqual([2, ''])

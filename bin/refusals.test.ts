@@ -1,28 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveFlags } from './serving/flags.ts'
-import { expectRefusal } from './testing/expect-refusal.ts'
+import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 import { wrongValues } from './testing/wrong-values.ts'
 
 type Env = Record<string, string>
 
-describe('help', () => {
-  it.each([['--help'], ['serve', '--port', 'x', '-h']])(
-    'comes for %s %s and names every flag',
-    async (...args) => {
-      const { code, stdout, stderr } = await runHere(args)
-      for (const [name, flag] of Object.entries(serveFlags)) {
-        const short = 'short' in flag ? `-${flag.short}, ` : '    '
-        expect(stdout).toContain(`\n  ${short}--${name} `)
-      }
-      expect(stdout).toMatch(/^Usage: nestbox/)
-      expect(stderr).toBe('')
-      expect(code).toBe(0)
-    },
-  )
+describe('the help', () => {
+  it.each([['--help'], ['serve', '--port', 'x', '-h']])('names every flag: %s %s', async (...args) => {
+    const { code, stdout, stderr } = await runHere(args)
+    for (const [name, flag] of Object.entries(serveFlags)) {
+      const short = 'short' in flag ? `-${flag.short}, ` : '    '
+      expect(stdout).toContain(`\n  ${short}--${name} `)
+    }
+    expect(stdout).toMatch(/^Usage: nestbox/)
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+  })
 
-  it.each([['--version'], ['serve', '-v']])('is not needed for the version: %s %s', async (...args) => {
+  it.each([['--version'], ['serve', '-v']])('is not part of the version: %s %s', async (...args) => {
     expect(await runHere(args)).toEqual({
       code: 0,
       signal: null,
@@ -32,7 +29,7 @@ describe('help', () => {
   })
 })
 
-describe('commands that are flags here', () => {
+describe('help and version as commands', () => {
   it.each([
     [['help'], ['--help']],
     [
@@ -44,23 +41,23 @@ describe('commands that are flags here', () => {
       ['serve', '--help'],
     ],
     [['version'], ['--version']],
-  ])('say the same: %j and %j', async (words, flags) => {
+  ])('equal the flags: %j and %j', async (words, flags) => {
     const ended = await runHere(words)
     expect(ended).toEqual(await runHere(flags))
     expect(ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('know no other commands', async () => {
-    expectRefusal(await runHere(['help', 'frobnicate']), 2, 'There is no command "frobnicate"')
+  it('refuse unknown commands', async () => {
+    expectRefusal(await runHere(['help', 'frobnicate']), 2, 'Unknown command "frobnicate"')
   })
 })
 
-describe('what cannot be meant', () => {
+describe('wrong arguments', () => {
   it.each(
     Object.entries(wrongValues).map(
       ([name, values]) => [name, values.find((value) => value !== '') ?? ''] as const,
     ),
-  )('is refused: --%s=%s', async (name, value) => {
+  )('are refused: --%s=%s', async (name, value) => {
     expectRefusal(await runHere([`--${name}=${value}`]), 2, `--${name}`)
   })
 
@@ -71,36 +68,40 @@ describe('what cannot be meant', () => {
     ['NESTBOX_TOKEN', 'application=one,admin=two'],
     ['NESTBOX_ALLOWED_HOST', 'nestbox,nestbox:4141'],
     ['NESTBOX_CONTROL_TOKEN', 'schlüssel'],
-  ])('is refused: %s=%s', async (name, value) => {
+  ])('are refused: %s=%s', async (name, value) => {
     expectRefusal(await runHere([], { [name]: value }), 2, `nestbox: ${name} must `)
   })
 
   it.each<[what: string, args: string[], says: string]>([
-    ['an unknown command', ['frobnicate'], 'There is no command "frobnicate"; there is serve'],
-    ['an empty command', [''], 'There is no command ""'],
-    ['a command that objects inherit', ['toString'], 'There is no command "toString"'],
-    ['a command after the command', ['serve', 'serve'], '"serve" is no flag'],
-    ['an unknown flag', ['--verbose'], 'There is no flag --verbose; see --help.'],
+    ['an unknown command', ['frobnicate'], 'Unknown command "frobnicate"; the commands are serve'],
+    ['an empty command', [''], 'Unknown command ""'],
+    ['a command that objects inherit', ['toString'], 'Unknown command "toString"'],
+    ['a command after the command', ['serve', 'serve'], 'Unexpected argument "serve"'],
+    ['an unknown flag', ['--verbose'], 'Unknown flag --verbose; see --help.'],
     ['a misspelt flag', ['--scenarios', 'edge'], 'did you mean --scenario?'],
     ['a flag without its value', ['--port'], '--port'],
     ['a flag with letters that changed places', ['--prot', '1'], 'did you mean --port?'],
     ['a negative delay', ['--delay', '-5'], '--delay must be milliseconds up to 600000'],
     ['a negative port', ['-p', '-1'], '--port must be an integer from 0 to 65535, not "-1".'],
-    ['two seeds', ['--seed', 'a', '--seed', 'b'], '--seed is given as "a" and as "b"; give one of them.'],
-    ['two ports', ['-p', '0', '--port', '1'], '--port is given as "0" and as "1"; give one of them.'],
+    [
+      'two seeds',
+      ['--seed', 'a', '--seed', 'b'],
+      '--seed is passed as "a" and as "b"; pass only one of them.',
+    ],
+    ['two ports', ['-p', '0', '--port', '1'], '--port is passed as "0" and as "1"; pass only one of them.'],
     [
       'two choices at a gap',
       ['--gap=page.over-maximum=refuse', '--gap=status.created=200', '--gap=page.over-maximum=clamp-to-100'],
-      '--gap is given as "page.over-maximum=refuse" and as "page.over-maximum=clamp-to-100"; give one of them.',
+      '--gap is passed as "page.over-maximum=refuse" and as "page.over-maximum=clamp-to-100"; pass only one of them.',
     ],
     [
       'two tokens of a kind',
       ['--token=application=abc', '--token=application=def'],
-      '--token is given as "application=abc" and as "application=def"; give one of them.',
+      '--token is passed as "application=abc" and as "application=def"; pass only one of them.',
     ],
-    ['a flag of two lines', ['--po\nrt'], 'There is no flag --po'],
-    ['a command of two lines', ['ser\r\nve'], 'There is no command "ser'],
-  ])('is refused: %s', async (_, args, says) => {
+    ['a flag of two lines', ['--po\nrt'], 'Unknown flag --po'],
+    ['a command of two lines', ['ser\r\nve'], 'Unknown command "ser'],
+  ])('are refused: %s', async (_, args, says) => {
     expectRefusal(await runHere(args), 2, says)
   })
 
@@ -117,8 +118,13 @@ describe('what cannot be meant', () => {
       { NESTBOX_CORS_ORIGIN: 'http://a.example' },
       '--no-cors',
     ],
-    ['one token of two kinds in a variable', [], { NESTBOX_TOKEN: 'application=x,rootClient=x' }, '--token'],
-  ])('is refused: %s', async (_, args, env, says) => {
+    [
+      'one token of two kinds in a variable',
+      [],
+      { NESTBOX_TOKEN: 'application=x,rootClient=x' },
+      'NESTBOX_TOKEN',
+    ],
+  ])('are refused: %s', async (_, args, env, says) => {
     expectRefusal(await runHere(args, env), 2, says)
   })
 })

@@ -3,8 +3,8 @@ import { type OperationId, operations } from '../src/contract/index.ts'
 import { startNestbox } from '../src/index.ts'
 import { checks } from './checks/index.ts'
 import type { Result } from './judge/outcome.ts'
-import type { Answer, Ask, Layer } from './proof/exchange.ts'
-import { startLayered } from './proof/layered.ts'
+import type { Middleware, ProxyRequest, ProxyResponse } from './proof/messages.ts'
+import { startProxy } from './proof/proxy.ts'
 import { type Run, type RunOptions, run } from './run.ts'
 import { readTarget, type Target } from './target/target.ts'
 
@@ -17,9 +17,9 @@ beforeAll(async () => {
   return () => nestbox.close()
 })
 
-const busy = (after = '2'): Answer => ({ status: 429, headers: { 'retry-after': after }, text: '' })
-const later: Answer = { status: 503, headers: { 'retry-after': '1' }, text: '' }
-const badGateway: Answer = { status: 502, headers: {}, text: 'Bad Gateway' }
+const busy = (after = '2'): ProxyResponse => ({ status: 429, headers: { 'retry-after': after }, text: '' })
+const later: ProxyResponse = { status: 503, headers: { 'retry-after': '1' }, text: '' }
+const badGateway: ProxyResponse = { status: 502, headers: {}, text: 'Bad Gateway' }
 const kept = 'the server kept refusing with 429'
 
 let worlds = 0
@@ -29,10 +29,10 @@ interface Played extends Run {
 }
 
 /** A run of some checks against the mock behind a layer, in no time. */
-async function played(layer: Layer, only: RegExp, options: Partial<RunOptions> = {}): Promise<Played> {
+async function played(layer: Middleware, only: RegExp, options: Partial<RunOptions> = {}): Promise<Played> {
   worlds += 1
   const own = { ...plain, baseUrl: plain.baseUrl.replace(/~\w+$/, `~busy-${worlds}`) }
-  const server = await startLayered(own, layer)
+  const server = await startProxy(own, layer)
   onTestFinished(() => server.close())
   const waits: number[] = []
   const outcome = await run({
@@ -49,12 +49,12 @@ async function played(layer: Layer, only: RegExp, options: Partial<RunOptions> =
 
 /** Answers so to some requests, and leaves the others to the mock. */
 const answering =
-  (answer: Answer, isMeant: (ask: Ask) => boolean): Layer =>
+  (answer: ProxyResponse, isMeant: (ask: ProxyRequest) => boolean): Middleware =>
   (ask, next) =>
     isMeant(ask) ? Promise.resolve(answer) : next(ask)
 
 /** Answers so to those of the requests that a number names, from 1. */
-function answeringAt(answer: Answer, isMeant: (nth: number) => boolean): Layer {
+function answeringAt(answer: ProxyResponse, isMeant: (nth: number) => boolean): Middleware {
   let nth = 0
   return answering(answer, () => {
     nth += 1
@@ -64,7 +64,7 @@ function answeringAt(answer: Answer, isMeant: (nth: number) => boolean): Layer {
 
 const told = ({ results }: Run, id: string): Result | undefined => results.find((each) => each.id === id)
 const statuses = ({ results }: Run): Set<string> => new Set(results.map(({ status }) => status))
-const byUuid = ({ path }: Ask): boolean => path.includes(String(plain.resources.server?.uuid))
+const byUuid = ({ path }: ProxyRequest): boolean => path.includes(String(plain.resources.server?.uuid))
 
 describe('a server that is busy for a while', () => {
   it('is waited for as long as it says, and conforms', async () => {
@@ -215,7 +215,8 @@ describe('a server that breaks down', () => {
   })
 
   it.each([later, badGateway])('has refused no token, and no page, by $status', async (answer) => {
-    const isMeant = ({ credential, path }: Ask) => credential === 'garbage' || path.endsWith('per_page=51')
+    const isMeant = ({ credential, path }: ProxyRequest) =>
+      credential === 'garbage' || path.endsWith('per_page=51')
     const seen = await played(
       answering(answer, isMeant),
       /-refuses-garbage$|-refused-changes-nothing$|^4\.7\/per-page-maximum$/,

@@ -4,7 +4,14 @@ import { type AskedId, Client, type Exchange } from './client/client.ts'
 import { curlOf } from './client/curl.ts'
 import type { Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
-import { type Failure, type Observation, Prerequisite, type Result, Unjudged } from './judge/outcome.ts'
+import {
+  type Failure,
+  type Observation,
+  Prerequisite,
+  type Result,
+  Unjudged,
+  Unseen,
+} from './judge/outcome.ts'
 import { inShort } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
 import { Scenes } from './judge/scenes.ts'
@@ -42,6 +49,8 @@ export interface RunOptions {
   readonly pause?: Pause
   /** Whether to look at the gaps as well, which takes requests of its own; yes unless told otherwise. */
   readonly observe?: boolean
+  /** Ends the run before its next check: what was written is put back, and what was found is reported. */
+  readonly signal?: AbortSignal
   /** Hears of each result as it comes. */
   readonly onResult?: (result: Result, done: number, of: number) => void
 }
@@ -58,6 +67,8 @@ export interface Run {
   readonly ledger: readonly string[]
   /** Entries of the known deviations that excuse nothing any more, and why. */
   readonly stale: readonly string[]
+  /** How many checks were not judged because the run was ended before. */
+  readonly cut?: number
   readonly requests: number
   /** Every request with what came of it, in the order of sending. */
   readonly exchanges: readonly Exchange<AskedId>[]
@@ -80,18 +91,26 @@ export async function run(options: RunOptions): Promise<Run> {
     ca: options.ca,
     insecure: options.insecure ?? false,
     pause: options.pause,
+    signal: options.signal,
   })
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
   const scenes = new Scenes(session, options.strict ? 'strict' : 'loose')
   try {
-    const { results, gaps, notSelected } = await judgeAll(scenes, options)
+    const judged = await judgeAll(scenes, options)
+    const { gaps, notSelected } = judged
+    const results = judged.results.map((result) => withoutLongBody(excused(result, judged.results, options)))
+    client.putBack()
     await restore(scenes)
     const fields = new FieldLedger()
     for (const found of scenes.seen.found()) fields.note(found)
     const stale = staleEntries(options.known ?? [], results)
+    const verdict = verdictOn(results, stale, client.exchanges)
+    const cut = options.signal?.aborted
+      ? options.checks.length - notSelected.length - results.length
+      : undefined
     return {
       target: target.baseUrl,
-      verdict: verdictOn(results, stale, client.exchanges),
+      verdict: cut !== undefined && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
       notSelected,
       gaps,
@@ -99,13 +118,41 @@ export async function run(options: RunOptions): Promise<Run> {
       ledger: [...new Set(session.ledger)],
       stale,
       requests: client.exchanges.length,
-      exchanges: client.exchanges,
+      exchanges: client.exchanges.map(shortened),
+      ...(cut !== undefined && { cut }),
       startedAt,
       milliseconds: performance.now() - started,
     }
   } finally {
     await client.close()
   }
+}
+
+/** Characters of a body that a run keeps when it is over. */
+const longestKept = 200_000
+
+const withoutLongBody = (result: Result): Result =>
+  result.exchange ? { ...result, exchange: shortened(result.exchange) } : result
+
+/** An exchange without more of its body than anybody reads. */
+function shortened<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
+  const { reply } = exchange
+  if (!reply || reply.text.length <= longestKept) return exchange
+  const rest = (reply.text.length - longestKept).toLocaleString('en')
+  const text = `${reply.text.slice(0, longestKept)}… and ${rest} characters more`
+  return { ...exchange, reply: { ...reply, text, json: undefined } }
+}
+
+/** A check that could not be judged since a known deviation keeps it from that is known as well. */
+function excused(result: Result, all: readonly Result[], { known = [] }: RunOptions): Result {
+  const { needs, message = '' } = result
+  if (result.status !== 'skip' || needs === undefined) return result
+  const blamed = all.find(({ id, status }) =>
+    needs === 'any' ? status === 'known' && id.endsWith('/answer') : id === needs,
+  )
+  const excuse = matching(known, blamed?.id ?? needs)
+  if (!excuse || (blamed && blamed.status !== 'known')) return result
+  return { ...result, status: 'known', message: `${message}. Known: ${excuse.reason}` }
 }
 
 interface Judged {
@@ -127,6 +174,7 @@ async function judgeAll(scenes: Scenes, options: RunOptions): Promise<Judged> {
   const played: Result[] = []
   const play = async (phase: Check['phase']): Promise<boolean> => {
     for (const check of checks.filter((each) => each.phase === phase)) {
+      if (options.signal?.aborted) return false
       const result = await judge(check, scenes, options, played)
       played.push(result)
       options.onResult?.(result, played.length, checks.length)
@@ -135,12 +183,16 @@ async function judgeAll(scenes: Scenes, options: RunOptions): Promise<Judged> {
     return true
   }
   const isWhole = await play(undefined)
-  const sees = options.observe !== false && isWhole
+  const sees = options.observe !== false && isWhole && !options.signal?.aborted
   const before = sees ? await observe(scenes, 'before') : []
   // A server may lock the kit out when it sees tokens that it has to refuse, so what can be put back is put back first.
-  if (isWhole && checks.some(({ phase }) => phase === 'refusal')) await restore(scenes)
+  if (isWhole && !options.signal?.aborted && checks.some(({ phase }) => phase === 'refusal'))
+    await restore(scenes)
   const isAll = isWhole && (await play('refusal'))
-  const gaps = [...before, ...(sees ? await observe(scenes, 'after') : [])].toSorted(byGap)
+  const gaps = [
+    ...before,
+    ...(sees && !options.signal?.aborted ? await observe(scenes, 'after') : []),
+  ].toSorted(byGap)
   if (isAll) await play('rule')
   const order = options.checks.map(({ id }) => id)
   const results = played.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
@@ -165,7 +217,11 @@ async function judge(
     const failure = await check.run(scenes)
     return failure ? { ...base, ...blame(check, failure, options) } : { ...base, status: 'pass' }
   } catch (error) {
-    if (error instanceof Unjudged) return { ...base, status: 'skip', message: reasonOf(error, before) }
+    if (error instanceof Unjudged) {
+      const needs = error instanceof Prerequisite ? error.id : error instanceof Unseen ? 'any' : undefined
+      const message = reasonOf(error, before)
+      return { ...base, status: 'skip', message, ...(needs !== undefined && { needs }) }
+    }
     return {
       ...base,
       status: 'error',

@@ -1,11 +1,17 @@
-// Writes what the contract knows into the pages that show it, between their marks.
-// Usage: npm run docs [-- --check]; --check only says whether a page is out of date.
+// Writes the generated parts of the pages, between their marks: `<!-- name -->` and `<!-- end -->`.
+// Usage: npm run docs [-- --check]; --check writes nothing and exits with 1 if a page is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fromSources } from '../scripts/from-sources.mjs'
+import { fromSources, programFromSources } from '../scripts/from-sources.mjs'
 
 const { clauses, companions, gaps, kindOf, operations, sections } = await fromSources('src/contract/index.ts')
 const { routes } = await fromSources('src/control/routes/index.ts')
 const { faultProfiles } = await fromSources('src/faults/profiles.ts')
+const { startNestbox } = await fromSources('src/index.ts')
+const { checks } = await fromSources('conformance/index.ts')
+const program = await programFromSources()
+
+const page = (path) => new URL(`../${path}`, import.meta.url)
+const guide = readFileSync(page('conformance/README.md'), 'utf8')
 
 const tokens = {
   application: 'application token, or client token of a root administrator',
@@ -20,7 +26,7 @@ const table = (head, rows) =>
 
 const operationTable = () =>
   table(
-    ['§', 'Operation', 'Request', 'Takes'],
+    ['§', 'Operation', 'Request', 'Accepted tokens'],
     Object.values(operations).map(({ section, summary, method, path, family }) => [
       section,
       summary,
@@ -31,7 +37,7 @@ const operationTable = () =>
 
 const companionTable = () =>
   table(
-    ['Read', 'Request', 'Takes'],
+    ['Companion', 'Request', 'Accepted tokens'],
     Object.values(companions).map(({ summary, method, path, family }) => [
       summary,
       code(`${method} ${path}`),
@@ -39,7 +45,7 @@ const companionTable = () =>
     ]),
   )
 
-/** With a mark where answers do not name it, as it shapes nearly every one. */
+/** The id, marked if the response header does not name the gap. */
 const gapCell = (id) => code(id) + (gaps[id].pervasive ? '°' : '')
 
 const gapTable = () =>
@@ -53,19 +59,6 @@ const gapTable = () =>
         question,
         choices.map(([choice, text]) => `${code(choice)} ${text}`).join('<br>'),
         code(panel ?? choices[0][0]),
-      ]),
-  )
-
-const dialTable = () =>
-  table(
-    ['§', 'Gap', 'Question', 'Choices'],
-    Object.entries(gaps)
-      .filter(([id]) => kindOf(id) === 'dial')
-      .map(([id, { section, question, choices }]) => [
-        section,
-        gapCell(id),
-        question,
-        choices.map(([choice]) => code(choice)).join(', '),
       ]),
   )
 
@@ -93,7 +86,7 @@ const control = 'http://127.0.0.1:4141/_nestbox'
 
 const routeTable = () =>
   table(
-    ['Request', '', 'Query', 'Answer'],
+    ['Request', '', 'Query', 'Response'],
     routes.map(({ method, path, summary, query = {}, answer }) => [
       code(`${method} ${path.slice(1)}`),
       summary,
@@ -124,32 +117,105 @@ const faultTable = () =>
     ]),
   )
 
+const block = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``
+
+const baseUrl = 'http://127.0.0.1:4141'
+
+/** The world of the examples: dates are relative to a day. */
+const today = '2026-06-01'
+
+const bannerOfProgram = () => program.banner('--port', '0', '--base-url', baseUrl, '--today', today)
+
+/** The first lines that the program prints, with the usual port and without the last tokens. */
+async function firstRun() {
+  const lines = (await bannerOfProgram()).split('\n')
+  const first = lines.findIndex((line) => line.trimStart().startsWith('Tokens'))
+  const shown = [...lines.slice(0, first + 3), `${' '.repeat(11)}...`]
+  return block('text', shown.join('\n').replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, baseUrl))
+}
+
+/** The command that the program prints, for one backup, and the response to it. */
+async function firstRequest() {
+  const command = /^ *(curl .*)$/m.exec(await bannerOfProgram())[1].replace('per_page=5', 'per_page=1')
+  const [, token, path] = /Bearer ([^']+)' '[^/]+\/\/[^/]+([^']+)'$/.exec(command)
+  const nestbox = await startNestbox({ baseUrl, today })
+  const response = await fetch(nestbox.url + path, { headers: { Authorization: `Bearer ${token}` } })
+  const body = await response.json()
+  await nestbox.close()
+  return `${block('sh', command)}\n\n${block('json', JSON.stringify(body, null, 2))}`
+}
+
+/** The help of the program and of each command that it lists. */
+function helpTexts() {
+  const help = program.output('--help')
+  const commands = [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name)
+  const others = commands.filter((name) => name !== 'serve')
+  return [
+    `## nestbox, nestbox serve\n\n${block('text', help)}`,
+    ...others.map((name) => `## nestbox ${name}\n\n${block('text', program.output(name, '--help'))}`),
+  ].join('\n\n')
+}
+
+/** The first figures of the score that the proof wrote into the guide to the kit; out of date if it had other checks. */
+function scoreTable() {
+  const [, score = ''] = /<!-- score -->\n([\s\S]*?)<!-- \/score -->/.exec(guide) ?? []
+  const all = [...score.matchAll(/^\| (\w.*?) \| (\S.*?) \|$/gm)].map(([, label, figure]) => [label, figure])
+  const rows = all.slice(
+    0,
+    all.findIndex(([label]) => label === 'wall time'),
+  )
+  const figures = new Map(rows)
+  const isNow =
+    figures.get('checks') === String(checks.length) &&
+    figures.get('clauses with a check')?.endsWith(` of ${clauses.length}`)
+  if (!isNow) {
+    console.error('The score in conformance/README.md is out of date; npm run score writes it anew.')
+    process.exitCode = 1
+  }
+  return table(['', ''], rows)
+}
+
+const countOf = { operations, companions, gaps, clauses, checks }
+const counts = () =>
+  Object.entries(countOf)
+    .map(([name, all]) => `${Object.keys(all).length} ${name}`)
+    .join(' · ')
+
 const parts = {
+  firstRun,
+  firstRequest,
+  help: helpTexts,
+  score: scoreTable,
+  counts,
   routes: routeTable,
   bodies: bodyList,
   faults: faultTable,
   operations: operationTable,
   companions: companionTable,
   gaps: gapTable,
-  dials: dialTable,
   silent: silentTable,
   clauses: clauseLists,
 }
 const check = process.argv.includes('--check')
 
-for (const page of ['README.md', 'docs/gaps.md', 'docs/clauses.md', 'docs/control-api.md']) {
-  const path = new URL(`../${page}`, import.meta.url)
-  const old = readFileSync(path, 'utf8')
-  const text = old.replace(
-    /(<!-- (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, start, part, end) => `${start}\n${parts[part]()}\n\n${end}`,
-  )
+for (const name of [
+  'README.md',
+  'docs/gaps.md',
+  'docs/clauses.md',
+  'docs/control-api.md',
+  'docs/command.md',
+]) {
+  const old = readFileSync(page(name), 'utf8')
+  let text = old
+  for (const [whole, start, part, end] of old.matchAll(/(<!-- (\w+) -->\n)[\s\S]*?(<!-- end -->)/g)) {
+    text = text.replace(whole, `${start}\n${await parts[part]()}\n\n${end}`.replaceAll('$', '$$$$'))
+  }
   if (text === old) continue
   if (check) {
-    console.error(`${page} is out of date; npm run docs writes it anew.`)
+    console.error(`${name} is out of date; npm run docs writes it anew.`)
     process.exitCode = 1
   } else {
-    writeFileSync(path, text)
-    console.log(`${page} written`)
+    writeFileSync(page(name), text)
+    console.log(`${name} written`)
   }
 }

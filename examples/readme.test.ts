@@ -12,7 +12,7 @@ const block = (language: string, nth = 0): string =>
 let nestbox: Awaited<ReturnType<typeof startNestbox>>
 
 beforeAll(async () => {
-  nestbox = await startNestbox({ baseUrl: 'http://127.0.0.1:4141' })
+  nestbox = await startNestbox({ baseUrl: 'http://127.0.0.1:4141', today: '2026-06-01' })
 })
 
 afterAll(() => nestbox?.close())

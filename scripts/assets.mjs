@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
+import { addToBillOfMaterials } from './licenses.mjs'
 
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const own = (path) => new URL(`../${path}`, import.meta.url)
@@ -38,3 +39,4 @@ for (const [name, make] of Object.entries(assets)) {
   await mkdir(new URL('.', path), { recursive: true })
   await writeFile(path, name.endsWith('.gz') ? compressed(content) : content)
 }
+await addToBillOfMaterials(['node_modules/swagger-ui-dist'])

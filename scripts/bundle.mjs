@@ -4,7 +4,8 @@ import { build } from 'esbuild'
 import { entries } from './entries.mjs'
 import { fewFiles } from './few-files.mjs'
 import { lateCommonjs } from './late-commonjs.mjs'
-import { writeLicenses } from './licenses.mjs'
+import { addToBillOfMaterials, bundledIn, writeLicenses } from './licenses.mjs'
+import { keepOwnSources } from './own-source-maps.mjs'
 import { parsedJson } from './parsed-json.mjs'
 import { readyWorld } from './ready-world.mjs'
 
@@ -21,8 +22,11 @@ const options = {
   format: 'esm',
   target: 'node20',
   external: ['vitest', '@playwright/test'],
-  // They stand in a file of their own.
+  // The licenses are in a file of their own.
   legalComments: 'none',
+  sourcemap: true,
+  // Stack traces need names and lines only; the text of the sources would double the package.
+  sourcesContent: false,
   // In this way packages in CommonJS ask for Node's own modules.
   banner: {
     js: [
@@ -34,4 +38,6 @@ const options = {
 
 const plugins = [parsedJson, lateCommonjs, await fewFiles(options), await readyWorld()]
 const { metafile } = await build({ ...options, plugins, metafile: true, logLevel: 'warning' })
-await writeLicenses(metafile, 'dist/LICENSES.txt')
+await keepOwnSources(metafile)
+await writeLicenses(bundledIn(metafile), 'dist/LICENSES.txt')
+await addToBillOfMaterials(bundledIn(metafile))

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { writeLicenses } from './licenses.mjs'
+import { addToBillOfMaterials, bundledIn, writeLicenses } from './licenses.mjs'
 
 const own = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -31,4 +31,5 @@ for (const { path, contents } of outputFiles) {
   if (compressed.length > most) throw new Error(`${path}: ${compressed.length} bytes, more than ${most}.`)
   await writeFile(`${path}.gz`, compressed)
 }
-await writeLicenses(metafile, 'dist/assets/console.LICENSES.txt')
+await writeLicenses(bundledIn(metafile), 'dist/assets/console.LICENSES.txt')
+await addToBillOfMaterials(bundledIn(metafile))

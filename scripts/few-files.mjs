@@ -40,11 +40,11 @@ export async function fewFiles(options) {
       onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
         if (pluginData === 'resolved' || !['entry-point', 'dynamic-import'].includes(kind)) return undefined
         const found = await resolve(path, { kind, importer, resolveDir, pluginData: 'resolved' })
-        const isConcerned = concerned.has(nameOf(found.path))
-        return isConcerned ? { path: found.path, namespace: 'few-files' } : found
+        const name = nameOf(found.path)
+        return concerned.has(name) ? { path: name, namespace: 'few-files' } : found
       })
       onLoad({ filter: /./, namespace: 'few-files' }, ({ path }) => ({
-        contents: contents(nameOf(path)),
+        contents: contents(path),
         resolveDir: options.absWorkingDir,
       }))
     },

@@ -1,12 +1,47 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+// Below `node_modules`, so that what a module imports is found.
+const folder = `${root}node_modules/.cache/nestbox`
+
 /** Imports a module of the sources as they are now, which Node 20 cannot do by itself. */
 export async function fromSources(path) {
-  // Below `node_modules`, so that what the module imports is found.
-  const outfile = `${root}node_modules/.cache/nestbox/${path.replaceAll('/', '-')}.mjs`
+  return import(pathToFileURL(await bundled(path)).href)
+}
+
+/** The program as the sources are now, to run it with arguments. */
+export async function programFromSources() {
+  const file = await bundled('bin/nestbox.ts')
+  // The program looks up its version by the name of the package.
+  const { name, version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  writeFileSync(
+    `${folder}/package.json`,
+    JSON.stringify({ name, version, exports: { './package.json': './package.json' } }),
+  )
+  return {
+    /** What it prints until it ends. */
+    output: (...args) => execFileSync(process.execPath, [file, ...args], { encoding: 'utf8' }),
+    /** What it prints until it is ready to serve, after which it is stopped. */
+    async banner(...args) {
+      const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+      const lines = []
+      createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+      for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('Ready')) break
+      child.kill()
+      await new Promise((resolve) => child.once('close', resolve))
+      return lines.join('\n')
+    },
+  }
+}
+
+async function bundled(path) {
+  const outfile = `${folder}/${path.replaceAll('/', '-')}.mjs`
+  mkdirSync(folder, { recursive: true })
   await build({
     absWorkingDir: root,
     entryPoints: [path],
@@ -18,5 +53,5 @@ export async function fromSources(path) {
     target: 'node20',
     logLevel: 'warning',
   })
-  return import(pathToFileURL(outfile).href)
+  return outfile
 }

@@ -1,22 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const own = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const manifestOf = (folder) => JSON.parse(readFileSync(own(`${folder}/package.json`), 'utf8'))
 
-/** Writes the licenses of all packages that are in a bundle, as most of them ask. */
-export async function writeLicenses({ outputs }, path) {
+/** The bill of materials: scanners read it, as they cannot look into a bundle. */
+const sbom = own('dist/sbom.cdx.json')
+
+/** The folders of all packages that are in a bundle, below `node_modules`. */
+export function bundledIn({ outputs }) {
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
-  const folders = new Set(
-    inputs.flatMap((input) => /(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),
-  )
-  const texts = await Promise.all(
-    [...folders].map((folder) => licenseOf(folder.slice(folder.indexOf('node_modules/')))),
-  )
+  const folders = inputs.flatMap((input) => /(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [])
+  return [...new Set(folders.map((folder) => folder.slice(folder.indexOf('node_modules/'))))]
+}
+
+/** Writes the licenses of packages into one file, as most of them ask. */
+export async function writeLicenses(folders, path) {
+  const texts = await Promise.all(folders.map(licenseOf))
   await writeFile(own(path), [...new Set(texts)].sort().join(`\n${'-'.repeat(80)}\n\n`))
 }
 
+/** Adds packages to the bill of materials in CycloneDX, which each part of the build does for its own. */
+export async function addToBillOfMaterials(folders) {
+  const known = existsSync(sbom) ? JSON.parse(readFileSync(sbom, 'utf8')).components : []
+  const all = new Map([...known, ...folders.map(componentOf)].map((each) => [each.purl, each]))
+  const document = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    // No time and no serial number, so that equal sources make an equal package.
+    metadata: { component: { ...componentOf('.'), type: 'application' } },
+    components: [...all.keys()].sort().map((purl) => all.get(purl)),
+  }
+  await writeFile(sbom, `${JSON.stringify(document, null, 2)}\n`)
+}
+
+function componentOf(folder) {
+  const { name, version, license } = manifestOf(folder)
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+  return { type: 'library', 'bom-ref': purl, name, version, licenses: [{ expression: license }], purl }
+}
+
 async function licenseOf(folder) {
-  const { name, version, license, author } = JSON.parse(await readFile(own(`${folder}/package.json`), 'utf8'))
+  const { name, version, license, author } = manifestOf(folder)
   const files = (await readdir(own(folder))).filter((file) => /^(?:licen[cs]e|copying|notice)\b/i.test(file))
   const texts = await Promise.all(files.sort().map((file) => readFile(own(`${folder}/${file}`), 'utf8')))
   if (!license) throw new Error(`${folder} does not say under which license it is.`)

@@ -1,16 +1,15 @@
 import { fromSources } from './from-sources.mjs'
 
-/** A plugin that puts the world that most people see first in among the ready-made ones. */
+/** A plugin that puts the standard world, without its day, in among the ready-made ones. */
 export async function readyWorld() {
   const { makeWorld } = await fromSources('src/fixtures/index.ts')
-  const { standardWorld } = await fromSources('src/fixtures/standard-world.ts')
-  const { dataOf } = await fromSources('src/store/world-data.ts')
-  const world = JSON.stringify(dataOf(makeWorld(standardWorld({}))))
+  const { withoutDay } = await fromSources('src/fixtures/dateless.ts')
+  const world = withoutDay(makeWorld({}))
   return {
     name: 'ready-world',
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]src[\\/]fixtures[\\/]ready-made\.ts$/ }, () => ({
-        contents: `export const readyMade = [JSON.parse(${JSON.stringify(world)})]`,
+        contents: `export const readyMade = ${JSON.stringify([world])}`,
       }))
     },
   }

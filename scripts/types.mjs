@@ -82,10 +82,12 @@ function rest(file) {
   return text.includes('Symbol.asyncDispose') ? `${disposable}\n${text}\n` : `${text}\n`
 }
 
-function importOf({ importClause, moduleSpecifier }, used) {
-  const names = importClause.namedBindings.elements.filter(({ name }) =>
-    used.has(checker.getSymbolAtLocation(name)),
-  )
+function importOf(statement, used) {
+  const { importClause, moduleSpecifier } = statement
+  const isUsed = ({ name }) => used.has(checker.getSymbolAtLocation(name))
+  const { namedBindings } = importClause
+  if (ts.isNamespaceImport(namedBindings)) return isUsed(namedBindings) ? [`${statement.getText()}\n`] : []
+  const names = namedBindings.elements.filter(isUsed)
   if (names.length === 0) return []
   const type = importClause.isTypeOnly ? 'type ' : ''
   return `import ${type}{ ${names.map((each) => each.getText()).join(', ')} } from ${moduleSpecifier.getText()};\n`

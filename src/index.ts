@@ -17,7 +17,7 @@ export {
   UnknownGapSetting as UnknownSetting,
 } from './gaps/gap-settings.ts'
 export { type Nestbox, type NestboxOptions, startNestbox } from './nestbox.ts'
-export { BadOption } from './options.ts'
+export { BadOption } from './options/check-options.ts'
 export { ControlError, ControlError as Impossible } from './sandboxes/control-error.ts'
 export type {
   GapInfo,
@@ -29,7 +29,6 @@ export type {
   TokenInfo,
   WorldInfo,
 } from './sandboxes/model.ts'
-export { OtherWorld } from './sandboxes/open-world.ts'
 export type {
   GapTurns,
   ResetOptions,
@@ -39,9 +38,7 @@ export type {
   SandboxTokens,
 } from './sandboxes/sandbox.ts'
 export type { Target } from './sandboxes/target.ts'
-export { BadWorldData } from './store/bad-world-data.ts'
-export { BadWorldFile } from './store/bad-world-file.ts'
-export { Locked } from './store/locked.ts'
+export { BadWorldData, BadWorldFile, Locked, OtherWorld } from './store/errors.ts'
 export type { WorldData } from './store/world-data.ts'
 export type { Clock } from './util/clock.ts'
 export type { Log } from './util/log.ts'

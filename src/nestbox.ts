@@ -10,7 +10,8 @@ import { worldFor } from './fixtures/world-for.ts'
 import { type GapChoices, type GapSettings, gapSettingsFor, type Profile } from './gaps/gap-settings.ts'
 import type { HttpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { BadOption, checkOptions } from './options.ts'
+import { BadOption, checkOptions, dayFor } from './options/check-options.ts'
+import { options as table } from './options/table.ts'
 import { Events } from './sandboxes/events.ts'
 import { openSandbox } from './sandboxes/open.ts'
 import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
@@ -35,6 +36,8 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
+  /** The UTC day that the world's dates lie before, such as `2026-06-01`; the clock's, unless a data file has one. */
+  readonly today?: string
   /** A file to keep the world in. */
   readonly data?: string
   /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
@@ -70,14 +73,15 @@ export interface Nestbox extends Sandbox {
 
 /**
  * Starts a service.
- * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld or Locked for a data file that cannot be used;
+ * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used;
  *   what `listen` throws for an address that cannot be had
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
-  const { host = '127.0.0.1', port = 0 } = options
-  const world = await openWorld(options)
-  const context = contextOf(world, options)
+  const { host = table.host.default, port = 0, clock = clockAt() } = options
+  const gapSettings = options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal')
+  const world = await openWorld(options, { day: dayFor(options, clock), gap: gapSettings.gap })
+  const context = contextOf(world, { clock, gapSettings }, options)
   const { main } = context.workspaces
   const checksum = world.base.checksum()
   const server = createHttpServer(createApp(context).callback(), {
@@ -121,22 +125,26 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
-function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions): ServerContext {
+function contextOf(
+  { base, commit, replace }: OpenWorld,
+  { clock, gapSettings }: { readonly clock: Clock; readonly gapSettings: GapSettings },
+  options: NestboxOptions,
+): ServerContext {
   const tokens = makeTokens(base, options.tokens)
   const all = [...Object.values(tokens.named), ...tokens.others]
   checkDistinct(all)
   const workspaces = new Workspaces(base, {
-    gapSettings: options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal'),
+    gapSettings,
     tokens: all,
     sandboxBytes: options.limits?.sandboxBytes,
   })
   return {
     workspaces,
     events: new Events(),
-    clock: options.clock ?? clockAt(),
+    clock,
     log: options.log ?? createLog('silent', () => {}),
     options: {
-      baseUrl: options.baseUrl,
+      baseUrl: options.baseUrl?.replace(/\/+$/, ''),
       cors: options.cors ?? true,
       corsOrigins: options.corsOrigins,
       delay: options.delay,
@@ -145,7 +153,7 @@ function contextOf({ base, commit, replace }: OpenWorld, options: NestboxOptions
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
     },
     commit,
-    replace: () => replace(workspaces.main.world),
+    replace,
     makeWorld: shareWorlds(worldFor),
   }
 }

@@ -1,121 +1,148 @@
-import { writeFile } from 'node:fs/promises'
 import type { Check } from '../../conformance/checks/check.ts'
 import { choose } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
+import { redacted } from '../../conformance/report/redact.ts'
 import { verdictInWords } from '../../conformance/report/summary.ts'
-import type { Run } from '../../conformance/run.ts'
+import { type Run, run } from '../../conformance/run.ts'
 import type { Known } from '../../conformance/target/known.ts'
 import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
+import type { Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
-import type { checkFlags } from '../commands/check-flags.ts'
-import { complain } from '../complain.ts'
+import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
-import { UsageError } from '../usage-error.ts'
-import { commandAgain } from './again.ts'
+import { complain, progressOn, table } from '../terminal.ts'
+import { mustBeWritable, writePrivately } from '../write-file.ts'
+import { type Connection, connectionFor } from './connection.ts'
+import { endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
-import { judge, secretsOf } from './judge.ts'
-import { type Manners, mannerOf, targetAt, urlGiven, urlMissing } from './place.ts'
-import { progressOn } from './progress.ts'
+import { findTarget, noBaseUrl, readBaseUrl } from './find-target.ts'
+import type { checkFlags } from './flags.ts'
 import { reportsFor } from './reports.ts'
-import { table } from './table.ts'
-import { mustBeWritable } from './writable.ts'
+import { rerunCommand } from './rerun-command.ts'
 
-type Given = Values<typeof checkFlags>
+type CheckValues = Values<typeof checkFlags>
 
-/** What a check is to do, settled before anything is sent. */
+/** A check of a server as the arguments describe it. */
 interface Plan {
   readonly url: string | undefined
   readonly checks: readonly Check[]
   readonly known: readonly Known[]
-  readonly manner: Manners
+  readonly connection: Connection
 }
 
-/** Judges the server at a URL and reports on it. @returns the exit code */
+/** Checks the server at a URL and reports on it. @returns the exit code */
 export async function checkServer(
-  given: Given,
-  [word]: readonly string[],
+  values: CheckValues,
+  [argument]: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  refuseContradictions(given, word)
-  const url = word === undefined ? undefined : urlGiven(word)
-  const checks = choose(allChecks, given)
+  refuseContradictions(values, argument)
+  const url = argument === undefined ? undefined : readBaseUrl(argument)
+  const checks = choose(allChecks, values)
   const ids = allChecks.map(({ id }) => id)
-  const known = given.known === undefined ? [] : await readKnownFile(given.known, ids)
-  const report = await reportsFor(given.reporter)
-  if (given['write-known'] !== undefined) await mustBeWritable('--write-known', given['write-known'])
-  const plan = { url, checks, known, manner: await mannerOf(given) }
-  if (given['dry-run']) return rehearse(given, plan, env)
-  const { outcome, secrets } = await play(given, plan, env)
-  const isAsked = url !== undefined && given.target === undefined
-  await report(outcome, {
-    command: commandAgain(given, url),
+  const known = values.known === undefined ? [] : await readKnownFile(values.known, ids)
+  const report = await reportsFor(values.reporter)
+  const knownFile = values['write-known']
+  if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
+  const plan = { url, checks, known, connection: await connectionFor(values) }
+  if (values['dry-run']) return listChecks(values, plan, env)
+  const { result, secrets, endedWith } = await runPlan(values, plan, env)
+  const exitCode = endedWith ?? exitCodeOf(result, values)
+  await report(result, {
+    command: rerunCommand(values, url),
     secrets,
-    isSelection: given.only !== undefined,
-    ...(isAsked && { asked: url }),
+    isSelection: values.only !== undefined,
+    showGaps: values['show-gaps'] ?? false,
+    verbose: values.verbose ?? false,
+    exitCode,
+    // Where the server provides the target file, the target may be a sandbox of it.
+    ...(url !== undefined && values.target === undefined && { asked: url }),
   })
-  const write = given['write-known']
-  if (write !== undefined)
-    await writeFile(write, `${JSON.stringify(asKnown(outcome.results, known), null, 2)}\n`)
-  return conclude(outcome, given)
+  if (knownFile !== undefined)
+    await writePrivately(
+      knownFile,
+      `${JSON.stringify(redacted(asKnown(result.results, known), secrets), null, 2)}\n`,
+    )
+  conclude(result, values)
+  return exitCode
 }
 
-function refuseContradictions({ self, target }: Given, word: string | undefined): void {
-  if (self && (word !== undefined || target !== undefined))
-    throw new UsageError('--self judges the mock, so there can be neither a base URL nor --target with it.')
-  if (!self && word === undefined && target === undefined) throw urlMissing()
+function refuseContradictions({ self, target }: CheckValues, argument: string | undefined): void {
+  if (self && (argument !== undefined || target !== undefined))
+    throw new UsageError(
+      '--self checks the mock server, so it cannot be combined with a base URL or --target.',
+    )
+  if (!self && argument === undefined && target === undefined) throw noBaseUrl()
 }
 
-/** Lists what would be judged, and sends nothing. */
-async function rehearse({ target }: Given, { url, checks }: Plan, env: NodeJS.ProcessEnv): Promise<number> {
+/** Lists the selected checks, and sends nothing. */
+async function listChecks(
+  { target }: CheckValues,
+  { url, checks }: Plan,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   if (target !== undefined) await readTargetFile(target, { env, baseUrl: url })
   process.stdout.write(table(checks.map(({ id, level, title }) => [id, level, title])))
   return exitCodeFor('conforms')
 }
 
-/** The run, or what stands for it where nothing answers, and the texts that no report may hold. */
-async function play(
-  given: Given,
-  { url: asked, checks, known, manner }: Plan,
+/** The result of a run, or a substitute for it where no server responds, and the strings that no report may show. */
+async function runPlan(
+  values: CheckValues,
+  { url: passed, checks, known, connection }: Plan,
   env: NodeJS.ProcessEnv,
-): Promise<{ outcome: Run; secrets: readonly string[] }> {
-  const mock = given.self ? await startMock() : undefined
-  const url = mock?.url ?? asked
+): Promise<{ result: Run; secrets: readonly string[]; endedWith?: number | undefined }> {
+  const mock = values.self ? await startMock() : undefined
+  const url = mock?.url ?? passed
   const progress = progressOn(process.stderr)
+  const ending = endingOf(values['max-time'])
   try {
-    const target = await targetAt({ url, file: given.target, patience: given['wait-for'] }, manner, env)
-    const outcome = await judge({
+    const target = await findTarget(
+      { url, file: values.target, waitFor: values['wait-for'] },
+      connection,
+      env,
+    )
+    const result = await run({
+      ...connection,
       target,
-      manner,
       checks,
       known,
-      level: given.level ?? 'inferred',
-      strict: given.strict ?? false,
-      readOnly: given['read-only'] ?? false,
-      bail: given.bail ?? false,
-      // Who wants to know of a few checks wants few requests, too.
-      observe: given.only === undefined,
+      level: values.level ?? 'inferred',
+      strict: values.strict ?? false,
+      readOnly: values['read-only'] ?? false,
+      bail: values.bail ?? false,
+      // A run of a few checks should send few requests.
+      observe: values.only === undefined,
       onResult: progress.show,
+      signal: ending.signal,
     })
-    return { outcome, secrets: secretsOf(target) }
+    return { result, secrets: secretsOf(target), endedWith: ending.exitCode() }
   } catch (error) {
-    const place = url ?? given.target ?? ''
-    if (error instanceof Busy) return { outcome: allSkipped(place, checks, error.message), secrets: [] }
+    const address = url ?? values.target ?? ''
+    if (error instanceof Busy) return { result: allSkipped(address, checks, error.message), secrets: [] }
     if (!(error instanceof Unreachable)) throw error
     complain(error.message)
-    return { outcome: nothing(place), secrets: [] }
+    return { result: unreachable(address), secrets: [] }
   } finally {
+    ending.release()
     progress.clear()
     await mock?.close()
   }
 }
 
-/** The mock, which is loaded for nothing else here. */
+/** The strings that no report may show. */
+const secretsOf = ({ tokens, headers }: Target): string[] => [
+  ...Object.values(tokens),
+  ...Object.values(headers),
+]
+
+/** Starts the mock server, which is loaded for `--self` only. */
 const startMock = async () => (await import('../../src/index.ts')).startNestbox({ port: 0 })
 
-/** The run that never began. */
-const nothing = (target: string): Run => ({
+/** The result where no server responds. */
+const unreachable = (target: string): Run => ({
   target,
   verdict: 'unreachable',
   results: [],
@@ -130,9 +157,9 @@ const nothing = (target: string): Run => ({
   milliseconds: 0,
 })
 
-/** The run in which nothing could be judged, because the server never came to telling what may be. */
+/** The result where the server was too busy to provide its target file. */
 const allSkipped = (target: string, checks: readonly Check[], message: string): Run => ({
-  ...nothing(target),
+  ...unreachable(target),
   verdict: 'incomplete',
   results: checks.map(({ id, section, clauses, level, title }) => ({
     ...{ id, section, clauses, level, title, message },
@@ -140,14 +167,16 @@ const allSkipped = (target: string, checks: readonly Check[], message: string): 
   })),
 })
 
-/** Says aloud what the exit code, or a silent stdout, would hide. */
-function conclude(outcome: Run, given: Given): number {
-  const { verdict, results } = outcome
-  const allowIncomplete = given['allow-incomplete'] ?? false
-  const unjudged = results.filter(({ status }) => status === 'skip').length
-  if (verdict === 'incomplete' && allowIncomplete)
-    complain(`INCOMPLETE: ${unjudged} of ${results.length} checks could not be judged, which was allowed.`)
-  else if (given.reporter?.every(({ file }) => file !== undefined))
-    complain(`${verdict}: ${verdictInWords(outcome)}`)
-  return exitCodeFor(verdict, { allowIncomplete })
+/** A run that was ended early is incomplete whatever --allow-incomplete says. */
+const exitCodeOf = ({ verdict, cut }: Run, values: CheckValues): number =>
+  exitCodeFor(verdict, { allowIncomplete: values['allow-incomplete'] === true && cut === undefined })
+
+/** Prints what the exit code, or a stdout without a report, would hide. */
+function conclude(result: Run, values: CheckValues): void {
+  const { verdict, results, cut } = result
+  const skipped = results.filter(({ status }) => status === 'skip').length
+  if (verdict === 'incomplete' && values['allow-incomplete'] && cut === undefined)
+    complain(`INCOMPLETE: ${skipped} of ${results.length} checks could not be judged (--allow-incomplete).`)
+  else if (values.reporter?.every(({ file }) => file !== undefined))
+    complain(`${verdict}: ${verdictInWords(result)}`)
 }

@@ -2,26 +2,30 @@ import { checks } from '../../conformance/checks/index.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
 import { type Comparison, compare, type Findings, isFindings } from '../../conformance/report/compare.ts'
+import { run } from '../../conformance/run.ts'
 import { readCommentedJson } from '../../conformance/target/commented-json.ts'
-import type { diffFlags } from '../commands/diff-flags.ts'
-import { complain } from '../complain.ts'
 import type { Values } from '../flags.ts'
+import { complain, progressOn, table } from '../terminal.ts'
+import { connectionFor } from './connection.ts'
 import { exitCodeFor } from './exit-code.ts'
-import { judge } from './judge.ts'
-import { mannerOf, targetAt, urlGiven } from './place.ts'
-import { progressOn } from './progress.ts'
-import { table } from './table.ts'
+import { findTarget, readBaseUrl } from './find-target.ts'
+import type { diffFlags } from './flags.ts'
 
-type Given = Values<typeof diffFlags>
+type DiffValues = Values<typeof diffFlags>
 
-/** Compares two servers or reports. @returns 0 if they are the same, 1 if they differ */
-export async function diffSides(given: Given, a: string, b: string, env: NodeJS.ProcessEnv): Promise<number> {
+/** Compares two servers or reports. @returns 0 if they are the same, 1 if they differ, or the code of an error */
+export async function diffSides(
+  values: DiffValues,
+  a: string,
+  b: string,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   try {
-    // One after the other: both may be the same server.
-    const comparison = compare(await findings(a, given, env), await findings(b, given, env))
+    // One after the other, since both may be the same server.
+    const comparison = compare(await findings(a, values, env), await findings(b, values, env))
     const isSame = Object.values(comparison).every((differences) => differences.length === 0)
     const json = `${JSON.stringify({ a, b, same: isSame, ...comparison }, null, 2)}\n`
-    process.stdout.write(given.json ? json : isSame ? 'No differences.\n' : inWords(comparison, a, b))
+    process.stdout.write(values.json ? json : isSame ? 'No differences.\n' : inWords(comparison, a, b))
     return isSame ? 0 : 1
   } catch (error) {
     const isBusy = error instanceof Busy
@@ -31,33 +35,34 @@ export async function diffSides(given: Given, a: string, b: string, env: NodeJS.
   }
 }
 
-/** What a report says, or what a run against a server finds out. */
-async function findings(side: string, given: Given, env: NodeJS.ProcessEnv): Promise<Findings> {
+/** The content of a report, or the result of a run against a server. */
+async function findings(side: string, values: DiffValues, env: NodeJS.ProcessEnv): Promise<Findings> {
   const isUrl = /^https?:/i.test(side)
   if (!isUrl) {
     const content = await readCommentedJson(side)
     if (isFindings(content)) return content
   }
-  const manner = await mannerOf(given)
-  const target = await targetAt(isUrl ? { url: urlGiven(side) } : { file: side }, manner, env)
+  const connection = await connectionFor(values)
+  const target = await findTarget(isUrl ? { url: readBaseUrl(side) } : { file: side }, connection, env)
   const progress = progressOn(process.stderr)
   try {
-    const outcome = await judge({
-      ...{ target, manner, checks, onResult: progress.show },
-      strict: given.strict ?? false,
-      readOnly: given['read-only'] ?? false,
+    const result = await run({
+      ...connection,
+      ...{ target, checks, onResult: progress.show },
+      strict: values.strict ?? false,
+      readOnly: values['read-only'] ?? false,
     })
-    if (outcome.verdict === 'unreachable') throw new Unreachable(target.baseUrl, 'no request was answered')
-    return outcome
+    if (result.verdict === 'unreachable') throw new Unreachable(target.baseUrl, 'it responded to no request')
+    return result
   } finally {
     progress.clear()
   }
 }
 
 const titles: Readonly<Record<keyof Comparison, string>> = {
-  clause: 'Clauses: what one keeps and the other does not',
-  gap: 'Gaps: what each does where the document is silent',
-  data: 'Data: fields that only one of them ever showed',
+  clause: 'Clauses: checks that do not have the same result',
+  gap: 'Gaps: behaviour that the document leaves open',
+  data: 'Data: fields that only one side returned',
 }
 
 const inWords = ({ clause, gap, data }: Comparison, a: string, b: string): string =>

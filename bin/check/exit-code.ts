@@ -1,5 +1,37 @@
 import { exitCodes, type Verdict } from '../../conformance/judge/verdict.ts'
+import { BadInput } from '../../conformance/target/bad-input.ts'
+import { UsageError } from '../command.ts'
+import { complain } from '../terminal.ts'
 
-/** What the process ends with; every way out of a check goes through here. */
+/** The exit code of a verdict. */
 export const exitCodeFor = (verdict: Verdict, { allowIncomplete = false } = {}): number =>
   verdict === 'incomplete' && allowIncomplete ? exitCodes.conforms : exitCodes[verdict]
+
+/**
+ * Runs the work of a command that judges servers. Node exits with 1 when a program crashes, which would read as the
+ * verdict "nonconforming", so a crash ends with the exit code of an internal error.
+ * @throws UsageError
+ */
+export async function withExitCodes(work: () => Promise<number>): Promise<number> {
+  const code = exitCodeFor('error')
+  // Stays if the work never ends.
+  process.exitCode = code
+  const report = (error: unknown): number => {
+    complain(`Internal error: ${details(error)}`)
+    return code
+  }
+  process.once('uncaughtException', (error) => process.exit(report(error)))
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    if (error instanceof BadInput) throw new UsageError(error.message)
+    return report(error)
+  }
+}
+
+/** The message of a system error, such as a full disk, is enough; other errors are bugs and need their stack. */
+function details(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message)
+}

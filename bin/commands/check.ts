@@ -1,30 +1,36 @@
-import { guarded } from '../check/guarded.ts'
+import { withExitCodes } from '../check/exit-code.ts'
+import { checkFlags } from '../check/flags.ts'
 import type { Command } from '../command.ts'
-import { describe, readArguments } from '../flags.ts'
-import { checkFlags } from './check-flags.ts'
+import { readArguments } from '../flags.ts'
+import { describe } from '../help.ts'
 
 export const check: Command = {
-  summary: 'Judge a server by the clauses of the document',
+  summary: 'Check whether a server conforms to the API document',
   help: () => `Usage: nestbox check <base-url> [flags]
        nestbox check --self
 
-Judges a server by what the document states, and observes what it leaves open.
-Without --target the server is asked for its own target file.
+Checks whether a server conforms to the API document, and reports what it does
+where the document leaves the behaviour open. Without --target, the server must
+provide a target file at /_nestbox/target.json, as the mock server does.
 
 ${describe(checkFlags)}
-  -h, --help
-  -v, --version
 
-A pattern is an id of \`nestbox list checks\`, the beginning of one, or has *.
+A pattern is the id of a check (see \`nestbox list checks\`), the beginning of an
+id, or a text with * for any characters.
 
-Ends with 0 if the server conforms, 1 if it does not, 2 for wrong arguments or
-files, 3 if nothing failed but something could not be judged, 4 if nothing
-answers, 5 if the kit itself broke.`,
+Exit codes:
+  0  the server conforms
+  1  the server does not conform
+  2  wrong arguments or files
+  3  incomplete: nothing failed, but some checks could not be judged
+  4  the server is unreachable
+  5  internal error of the kit
+  130, 143  SIGINT or SIGTERM ended the run`,
   run: (args, env) =>
-    guarded(async () => {
-      const { given, words } = readArguments(checkFlags, args, { most: 1 })
-      // Loaded in here, so that a kit that cannot even be loaded is no verdict either.
+    withExitCodes(async () => {
+      const { values, positionals } = readArguments(checkFlags, args, { most: 1 })
+      // A kit that fails to load must not exit with 1.
       const { checkServer } = await import('../check/check-server.ts')
-      return checkServer(given, words, env)
+      return checkServer(values, positionals, env)
     }),
 }

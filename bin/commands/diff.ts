@@ -1,29 +1,32 @@
-import { guarded } from '../check/guarded.ts'
-import type { Command } from '../command.ts'
-import { describe, readArguments } from '../flags.ts'
-import { UsageError } from '../usage-error.ts'
-import { diffFlags } from './diff-flags.ts'
+import { withExitCodes } from '../check/exit-code.ts'
+import { diffFlags } from '../check/flags.ts'
+import { type Command, UsageError } from '../command.ts'
+import { readArguments } from '../flags.ts'
+import { describe } from '../help.ts'
 
 export const diff: Command = {
   summary: 'Compare two servers, or two JSON reports',
   help: () => `Usage: nestbox diff <a> <b> [flags]
 
-Compares two sides by what a check finds out. Each is a base URL, a target file
-(both are then judged) or a report that \`check --reporter json=<file>\` wrote.
+Compares the results of \`nestbox check\` for two sides. Each side is a base URL or
+a target file, which are checked first, or a report written with
+\`nestbox check --reporter json=<file>\`.
 
 ${describe(diffFlags)}
-  -h, --help
-  -v, --version
 
-Ends with 0 if nothing differs, 1 if something does, 2 for wrong arguments, 4 if
-nothing answers, 5 if the kit itself broke.`,
+Exit codes:
+  0  no differences
+  1  some differences
+  2  wrong arguments or files
+  4  a server is unreachable
+  5  internal error of the kit`,
   run: (args, env) =>
-    guarded(async () => {
-      const { given, words } = readArguments(diffFlags, args, { most: 2 })
-      const [a, b] = words
+    withExitCodes(async () => {
+      const { values, positionals } = readArguments(diffFlags, args, { most: 2 })
+      const [a, b] = positionals
       if (a === undefined || b === undefined)
-        throw new UsageError('Two sides are needed: base URLs, target files or JSON reports; see --help.')
+        throw new UsageError('Pass two sides: base URLs, target files or JSON reports; see --help.')
       const { diffSides } = await import('../check/diff-sides.ts')
-      return diffSides(given, a, b, env)
+      return diffSides(values, a, b, env)
     }),
 }

@@ -10,24 +10,23 @@ import {
   type Level,
   sections,
 } from '../../src/contract/index.ts'
-import { near } from '../check/near.ts'
-import type { Command } from '../command.ts'
+import { similar } from '../../src/util/similar.ts'
+import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
-import { UsageError } from '../usage-error.ts'
+import { describe } from '../help.ts'
 
 export const explain: Command = {
   summary: 'Explain a section, a check, a clause or a gap',
   help: () => `Usage: nestbox explain <id>
 
 Explains a section (4.7), a check (4.7/per-page-maximum), a clause
-(4.7#per-page-maximum) or a gap (page.over-maximum): what it says, how it is
-judged, what is let be.
+(4.7#per-page-maximum) or a gap (page.over-maximum): its text, how the kit judges
+it, and what the kit ignores.
 
-  -h, --help
-  -v, --version`,
+${describe({})}`,
   async run(args) {
-    const { words } = readArguments({}, args, { most: 1 })
-    const [id] = words
+    const { positionals } = readArguments({}, args, { most: 1 })
+    const [id] = positionals
     if (id === undefined) throw new UsageError('An id is missing, such as 4.7/per-page-maximum; see --help.')
     process.stdout.write(`${explained(id).join('\n')}\n`)
     return 0
@@ -43,9 +42,9 @@ function explained(id: string): string[] {
   if (gap) return ofGap(...gap)
   if (sections.some(([number]) => number === id)) return ofSection(id)
   const ids = [checks, clauses].flatMap((all) => all.map((each) => each.id)).concat(Object.keys(gaps))
-  const like = near(id, ids)
+  const like = similar(id, ids)
   throw new UsageError(
-    `Nothing has the id "${id}"; ${like.length > 0 ? `did you mean ${like.join(' or ')}?` : 'see `nestbox list`.'}`,
+    `Unknown id "${id}"; ${like.length > 0 ? `did you mean ${like.join(' or ')}?` : 'see `nestbox list`.'}`,
   )
 }
 
@@ -69,8 +68,8 @@ function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): s
     fact('section', titleOf(section)),
     fact('level', levels[level]),
     ...clauses.filter((clause) => ids.includes(clause.id)).map((clause) => fact('clause', inWords(clause))),
-    fact('let be', ignored ?? 'nothing in particular; only what a clause says can fail a server'),
-    fact('unjudged', 'skipped with its reason, never passed, where the server shows too little'),
+    fact('ignored', ignored ?? 'everything that the clauses do not state'),
+    fact('skipped', 'with a reason, where the responses of the server do not suffice to judge'),
     '',
     fact('run it', `nestbox check <base-url> --only ${id}`),
   ]
@@ -86,39 +85,39 @@ function ofClause(clause: Clause): string[] {
     ...judges.map(({ id, title }) => fact('judged by', `${id}: ${title}`)),
     ...[...new Set(judges.map(({ ignored }) => ignored))]
       .filter((ignored) => ignored !== undefined)
-      .map((ignored) => fact('let be', ignored)),
+      .map((ignored) => fact('ignored', ignored)),
   ]
 }
 
 function ofGap(id: string, { section, question, choices, panel }: Gap): string[] {
-  // The first one is what the mock does unless it is told otherwise.
+  // The first choice is the default of the mock.
   const notes = (choice: string, index: number): string =>
-    [index === 0 && 'the default', choice === (panel ?? choices[0]?.[0]) && 'as the panel has it']
+    [index === 0 && 'the default', choice === (panel ?? choices[0]?.[0]) && 'the choice of the real panel']
       .filter((note) => note !== false)
       .join(', ')
   return [
     `${id}: ${question}`,
     '',
     fact('section', titleOf(section)),
-    fact('judged', 'never; the kit reports what it saw'),
+    fact('judged', 'never; the kit reports what it observes'),
     ...choices.map(([choice, text], index) => {
       const more = notes(choice, index)
       return fact('choice', `${choice}: ${text}${more && ` (${more})`}`)
     }),
     ...(kindOf(id as GapId) === 'silent'
-      ? [fact('choices', 'none: nothing that a client sees tells')]
+      ? [fact('choices', 'none; clients cannot observe it')]
       : ['', fact('set it', `nestbox --gap ${id}=${choices.at(-1)?.[0]}`)]),
   ]
 }
 
 const levels: Readonly<Record<Level, string>> = {
-  stated: 'stated: the document says it outright',
-  inferred: 'inferred: it follows by plain reading; a failure is a warning under --level stated',
+  stated: 'stated: the document says so',
+  inferred: 'inferred: it follows from what the document says; with --level stated, a failure is a warning',
 }
 
 const inWords = ({ id, text }: Clause): string => `${id}: ${text}`
 
-/** The section with its title; an item of a section, such as 2.1.5, goes by the section. */
+/** The number and title of a section; an item of a section, such as 2.1.5, has the title of its section. */
 function titleOf(section: string): string {
   const title = sections.find(
     ([id]) => id === section || (section.startsWith(`${id}.`) && id.includes('.')),

@@ -1,35 +1,38 @@
-import { urlGiven } from '../check/place.ts'
+import { boolean, string } from '../../src/options/types.ts'
+import { readBaseUrl } from '../check/find-target.ts'
 import { targetTemplate } from '../check/target-template.ts'
-import type { Command } from '../command.ts'
-import { describe, readArguments, toggle } from '../flags.ts'
-import { filled } from '../readers.ts'
-import { UsageError } from '../usage-error.ts'
-import { writeOutput } from '../write-output.ts'
+import { type Command, UsageError } from '../command.ts'
+import { readArguments } from '../flags.ts'
+import { describe } from '../help.ts'
+import { writeOutput } from '../write-file.ts'
 
 const flags = {
-  out: { short: 'o', value: '<file>', help: 'where to write it [stdout]', read: filled },
-  force: { help: 'replace a file that is there', read: toggle },
+  out: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', type: string },
+  force: { help: 'overwrite an existing file', type: boolean },
 } as const
 
 export const init: Command = {
-  summary: 'Write a target file to fill in, for `check`',
+  summary: 'Write a target file to fill in, for `nestbox check`',
   help: () => `Usage: nestbox init [base-url] [flags]
 
-Writes a target file: where a server is and what \`nestbox check --target\` may
-rely on, with a comment on each promise.
+Writes a template of a target file, which tells \`nestbox check --target\` where a
+server is and which of its tokens and resources to use. Comments explain each
+entry.
 
-${describe(flags)}
-  -h, --help
-  -v, --version`,
+${describe(flags)}`,
   async run(args) {
-    const { given, words } = readArguments(flags, args, { most: 1 })
-    const [url = 'http://127.0.0.1:8080'] = words
+    const { values, positionals } = readArguments(flags, args, { most: 1 })
+    const [url = 'http://127.0.0.1:8080'] = positionals
     try {
-      // Made anew or not at all, so that nobody's file is lost in between.
-      return await writeOutput(targetTemplate(urlGiven(url)), '--out', given.out, given.force ? 'w' : 'wx')
+      return await writeOutput(
+        targetTemplate(readBaseUrl(url)),
+        '--out',
+        values.out,
+        values.force ? 'w' : 'wx',
+      )
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      throw new UsageError(`${given.out} is there already; --force replaces it.`)
+      throw new UsageError(`${values.out} exists already; --force overwrites it.`)
     }
   },
 }

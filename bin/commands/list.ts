@@ -1,11 +1,12 @@
 import { checks } from '../../conformance/checks/index.ts'
 import { clauses, type GapId, gaps, kindOf } from '../../src/contract/index.ts'
-import { table } from '../check/table.ts'
-import type { Command } from '../command.ts'
-import { describe, readArguments, toggle } from '../flags.ts'
-import { UsageError } from '../usage-error.ts'
+import { boolean } from '../../src/options/types.ts'
+import { type Command, UsageError } from '../command.ts'
+import { readArguments } from '../flags.ts'
+import { describe } from '../help.ts'
+import { table } from '../terminal.ts'
 
-/** The first column, the second and what it is about; everything else is for programs. */
+/** The three columns of the text. The JSON has more fields. */
 interface Row {
   readonly id: string
   readonly level: string
@@ -26,40 +27,39 @@ const lists: Readonly<Record<string, () => Row[]>> = {
     })),
 }
 
-const flags = { json: { help: 'for programs', read: toggle } } as const
+const flags = { json: { help: 'print JSON with more fields', type: boolean } } as const
 
 export const list: Command = {
   summary: 'List the checks, the clauses and the gaps',
   help: () => `Usage: nestbox list [checks|clauses|gaps] [flags]
 
-Lists what the kit judges (checks), what the document states (clauses) and what
-it leaves open (gaps): id, level, and what it is about. Without a word, all.
+Lists the checks of the kit, the clauses of the API document (what it states) and
+its gaps (what it leaves open), each with its id, level and title. Without an
+argument, lists all three.
 
-${describe(flags)}
-  -h, --help
-  -v, --version`,
+${describe(flags)}`,
   async run(args) {
-    const { given, words } = readArguments(flags, args, { most: 1 })
-    const [word] = words
-    if (word !== undefined && !Object.hasOwn(lists, word))
-      throw new UsageError(`There is no list of "${word}"; there is ${Object.keys(lists).join(', ')}.`)
-    const wanted = Object.entries(lists).filter(([name]) => word === undefined || name === word)
-    process.stdout.write(given.json ? inJson(wanted, word) : inWords(wanted, word))
+    const { values, positionals } = readArguments(flags, args, { most: 1 })
+    const [name] = positionals
+    if (name !== undefined && !Object.hasOwn(lists, name))
+      throw new UsageError(`Unknown list "${name}"; the lists are ${Object.keys(lists).join(', ')}.`)
+    const selected = Object.entries(lists).filter(([each]) => name === undefined || each === name)
+    process.stdout.write(values.json ? asJson(selected, name) : asText(selected, name))
     return 0
   },
 }
 
-type Wanted = readonly (readonly [name: string, rows: () => Row[]])[]
+type Selected = readonly (readonly [name: string, rows: () => Row[]])[]
 
-function inJson(wanted: Wanted, word: string | undefined): string {
-  const all = Object.fromEntries(wanted.map(([name, rows]) => [name, rows()]))
-  return `${JSON.stringify(word === undefined ? all : all[word], null, 2)}\n`
+function asJson(selected: Selected, name: string | undefined): string {
+  const all = Object.fromEntries(selected.map(([each, rows]) => [each, rows()]))
+  return `${JSON.stringify(name === undefined ? all : all[name], null, 2)}\n`
 }
 
-const inWords = (wanted: Wanted, word: string | undefined): string =>
-  wanted
-    .map(([name, rows]) => {
+const asText = (selected: Selected, name: string | undefined): string =>
+  selected
+    .map(([each, rows]) => {
       const text = table(rows().map(({ id, level, title }) => [id, level, title]))
-      return word === undefined ? `${name}\n\n${text}` : text
+      return name === undefined ? `${each}\n\n${text}` : text
     })
     .join('\n')

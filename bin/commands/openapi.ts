@@ -1,63 +1,68 @@
-import { daysAgo } from '../../src/fixtures/moments.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
-import { GapSettings } from '../../src/gaps/gap-settings.ts'
-import { clockAt } from '../../src/util/clock.ts'
+import { gapSettingsFor } from '../../src/gaps/gap-settings.ts'
+import { string } from '../../src/options/types.ts'
+import { standardToday } from '../../src/store/identity.ts'
+import { clockAt, isoSeconds } from '../../src/util/clock.ts'
+import { dayOf } from '../../src/util/day.ts'
 import { version } from '../../src/util/version.ts'
 import type { Command } from '../command.ts'
-import { describe, readFlags, type Values } from '../flags.ts'
-import { filled } from '../readers.ts'
+import { readFlags, type Values } from '../flags.ts'
+import { describe } from '../help.ts'
 import { serveFlags } from '../serving/flags.ts'
-import { optionsFor, standardPort } from '../serving/options.ts'
+import { optionsFor } from '../serving/options.ts'
 import { warnOfVariables } from '../serving/variables.ts'
-import { writeOutput } from '../write-output.ts'
+import { writeOutput } from '../write-file.ts'
 
-const { seed, scenario, scale, gaps, gap, now } = serveFlags
+const { seed, scenario, scale, today, gaps, gap, now } = serveFlags
+
+const defaultUrl = `http://${serveFlags.host.default}:${serveFlags.port.default}`
 
 const flags = {
-  output: { short: 'o', value: '<file>', help: 'where to write it [stdout]', read: filled },
-  'base-url': {
-    ...serveFlags['base-url'],
-    help: `what the paths stand under [http://127.0.0.1:${standardPort}]`,
-  },
+  output: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', type: string },
+  'base-url': { ...serveFlags['base-url'], help: 'base URL of the paths', default: defaultUrl },
   seed,
   scenario,
   scale,
+  today: {
+    ...today,
+    default: `the day of --now, else ${standardToday}`,
+  },
   gaps,
   gap,
-  now: { ...now, help: "ISO 8601 moment of the examples [the world's own]" },
+  now: { ...now, help: 'ISO 8601 moment of the examples', default: 'the start of the day' },
 } as const
 
 export const openapi: Command = {
-  summary: 'Describe the API as it is mocked, in OpenAPI 3.1',
+  summary: 'Print an OpenAPI 3.1 document of the mocked API',
   help: () => `Usage: nestbox openapi [flags]
 
-Describes the API as \`nestbox serve\` with the same flags would mock it: OpenAPI
-3.1 as JSON, with examples from that world. No service is started. A service
-that runs describes itself at /_nestbox/openapi.json.
+Prints an OpenAPI 3.1 document (JSON) of the API as \`nestbox serve\` with the same
+flags would mock it, with examples from its data. No server is started. A running
+server has its document at /_nestbox/openapi.json.
 
-${describe(flags)}
-  -h, --help
-  -v, --version`,
+${describe(flags)}`,
   async run(args, env) {
-    const given = readFlags(flags, args, env)
+    const values = readFlags(flags, args, env)
     warnOfVariables(env, Object.keys(flags))
-    return writeOutput(`${JSON.stringify(await description(given), null, 2)}\n`, '--output', given.output)
+    return writeOutput(`${JSON.stringify(await describeApi(values), null, 2)}\n`, '--output', values.output)
   },
 }
 
-async function description(given: Values<typeof flags>): Promise<object> {
-  const { seed, scenario, scale, gapSettings = new GapSettings() } = optionsFor(given)
-  // Neither is wanted for the help.
+async function describeApi(values: Values<typeof flags>): Promise<object> {
+  const { seed, scenario, scale, gaps = 'literal' } = optionsFor(values)
+  const now = values.now === undefined ? undefined : clockAt(values.now)()
+  // Not the current time, so that equal flags print equal documents.
+  const today = values.today ?? (now === undefined ? standardToday : dayOf(now))
+  // Loaded here, since the help needs neither.
   const [{ makeWorld }, { openApi }] = await Promise.all([
     import('../../src/fixtures/index.ts'),
     import('../../src/openapi/open-api.ts'),
   ])
   return openApi({
-    gapSettings,
-    world: makeWorld(standardWorld({ seed, scenario, scale })),
-    base: given['base-url'] ?? `http://127.0.0.1:${standardPort}`,
+    gapSettings: gapSettingsFor(gaps),
+    world: makeWorld(standardWorld({ seed, scenario, scale, today })),
+    base: values['base-url'] ?? defaultUrl,
     version: version(),
-    // Not the clock, so that equal flags describe equally.
-    now: given.now === undefined ? daysAgo(0) : clockAt(given.now)(),
+    now: now ?? isoSeconds(Date.parse(today)),
   })
 }

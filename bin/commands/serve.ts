@@ -1,6 +1,7 @@
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
 import type { Command } from '../command.ts'
-import { describe, readFlags } from '../flags.ts'
+import { readFlags } from '../flags.ts'
+import { describe } from '../help.ts'
 import { banner } from '../serving/banner.ts'
 import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
@@ -8,37 +9,38 @@ import { optionsFor } from '../serving/options.ts'
 import { warnOfVariables } from '../serving/variables.ts'
 
 export const serve: Command = {
-  summary: 'Serve the API from a made world (the default command)',
+  summary: 'Start the mock server (the default command)',
   help: () => `Usage: nestbox [serve] [flags]
 
-Serves the Game Server Management Service API from a made world.
+A mock server for the Game Server Management Service API, and a conformance kit
+that checks real implementations of it. Without a command, starts the mock
+server with generated data.
 
 ${describe(serveFlags)}
-  -h, --help
-  -v, --version
 
-Each flag can also be given as NESTBOX_<FLAG>, such as NESTBOX_PORT=4141; lists by comma.`,
+Each flag can also be set as an environment variable NESTBOX_<FLAG>, such as
+NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.`,
   async run(args, env) {
-    const given = readFlags(serveFlags, args, env)
-    const options = optionsFor(given)
+    const values = readFlags(serveFlags, args, env)
+    const options = optionsFor(values)
     warnOfVariables(env)
     const stopped = signal()
     let nestbox: Nestbox
     try {
       nestbox = await startNestbox(options)
     } catch (error) {
-      return cannotStart(error, given)
+      return cannotStart(error, values)
     }
-    if (!given.quiet) process.stderr.write(banner(nestbox, given))
+    if (!values.quiet) process.stderr.write(banner(nestbox, values))
     process.stdout.write(`Ready on ${nestbox.url}\n`)
     await stopped
     await nestbox.close()
-    // What was held back for connections that are gone must not hold the process.
+    // Timers of delayed responses whose connections are closed would keep the process alive.
     process.exit(0)
   },
 }
 
-/** Resolves at the first SIGINT or SIGTERM. More may follow, as npm passes on what the terminal has sent already. */
+/** Resolves at the first SIGINT or SIGTERM. More may follow: npm forwards signals that the terminal sent already. */
 const signal = (): Promise<void> =>
   new Promise((resolve) => {
     process.on('SIGINT', () => resolve())

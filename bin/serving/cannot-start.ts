@@ -1,26 +1,26 @@
-import { OtherWorld } from '../../src/sandboxes/open-world.ts'
-import { BadWorldFile } from '../../src/store/bad-world-file.ts'
-import { Locked } from '../../src/store/locked.ts'
-import { complain } from '../complain.ts'
-import { UsageError } from '../usage-error.ts'
-import { type Given, standardPort } from './options.ts'
+import { options } from '../../src/options/table.ts'
+import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
+import { UsageError } from '../command.ts'
+import { complain } from '../terminal.ts'
+import type { ServeValues } from './flags.ts'
 
 /**
- * Says in one sentence why there is no service.
- * @throws UsageError where it was the command that was wrong
+ * Reports in one sentence why the service could not start.
+ * @returns the exit code
+ * @throws UsageError for an error of the arguments
  */
-export function cannotStart(error: unknown, given: Given): number {
+export function cannotStart(error: unknown, values: ServeValues): number {
   const { code, message } = error as NodeJS.ErrnoException
-  const host = given.host ?? '127.0.0.1'
-  const port = given.port ?? standardPort
+  const { host = options.host.default, port = options.port.default } = values
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use; name another one with --port, or 0 for a free one.`,
-    EACCES: `This user may not listen on port ${port}; name one from 1024 with --port.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}; name one of its own with --host.`,
-    ENOTFOUND: `There is no host ${host}; name an address of this machine with --host.`,
+    EADDRINUSE: `Port ${port} on ${host} is already in use; choose another one with --port, or a free one with --port 0.`,
+    EACCES: `Permission denied to listen on port ${port}; choose a port from 1024 with --port.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}; choose one of its addresses with --host.`,
+    ENOTFOUND: `The host ${host} cannot be resolved; choose an address of this machine with --host.`,
   }
   if (error instanceof BadWorldFile || error instanceof OtherWorld) throw new UsageError(message)
-  const sentence = error instanceof Locked ? message : (reasons[code ?? ''] ?? `Could not start: ${message}.`)
+  const isSentence = error instanceof Locked || error instanceof NotKept
+  const sentence = isSentence ? message : (reasons[code ?? ''] ?? `Could not start: ${message}.`)
   complain(sentence)
   return 1
 }

@@ -1,32 +1,32 @@
-import { near } from '../check/near.ts'
-import { complain } from '../complain.ts'
+import { similar } from '../../src/util/similar.ts'
 import { variableOf } from '../flags.ts'
+import { complain } from '../terminal.ts'
 import { serveFlags } from './flags.ts'
 
-/** What `exec` tells the command that it runs, which may be Nestbox again. */
-const toldByExec = [
+/** The variables that `exec` sets for the command that it runs, which may be Nestbox again. */
+const setByExec = [
   'NESTBOX_URL',
   'NESTBOX_APPLICATION_TOKEN',
   'NESTBOX_ROOT_TOKEN',
   'NESTBOX_USER_TOKEN',
 ] as const
 
-/** The same, each with what it is told. */
-export type ToldByExec = Readonly<Record<(typeof toldByExec)[number], string>>
+/** The values of these variables. */
+export type ExecVariables = Readonly<Record<(typeof setByExec)[number], string>>
 
 /**
- * Says which variables look like flags and are none: nobody would notice else that they do nothing. They are not
- * refused, as the one who calls may have some of their own.
+ * Warns of variables that look like flags but are none, such as misspelt ones. They are no error, since the
+ * environment may hold variables of other programs.
  * @param flags names of flags beyond those of `serve`
  */
 export function warnOfVariables(env: NodeJS.ProcessEnv, flags: readonly string[] = []): void {
   const known = [...Object.keys(serveFlags), ...flags].map(variableOf)
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('NESTBOX_') && ![...known, ...toldByExec].includes(name),
+    (name) => name.startsWith('NESTBOX_') && ![...known, ...setByExec].includes(name),
   )
   const [first] = unknown
   if (first === undefined) return
-  const [like] = near(
+  const [like] = similar(
     first.replace('NESTBOX_', ''),
     known.map((name) => name.replace('NESTBOX_', '')),
     1,
@@ -34,6 +34,6 @@ export function warnOfVariables(env: NodeJS.ProcessEnv, flags: readonly string[]
   const hint =
     unknown.length === 1 && like !== undefined ? `did you mean NESTBOX_${like}?` : 'see nestbox --help.'
   complain(
-    `${unknown.join(', ')} in the environment ${unknown.length === 1 ? 'is' : 'are'} not read; ${hint}`,
+    `Unknown environment ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.join(', ')}; ${hint}`,
   )
 }

@@ -1,4 +1,4 @@
-/** A token to write with: start with `--token application=${writer}`. */
+/** An application token, for servers started with `--token application=${writer}`. */
 export const writer = 'writes-in-tests'
 
 export interface Reply {
@@ -6,7 +6,7 @@ export interface Reply {
   readonly body: unknown
 }
 
-/** Creates the user of that name; the rest of it follows from the name. */
+/** Creates a user whose fields derive from its name. */
 export async function createUser(url: string, username: string, token = writer): Promise<Reply> {
   const response = await fetch(`${url}/api/application/users`, {
     method: 'POST',
@@ -21,13 +21,13 @@ export async function createUser(url: string, username: string, token = writer):
   return { status: response.status, body: await response.json() }
 }
 
-/** What the service answers to a plain GET, as JSON. */
+/** Sends a GET request. @returns the status and the parsed JSON body */
 export async function get(url: string, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(url, { headers })
   return { status: response.status, body: await response.json() }
 }
 
-/** The names of all users in the world that a service holds. */
+/** The names of all users in the world of a server. */
 export async function usernames(url: string): Promise<string[]> {
   const { body } = await get(`${url}/_nestbox/state`)
   const { tables } = body as { tables: { users: { username: string }[] } }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that goes when its scope ends. */
+/** A temporary directory that is removed at the end of its scope. */
 export interface Folder extends AsyncDisposable {
   at(name: string): string
   write(name: string, content: unknown): Promise<string>
@@ -17,7 +17,7 @@ export async function folder(): Promise<Folder> {
   return {
     at,
     read,
-    /** Texts as they are, everything else as JSON. */
+    /** Writes a string as it is, any other value as JSON. */
     async write(name, content) {
       await writeFile(at(name), typeof content === 'string' ? content : JSON.stringify(content))
       return at(name)

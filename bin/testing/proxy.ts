@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What came through on its way to the server behind. */
+/** A request that the proxy forwarded. */
 export interface Passed {
   readonly method: string
   readonly path: string
@@ -12,11 +12,11 @@ export interface Passed {
 
 export interface Proxy extends AsyncDisposable {
   readonly url: string
-  /** Everything that came, in order. */
+  /** The forwarded requests in their order. */
   readonly passed: readonly Passed[]
 }
 
-/** A server that passes on what it is asked, and may change the text of what it answers. */
+/** A proxy that can change the text of responses. */
 export async function proxyTo(
   origin: string,
   change: (answer: string, path: string) => string = (answer) => answer,

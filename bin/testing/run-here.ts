@@ -5,8 +5,8 @@ import type { Ended } from './run.ts'
 let isRunning = false
 
 /**
- * Runs a command in this process, from the sources: a fraction of what a process costs. It is for commands that
- * end by themselves, one at a time; what only a process shows, such as a crash, wants `run`.
+ * Runs a command from the sources in this process, which is much faster than a process of its own. Only one command
+ * can run at a time, and it must end by itself; tests of crashes and signals use `run`.
  */
 export async function runHere(
   args: readonly string[] = [],
@@ -28,7 +28,7 @@ export async function runHere(
     return { code, signal: null, ...said }
   } finally {
     for (const stream of streams) stream.mockRestore()
-    // A command may leave these behind, as its own process ends with it.
+    // A command leaves listeners to the end of its process.
     process.exitCode = exitCode
     for (const listener of process.listeners('uncaughtException'))
       if (!before.includes(listener)) process.off('uncaughtException', listener)

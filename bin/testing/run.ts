@@ -1,22 +1,23 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { standardToday } from '../../src/store/identity.ts'
 
 const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 
-/** Longer than any run should take, shorter than a test may. */
+/** Milliseconds: longer than any run should take, shorter than the timeout of a test. */
 const longest = 55_000
 
 const alive = new Set<ChildProcessByStdio<null, Readable, Readable>>()
-// A test that was given up does not reach the end of its scope.
+// A test that times out does not reach the end of its scope.
 afterAll(() => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
 type Env = Readonly<Record<string, string>>
 
-/** How a process ended, and all it said. */
+/** How a process ended, and its output. */
 export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -24,7 +25,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A service in a process of its own; it is killed when its scope ends. */
+/** A server in its own process, which is killed at the end of the scope. */
 export interface Running extends AsyncDisposable {
   readonly url: string
   readonly pid: number
@@ -37,7 +38,7 @@ export interface Running extends AsyncDisposable {
 /** Runs the built program to its end. */
 export const run = (args: readonly string[] = [], env: Env = {}): Promise<Ended> => launch(args, env).ended
 
-/** Starts the built program and waits until it says that it is ready. */
+/** Starts the built program and waits for its Ready line. */
 export async function start(args: readonly string[] = [], env: Env = {}): Promise<Running> {
   const { child, output, ended } = launch(args, env)
   const url = await new Promise<string>((resolve, reject) => {
@@ -55,7 +56,7 @@ export async function start(args: readonly string[] = [], env: Env = {}): Promis
   }
   return {
     url,
-    // A process that printed something has an id.
+    // A process with output has an id.
     pid: child.pid as number,
     ended,
     stdout: () => output.stdout,
@@ -91,10 +92,20 @@ function launch(args: readonly string[], env: Env) {
   return { child, output, ended }
 }
 
-/** The environment without what the test runner or the developer set; a free port unless a test names one. */
+/** The environment without variables of Nestbox and the test runner, with a free port and a fixed day. */
 const surroundings = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:NESTBOX_|VITEST|NODE_ENV$)/.test(name)),
   ),
   NESTBOX_PORT: '0',
+  NESTBOX_TODAY: standardToday,
 })
+
+/** Expects an exit code, one sentence on stderr that contains a text, and nothing on stdout. */
+export function expectRefusal({ code, stdout, stderr }: Ended, expected: number, text = ''): void {
+  expect(stderr).toMatch(/^nestbox: [^\n]+[.?]\n$/)
+  expect(stderr).not.toMatch(/\bat .+:\d+/)
+  expect(stderr).toContain(text)
+  expect(stdout).toBe('')
+  expect(code).toBe(expected)
+}

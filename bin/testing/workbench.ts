@@ -1,23 +1,24 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Nestbox, startNestbox } from '../../src/index.ts'
+import { standardToday } from '../../src/store/identity.ts'
 import { get } from './api.ts'
 import { type Folder, folder } from './folder.ts'
 import { proxyTo } from './proxy.ts'
 import type { Ended } from './run.ts'
 
-/** What tests of the kit's commands work on. */
+/** The fixtures of tests of the kit's commands. */
 export interface Workbench {
-  /** The mock, in this process. */
+  /** A mock server in this process. */
   readonly mock: Nestbox
-  /** A folder for target files, reports and the like. */
+  /** A temporary directory for target files and reports. */
   readonly files: Folder
 }
 
-/** Makes a workbench for the tests of a file. */
+/** Creates the fixtures for the tests of a file. */
 export function workbench(): Workbench {
   const made: { mock?: Nestbox; files?: Folder } = {}
   beforeAll(async () => {
-    made.mock = await startNestbox()
+    made.mock = await startNestbox({ today: standardToday })
     made.files = await folder()
   })
   afterAll(async () => {
@@ -30,26 +31,26 @@ export function workbench(): Workbench {
 
 let sandboxes = 0
 
-/** A base URL with a world of its own, which nothing else touches. */
+/** The base URL of a new sandbox. */
 export function sandboxAt(url: string): string {
   sandboxes += 1
   return `${url}/~own-${sandboxes}`
 }
 
-/** The target file that a server has for one of its sandboxes. */
+/** The target file of a sandbox. */
 export async function targetOf(url: string, sandbox: string): Promise<Record<string, unknown>> {
   const { body } = await get(`${url}/~${sandbox}/_nestbox/target.json`)
   return body as Record<string, unknown>
 }
 
-/** An address at which nobody listens: only the system may. */
+/** A URL on which nothing listens, since only the system may use the port. */
 export const nobody = 'http://127.0.0.1:1'
 
-/** The checks that fail on a server which is `broken`. */
+/** The checks that a `broken` server fails. */
 export const countCheck = '2.12/backup-count'
 export const emailCheck = '4.6/creates-email'
 
-/** A server that breaks two clauses: `backup_count` is a text, and the users that are made get another address. */
+/** A server that breaks two clauses: `backup_count` is a string, and new users get another e-mail address. */
 export const broken = (url: string) =>
   proxyTo(url, (answer, path) => {
     if (path.includes('/backups')) return answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
@@ -63,7 +64,7 @@ interface Report {
   readonly results: readonly { readonly id: string; readonly status: string; readonly message?: string }[]
 }
 
-/** The findings of a run that reports as JSON. */
+/** The JSON report of a run. */
 export const reportOf = ({ stdout }: Ended): Report => JSON.parse(stdout) as Report
 
 export const statusOf = (ended: Ended, id: string): string | undefined =>

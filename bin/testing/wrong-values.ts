@@ -1,6 +1,6 @@
 import type { serveFlags } from '../serving/flags.ts'
 
-/** Values that `serve` refuses, for every flag it has; a switch takes none as an argument, so these are for its variable. */
+/** Invalid values of every flag of `serve`; those of a switch are for its environment variable. */
 export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly string[]>> = {
   port: ['http', '-1', '65536', '1.5', '0x10', '1e3', ' 80', ''],
   host: ['', '  '],
@@ -14,6 +14,7 @@ export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly stri
   seed: ['', '  '],
   scale: ['0', '10001', 'many'],
   scenario: ['Demo', 'none', ''],
+  today: ['today', '2026-6-1', '2026-02-30', '1969-12-31', '2026-06-01T12:00:00Z', ''],
   data: ['', '  '],
   gaps: ['strict', 'grease', 'grease:'],
   gap: ['page.over-maximum', 'page.over-maximum=perhaps', 'no.such=gap', 'toString=x', 'units.memory=x', '='],

@@ -1,6 +1,6 @@
 import { operations } from '../../src/contract/index.ts'
 import { jsonFault } from '../client/parsed-json.ts'
-import { Unjudged } from '../judge/outcome.ts'
+import { Unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
 import type { Check } from './check.ts'
 
@@ -26,7 +26,7 @@ export const json: readonly Check[] = [
           ask.credential === session.tokenFor(ask.operation) &&
           (granted.has(ask.operation) || reply.json !== undefined),
       )
-      if (judged.length === 0) throw new Unjudged('no request was answered with a status of success')
+      if (judged.length === 0) throw new Unseen('no request was answered with a status of success')
       const failures = judged.flatMap((exchange) => {
         const fault = jsonFault(exchange.reply?.text ?? '')
         if (fault === undefined) return []

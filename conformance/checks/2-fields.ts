@@ -1,7 +1,7 @@
 import { fieldClauses } from '../../src/contract/field-clauses.ts'
 import { type BadField, type Fault, schemaOf } from '../judge/fields.ts'
 import { type KindName, kinds } from '../judge/kinds.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Failure, Unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { withArticle } from '../report/with-article.ts'
@@ -52,7 +52,7 @@ const timestamps: Check = {
   async run(scenes) {
     await scenes.everything()
     const { seen } = scenes
-    if (seen.found().length === 0) throw new Unjudged('no resource was seen')
+    if (seen.found().length === 0) throw new Unseen('no resource was seen')
     const failures = seen.bad('timestamp').map((bad) => failureOf(bad, 'is no timestamp'))
     return summed(failures, seen.found().length)
   },
@@ -82,7 +82,7 @@ async function noneBad(
   await scenes.everything()
   const { seen } = scenes
   const judged = seen.found(kind).length
-  if (judged === 0) throw new Unjudged(`no ${kind} was seen`)
+  if (judged === 0) throw new Unseen(`no ${kind} was seen`)
   const bad = seen
     .bad(fault, kind)
     .filter(

@@ -1,4 +1,4 @@
-import { Unjudged } from '../judge/outcome.ts'
+import { Unseen } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import { type Check, inJson } from './check.ts'
@@ -14,7 +14,7 @@ export const tag: readonly Check[] = [
     async run(scenes) {
       await scenes.everything()
       const tags = scenes.seen.found('tag')
-      if (tags.length === 0) throw new Unjudged('no tag was seen')
+      if (tags.length === 0) throw new Unseen('no tag was seen')
       const failures = tags
         .filter(({ envelope: { meta } }) => !isObject(meta) || typeof meta['resource'] !== 'string')
         .map(({ envelope: { meta }, pointer, exchange }) => ({

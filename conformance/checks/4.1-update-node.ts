@@ -1,7 +1,7 @@
 import type { TokenName } from '../client/credentials.ts'
 import { nodeBody, nodeFields, nodeUpdates, nodeVariety } from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
@@ -66,7 +66,7 @@ export const updateNode: readonly Check[] = [
       ignored: field === 'mounts' ? 'the shape of a mount in `mounts`, which the document omits' : 'the sums',
       on,
       *judge({ exchange, attributes }): Iterable<Failure> {
-        if (Object.hasOwn(attributes, field)) return
+        if (attributes[field] !== undefined && attributes[field] !== null) return
         const expected = field === 'mounts' ? 'an array' : 'an object with memory and disk'
         const pointer = `/attributes/${field}`
         yield { message: `The response lacks \`${field}\`.`, expected, actual: 'nothing', pointer, exchange }
@@ -88,7 +88,7 @@ export const updateNode: readonly Check[] = [
         .map((exchange) => scenes.granted(exchange))
         .filter(({ attributes }) => attributes['id'] === named)
       const [first, ...others] = updates
-      if (!first) throw new Unjudged('no update of the node was granted')
+      if (!first) throw new Unseen('no update of the node was granted')
       return summed(
         others.flatMap(({ exchange, attributes }) =>
           untouched.flatMap((field) => {
@@ -243,7 +243,7 @@ async function lostFields(scenes: Scenes, round: string, credential: TokenName):
       .filter(({ id }) => id === named)
       .map((node) => ({ exchange, node })),
   )
-  if (shown.length === 0) throw new Unjudged('no later response shows the node')
+  if (shown.length === 0) throw new Unseen('no later response shows the node')
   return shown.flatMap(({ exchange, node }) =>
     nodeFields.flatMap((field) =>
       lost(field, sentFields(sent), attributes, node).map((values) => ({

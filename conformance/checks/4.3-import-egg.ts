@@ -2,7 +2,7 @@ import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { eggMark, importMarked, imports, oddImport, oddMark } from '../judge/operations/import-egg.ts'
 import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
@@ -199,14 +199,14 @@ async function lostMarks(scenes: Scenes, round: string): Promise<Failure[]> {
   const mark = `Nestbox check ${round} kept`
   const { attributes } = granted(await importMarked(scenes, mark))
   const taken = markedFields(attributes, mark)
-  if (taken.length === 0) throw new Unjudged('no field of the egg shows the mark of the file')
+  if (taken.length === 0) throw new Unseen('no field of the egg shows the mark of the file')
   const looks = [await sendStartup(scenes, `after the import, ${round}`)]
   const eggs = looks.flatMap((exchange) =>
     nestedOf(exchange, 'egg')
       .filter(({ id }) => id === scenes.session.resource('egg'))
       .map((egg) => ({ exchange, egg })),
   )
-  if (eggs.length === 0) throw new Unjudged('no later response shows the egg')
+  if (eggs.length === 0) throw new Unseen('no later response shows the egg')
   return eggs.flatMap(({ exchange, egg }) =>
     taken
       .filter((field) => Object.hasOwn(egg, field) && !inJson(egg[field]).includes(mark))

@@ -184,7 +184,7 @@ function attachedTo(mount: Attributes, server: number | undefined): boolean | un
   if (server === undefined || typeof mount['mounted'] !== 'boolean') return undefined
   const servers = nestedItems(mount, 'servers')
   if (servers.some(({ id }) => id === server)) return true
-  return servers.length > 0 && servers.length === mount['servers_count'] ? false : undefined
+  return servers.length === mount['servers_count'] ? false : undefined
 }
 
 async function otherMounts(scenes: Scenes): Promise<void> {

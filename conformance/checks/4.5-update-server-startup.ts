@@ -9,7 +9,7 @@ import {
   startups,
   startupVariety,
 } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Failure, Prerequisite, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
@@ -74,7 +74,7 @@ export const updateServerStartup: readonly Check[] = [
     async run(scenes) {
       granted(await scenes.plain('updateServerStartup'))
       const sent = (await environments(scenes)).filter(({ exchange }) => wasGranted(exchange))
-      if (sent.length === 0) throw new Unjudged('no value of a variable that takes any text was granted')
+      if (sent.length === 0) throw new Unseen('no value of a variable that takes any text was granted')
       const failures = sent.flatMap(({ name, value, exchange }) => {
         const environment = containerOf(granted(exchange).attributes)['environment']
         const got = isObject(environment) ? environment[name] : undefined
@@ -291,7 +291,7 @@ async function lostFields(scenes: Scenes, round: string): Promise<Failure[]> {
       .filter(({ id }) => id === server.id)
       .map((found) => ({ exchange, found })),
   )
-  if (shown.length === 0) throw new Unjudged('no later response shows the server')
+  if (shown.length === 0) throw new Unseen('no later response shows the server')
   return shown.flatMap(({ exchange, found }) =>
     kept
       .filter(([, field, , read]) => read(found) !== undefined && !isSame(field, sent[field], read(found)))

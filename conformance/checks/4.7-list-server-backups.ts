@@ -87,7 +87,8 @@ export const listServerBackups: readonly Check[] = [
     on,
     *judge({ exchange }): Iterable<Failure> {
       const uuids = uuidsOf(exchange)
-      const twice = uuids.find((uuid, at) => uuids.indexOf(uuid) < at)
+      const seen = new Set<string>()
+      const twice = uuids.find((uuid) => seen.size === seen.add(uuid).size)
       if (twice === undefined) return
       const message = 'A page has a backup twice.'
       const pointer = `/data/${uuids.lastIndexOf(twice)}/attributes/uuid`

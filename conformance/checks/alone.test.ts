@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Stage, startStage } from '../proof/stage.ts'
+import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { run } from '../run.ts'
 import { checks } from './index.ts'
 
-let stage: Stage
+let pool: MockPool
 
 beforeAll(async () => {
-  stage = await startStage()
+  pool = await startMockPool()
 })
 
-afterAll(() => stage.close())
+afterAll(() => pool.close())
 
 // As `--only` with the id of a failure runs them: a scene that another check has played is not there then.
 it.each(checks.map((check) => [check.id, check] as const))(
   '%s passes on the mock by itself',
   async (_, check) => {
-    const { results } = await run({ target: stage.fresh(), checks: [check], observe: false })
+    const { results } = await run({ target: pool.fresh(), checks: [check], observe: false })
     expect(results).toMatchObject([{ id: check.id, status: 'pass' }])
   },
 )

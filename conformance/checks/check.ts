@@ -45,9 +45,5 @@ export function differs(
 
 export const inJson = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
-/** The first failure of several looks. */
-export const firstOf = (...failures: readonly (Failure | undefined)[]): Failure | undefined =>
-  failures.find((failure) => failure !== undefined)
-
 /** An id as slugs have it: `createUser` is `create-user`. */
 export const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

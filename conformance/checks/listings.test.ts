@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { answered, dataOf, pagesOf, queryOf, refusedWhen, requeried } from '../proof/changes.ts'
-import type { Layer } from '../proof/exchange.ts'
-import { startLayered } from '../proof/layered.ts'
+import type { Middleware } from '../proof/messages.ts'
+import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
+import { startProxy } from '../proof/proxy.ts'
 import { shortList } from '../proof/short-list.ts'
-import { type Stage, startStage } from '../proof/stage.ts'
 import { run } from '../run.ts'
 import { checks } from './index.ts'
 
-let stage: Stage
+let pool: MockPool
 
 beforeAll(async () => {
-  stage = await startStage()
+  pool = await startMockPool()
 })
 
-afterAll(() => stage.close())
+afterAll(() => pool.close())
 
 /** What the checks of one list say of the mock behind a layer, where they do not pass. */
-async function heard(section: '4.7' | '4.8', layer: Layer): Promise<Record<string, string>> {
-  const server = await startLayered(stage.fresh(), layer)
+async function heard(section: '4.7' | '4.8', layer: Middleware): Promise<Record<string, string>> {
+  const server = await startProxy(pool.fresh(), layer)
   onTestFinished(() => server.close())
   const { results } = await run({
     target: server.target,
@@ -35,7 +35,7 @@ async function heard(section: '4.7' | '4.8', layer: Layer): Promise<Record<strin
 
 /** One layer in front of another. */
 const inFrontOf =
-  (outer: Layer, inner: Layer): Layer =>
+  (outer: Middleware, inner: Middleware): Middleware =>
   (ask, next) =>
     outer(ask, (through) => inner(through, next))
 

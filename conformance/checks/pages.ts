@@ -85,7 +85,7 @@ function refusedPage(
       ? `A page of ${per_page} ${what} is refused.`
       : `Page ${page} is refused, though by \`total\` there is one.`
   // Which sizes a server takes is a gap, but for the size that the document names.
-  const isChosen = per_page !== undefined && per_page !== maximum
+  const isChosen = page === 1 && per_page !== undefined && per_page !== maximum
   return whyRefused(scenes, exchange, { claim, expected: 'the page', isChosen })
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { CompanionId, OperationId } from '../../src/contract/index.ts'
+import { Unjudged } from '../judge/outcome.ts'
 import {
   authorizationHeader,
   type Credential,
@@ -37,6 +38,8 @@ export interface Reply {
   readonly text: string
   /** The parsed body; undefined where it is no JSON. */
   readonly json: unknown
+  /** Bytes after which the body was cut, if it was too long to be read. */
+  readonly cutAfter?: number
 }
 
 /** A request and what came of it. */
@@ -60,10 +63,19 @@ export interface ClientOptions {
   readonly insecure: boolean
   /** How a server is waited for that wants to be left alone. */
   readonly pause?: Pause | undefined
+  /** Ends all waiting. */
+  readonly signal?: AbortSignal | undefined
 }
 
-/** Bytes of an answer that are read; more is cut off, which makes it unreadable. */
+/** Bytes of a body that are read; more is cut off, which makes it unreadable. */
 const longestBody = 20_000_000
+
+/** Bytes of long bodies that are read in a run; when these are used up, a body may have no more than the least. */
+const roomForBodies = 100_000_000
+const leastRoom = 1_000_000
+
+/** Characters of a body that are kept where nothing can be read from it. */
+const longestUnread = 100_000
 
 /** Milliseconds before a read that broke down is sent once more. */
 const retryDelayMs = 250
@@ -84,10 +96,12 @@ export class Client {
   /** Cookies are never sent back but to see that they do not stand for a token. */
   readonly #cookies = new Map<string, string>()
   #nextAt = 0
+  #room = roomForBodies
+  #isPuttingBack = false
 
   constructor(options: ClientOptions) {
     this.#options = options
-    this.#budget = new RetryBudget(options.pause)
+    this.#budget = new RetryBudget(options.pause, options.signal)
     this.#agent = new Agent({
       headersTimeout: options.timeout,
       bodyTimeout: options.timeout,
@@ -102,9 +116,11 @@ export class Client {
   /**
    * Sends a request, as often as the server wants it to be sent again. A read that broke down is sent once
    * more; a write is not, for it may have been done, and then the second answer is another than the first.
-   * @throws Busy where the server still wants that when the budget is spent
+   * @throws Busy where the server still wants that when the budget is spent, Unjudged where the run was ended
    */
   async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
+    if (this.#options.signal?.aborted && !this.#isPuttingBack)
+      throw new Unjudged('the run was ended before that')
     const exchange = await this.#sendInTime(ask)
     if (ask.method !== 'GET' || !hasBrokenDown(exchange)) return exchange
     await (this.#options.pause ?? sleep)(retryDelayMs)
@@ -118,13 +134,19 @@ export class Client {
       this.exchanges.push(exchange)
       const { reply } = exchange
       if (!reply || !isComeBack(reply)) {
-        this.#budget.refresh()
+        // A refusal is no sign that the server has time again: it may come from something in front of it.
+        if (reply && reply.status < 400) this.#budget.refresh()
         return exchange
       }
       if (await this.#budget.wait(untilAskedAgain(reply, attempt))) continue
       if (reply.status === 429) throw new Busy()
       return exchange
     }
+  }
+
+  /** Lets requests be sent again after the run was ended, to put back what was there before. */
+  putBack(): void {
+    this.#isPuttingBack = true
   }
 
   /** How the run waits; Node's timers unless told otherwise. */
@@ -165,11 +187,15 @@ export class Client {
         signal,
       })
       const coding = response.headers['content-encoding']
-      const bytes = await decoded(await read(response.body), String(coding ?? '').toLowerCase())
-      const text = bytes.toString('utf8')
+      const limit = Math.max(leastRoom, Math.min(longestBody, this.#room))
+      const coded = await read(response.body, limit)
+      const { bytes, isCut } = await decoded(coded, String(coding ?? '').toLowerCase(), limit)
+      if (bytes.length > leastRoom) this.#room -= bytes.length
+      const text = bytes.toString('utf8', 0, isCut ? longestUnread : undefined)
       const { statusCode: status, headers } = response
       this.#keepCookies(headers['set-cookie'])
-      return done({ reply: { status, headers, text, json: parsedJson(text) } })
+      const json = isCut ? undefined : parsedJson(text)
+      return done({ reply: { status, headers, text, json, ...(isCut && { cutAfter: limit }) } })
     } catch (error) {
       return done({ failure: reason(error, this.#options.timeout) })
     }
@@ -234,15 +260,21 @@ async function contentOf({ json, file }: Ask<AskedId>): Promise<Content> {
   }
 }
 
-async function read(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+interface Body {
+  readonly bytes: Buffer
+  readonly isCut: boolean
+}
+
+/** Reads no more than so many bytes. */
+async function read(body: AsyncIterable<Uint8Array>, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > longestBody) break
+    if (size > limit) break
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return { bytes: Buffer.concat(chunks), isCut: size > limit }
 }
 
 const brokeOff = 'the connection broke off'
@@ -257,12 +289,13 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Transform>> = {
 }
 
 /** What a server has coded although it was asked not to; a coding that is not known is left as it is. */
-async function decoded(bytes: Buffer, coding: string): Promise<Buffer> {
+async function decoded(body: Body, coding: string, limit: number): Promise<Body> {
+  const { bytes, isCut } = body
   const decoder = Object.hasOwn(decoders, coding) ? decoders[coding]?.(bytes) : undefined
-  // An answer without a body may name a coding, too.
-  if (!decoder || bytes.length === 0) return bytes
+  // An answer without a body may name a coding, too; of one that is cut there is no end.
+  if (!decoder || bytes.length === 0 || isCut) return body
   decoder.end(bytes)
-  return read(decoder).catch(() => {
+  return read(decoder, limit).catch(() => {
     throw new Error(`${brokeOff}: what came cannot be decoded as ${coding}`)
   })
 }

@@ -30,13 +30,16 @@ interface Forgery {
 /** Text of the token that no server has issued; another one in each process. */
 const garbage = `nestbox-${randomBytes(20).toString('hex')}`
 
-const sed = (script: string) => (variable: string) => `Bearer $(printf %s "$${variable}" | sed '${script}')`
+const sed =
+  (...scripts: readonly string[]) =>
+  (variable: string) =>
+    `Bearer $(printf %s "$${variable}" | sed ${scripts.map((script) => `-e '${script}'`).join(' ')})`
 
 /**
  * Every forgery, by the slug that ids of checks have. Each is made from the token which the granted
  * request beside it carries. The case of the word `Bearer` is not varied: RFC 9110 leaves it free.
  */
-export const forgeries = {
+const forgeries = {
   'no-header': {
     words: 'without an Authorization header',
     header: () => undefined,
@@ -61,7 +64,8 @@ export const forgeries = {
   'altered-token': {
     words: 'with a token that has one character changed in its middle',
     header: (token) => `Bearer ${changed(token, Math.floor(token.length / 2))}`,
-    shell: sed('s/.\\(.\\{8\\}\\)$/~\\1/'),
+    // A token of fewer than nine characters has its first one changed.
+    shell: sed('s/.\\(.\\{8\\}\\)$/~\\1/', 't', 's/^./~/'),
   },
   'altered-end': {
     words: 'with a token whose last character is changed',

@@ -1,5 +1,9 @@
-/** What a text says as JSON; undefined where it is none. */
+/** Levels of a body beyond which it counts as no JSON; RFC 8259 lets readers have a limit. */
+const deepest = 1_000
+
+/** What a text says as JSON; undefined where it is none, or deeper than anything a reader would follow. */
 export function parsedJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -11,19 +15,52 @@ export function parsedJson(text: string): unknown {
 export function jsonFault(text: string): string | undefined {
   if (text.trim() === '') return 'the body is empty'
   if (text.startsWith('\uFEFF')) return 'the body begins with a byte order mark, which JSON must not have'
+  if (isTooDeep(text)) return `the body is nested in more than ${deepest} levels`
+  if (mayGoOn(text)) {
+    if (parsedJson(text) !== undefined) return undefined
+    return `the body is no JSON: it ends too early, at ${placeOf(text, text.length)}`
+  }
+  const place = longestBeginning(text)
+  return `the body is no JSON: unexpected ${JSON.stringify(text.slice(place, place + 12))} at ${placeOf(text, place)}`
+}
+
+/** Whether a text is JSON, or would be with more behind it; the parser's messages name no place in some cases. */
+function mayGoOn(text: string): boolean {
   try {
     JSON.parse(text)
-    return undefined
+    return true
   } catch (error) {
     const { message } = error as Error
     const place = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN)
-    if (Number.isNaN(place)) return `the body is no JSON: it ends too early, at ${placeOf(text, text.length)}`
-    const found = JSON.stringify(text.slice(place, place + 12))
-    return `the body is no JSON: unexpected ${found} at ${placeOf(text, place)}`
+    return text.trim() === '' || /^Unterminated|end of JSON/.test(message) || place >= text.length
   }
+}
+
+/** Characters of the longest beginning of a text that may go on as JSON. */
+function longestBeginning(text: string): number {
+  let bad = 1
+  while (bad < text.length && mayGoOn(text.slice(0, bad))) bad *= 2
+  let good = bad === 1 ? 0 : bad / 2
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (mayGoOn(text.slice(0, middle))) good = middle
+    else bad = middle
+  }
+  return good
 }
 
 function placeOf(text: string, position: number): string {
   const before = text.slice(0, position).split('\n')
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+}
+
+/** Whether brackets are nested too deep, without following them. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+    if (token === '[' || token === '{') depth += 1
+    else if (token === ']' || token === '}') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
 }

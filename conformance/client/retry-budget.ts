@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unjudged } from '../judge/outcome.ts'
 
@@ -29,21 +30,26 @@ const longestStep = 15_000
 /** How long a run waits for a server that wants to be asked later. */
 export class RetryBudget {
   readonly #pause: Pause
+  readonly #signal: AbortSignal | undefined
   #atAStretch = 0
   #inAll = 0
 
-  constructor(pause: Pause = sleep) {
+  /** @param signal ends the waiting, and lets none begin any more */
+  constructor(pause: Pause = sleep, signal?: AbortSignal) {
     this.#pause = pause
+    this.#signal = signal
   }
 
   /** Waits, unless the budget is too small for it. @returns whether it has waited */
   async wait(milliseconds: number): Promise<boolean> {
+    if (this.#signal?.aborted) return false
     const [stretch, all] = [this.#atAStretch + milliseconds, this.#inAll + milliseconds]
     if (stretch > limits.atAStretch || all > limits.inAll) return false
     this.#atAStretch = stretch
     this.#inAll = all
-    await this.#pause(milliseconds)
-    return true
+    const ended = this.#signal && once(this.#signal, 'abort')
+    await Promise.race([this.#pause(milliseconds), ...(ended ? [ended] : [])])
+    return !this.#signal?.aborted
   }
 
   /** The server has answered something else, so it is worth waiting for again. */

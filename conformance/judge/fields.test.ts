@@ -59,7 +59,13 @@ const foundAs = (
   form: Found['form'] = 'top',
 ): Found => ({
   exchange: {
-    ask: { operation: 'syncNodeTags', method: 'PUT', path: '/', credential: 'rootClient' },
+    ask: {
+      operation: 'syncNodeTags',
+      method: 'PUT',
+      path: '/',
+      credential: 'rootClient',
+      token: 'rootClient',
+    },
     reply: undefined,
     failure: undefined,
     milliseconds: 1,
@@ -150,12 +156,15 @@ describe('fields', () => {
       { ...server, limits: { ...server.limits, threads: null } },
     ],
   ])(
-    'may be null or left out if their meaning is optional, unless judged strictly: %s',
+    'may be null if their meaning is optional, unless judged strictly, but not left out: %s',
     (path, kind, left, nulled) => {
-      for (const attributes of [left, nulled]) {
-        expect(brief(loosely, foundAs(kind, attributes))).toEqual([])
-        expect(brief(strictly, foundAs(kind, attributes))).toEqual([`absent ${path}`])
-      }
+      expect(brief(loosely, foundAs(kind, nulled))).toEqual([])
+      for (const [judge, attributes] of [
+        [loosely, left],
+        [strictly, left],
+        [strictly, nulled],
+      ] as const)
+        expect(brief(judge, foundAs(kind, attributes))).toEqual([`absent ${path}`])
     },
   )
 

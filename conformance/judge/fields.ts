@@ -22,7 +22,7 @@ export interface BadField {
 
 /**
  * Judges the fields of resources by their schemas.
- * @param form `loose` lets null and absence be where a field's meaning is optional
+ * @param form `loose` lets null be where a field's meaning is optional; a field that is absent is always bad
  */
 export function fieldJudge(form: 'loose' | 'strict'): (found: Found) => BadField[] {
   return (found) => {

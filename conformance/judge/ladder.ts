@@ -8,7 +8,7 @@ const ownValidation = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 405, 407, 429].includes(status)
 
 /** Whether a request was refused for a reason that another body may mend. */
-export const mayBeTheBody = ({ reply }: Exchange): boolean =>
+const mayBeTheBody = ({ reply }: Exchange): boolean =>
   reply !== undefined && !wasNoRefusal(reply.status) && ownValidation(reply.status)
 
 const wasNoRefusal = (status: number): boolean => status < 400
@@ -40,7 +40,7 @@ export async function climb(
 }
 
 /** A value of the kit that the server refused, though it granted the same body without that value. */
-export interface RefusedValue {
+interface RefusedValue {
   readonly operation: OperationId
   readonly field: string
   readonly exchange: Exchange

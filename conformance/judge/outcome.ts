@@ -33,6 +33,9 @@ export interface Occurrences {
 /** A check cannot be judged: something it needs was not promised, not granted, or never seen. */
 export class Unjudged extends Error {}
 
+/** Nothing that a check looks at was in any response, since none was granted or none shows it. */
+export class Unseen extends Unjudged {}
+
 /** It rests on what another check looks at, which says why that did not hold. */
 export class Prerequisite extends Unjudged {
   /** Id of the other check. */
@@ -46,8 +49,6 @@ export class Prerequisite extends Unjudged {
     this.exchange = exchange
   }
 }
-
-export const prerequisite = (id: string, exchange?: Exchange): Prerequisite => new Prerequisite(id, exchange)
 
 /** One check with what became of it. */
 export interface Result {
@@ -67,6 +68,8 @@ export interface Result {
   readonly ignored?: string
   readonly exchange?: Exchange
   readonly occurrences?: Occurrences
+  /** Id of the check that says why this one could not be judged; `any` if it may be that of any operation. */
+  readonly needs?: string
 }
 
 /** What the server was seen to choose where the document is silent. */

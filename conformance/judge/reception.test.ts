@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Reply } from '../client/client.ts'
+import { parsedJson } from '../client/parsed-json.ts'
 import { cut, inShort, isObject, receptionOf } from './reception.ts'
 
 const reply = (json: unknown, status = 200): Reply => ({
@@ -24,7 +25,7 @@ describe('an answer is granted', () => {
     ['a list of anything', 'listServerBackups', { object: 'list', data: [1, null] }, 404],
     ['a page', 'listHostDatabases', { ...list, meta: {} }, 200],
   ])('for %s', (_, operation, json, status) => {
-    expect(receptionOf(operation, reply(json, status))).toBe('granted')
+    expect(receptionOf({ operation }, reply(json, status))).toBe('granted')
   })
 })
 
@@ -40,7 +41,11 @@ describe('an answer is leaky', () => {
     ['data that is an array in PHP', 'listServerMounts', { object: 'list', data: { 0: fielded } }],
     ['data without an object', 'listServerMounts', { data: [{ id: 1, name: 'n' }] }],
     ['an error with data', 'listServerBackups', { errors: [], data: [{ uuid: 'x', name: 'n' }] }],
-    ['a record without any envelope', 'listHostDatabases', [{ server: 1, name: 'd', username: 'u' }]],
+    [
+      'a record without any envelope',
+      'listHostDatabases',
+      [{ connections_from: '%', max_connections: 5, username: 'u' }],
+    ],
     [
       'a record in another wrapping',
       'listServerBackups',
@@ -51,7 +56,7 @@ describe('an answer is leaky', () => {
     ],
     ['an error with attributes', 'createUser', { errors: ['no'], attributes: { id: 1, email: 'x' } }],
   ])('for %s', (_, operation, json) => {
-    for (const status of [200, 403]) expect(receptionOf(operation, reply(json, status))).toBe('leaky')
+    for (const status of [200, 403]) expect(receptionOf({ operation }, reply(json, status))).toBe('leaky')
   })
 })
 
@@ -72,59 +77,71 @@ describe('an answer is refused', () => {
     ['errors', 'listServerMounts', { errors: [{ code: 'x', status: '403', detail: 'no' }] }],
     ['a message', 'createUser', { message: 'no' }],
     [
-      'an error that tells back what was sent',
+      'an error under names that errors have',
       'createUser',
-      {
-        error: 'no',
-        input: {
-          email: 'e',
-          username: 'u',
-          first_name: 'f',
-          last_name: 'l',
-          language: 'en',
-          root_admin: true,
-        },
-      },
+      { id: 'e1', uuid: 'x', status: '422', name: 'no' },
     ],
     ['an error in data', 'createUser', { status: 'fail', data: { message: 'no', code: 7 } }],
     ['texts in data', 'listServerMounts', { data: ['unauthenticated'] }],
     ['a resource that is an error', 'updateNode', { object: 'error', attributes: { id: 'e1', title: 'no' } }],
   ])('for %s', (_, operation, json) => {
     for (const status of [200, 302, 401, 500]) {
-      expect(receptionOf(operation, reply(json, status))).toBe('refused')
+      expect(receptionOf({ operation }, reply(json, status))).toBe('refused')
     }
   })
 
   it.each(Object.keys(operations) as OperationId[])('where %s is not answered at all', (operation) => {
-    expect(receptionOf(operation, undefined)).toBe('refused')
+    expect(receptionOf({ operation }, undefined)).toBe('refused')
+  })
+})
+
+describe('a refusal that repeats what was sent', () => {
+  const json = { email: 'e', username: 'u', first_name: 'f', last_name: 'l', tags: [{ id: 7 }] }
+  const sent = { operation: 'createUser' as const, json }
+
+  it.each<[what: string, body: unknown, reception: string]>([
+    ['all of it', { error: 'no', input: json }, 'refused'],
+    ['its values as attributes', { error: 'no', attributes: { ...json, id: 7 } }, 'refused'],
+    ['one value of its own beside it', { error: 'no', attributes: { ...json, id: 1 } }, 'refused'],
+    ['two values of its own', { error: 'no', attributes: { ...json, id: 1, root_admin: false } }, 'leaky'],
+    ['another user', { error: 'no', attributes: { first_name: 'x', last_name: 'y' } }, 'leaky'],
+  ])('is judged by what the request did not send: %s', (_, body, reception) => {
+    expect(receptionOf(sent, reply(body, 422))).toBe(reception)
   })
 })
 
 describe('in short', () => {
-  it.each<[words: string, text: string, json: unknown]>([
-    ['200 with an empty body', '', undefined],
-    ['200 with Hello', 'Hello', undefined],
-    ['200 with JSON, object "node"', '{}', node],
-    ['200 with JSON, keys errors', '{}', { errors: [] }],
-    ['200 with JSON, keys a, b, c, d, e', '{}', { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }],
-    ['200 with JSON, keys none', '{}', {}],
-    ['200 with JSON null', 'null', null],
-    ['200 with JSON [1]', '[1]', [1]],
-  ])('an answer is "%s"', (words, text, json) => {
-    expect(inShort({ status: 200, headers: {}, text, json })).toBe(words)
+  it.each<[words: string, text: string]>([
+    ['200 with an empty body', ''],
+    ['200 with {"object":"node"}', '{"object":"node"}'],
+    ['200 with null', 'null'],
+    ['200 with { "a": 1 }', ' {\n "a":\t1 }\n'],
+    ['200 with Hello (the body is no JSON: unexpected "Hello" at line 1, column 1)', 'Hello'],
+    ['200 with [1, (the body is no JSON: it ends too early, at line 1, column 5)', '[1, '],
+    ['200 with {"a":NaN} (the body is no JSON: unexpected "NaN}" at line 1, column 6)', '{"a":NaN}'],
+  ])('an answer is "%s"', (words, text) => {
+    expect(inShort({ status: 200, headers: {}, text, json: parsedJson(text) })).toBe(words)
+  })
+
+  it('a redirect is told with where it leads, and a web page of an error without a parse error', () => {
+    const headers = { location: '/elsewhere' }
+    expect(inShort({ status: 302, headers, text: '', json: undefined })).toBe(
+      '302 to /elsewhere with an empty body',
+    )
+    expect(inShort({ status: 404, headers, text: '<p>No', json: undefined })).toBe('404 with <p>No')
   })
 
   it('no answer is its reason', () => {
     expect([inShort(undefined, 'nothing listens there'), inShort(undefined)]).toEqual([
       'nothing listens there',
-      'no answer',
+      'no reply',
     ])
   })
 
   it('a long text is cut', () => {
     expect([cut('abc', 3), cut('abcd', 3)]).toEqual(['abc', 'abc…'])
     expect(inShort({ status: 500, headers: {}, text: 'x'.repeat(500), json: undefined }).length).toBeLessThan(
-      140,
+      320,
     )
   })
 })

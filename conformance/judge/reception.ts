@@ -30,6 +30,7 @@ type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
 export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   const asked = operationOf(sent)
   if (isSuccess(asked, reply)) return 'granted'
+  if (asked.answer.envelope === 'none') return 'refused'
   return leaks(reply?.json, asked.answer.kind as KindName, sentTexts(sent)) ? 'leaky' : 'refused'
 }
 
@@ -37,6 +38,7 @@ const operationOf = ({ operation }: Sent): Operation =>
   operation in operations ? operations[operation as OperationId] : companions[operation as CompanionId]
 
 function isSuccess({ answer }: Operation, reply: Reply | undefined): boolean {
+  if (answer.envelope === 'none') return reply !== undefined && reply.status < 300
   const body = reply?.json
   if (!isObject(body) || isEmptyError(reply)) return false
   if (answer.envelope === 'single') return body['object'] === answer.kind && isObject(body['attributes'])
@@ -113,12 +115,14 @@ const longestQuote = 300
 /** What came back, in a few words: status, where it redirects to, and what the body says. */
 export function inShort(reply: Reply | undefined, failure?: string): string {
   if (!reply) return failure ?? 'no reply'
-  const { status, headers, text, json } = reply
+  const { status, headers, text, json, cutAfter } = reply
   const { location } = headers
   const to = location !== undefined && status >= 300 && status < 400 ? ` to ${String(location)}` : ''
   if (text === '') return `${status}${to} with an empty body`
   const said = cut(text.replaceAll(/\s+/g, ' ').trim(), longestQuote)
   if (json !== undefined) return `${status}${to} with ${said}`
+  if (cutAfter !== undefined)
+    return `${status}${to} with ${said} (the body was cut after ${cutAfter.toLocaleString('en')} bytes)`
   const looksLikeJson = /^[\s\uFEFF]*[[{]/.test(text) || status < 300
   return `${status}${to} with ${said}${looksLikeJson ? ` (${jsonFault(text)})` : ''}`
 }

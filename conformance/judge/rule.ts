@@ -1,7 +1,7 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Check } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Failure, Prerequisite, Unjudged } from './outcome.ts'
+import { type Failure, Prerequisite, Unjudged, Unseen } from './outcome.ts'
 import { answerCheckOf, type Granted, granted, type Scenes } from './scenes.ts'
 
 /** A statement that holds for every granted response, wherever in the run it came from. */
@@ -31,7 +31,7 @@ export function ruleCheck({ on, scenes: more = [], without, judge, ...check }: R
         if (reason !== undefined) reasons.add(reason)
         return reason === undefined
       })
-      if (judged.length === 0) throw new Unjudged([...reasons].join('; '))
+      if (judged.length === 0) throw new Unseen([...reasons].join('; '))
       return summed(
         judged.flatMap((answer) => [...judge(answer, scenes)]),
         judged.length,
@@ -48,7 +48,7 @@ function ignorePrerequisite(error: unknown): void {
 async function nothingGranted(scenes: Scenes, on?: readonly OperationId[]): Promise<Unjudged> {
   const [only] = on ?? []
   if (only === undefined || (on?.length ?? 0) > 1)
-    return new Unjudged('no response was granted that could be judged')
+    return new Unseen('no response was granted that could be judged')
   return new Prerequisite(answerCheckOf(only), await scenes.plain(only))
 }
 

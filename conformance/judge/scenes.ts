@@ -76,6 +76,7 @@ export class Scenes {
 
   /** A read beyond the document, where the kit may write; undefined where it is not granted. */
   companion(id: Extract<AskedId, CompanionId>, named: string | number): Promise<Attributes | undefined> {
+    if (!this.session.mayWrite) return Promise.resolve(undefined)
     return this.session.once(`companion ${id} ${named}`, async () => {
       const { method, path } = companions[id]
       const token = this.session.tokenFor('updateNode')

@@ -35,7 +35,7 @@ export interface RequestParts {
 }
 
 /** The key of `requests` in the target that pins fields of an operation's body. */
-export const pinKeys = {
+const pinKeys = {
   updateNode: 'updateNode',
   updateServerStartup: 'startup',
   createUser: 'createUser',

@@ -13,7 +13,13 @@ const result = (status: Status): Result => ({
 })
 
 const exchange = (isAnswered: boolean): Exchange => ({
-  ask: { operation: 'listServerMounts', method: 'GET', path: '/', credential: 'none' },
+  ask: {
+    operation: 'listServerMounts',
+    method: 'GET',
+    path: '/',
+    credential: 'no-header',
+    token: 'rootClient',
+  },
   reply: isAnswered ? { status: 200, headers: {}, text: '', json: undefined } : undefined,
   failure: isAnswered ? undefined : 'nothing listens there',
   milliseconds: 1,

@@ -4,7 +4,7 @@ import type { Exchange } from '../client/client.ts'
 import { walk } from './walk.ts'
 
 const exchangeOf = (operation: OperationId, json: unknown): Exchange => ({
-  ask: { operation, method: 'GET', path: '/', credential: 'rootClient' },
+  ask: { operation, method: 'GET', path: '/', credential: 'rootClient', token: 'rootClient' },
   reply: { status: 200, headers: {}, text: '', json },
   failure: undefined,
   milliseconds: 1,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import { type Exchange, isApplicationReply, type Reply } from '../client/client.ts'
+import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import { plans } from './operations/index.ts'
 import { type Failure, Unjudged } from './outcome.ts'
@@ -193,12 +193,8 @@ export async function mustNotBeLockedOut(scenes: Scenes, token: TokenName, but?:
 }
 
 /** Whether a read that was granted once still is, if need be after a while. */
-export async function isGrantedAgain({ session }: Scenes, { ask }: Exchange): Promise<boolean> {
+async function isGrantedAgain({ session }: Scenes, { ask }: Exchange): Promise<boolean> {
   if (wasGranted(await session.client.send(ask))) return true
   await (session.client.pause ?? sleep)(lockoutMs)
   return wasGranted(await session.client.send(ask))
 }
-
-/** Whether a reply says that the server is busy with something else, rather than that it refuses. */
-export const isBusy = (reply: Reply | undefined): boolean =>
-  reply !== undefined && [409, 423, 425, 429, 503].includes(reply.status)

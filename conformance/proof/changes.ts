@@ -1,50 +1,57 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { KindName } from '../judge/kinds.ts'
 import {
-  type Answer,
-  type Ask,
-  type Bag,
   bodyOf,
-  isBag,
   isGranted,
-  type Layer,
+  isObject,
+  type JsonObject,
+  type Middleware,
+  type ProxyRequest,
+  type ProxyResponse,
   withBody,
-} from './exchange.ts'
+} from './messages.ts'
 
 /** Operations that a change is for: one, some, or all of them. */
 type On = OperationId | readonly OperationId[] | 'all'
 
-const isOn = (on: On, { operation }: Ask): boolean =>
+const isOn = (on: On, { operation }: ProxyRequest): boolean =>
   operation !== undefined && (on === 'all' || on === operation || on.includes(operation))
 
-/** Changes the JSON of granted answers, in place or by what it returns. */
+/** Changes the JSON of granted responses, in place or by what it returns. */
 export const answered =
-  (on: On, change: (json: Bag, ask: Ask) => unknown): Layer =>
-  async (ask, next) => {
-    const answer = await next(ask)
-    if (!isOn(on, ask) || !isGranted(answer)) return answer
+  (on: On, change: (json: JsonObject, request: ProxyRequest) => unknown): Middleware =>
+  async (request, next) => {
+    const response = await next(request)
+    if (!isOn(on, request) || !isGranted(response)) return response
     // What is granted is an object.
-    const json = answer.json as Bag
-    return { ...answer, json: change(json, ask) ?? json }
+    const json = response.json as JsonObject
+    return { ...response, json: change(json, request) ?? json }
   }
+
+/** Changes the JSON of those granted responses that fit a description. */
+export const answeredIn = (
+  on: On,
+  fits: (json: JsonObject, request: ProxyRequest) => boolean,
+  change: (json: JsonObject, request: ProxyRequest) => unknown,
+): Middleware => answered(on, (json, request) => (fits(json, request) ? change(json, request) : undefined))
 
 /** Changes the JSON body of requests, in place or by what it returns. */
 export const asked =
-  (on: On, change: (body: Bag) => Bag | undefined): Layer =>
-  (ask, next) => {
-    if (!isOn(on, ask)) return next(ask)
-    const body = bodyOf(ask)
-    return next(withBody(ask, change(body) ?? body))
+  (on: On, change: (body: JsonObject) => JsonObject | undefined): Middleware =>
+  (request, next) => {
+    if (!isOn(on, request)) return next(request)
+    const body = bodyOf(request)
+    return next(withBody(request, change(body) ?? body))
   }
 
 /** Changes the path and query of requests. */
 export const rerouted =
-  (on: On, change: (path: string) => string): Layer =>
-  (ask, next) =>
-    next(isOn(on, ask) ? { ...ask, path: change(ask.path) } : ask)
+  (on: On, change: (path: string) => string): Middleware =>
+  (request, next) =>
+    next(isOn(on, request) ? { ...request, path: change(request.path) } : request)
 
 /** Changes the query of requests. */
-export const requeried = (on: On, change: (query: URLSearchParams) => void): Layer =>
+export const requeried = (on: On, change: (query: URLSearchParams) => void): Middleware =>
   rerouted(on, (path) => {
     const url = new URL(path, 'http://localhost')
     change(url.searchParams)
@@ -52,29 +59,26 @@ export const requeried = (on: On, change: (query: URLSearchParams) => void): Lay
   })
 
 /** The query of a request. */
-export const queryOf = ({ path }: Ask): URLSearchParams => new URL(path, 'http://localhost').searchParams
+export const queryOf = ({ path }: ProxyRequest): URLSearchParams =>
+  new URL(path, 'http://localhost').searchParams
 
 /** Whether a server is named by its UUID. */
-export const isByUuid = ({ path }: Ask): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
-
-/** Grants what is asked, and answers as it was answered the time before. */
-export const oneBehind = (on: OperationId): Layer => {
-  let before: unknown
-  return answered(on, (json) => {
-    const answer = before ?? json
-    before = json
-    return answer
-  })
-}
+export const isByUuid = ({ path }: ProxyRequest): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
 
 /** Answers some operations itself, or lets them through. */
 export const instead =
-  (on: On, answer: (ask: Ask, next: (ask: Ask) => Promise<Answer>) => Promise<Answer>): Layer =>
-  (ask, next) =>
-    isOn(on, ask) ? answer(ask, next) : next(ask)
+  (
+    on: On,
+    response: (
+      request: ProxyRequest,
+      next: (request: ProxyRequest) => Promise<ProxyResponse>,
+    ) => Promise<ProxyResponse>,
+  ): Middleware =>
+  (request, next) =>
+    isOn(on, request) ? response(request, next) : next(request)
 
-/** Counts how often each path was asked for, from one. */
-export function timesOf(): (ask: Ask) => number {
+/** Counts how often each path was requested, from one. */
+export function timesOf(): (request: ProxyRequest) => number {
   const times = new Map<string, number>()
   return ({ path }) => {
     const now = (times.get(path) ?? 0) + 1
@@ -84,87 +88,103 @@ export function timesOf(): (ask: Ask) => number {
 }
 
 /** Refuses the requests of some operations that fit a description, and no other. */
-export const refusedWhen = (on: On, fits: (ask: Ask, times: number) => boolean, status = 422): Layer => {
+export const refusedWhen = (
+  on: On,
+  fits: (request: ProxyRequest, times: number) => boolean,
+  status = 422,
+): Middleware => {
   let times = 0
-  return instead(on, async (ask, next) => {
+  return instead(on, async (request, next) => {
     times += 1
-    return fits(ask, times) ? refusal(status) : next(ask)
+    return fits(request, times) ? refusal(status) : next(request)
   })
 }
 
-/** Where a resource stands in an answer. */
-type Place = 'top' | 'nested' | 'anywhere'
+/** Which resources of a response are meant: by where they stand, and whether all of them or the last one. */
+export interface Which {
+  readonly place?: 'top' | 'nested' | 'anywhere'
+  readonly item?: 'every' | 'last'
+}
 
-/** Changes every resource of a kind in granted answers, in place. */
+/** Changes resources of a kind in the JSON of a response, in place. */
+export const resources =
+  (
+    kind: KindName | 'any',
+    change: (attributes: JsonObject, envelope: JsonObject) => void,
+    { place = 'anywhere', item = 'every' }: Which = {},
+  ) =>
+  (json: JsonObject): void => {
+    const found = envelopesIn(json).filter(
+      ({ envelope, isTop }) =>
+        (kind === 'any' || envelope['object'] === kind) &&
+        (place === 'anywhere' || (place === 'top') === isTop),
+    )
+    for (const { envelope } of item === 'last' ? found.slice(-1) : found)
+      change(envelope['attributes'] as JsonObject, envelope)
+  }
+
+/** Changes every resource of a kind in granted responses, in place. */
 export const everyResource = (
   kind: KindName | 'any',
-  change: (attributes: Bag, envelope: Bag) => void,
-  { place = 'anywhere', on = 'all' }: { place?: Place; on?: On } = {},
-): Layer =>
-  answered(on, (json) => {
-    for (const { envelope, isTop } of envelopesIn(json)) {
-      const fits = kind === 'any' || envelope['object'] === kind
-      if (fits && (place === 'anywhere' || (place === 'top') === isTop)) {
-        change(envelope['attributes'] as Bag, envelope)
-      }
-    }
-  })
+  change: (attributes: JsonObject, envelope: JsonObject) => void,
+  { on = 'all', ...which }: Which & { on?: On } = {},
+): Middleware => answered(on, resources(kind, change, which))
 
 interface Placed {
-  readonly envelope: Bag
+  readonly envelope: JsonObject
   readonly isTop: boolean
 }
 
 /** Every envelope of a single resource, nested ones included. */
-function envelopesIn(json: Bag): Placed[] {
+function envelopesIn(json: JsonObject): Placed[] {
   const items = Array.isArray(json['data']) ? json['data'] : [json]
   return items.flatMap((item) => below(item, true))
 }
 
 function below(value: unknown, isTop: boolean): Placed[] {
   if (Array.isArray(value)) return value.flatMap((item) => below(item, false))
-  if (!isBag(value)) return []
+  if (!isObject(value)) return []
   const inner = Object.values(value).flatMap((each) => below(each, false))
-  return isBag(value['attributes']) ? [{ envelope: value, isTop }, ...inner] : inner
+  return isObject(value['attributes']) ? [{ envelope: value, isTop }, ...inner] : inner
 }
 
 /** Puts something else in the place of a field, by its dotted path; a field that is not there stays away. */
-export function replace(bag: Bag, path: string, change: (value: unknown) => unknown): void {
+export function replace(bag: JsonObject, path: string, change: (value: unknown) => unknown): void {
   const found = holderOf(bag, path)
   if (found && Object.hasOwn(found.holder, found.name)) {
     found.holder[found.name] = change(found.holder[found.name])
   }
 }
 
-export function remove(bag: Bag, path: string): void {
+export function remove(bag: JsonObject, path: string): void {
   const found = holderOf(bag, path)
   if (found) delete found.holder[found.name]
 }
 
-function holderOf(bag: Bag, path: string): { holder: Bag; name: string } | undefined {
+function holderOf(bag: JsonObject, path: string): { holder: JsonObject; name: string } | undefined {
   const names = path.split('.')
   const name = names.pop() ?? ''
-  const holder = names.reduce<unknown>((at, key) => (isBag(at) ? at[key] : undefined), bag)
-  return isBag(holder) ? { holder, name } : undefined
+  const holder = names.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), bag)
+  return isObject(holder) ? { holder, name } : undefined
 }
 
-/** `meta.pagination` of an answer. */
-export const pagesOf = (json: Bag): Bag => {
+/** `meta.pagination` of an response. */
+export const pagesOf = (json: JsonObject): JsonObject => {
   const meta = json['meta']
-  const pagination = isBag(meta) ? meta['pagination'] : undefined
-  return isBag(pagination) ? pagination : {}
+  const pagination = isObject(meta) ? meta['pagination'] : undefined
+  return isObject(pagination) ? pagination : {}
 }
 
-export const attributesOf = (json: unknown): Bag =>
-  isBag(json) && isBag(json['attributes']) ? json['attributes'] : {}
+export const attributesOf = (json: unknown): JsonObject =>
+  isObject(json) && isObject(json['attributes']) ? json['attributes'] : {}
 
-export const dataOf = (json: Bag): unknown[] => (Array.isArray(json['data']) ? json['data'] : [])
+export const dataOf = (json: JsonObject): unknown[] => (Array.isArray(json['data']) ? json['data'] : [])
 
-export const relationshipsOf = (attributes: Bag): Bag =>
-  isBag(attributes['relationships']) ? attributes['relationships'] : {}
+export const relationshipsOf = (attributes: JsonObject): JsonObject =>
+  isObject(attributes['relationships']) ? attributes['relationships'] : {}
 
 /** A refusal as many write it. */
-export const refusal = (status = 403): Answer => ({
+export const refusal = (status = 403): ProxyResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   json: { errors: [{ code: 'Refused', status: String(status), detail: 'No.' }] },

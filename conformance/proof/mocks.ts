@@ -1,39 +1,65 @@
 import { choicesAt, kindOf, settableGapIds } from '../../src/contract/index.ts'
 import { GapSettings, profile } from '../../src/index.ts'
 import { readTarget } from '../target/target.ts'
-import { type Hearing, hear } from './alarm.ts'
-import { hearMock } from './grease.ts'
+import { judgeLegal, type LegalResult } from './false-positives.ts'
+import { startMockPool } from './mock-pool.ts'
 import { startSecondServer } from './second/server.ts'
+
+/** A server of its own that breaks nothing, and how it is judged. */
+interface LegalServer {
+  readonly name: string
+  readonly judge: () => Promise<LegalResult>
+}
 
 const scenarios = ['demo', 'empty', 'edge'] as const
 
-/** The mock in every scenario and named profile. */
-export const mocks: readonly { readonly name: string; readonly hear: () => Promise<Hearing> }[] =
-  scenarios.flatMap((scenario) =>
-    ['literal', 'panel'].map((named) => {
-      const name = `mock ${scenario} ${named}`
-      return { name, hear: () => hearMock(name, { scenario, gapSettings: profile(named) }) }
-    }),
+/** The mock in every scenario and named profile; it has to pass every check as it comes, which is the first. */
+export const mocks: readonly LegalServer[] = scenarios.flatMap((scenario) =>
+  ['literal', 'panel'].map((named) => {
+    const name = `mock ${scenario} ${named}`
+    return { name, judge: () => judgeMock(name, { scenario, gapSettings: profile(named) }) }
+  }),
+)
+
+/** The mock with one gap set, for every choice at every gap. */
+export const singleChoices: readonly LegalServer[] = settableGapIds
+  .filter((id) => kindOf(id) === 'dial')
+  .flatMap((id) =>
+    choicesAt(id)
+      .slice(1)
+      .map((choice) => {
+        const name = `mock ${id}=${choice}`
+        return { name, judge: () => judgeMock(name, { gapSettings: new GapSettings().set(id, choice) }) }
+      }),
   )
 
-/** The mock with one gap turned, for every choice at every gap. */
-export const singleChoices: readonly { readonly name: string; readonly hear: () => Promise<Hearing> }[] =
-  settableGapIds
-    .filter((id) => kindOf(id) === 'dial')
-    .flatMap((id) =>
-      choicesAt(id)
-        .slice(1)
-        .map((choice) => {
-          const name = `mock ${id}=${choice}`
-          return { name, hear: () => hearMock(name, { gapSettings: new GapSettings().set(id, choice) }) }
-        }),
-    )
+/** The mock with a random choice at every gap, once for each seed. */
+export const grease = (seeds: number): readonly LegalServer[] =>
+  Array.from({ length: seeds }, (_, at) => {
+    const name = `grease:${at + 1}`
+    return { name, judge: () => judgeMock(name, { gapSettings: profile(name) }) }
+  })
 
 /** The other implementation, which shares nothing with the mock. */
-export async function hearSecond(): Promise<Hearing> {
+export const secondServer: readonly LegalServer[] = [{ name: 'second server', judge: judgeSecond }]
+
+/** Judges the mock as somebody may run it. */
+export async function judgeMock(
+  name: string,
+  options: { readonly gapSettings?: GapSettings; readonly scenario?: (typeof scenarios)[number] },
+): Promise<LegalResult> {
+  const pool = await startMockPool(options)
+  try {
+    return await judgeLegal(name, pool.fresh())
+  } finally {
+    await pool.close()
+  }
+}
+
+export async function judgeSecond(): Promise<LegalResult> {
   const second = await startSecondServer()
   try {
-    return await hear('second server', readTarget(second.target, 'second'))
+    return await judgeLegal('second server', readTarget(second.target, 'second'))
   } finally {
     await second.close()
   }

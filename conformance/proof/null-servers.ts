@@ -6,15 +6,15 @@ import type { Verdict } from '../judge/verdict.ts'
 import { type Run, run } from '../run.ts'
 import type { Target } from '../target/target.ts'
 import { refusedWhen } from './changes.ts'
-import { type Answer, asBy, type Layer } from './exchange.ts'
-import { listening, startLayered } from './layered.ts'
-import type { Stage } from './stage.ts'
+import { asBy, type Middleware, type ProxyResponse } from './messages.ts'
+import type { MockPool } from './mock-pool.ts'
+import { listening, startProxy } from './proxy.ts'
 
 /** A server that deserves no praise: nothing is behind it, or nobody is turned away, or everybody is. */
 export interface NullServer {
   readonly name: string
   readonly verdict: Verdict
-  /** Milliseconds for one answer, where none will come. */
+  /** Milliseconds for one response, where none will come. */
   readonly timeout?: number
   readonly start: (target: Target) => Promise<{ readonly target: Target; close(): Promise<void> }>
   /** Looks at what the kit said, and says what is amiss. */
@@ -22,15 +22,15 @@ export interface NullServer {
 }
 
 /** What the kit said of a null server. */
-export interface NullHearing {
+export interface NullResult {
   readonly name: string
   readonly run: Run
   readonly complaints: readonly string[]
 }
 
-export async function hearNull(stage: Stage, server: NullServer): Promise<NullHearing> {
+export async function judgeNull(pool: MockPool, server: NullServer): Promise<NullResult> {
   const { name, verdict, timeout = 10_000, start, complaints } = server
-  const standing = await start(stage.fresh())
+  const standing = await start(pool.fresh())
   try {
     // Nobody is behind it, so there is nobody to wait for.
     const pause = async (): Promise<void> => {}
@@ -48,12 +48,10 @@ const earnsNoPass = (results: readonly Result[]): string[] =>
     .map(({ id, status, message = '' }) => `${id}: ${status} ${message}`)
 
 /**
- * Servers that answer everybody alike. All are `incomplete`, none is
- * `nonconforming`: no token was granted anything, so by the third rule the
- * tokens of the target are presumed wrong, not the server. Statuses are gaps,
- * so `200 {}` and `404` come to the same; what matters is that no check passes.
+ * Servers that answer everybody alike. No check passes on any: a token that was granted nothing may be a wrong one,
+ * so what refuses everybody is incomplete.
  */
-const alike: Readonly<Record<string, () => Answer>> = {
+const alike: Readonly<Record<string, () => ProxyResponse>> = {
   '200 {} to everything': () => ({ status: 200, headers: {}, json: {}, text: '' }),
   '200 [] to everything': () => ({ status: 200, headers: {}, json: [], text: '' }),
   '200 null to everything': () => ({ status: 200, headers: {}, json: null, text: '' }),
@@ -83,10 +81,14 @@ const alike: Readonly<Record<string, () => Answer>> = {
   }),
 }
 
-const layered =
-  (layer: Layer): NullServer['start'] =>
+/** Success without its envelope, and a breakdown of the server itself, fail; others may have refused a wrong token, or are a gateway's. */
+const verdictOn = (status: number): Verdict =>
+  status < 300 || status === 500 ? 'nonconforming' : 'incomplete'
+
+const proxied =
+  (middleware: Middleware): NullServer['start'] =>
   (target) =>
-    startLayered(target, layer)
+    startProxy(target, middleware)
 
 /** Servers that speak no HTTP, or none to the end. */
 const raw =
@@ -126,23 +128,21 @@ export const nullServers: readonly NullServer[] = [
   ...Object.entries(alike).map(
     ([name, answer]): NullServer => ({
       name,
-      // A server that says it broke down has judged no token, so it fails; the others may have refused a wrong one.
-      verdict: answer().status >= 500 ? 'nonconforming' : 'incomplete',
-      start: layered(async () => answer()),
+      verdict: verdictOn(answer().status),
+      start: proxied(async () => answer()),
       complaints: earnsNoPass,
     }),
   ),
   {
     name: 'a redirect to itself',
     verdict: 'incomplete',
-    start: layered(async ({ path }) => ({ status: 307, headers: { location: path }, text: '' })),
+    start: proxied(async ({ path }) => ({ status: 307, headers: { location: path }, text: '' })),
     complaints: earnsNoPass,
   },
   {
     name: 'an echo of the request',
-    // What comes back has no envelope, whoever asks.
-    verdict: 'incomplete',
-    start: layered(async ({ text, headers }) => ({
+    verdict: 'nonconforming',
+    start: proxied(async ({ text, headers }) => ({
       status: 200,
       headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
       text,
@@ -153,9 +153,9 @@ export const nullServers: readonly NullServer[] = [
     name: 'a wall that refuses everybody',
     // The mock itself, to which nobody ever shows a token.
     verdict: 'incomplete',
-    start: layered((ask, next) => {
-      const { authorization: _, ...headers } = ask.headers
-      return next({ ...ask, headers })
+    start: proxied((request, next) => {
+      const { authorization: _, ...headers } = request.headers
+      return next({ ...request, headers })
     }),
     complaints: earnsNoPass,
   },
@@ -163,8 +163,15 @@ export const nullServers: readonly NullServer[] = [
     name: 'a parrot that grants everybody everything',
     // The mock itself, to which everybody shows a good token: all else is right, so only refusals fail.
     verdict: 'nonconforming',
-    start: layered((ask, next) =>
-      next(asBy(ask, ask.operation === 'listServerBackups' ? 'userClient' : 'rootClient')),
+    start: proxied((request, next) =>
+      next(
+        request.operation !== 'listServerBackups'
+          ? asBy(request, 'rootClient')
+          : // The token of the other user is proven by that user's own server.
+            request.credential === 'otherUserClient'
+            ? request
+            : asBy(request, 'userClient'),
+      ),
     ),
     complaints: (results) =>
       results
@@ -175,7 +182,7 @@ export const nullServers: readonly NullServer[] = [
   {
     name: 'the client family lives elsewhere',
     verdict: 'incomplete',
-    start: layered(refusedWhen('listServerBackups', () => true, 404)),
+    start: proxied(refusedWhen('listServerBackups', () => true, 404)),
     complaints: leavesOpen,
   },
   {
@@ -202,7 +209,7 @@ export const nullServers: readonly NullServer[] = [
     name: 'nothing listens',
     verdict: 'unreachable',
     start: async (target) => {
-      const gone = await startLayered(target, (ask, next) => next(ask))
+      const gone = await startProxy(target, (request, next) => next(request))
       await gone.close()
       return { target: gone.target, close: async () => {} }
     },

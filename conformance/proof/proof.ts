@@ -1,88 +1,51 @@
-import { checks } from '../checks/index.ts'
-import type { Hearing } from './alarm.ts'
-import { hearGrease } from './grease.ts'
-import { inParallel } from './in-parallel.ts'
-import { misled } from './misled.ts'
-import { hearSecond, mocks, singleChoices } from './mocks.ts'
-import { mutants } from './mutants/index.ts'
-import { hearNull, type NullHearing, nullServers } from './null-servers.ts'
-import { startStage } from './stage.ts'
-import { type Trial, tryMutant } from './trial.ts'
-import { hearVariant, variants } from './variants.ts'
+import { availableParallelism } from 'node:os'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { startMockPool } from './mock-pool.ts'
+import { judgePart, type Outcome, type Scope, tasksOf } from './tasks.ts'
 
-/** Everything that the proof found out. */
-export interface Proof {
-  readonly trials: readonly Trial[]
-  /** The mock as it comes: each check has to pass. */
-  readonly plain: Hearing
-  readonly mocks: readonly Hearing[]
-  readonly choices: readonly Hearing[]
-  readonly grease: readonly Hearing[]
-  readonly variants: readonly Hearing[]
-  readonly second: Hearing
-  readonly nulls: readonly NullHearing[]
-  readonly milliseconds: number
+/** What a worker thread is to do: every so-many-th task, from one on, of those whose names have a text. */
+interface Part {
+  readonly scope: Scope
+  readonly from: number
+  readonly of: number
+  readonly only: string
 }
 
-/** Servers at once; more only wait for the same processor. */
-const atOnce = 4
-
-const seeds = (many: number): number[] => Array.from({ length: many }, (_, at) => at + 1)
-
-/** @param scope `full`: every mutant with every check, every choice at every gap, and many seeds */
-export async function prove(scope: 'quick' | 'full'): Promise<Proof> {
-  const started = performance.now()
-  const isFull = scope === 'full'
-  const stage = await startStage()
-  try {
-    const heard = await inParallel(mocks, atOnce, (mock) => mock.hear())
-    const [plain, ...rest] = heard
-    if (!plain) throw new Error('there is no mock to judge')
-    return {
-      plain,
-      mocks: rest,
-      second: await hearSecond(),
-      choices: isFull ? await inParallel(singleChoices, atOnce, (choice) => choice.hear()) : [],
-      variants: await inParallel(variants, atOnce, (variant) => hearVariant(stage, variant)),
-      grease: await inParallel(seeds(isFull ? 200 : 30), atOnce, hearGrease),
-      nulls: await inParallel(nullServers, atOnce, (server) => hearNull(stage, server)),
-      trials: await inParallel(mutants, atOnce, (mutant) =>
-        tryMutant(stage, mutant, isFull ? 'all' : 'its check'),
-      ),
-      milliseconds: performance.now() - started,
-    }
-  } finally {
-    await stage.close()
-  }
+/**
+ * Judges every server of the proof, in as many threads as there are processors.
+ * @param scope `full`: every mutant in every place, with every check; every choice at every gap, and many seeds
+ * @param only a text that dimension or name must have
+ */
+export async function prove(scope: Scope, only = ''): Promise<readonly Outcome[]> {
+  const of = availableParallelism()
+  const parts = Array.from({ length: of }, (_, from): Part => ({ scope, from, of, only }))
+  return (await Promise.all(parts.map(inThread))).flat()
 }
 
-/** Everything that is amiss, a line each; the kit is proved if there is none. */
-export function amiss({ trials, plain, mocks, choices, grease, variants, second, nulls }: Proof): string[] {
-  const healthy = [plain, ...mocks, ...choices, ...grease, ...variants, second]
-  const whole = [
-    ...healthy.map(({ name, run }) => ({ name, run })),
-    ...trials.filter(({ isWhole }) => isWhole).map(({ mutant, run }) => ({ name: mutant.name, run })),
-  ]
-  const unproved = checks.filter(({ id }) => !trials.some(({ mutant }) => mutant.caughtBy === id))
-  return [
-    ...trials
-      .filter(({ isCaught }) => !isCaught)
-      .map(
-        ({ mutant, result }) =>
-          `not caught: ${mutant.name}; ${mutant.caughtBy} says ${result?.status}: ${result?.message ?? ''}`,
-      ),
-    ...unproved.map(({ id }) => `no mutant: ${id}`),
-    ...healthy.flatMap(({ name, alarms }) =>
-      alarms.map(({ id, status, message }) => `false alarm on ${name}: ${id} ${status}: ${message}`),
-    ),
-    ...plain.run.results
-      .filter(({ status }) => status !== 'pass')
-      .map(({ id, status, message }) => `not passed by ${plain.name}: ${id} ${status}: ${message}`),
-    ...whole.flatMap(({ name, run }) =>
-      misled(run.results).map(
-        ({ id, message }) => `no reason on ${name}: ${id} skips for what passed, ${message}`,
-      ),
-    ),
-    ...nulls.flatMap(({ name, complaints }) => complaints.map((each) => `${name}: ${each}`)),
-  ]
+/** Judges a part in a thread of its own, which is this same file. */
+function inThread(part: Part): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: part })
+    worker.on('message', (outcome: Outcome) => outcomes.push(outcome))
+    worker.on('error', reject)
+    worker.on('exit', (code) =>
+      code === 0 ? resolve(outcomes) : reject(new Error(`a thread ended with ${code}`)),
+    )
+  })
 }
+
+async function judgeInThread({ scope, from, of, only }: Part): Promise<void> {
+  const pool = await startMockPool()
+  const named = tasksOf(scope).filter(({ dimension, name }) => `${dimension} ${name}`.includes(only))
+  const tasks = named.filter((_, at) => at % of === from)
+  // A second run fills the time in which the first one waits for its own requests.
+  const halves = [0, 1].map((half) => tasks.filter((_, at) => at % 2 === half))
+  await Promise.all(
+    halves.map((half) => judgePart(pool, half, (outcome) => parentPort?.postMessage(outcome))),
+  )
+  await pool.close()
+}
+
+// The part is what `inThread` gave, and no other file starts this one as a thread.
+if (!isMainThread) await judgeInThread(workerData as Part)

@@ -1,56 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { clauses } from '../../src/contract/index.ts'
 import { checks } from '../checks/index.ts'
-import type { Hearing } from './alarm.ts'
-import { amiss, type Proof, prove } from './proof.ts'
+import { prove } from './proof.ts'
+import type { Outcome } from './tasks.ts'
 
-/** Runs the proof and prints its figures; `--full` takes everything and its time. */
-const proof = await prove(process.argv.includes('--full') ? 'full' : 'quick')
-const faults = amiss(proof)
-process.stdout.write(`${table(figures(proof))}\n`)
+/**
+ * Runs the proof and prints its figures: `--full` takes everything and its time, `--only <text>` a part of it, and
+ * `--write` puts the figures into the README of the kit.
+ */
+const isFull = process.argv.includes('--full')
+const only = process.argv[process.argv.indexOf('--only') + 1] ?? ''
+const isPart = process.argv.includes('--only')
+const started = performance.now()
+const outcomes = await prove(isFull ? 'full' : 'quick', isPart ? only : '')
+const faults = [...outcomes.flatMap((outcome) => outcome.faults), ...(isPart ? [] : unproved())]
+process.stdout.write(`${table([...perDimension(), ...figures()])}\n`)
 for (const fault of faults) process.stdout.write(`\n  ${fault}`)
 process.stdout.write(faults.length === 0 ? '\nThe kit is proved.\n' : '\n\nThe kit is not proved.\n')
 process.exitCode = faults.length === 0 ? 0 : 1
+if (process.argv.includes('--write') && !isPart) await writeScore()
 
-function figures(proof: Proof): [label: string, figure: string][] {
-  const { trials, plain, nulls, milliseconds } = proof
-  const caught = trials.filter(({ isCaught }) => isCaught)
+/** Checks that no mutant was caught by, and clauses that no caught mutant breaks. */
+function unproved(): readonly string[] {
+  const mutants = outcomes.filter(({ kind }) => kind === 'mutant')
+  const proved = new Set(mutants.flatMap(({ failed }) => failed))
+  const broken = new Set(mutants.flatMap(({ breaks }) => breaks))
+  return [
+    ...checks.filter(({ id }) => !proved.has(id)).map(({ id }) => `no mutant is caught by ${id}`),
+    ...clauses.filter(({ id }) => !broken.has(id)).map(({ id }) => `no mutant that breaks ${id} is caught`),
+  ]
+}
+
+function perDimension(): [label: string, figure: string][] {
+  const names = [...new Set(outcomes.map(({ dimension }) => dimension))]
+  return names.map((name) => {
+    const own = outcomes.filter(({ dimension }) => dimension === name)
+    const bad = own.filter((outcome) => outcome.faults.length > 0).length
+    const isMutant = own[0]?.kind === 'mutant'
+    return [
+      name,
+      isMutant ? `${own.length - bad} of ${own.length} caught` : `${bad} of ${own.length} misjudged`,
+    ]
+  })
+}
+
+function figures(): [label: string, figure: string][] {
+  const of = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind)
+  const caught = of('mutant').filter((outcome) => outcome.faults.length === 0)
   const covered = new Set(checks.flatMap((check) => check.clauses)).size
-  const broken = new Set(caught.flatMap(({ mutant }) => mutant.breaks)).size
-  const praised = nulls.filter(({ complaints }) => complaints.length > 0).length
-  const isFull = proof.choices.length > 0
-  const alone = caught.filter(({ run }) => run.results.filter(({ status }) => status === 'fail').length === 1)
+  const broken = new Set(caught.flatMap(({ breaks }) => breaks)).size
+  const accused = of('legal').filter((outcome) => outcome.faults.length > 0)
+  const [plain] = of('legal')
+  const second = of('legal').find(({ name }) => name === 'second server')
   return [
     ['checks', String(checks.length)],
     ['clauses with a check', `${covered} of ${clauses.length}`],
     ['clauses broken by a mutant', `${broken} of ${clauses.length}`],
-    ['mutants caught', `${caught.length} of ${trials.length}`],
-    // With one check only, none of them could trip another.
-    ...(isFull
-      ? [['mutants that trip one check only', String(alone.length)] satisfies [string, string]]
-      : []),
-    ['false alarms: mock', alarms([plain, ...proof.mocks])],
-    ...(isFull ? [['false alarms: one gap turned', alarms(proof.choices)] satisfies [string, string]] : []),
-    ['false alarms: grease', alarms(proof.grease)],
-    ['false alarms: variants', alarms(proof.variants)],
-    ['false alarms: second server', alarms([proof.second])],
-    ['null servers misjudged', `${praised} of ${nulls.length}`],
-    ['passed by the mock', `${passed(plain)} of ${checks.length}`],
-    ['passed by the second server', `${passed(proof.second)} of ${checks.length}`],
-    ['requests of a full run', String(plain.run.requests)],
-    ['wall time', `${(milliseconds / 1000).toFixed(1)} s`],
+    ['mutants caught', `${caught.length} of ${of('mutant').length}`],
+    ['legal servers misjudged', `${accused.length} of ${of('legal').length}`],
+    ['passed by the mock', `${plain?.passed} of ${checks.length}`],
+    ['passed by the second implementation', `${second?.passed} of ${checks.length}`],
+    ['requests of a full run', String(plain?.requests)],
+    ['wall time', `${((performance.now() - started) / 1000).toFixed(1)} s`],
   ]
-}
-
-function alarms(hearings: readonly Hearing[]): string {
-  const count = hearings.reduce((sum, { alarms }) => sum + alarms.length, 0)
-  return `${count} on ${hearings.length} ${hearings.length === 1 ? 'server' : 'servers'}`
-}
-
-function passed({ run }: Hearing): number {
-  return run.results.filter(({ status }) => status === 'pass').length
 }
 
 function table(rows: readonly (readonly [label: string, figure: string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, figure]) => `  ${label.padEnd(width)}  ${figure}`).join('\n')
+}
+
+/** Puts the figures between the marks `<!-- score -->` and `<!-- /score -->` of the README. */
+async function writeScore(): Promise<void> {
+  const path = 'conformance/README.md'
+  const rows = [...figures(), ...perDimension()].map(([label, figure]) => `| ${label} | ${figure} |`)
+  const text = await readFile(path, 'utf8')
+  const marked = /(<!-- score -->\n)[\s\S]*?(<!-- \/score -->)/
+  if (!marked.test(text)) throw new Error(`${path} has no marks <!-- score --> and <!-- /score -->`)
+  await writeFile(
+    path,
+    text.replace(marked, (_, from, to) => `${from}${['| | |', '|---|---|', ...rows].join('\n')}\n${to}`),
+  )
 }

@@ -1,21 +1,21 @@
 import { answered, dataOf, pagesOf, queryOf, requeried } from './changes.ts'
-import type { Layer } from './exchange.ts'
+import type { Middleware } from './messages.ts'
 
 /**
  * A list that has only so many records, and the pages that go with them.
- * @param served which page comes for the one that is asked for; its number is that of the one asked for
+ * @param served which page comes for the one that is requested; its number is that of the requested one
  */
 export function shortList(
   on: 'listServerBackups' | 'listHostDatabases',
   many: number,
   served: (page: number) => number = (page) => page,
-): Layer {
+): Middleware {
   const plain = requeried(on, (query) => {
     query.delete('page')
     query.delete('per_page')
   })
-  return (ask, next) => {
-    const query = queryOf(ask)
+  return (request, next) => {
+    const query = queryOf(request)
     const [page, size] = [Number(query.get('page') ?? 1), Math.min(50, Number(query.get('per_page') ?? 20))]
     const cut = answered(on, (json) => {
       const all = dataOf(json).slice(0, many)
@@ -31,6 +31,6 @@ export function shortList(
       })
       return { ...json, data }
     })
-    return cut(ask, (through) => plain(through, next))
+    return cut(request, (through) => plain(through, next))
   }
 }

@@ -29,12 +29,23 @@ type ByMessage = readonly (readonly [message: string, ids: readonly string[]])[]
 /** Ids of the checks that were skipped, by the reason. */
 export const skipsByReason = (results: readonly Result[]): ByMessage => byMessage(results, 'skip')
 
-/** Fewer that say the same are read as quickly one by one. */
-const fewest = 3
+/** A cause of failures: the first result that tells it, and the ids of others that say the same. */
+export interface Cause {
+  readonly result: Result
+  readonly others: readonly string[]
+}
 
-/** Ids of failures that say the same of many requests, and so may have one cause. */
-export const failuresAlike = (results: readonly Result[]): ByMessage =>
-  byMessage(results, 'fail').filter(([, ids]) => ids.length >= fewest)
+/** What went wrong, each cause once, in the order of the document. */
+export function causes(results: readonly Result[]): readonly Cause[] {
+  const all = new Map<string, Result[]>()
+  for (const result of ofStatus(results, 'fail', 'error')) {
+    const key = `${result.status} ${result.message ?? result.id}`
+    all.set(key, [...(all.get(key) ?? []), result])
+  }
+  return [...all.values()].flatMap(([result, ...others]) =>
+    result ? [{ result, others: others.map(({ id }) => id) }] : [],
+  )
+}
 
 function byMessage(results: readonly Result[], status: Status): ByMessage {
   const messages = new Map<string, string[]>()

@@ -1,7 +1,8 @@
 import { clauses } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { bearerInWords } from '../client/credentials.ts'
-import type { Result } from '../judge/outcome.ts'
+import type { Occurrences, Result } from '../judge/outcome.ts'
+import { inShort } from '../judge/reception.ts'
 import type { About } from './reporter.ts'
 
 /** One thing that has to be known to understand a result. */
@@ -17,16 +18,21 @@ const clauseTexts = new Map(clauses.map(({ id, text }) => [id, text]))
 /** A clause in our words; its id if the contract has lost it. */
 const clauseText = (id: string): string => clauseTexts.get(id) ?? id
 
-/** Everything that is needed to understand a result without reading anything else. */
-export function factsOf(result: Result, about: About): Fact[] {
-  const { level, message, pointer, expected, actual, ignored, curl, exchange } = result
+/**
+ * Everything that is needed to understand a result without reading anything else.
+ * @param others ids of results that say the same
+ */
+export function factsOf(result: Result, about: About, others: readonly string[] = []): Fact[] {
+  const { level, message, pointer, expected, actual, ignored, curl, exchange, occurrences } = result
   const ids = concerned(result)
   return [
     words(ids.length > 1 ? 'Clauses' : 'Clause', ids.map((id) => `${id}: ${clauseText(id)}`).join('\n')),
     level === 'inferred' && words('Level', 'inferred: it follows by plain reading'),
     message !== undefined && { label: 'Finding', text: message, kind: 'data' },
     exchange && { label: 'Request', text: requestLine(exchange), kind: 'data' },
-    exchange && { label: 'Answer', text: answerLine(exchange), kind: 'data' },
+    exchange && { label: 'Answer', text: answerLine(exchange, actual), kind: 'data' },
+    ...seenFacts(occurrences),
+    others.length > 0 && words('Same in', `${others.length} more: ${others.join(', ')}`),
     pointer !== undefined && { label: 'Pointer', text: pointer || '(the whole body)', kind: 'data' },
     expected !== undefined && { label: 'Expected', text: expected, kind: 'data' },
     actual !== undefined && { label: 'Actual', text: actual, kind: 'data' },
@@ -37,8 +43,8 @@ export function factsOf(result: Result, about: About): Fact[] {
 }
 
 /** The same as text, a line for each. */
-export const factsAsText = (result: Result, about: About): string =>
-  factsOf(result, about)
+export const factsAsText = (result: Result, about: About, others: readonly string[] = []): string =>
+  factsOf(result, about, others)
     .map(({ label, text }) => `${label}: ${text}`)
     .join('\n')
 
@@ -56,5 +62,29 @@ const words = (label: string, text: string): Fact => ({ label, text, kind: 'word
 const requestLine = ({ ask }: Exchange): string =>
   `${ask.method} ${ask.path}, ${bearerInWords(ask.credential)}`
 
-const answerLine = ({ reply, failure, milliseconds }: Exchange): string =>
-  `${reply ? reply.status : (failure ?? 'none')}, after ${Math.round(milliseconds)} ms`
+/** The status, and what the server said where that is no JSON or no success, unless it is told as `actual`. */
+function answerLine({ reply, failure, milliseconds }: Exchange, actual: string | undefined): string {
+  const after = `, after ${Math.round(milliseconds)} ms`
+  if (!reply) return `${failure ?? 'none'}${after}`
+  const said = inShort(reply)
+  const isTold = said === actual || (reply.status < 300 && reply.json !== undefined)
+  return isTold ? `${reply.status}${after}` : `${said}${after}`
+}
+
+/** Places that are named of a cause that was seen in many. */
+const mostPlaces = 5
+
+function seenFacts(occurrences: Occurrences | undefined): (Fact | false)[] {
+  if (!occurrences) return []
+  const { count, of, places, others } = occurrences
+  const rest = places.length - mostPlaces
+  const named = places.slice(0, mostPlaces).join(', ') + (rest > 0 ? `, and ${rest} more` : '')
+  return [
+    (count > 1 || of > 1) && {
+      label: 'Seen',
+      text: `in ${count} of ${of} responses: ${named}`,
+      kind: 'data',
+    },
+    others.length > 0 && { label: 'Also', text: others.join('\n'), kind: 'data' },
+  ]
+}

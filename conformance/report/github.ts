@@ -1,8 +1,8 @@
-import { ofStatus, skipsByReason } from './by-section.ts'
+import { causes, ofStatus, skipsByReason } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { printable, shortened } from './printable.ts'
 import type { Reporter } from './reporter.ts'
-import { countsInWords, plural, verdictInWords } from './summary.ts'
+import { countsInWords, notSelectedInWords, plural, verdictInWords } from './summary.ts'
 
 interface Annotation {
   readonly kind: 'error' | 'warning' | 'notice'
@@ -20,12 +20,12 @@ const longestBody = 4000
 export const github: Reporter = (run, about) => {
   const { results, stale, target } = run
   const annotations: Annotation[] = [
-    ...ofStatus(results, 'fail', 'error').map((result) => ({
+    ...stale.map((entry) => ({ kind: 'error' as const, title: 'Stale known deviation', body: entry })),
+    ...causes(results).map(({ result, others }) => ({
       kind: 'error' as const,
       title: `${result.id} ${result.title}`,
-      body: factsAsText(result, about),
+      body: factsAsText(result, about, others),
     })),
-    ...stale.map((entry) => ({ kind: 'error' as const, title: 'Stale known deviation', body: entry })),
     ...ofStatus(results, 'warn').map((result) => ({
       kind: 'warning' as const,
       title: `${result.id} ${result.title}`,
@@ -41,6 +41,7 @@ export const github: Reporter = (run, about) => {
   const rest = annotations.slice(most - 1)
   const more = [
     ...(rest.length > 0 ? [`${plural(rest.length, 'annotation')} left out: ${titles(rest)}`] : []),
+    ...[notSelectedInWords(run) ?? []].flat(),
     ...skipsByReason(results).map(([reason, ids]) => `${ids.length} skipped: ${reason}`),
   ]
   return [...shown, { ...last, body: [last.body, ...more].join('\n') }].map(command).join('')

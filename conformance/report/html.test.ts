@@ -107,7 +107,7 @@ describe('the HTML report', () => {
       (each) => attribute(each, 'class') === 'clauses' && textOf(each).includes('4.6#'),
     )
     expect(list && textOf(list)).toContain(
-      '4.6#creates-email The created user has the email that was sent. (stated; 2 passed, 2 failed',
+      '4.6#creates-email The created user has the email that was sent. (inferred; 2 passed, 2 failed',
     )
     expect(list && textOf(list)).toContain('not in this run')
   })

@@ -2,7 +2,7 @@ import { clauses, type Section, sections } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Result } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
-import { ofStatus } from './by-section.ts'
+import { causes } from './by-section.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { style } from './html-style.ts'
 import { replyText, requestText } from './http.ts'
@@ -13,6 +13,7 @@ import type { About, Reporter } from './reporter.ts'
 import {
   countsInWords,
   effort,
+  notSelectedInWords,
   plural,
   statuses,
   statusWords,
@@ -46,9 +47,10 @@ export const html: Reporter = (run, about) => {
 </header>
 ${filter(run)}
 <main>
+${reasons('Known deviations that excuse nothing any more', run.stale)}
 ${index(run)}
 ${sections.map(([section, title]) => sectionCard(section, title, run, about))}
-${reasons('Known deviations that excuse nothing any more', run.stale)}
+${reasons('Not selected', [notSelectedInWords(run) ?? []].flat())}
 ${gaps(run)}
 ${fields(run, about)}
 ${reasons('Left behind', run.ledger)}
@@ -80,14 +82,17 @@ ${choice('all', `all ${results.length}`, true)}${statuses
 
 /** What went wrong, in one look. */
 function index({ results }: Run): Part {
-  const wrong = ofStatus(results, 'fail', 'error')
+  const wrong = causes(results)
   if (wrong.length === 0) return undefined
   return markup`<section class="card rest">
 <h2>What went wrong</h2>
 <ul>
-${wrong.map(({ id, title, message = '' }) => markup`<li><a href="#${id}"><code>${id}</code></a> ${prose(title)}<br><span class="quiet">${prose(firstLine(message))}</span></li>\n`)}</ul>
+${wrong.map(({ result: { id, title, message = '' }, others }) => markup`<li><a href="#${id}"><code>${id}</code></a> ${prose(title)}<br><span class="quiet">${prose(firstLine(message))}</span>${others.length > 0 && markup`<br><span class="quiet">Same in ${plural(others.length, 'more check')}: ${links(others)}</span>`}</li>\n`)}</ul>
 </section>`
 }
+
+const links = (ids: readonly string[]): Part[] =>
+  ids.map((id, index) => markup`${index > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`)
 
 function sectionCard(section: Section, title: string, run: Run, about: About): Part {
   const results = run.results.filter((result) => result.section === section)

@@ -5,7 +5,7 @@ import { html } from './html.ts'
 import { json } from './json.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
-import { redacted } from './redact.ts'
+import { Redactor } from './redact.ts'
 import type { Reporter } from './reporter.ts'
 import { tap } from './tap.ts'
 import { text } from './text.ts'
@@ -15,8 +15,10 @@ export type { About, Reporter } from './reporter.ts'
 /** No reporter sees a secret, so none can write one down. */
 const sealed =
   (reporter: Reporter): Reporter =>
-  (run, { secrets = [], ...about }) =>
-    reporter(redacted(run, secrets), redacted(about, secrets))
+  (run, { secrets = [], ...about }) => {
+    const redactor = new Redactor(secrets)
+    return reporter(redactor.run(run), redactor.value(about))
+  }
 
 /** Every reporter by the name that `--reporter` takes. */
 export const reporters = {

@@ -4,17 +4,31 @@ import { summaryOf } from './summary.ts'
 
 /** The report for programs; its names are kept from version to version. */
 export const json: Reporter = (run, { version, command }) => {
-  const { target, verdict, results, gaps, fields, ledger, stale, requests, startedAt, milliseconds } = run
+  const {
+    target,
+    verdict,
+    results,
+    notSelected,
+    gaps,
+    fields,
+    ledger,
+    stale,
+    requests,
+    startedAt,
+    milliseconds,
+  } = run
   const report = {
     kit: { name: 'nestbox', version },
     target,
     verdict,
     summary: summaryOf(results),
     results: results.map(resultRow),
+    notSelected,
     gaps,
     fields,
     ledger,
     stale,
+    ...(run.cut !== undefined && { cut: run.cut }),
     command,
     startedAt,
     requests,

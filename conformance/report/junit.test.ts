@@ -52,11 +52,12 @@ describe('the JUnit report', () => {
 
   it('has a suite for each section', () => {
     expect(named('testsuite').map(({ attributes }) => attributes['name'])).toEqual([
+      'Known deviations',
       '4.3 Update egg from import',
       '4.4 List server mounts',
       '4.6 Create user',
       '5 Authentication',
-      'Known deviations',
+      'Not selected',
     ])
   })
 

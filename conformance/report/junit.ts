@@ -1,23 +1,23 @@
 import type { Result } from '../judge/outcome.ts'
+import type { Run } from '../run.ts'
 import { bySection } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { type Markup, markup } from './markup.ts'
 import { oneLine } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { summaryOf } from './summary.ts'
+import { notSelectedInWords, summaryOf } from './summary.ts'
 
 /**
  * JUnit XML: a suite for each section. Everything worth reading stands in names
  * and bodies, since most readers pass over `properties`.
  */
-export const junit: Reporter = ({ results, stale, startedAt, milliseconds }, about) => {
+export const junit: Reporter = (run, about) => {
+  const { results, stale, startedAt, milliseconds } = run
   const { fail, error, skip, known } = summaryOf(results)
   const tests = results.length + stale.length
   const xml = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="nestbox" tests="${tests}" failures="${fail + stale.length}" errors="${error}" skipped="${skip + known}" time="${(milliseconds / 1000).toFixed(3)}">
-${bySection(results).map(({ section, title, results }) => suite(section, title, results, startedAt, about))}${
-  stale.length > 0 && staleSuite(stale)
-}</testsuites>
+${stale.length > 0 && staleSuite(stale)}${bySection(results).map(({ section, title, results }) => suite(section, title, results, startedAt, about))}${notSelectedSuite(run)}</testsuites>
 `
   return xml.text
 }
@@ -65,3 +65,11 @@ const staleSuite = (stale: readonly string[]): Markup =>
   markup`<testsuite name="Known deviations" tests="${stale.length}" failures="${stale.length}" errors="0" skipped="0">
 ${stale.map((entry) => markup`<testcase classname="known" name="${oneLine(entry)}"><failure message="${oneLine(entry)}" type="stale"></failure></testcase>\n`)}</testsuite>
 `
+
+/** A suite without tests: what is said of checks that are not selected counts as nothing. */
+function notSelectedSuite(run: Pick<Run, 'notSelected'>): Markup | false {
+  const words = notSelectedInWords(run)
+  if (words === undefined) return false
+  return markup`<testsuite name="Not selected" tests="0" failures="0" errors="0" skipped="0"><system-out>${words}</system-out></testsuite>
+`
+}

@@ -1,6 +1,6 @@
 import type { Result } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
-import { bySection, failuresAlike, ofStatus, skipsByReason } from './by-section.ts'
+import { bySection, type Cause, causes, ofStatus, skipsByReason } from './by-section.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { observedInWords, seenAndUnseen } from './observed.ts'
 import { oneLine, printable, shortened } from './printable.ts'
@@ -8,6 +8,7 @@ import type { About, Reporter } from './reporter.ts'
 import {
   countsInWords,
   effort,
+  notSelectedInWords,
   plural,
   statuses,
   statusWords,
@@ -25,16 +26,17 @@ const longestFact = 4000
 export const markdown: Reporter = (run, about) => {
   const { verdict, results, target } = run
   const counts = results.length > 0 ? [countsInWords(results), effort(run)] : []
+  const notSelected = notSelectedInWords(run)
   const parts = [
     `# nestbox: ${verdict}`,
     `${verdictInWords(run)} ${code(target)}: ${[...counts, `kit ${about.version}`].join('; ')}.`,
-    ...list('Failures that say the same, and may have one cause', failuresAlike(results).map(byMessage)),
+    ...list('Known deviations that excuse nothing any more', run.stale.map(escaped)),
     ...failures(run, about),
     ...sectionTable(run),
     ...messages('Warnings', ofStatus(results, 'warn')),
     ...messages('Known deviations', ofStatus(results, 'known')),
-    ...list('Known deviations that excuse nothing any more', run.stale.map(escaped)),
     ...list('Not judged, and why', skipsByReason(results).map(byMessage)),
+    ...(notSelected === undefined ? [] : [escaped(notSelected)]),
     ...gaps(run),
     ...fields(run, about),
     ...list('Left behind', run.ledger.map(escaped)),
@@ -43,18 +45,18 @@ export const markdown: Reporter = (run, about) => {
 }
 
 function failures({ results }: Run, about: About): string[] {
-  const all = ofStatus(results, 'fail', 'error')
+  const all = causes(results)
   if (all.length === 0) return []
-  const rest = all.slice(mostFailures)
+  const rest = all.slice(mostFailures).flatMap(({ result, others }) => [result.id, ...others])
   return [
     '## Failed',
-    ...all.slice(0, mostFailures).map((result) => failure(result, about)),
-    ...(rest.length > 0 ? [`And ${rest.length} more: ${rest.map(({ id }) => code(id)).join(', ')}`] : []),
+    ...all.slice(0, mostFailures).map((cause) => failure(cause, about)),
+    ...(rest.length > 0 ? [`And ${rest.length} more: ${rest.map(code).join(', ')}`] : []),
   ]
 }
 
-function failure(result: Result, about: About): string {
-  const facts = factsOf(result, about)
+function failure({ result, others }: Cause, about: About): string {
+  const facts = factsOf(result, about, others)
   const words = facts.filter(({ kind }) => kind !== 'command')
   const commands = facts.filter(({ kind }) => kind === 'command')
   return [

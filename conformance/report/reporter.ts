@@ -10,6 +10,12 @@ export interface About {
   readonly asked?: string
   /** Whether only some checks were asked for, so that what was never seen says nothing. */
   readonly isSelection?: boolean
+  /** Whether each gap is listed that the server was seen to fill; else they are only counted. */
+  readonly showGaps?: boolean
+  /** Whether what was never seen is listed as well. */
+  readonly verbose?: boolean
+  /** What the process ends with, where that is not the code of the verdict. */
+  readonly exitCode?: number
   /** Whether a terminal that knows colours will show it. */
   readonly colour?: boolean
   /** Texts that no report may hold: the tokens of the target, and headers that are as good as tokens. */

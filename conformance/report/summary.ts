@@ -38,7 +38,7 @@ export function countsInWords(results: readonly Result[]): string {
 }
 
 /** The verdict as a sentence. */
-export function verdictInWords({ verdict, results, stale }: Run): string {
+export function verdictInWords({ verdict, results, stale, cut }: Run): string {
   const { fail, error, skip, warn, known } = summaryOf(results)
   const but = [warn > 0 && plural(warn, 'warning'), known > 0 && plural(known, 'known deviation')]
     .filter((part) => part !== false)
@@ -52,11 +52,15 @@ export function verdictInWords({ verdict, results, stale }: Run): string {
     ]
       .filter((part) => part !== false)
       .join(' '),
-    incomplete: `Nothing failed, but ${plural(skip, 'check')} could not be judged.`,
+    incomplete:
+      skip > 0 || cut === undefined
+        ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.`
+        : 'Nothing failed.',
     unreachable: 'Nothing answered, so nothing was judged.',
     error: `The kit itself went wrong in ${plural(error, 'check')}.`,
   }
-  return sentences[verdict]
+  const ended = cut === undefined ? '' : ` The run was ended before ${plural(cut, 'check')} could begin.`
+  return sentences[verdict] + ended
 }
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -68,3 +72,16 @@ export const tellsFields = ({ fields }: Run, { isSelection = false }: About): bo
 /** What the run took, such as `187 requests in 2.3 s`. */
 export const effort = ({ requests, milliseconds }: Run): string =>
   `${plural(requests, 'request')} in ${(milliseconds / 1000).toFixed(1)} s`
+
+/** One sentence on the checks that the target leaves nothing to judge; undefined where there are none. */
+export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): string | undefined {
+  if (notSelected.length === 0) return undefined
+  const byReason = new Map<string, string[]>()
+  for (const { id, reason } of notSelected) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
+  const parts = [...byReason].map(([reason, ids]) => `${reason} (${ids.join(', ')})`)
+  return `${plural(notSelected.length, 'check')} not selected: ${parts.join('; ')}.`
+}
+
+/** How many gaps the server was seen to fill, of those that were looked at. */
+export const gapsInWords = ({ gaps }: Pick<Run, 'gaps'>): string =>
+  `${plural(gaps.filter(({ observed }) => observed !== 'unseen').length, 'gap')} observed of ${gaps.length}, never judged`

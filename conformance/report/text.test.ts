@@ -24,12 +24,16 @@ describe('the text report', () => {
       '  4.6 Create user             1 passed, 1 failed, 1 errored, 1 warned, 1 known, 2 skipped',
     ],
     ['the skips of one reason', '4.6/skipped, 4.6/skipped-too'],
-    ['failures that say the same', '(3)\n      4.3/answer, 4.4/answer, 4.6/creates-email\n'],
+    ['failures that say the same', 'Same in     1 more: 4.4/answer'],
+    ['how often and where', 'Seen        in 3 of 7 responses: POST /api/application/users, GET /strange/***'],
+    ['what else a check found', 'Also        The `username` differs as well.'],
+    [
+      'checks that are not selected',
+      '2 checks not selected: the target pins `name` (4.1/keeps-name, 4.1/echoes-name).',
+    ],
     ['a stale deviation', '4.8/answer passes now'],
-    ['a gap in words', '  page.over-maximum  clamp\n      What happens? The page holds 50. (asked for 51)\n'],
-    ['a gap that nobody saw', 'Not seen: events'],
-    ['the fields', 'Fields seen: 10 of 12'],
-    ['fields never seen', 'Never: node.memory, backup.checksum'],
+    ['how many gaps were observed', '2 gaps observed of 3, never judged; --show-gaps lists them.'],
+    ['the fields', 'Fields seen: 10 of 12; --verbose names the others.'],
     ['what is left behind', 'Left behind\n  a user'],
     [
       'the counts',
@@ -40,16 +44,46 @@ describe('the text report', () => {
     expect(report).toContain(words)
   })
 
-  it('tells failures first', () => {
-    expect(report.indexOf('✗ 4.6/creates-email')).toBeLessThan(report.indexOf('Sections'))
-    expect(report.indexOf('‼ 4.6/broken')).toBeLessThan(report.indexOf('Sections'))
+  it('tells stale deviations first, and failures and the verdict last', () => {
+    const order = [
+      '4.8/answer passes now',
+      'Sections',
+      'Left behind',
+      '✗ 4.3/answer',
+      '‼ 4.6/broken',
+      'error (exit',
+    ]
+    const places = order.map((words) => report.lastIndexOf(words))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(report.trimEnd().split('\n').at(-1)).toMatch(/^error \(exit code 5\)/)
   })
 
-  it('tells in full each of the failures that say the same', () => {
-    const all = reporters.text(manyFailures(5), about)
-    expect(all.match(/^ {4}Finding /gm)).toHaveLength(5)
-    expect(all.match(/^ +4\.6\/number-1, .* 4\.6\/number-5$/gm)).toHaveLength(1)
-    expect(reporters.text(manyFailures(2), about)).not.toContain('say the same')
+  it('tells one cause once, with the ids of all that show it', () => {
+    expect(report.match(/^ {4}Finding /gm)).toHaveLength(3)
+    const alike = manyFailures(5).results.map((result) => ({ ...result, message: 'The same.' }))
+    const told = reporters.text({ ...manyFailures(5), results: alike }, about)
+    expect(told.match(/^ {4}Finding /gm)).toHaveLength(1)
+    expect(told).toContain('Same in     4 more: 4.6/number-2, 4.6/number-3, 4.6/number-4, 4.6/number-5')
+  })
+
+  it.each(['showGaps', 'verbose'] as const)('lists the gaps with %s', (flag) => {
+    const long = reporters.text(everything, { ...about, [flag]: true })
+    expect(long).toContain(
+      '  page.over-maximum  clamp\n      What happens? The page holds 50. (asked for 51)\n',
+    )
+    expect(long).toContain('Not seen: events')
+    expect(long.includes('Never: node.memory, backup.checksum')).toBe(flag === 'verbose')
+  })
+
+  it.each<[exitCode: number | undefined, what: string]>([
+    [0, 'of an incomplete run that is allowed'],
+    [130, 'of a run that was ended by a signal'],
+    [undefined, 'of the verdict'],
+  ])('agrees with the exit code %s %s', (exitCode) => {
+    const run = { ...peaceful, verdict: 'incomplete' as const, cut: 4 }
+    const told = reporters.text(run, { ...about, ...(exitCode !== undefined && { exitCode }) })
+    expect(told).toContain(`incomplete (exit code ${exitCode ?? 3}): Nothing failed.`)
+    expect(told).toContain('The run was ended before 4 checks could begin.')
   })
 
   it('has colours only when asked', () => {
@@ -73,7 +107,6 @@ describe('the text report', () => {
     expect(reporters.text(neverBegun, { version: '1.2.3', command: 'nestbox check' })).toBe(
       [
         'nestbox 1.2.3  http://127.0.0.1:4141/~check',
-        'Nothing answered, so nothing was judged.',
         '',
         'unreachable (exit code 4): Nothing answered, so nothing was judged.',
         '',
@@ -85,7 +118,6 @@ describe('the text report', () => {
     expect(reporters.text(peaceful, { version: '1.2.3', command: 'nestbox check' })).toBe(
       [
         'nestbox 1.2.3  http://127.0.0.1:4141/~check',
-        'The server keeps every clause it was asked about.',
         '',
         'Sections',
         '  4.6 Create user   1 passed',

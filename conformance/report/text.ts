@@ -3,12 +3,21 @@ import type { Result, Status } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
 import { exitCodes } from '../judge/verdict.ts'
 import type { Run } from '../run.ts'
-import { bySection, failuresAlike, ofStatus, skipsByReason } from './by-section.ts'
+import { bySection, causes, ofStatus, skipsByReason } from './by-section.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { observedInWords, seenAndUnseen } from './observed.ts'
 import { oneLine, printable } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, plural, summaryOf, tellsFields, verdictInWords } from './summary.ts'
+import {
+  countsInWords,
+  effort,
+  gapsInWords,
+  notSelectedInWords,
+  plural,
+  summaryOf,
+  tellsFields,
+  verdictInWords,
+} from './summary.ts'
 
 type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 type Paint = (colour: Colour, text: string) => string
@@ -25,24 +34,25 @@ const marks: Readonly<Record<Status, readonly [mark: string, colour: Colour]>> =
   skip: ['-', 'dim'],
 }
 
-/** The report for a terminal: what is wrong first, then everything by section, the verdict last. */
+/** The report for a terminal: what fails and the verdict come last, where the eye is. */
 export const text: Reporter = (run, about) => {
   // Whether the terminal can show colours is for the caller to know, so the stream is not asked again.
   const paint: Paint = (colour, words) =>
     about.colour ? styleText(colour, words, { validateStream: false }) : words
   const parts = [
-    `${paint('bold', `nestbox ${about.version}`)}  ${head(run, about)}\n${verdictInWords(run)}`,
-    ...nobodyLetIn(run),
-    ...byMessage('Failures that say the same, and may have one cause', failuresAlike(run.results), paint),
-    ...failures(run, about, paint),
+    `${paint('bold', `nestbox ${about.version}`)}  ${head(run, about)}`,
+    ...stale(run, paint),
     ...tree(run, paint),
     ...messages('Warnings', ofStatus(run.results, 'warn'), paint),
     ...byMessage('Not judged, and why', skipsByReason(run.results), paint),
-    ...known(run, paint),
-    ...observed(run, paint),
+    ...messages('Known deviations', ofStatus(run.results, 'known'), paint),
+    ...notSelected(run, paint),
+    ...observed(run, about, paint),
     ...fields(run, about, paint),
     ...ledger(run, paint),
-    tail(run, paint),
+    ...nobodyLetIn(run),
+    ...failures(run, about, paint),
+    tail(run, about, paint),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -71,8 +81,10 @@ function nobodyLetIn({ exchanges }: Run): string[] {
 }
 
 function failures({ results }: Run, about: About, paint: Paint): string[] {
-  return ofStatus(results, 'fail', 'error').map((result) =>
-    [line(result, paint), ...factsOf(result, about).flatMap((fact) => factLines(fact, paint))].join('\n'),
+  return causes(results).map(({ result, others }) =>
+    [line(result, paint), ...factsOf(result, about, others).flatMap((fact) => factLines(fact, paint))].join(
+      '\n',
+    ),
   )
 }
 
@@ -117,19 +129,27 @@ function byMessage(title: string, messages: ReturnType<typeof skipsByReason>, pa
   return [[heading(title, paint), ...lines].join('\n')]
 }
 
-function known({ results, stale }: Run, paint: Paint): string[] {
+function stale({ stale }: Run, paint: Paint): string[] {
+  if (stale.length === 0) return []
   const lines = stale.map((entry) => `  ${paint('red', '✗')} ${oneLine(entry)}`)
-  return [
-    ...messages('Known deviations', ofStatus(results, 'known'), paint),
-    ...(lines.length > 0
-      ? [[heading('Known deviations that excuse nothing any more', paint), ...lines].join('\n')]
-      : []),
-  ]
+  return [[heading('Known deviations that excuse nothing any more', paint), ...lines].join('\n')]
 }
 
-function observed({ gaps }: Run, paint: Paint): string[] {
-  if (gaps.length === 0) return []
-  const { seen, unseen } = seenAndUnseen(gaps)
+function notSelected(run: Run, paint: Paint): string[] {
+  const words = notSelectedInWords(run)
+  return words === undefined
+    ? []
+    : [
+        wrapped(oneLine(words), width)
+          .map((each) => paint('dim', each))
+          .join('\n'),
+      ]
+}
+
+function observed(run: Run, { showGaps, verbose }: About, paint: Paint): string[] {
+  if (run.gaps.length === 0) return []
+  if (!showGaps && !verbose) return [`${gapsInWords(run)}; --show-gaps lists them.`]
+  const { seen, unseen } = seenAndUnseen(run.gaps)
   const lines = seen.flatMap((each) => [
     `  ${each.id}  ${paint('cyan', oneLine(each.observed))}`,
     ...wrapped(oneLine(`${each.title} ${observedInWords(each)}`), width - 6).map((line) => `      ${line}`),
@@ -147,8 +167,9 @@ function observed({ gaps }: Run, paint: Paint): string[] {
 function fields(run: Run, about: About, paint: Paint): string[] {
   if (!tellsFields(run, about)) return []
   const { known, seen, never } = run.fields
-  const lines = never.length > 0 ? wrapped(`Never: ${never.join(', ')}`, width - 2) : []
-  const title = heading(`Fields seen: ${seen} of ${known}`, paint)
+  const lines = never.length > 0 && about.verbose ? wrapped(`Never: ${never.join(', ')}`, width - 2) : []
+  const more = never.length > 0 && !about.verbose ? '; --verbose names the others.' : ''
+  const title = `Fields seen: ${seen} of ${known}${more}`
   return [[title, ...lines.map((each) => paint('dim', `  ${each}`))].join('\n')]
 }
 
@@ -158,14 +179,15 @@ function ledger({ ledger }: Run, paint: Paint): string[] {
   return [[heading('Left behind', paint), ...lines].join('\n')]
 }
 
-function tail(run: Run, paint: Paint): string {
+function tail(run: Run, { exitCode }: About, paint: Paint): string {
   const { verdict, results } = run
+  const code = exitCode ?? exitCodes[verdict]
   const colour = verdict === 'conforms' ? 'green' : verdict === 'incomplete' ? 'yellow' : 'red'
   return [
     ...(results.length > 0
       ? [`${plural(results.length, 'check')}: ${countsInWords(results)}; ${effort(run)}`]
       : []),
-    `${paint('bold', paint(colour, verdict))} (exit code ${exitCodes[verdict]}): ${verdictInWords(run)}`,
+    `${paint('bold', paint(colour, verdict))} (exit code ${code}): ${verdictInWords(run)}`,
   ].join('\n')
 }
 

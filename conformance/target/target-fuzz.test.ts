@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { expectSentence } from '../../test/fuzz/law.ts'
-import { patience, settings } from '../../test/fuzz/settings.ts'
-import { spoilt } from '../../test/fuzz/spoilt.ts'
+import { corrupted } from '../../test/fuzz/corrupt.ts'
+import { expectSentence } from '../../test/fuzz/invariants.ts'
+import { propertyTimeoutMs, settings } from '../../test/fuzz/settings.ts'
 import { almostJson } from '../../test/fuzz/values.ts'
 import { BadInput } from './bad-input.ts'
 import { readTargetFile } from './target-file.ts'
@@ -37,8 +37,8 @@ it(
     await writeFile(join(folder, 'egg.json'), '{}')
     const path = join(folder, 'target.json')
     const text = fc.oneof(
-      { weight: 5, arbitrary: spoilt(good) },
-      { weight: 1, arbitrary: spoilt(good).map((json) => `// a comment\n${json}`) },
+      { weight: 5, arbitrary: corrupted(good) },
+      { weight: 1, arbitrary: corrupted(good).map((json) => `// a comment\n${json}`) },
       { weight: 1, arbitrary: almostJson },
       { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
     )
@@ -58,5 +58,5 @@ it(
       settings(0.5),
     )
   },
-  patience,
+  propertyTimeoutMs,
 )

@@ -35,6 +35,7 @@ describe('a target file', () => {
       tokens: { application: 'a', rootClient: 'r', userClient: 'u' },
       resources: whole.resources,
       requests: whole.requests,
+      query: {},
       headers: whole.headers,
       importEggPath: './egg.json',
     })
@@ -47,6 +48,7 @@ describe('a target file', () => {
       tokens: {},
       resources: {},
       requests: {},
+      query: {},
       headers: {},
     })
   })

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { operations } from '../contract/index.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { startService } from '../testing/service.ts'
-import { answer, describeConsole, sees, send, view } from './testing/describe-console.ts'
+import { answer, describeConsole, retry, sees, send, view } from './testing/describe-console.ts'
 
 describeConsole('connection', (open) => {
   it('asks for the control token, and remembers it', async () => {
@@ -9,7 +10,7 @@ describeConsole('connection', (open) => {
     const field = page.getByLabel(/control token/)
     await field.fill('wrong')
     await page.keyboard.press('Enter')
-    await sees(page, 'That is not the token.')
+    await sees(page, 'Wrong token.')
     await field.fill('secret')
     await page.keyboard.press('Enter')
     await sees(page, 'live')
@@ -19,21 +20,21 @@ describeConsole('connection', (open) => {
     await answer(page).getByText('200').first().waitFor()
   })
 
-  it('says when the connection is lost, stays as it was, and comes back', async () => {
+  it('reports a lost connection, keeps its content, and reconnects', async () => {
     const { page, service, forgive } = await open({}, { path: '/#/tokens' })
     forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     await sees(page, 'live')
     const port = Number(new URL(service.url).port)
     await service.close()
-    await sees(page, 'The mock does not answer.')
+    await sees(page, 'The mock server is not responding.')
     await expect.poll(() => page.getByRole('row', { name: /rootClient/ }).isVisible()).toBe(true)
     await startService({ port, seed: 'another' })
-    await page.getByRole('button', { name: 'Try now' }).click()
+    await retry(page)
     await sees(page, 'another · demo')
-    await page.getByText('The mock does not answer.').waitFor({ state: 'detached' })
+    await page.getByText('The mock server is not responding.').waitFor({ state: 'detached' })
   })
 
-  it('says what is true of what is pressed while the connection is lost, and no longer', async () => {
+  it('reports actions that fail while the connection is lost, until it is back', async () => {
     const { page, service, forgive } = await open({}, { path: '/#/tokens' })
     forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     await sees(page, 'live')
@@ -42,18 +43,20 @@ describeConsole('connection', (open) => {
     await sees(page, 'connection lost')
     await page.getByRole('button', { name: 'Revoke: rootClient' }).click()
     const message = page.locator('.notices p')
-    await message.getByText('The mock does not answer; nothing was changed.').waitFor()
+    await message.getByText('The mock server is not responding; nothing was changed.').waitFor()
     await page.keyboard.press('1')
     await send(page)
-    await answer(page).getByText('The mock does not answer; nothing was sent.').waitFor()
+    await answer(page).getByText('The mock server is not responding; nothing was sent.').waitFor()
+    expect(await answer(page).getByText('Loading …').count()).toBe(0)
     await startService({ port })
-    await page.getByRole('button', { name: 'Try now' }).click()
+    // A message under the pointer does not go by itself.
+    await message.hover()
+    await retry(page)
     await page.locator('.lost-banner').waitFor({ state: 'detached' })
-    // Sooner than it would go by itself.
-    await message.waitFor({ state: 'detached', timeout: 2_000 })
+    await message.waitFor({ state: 'detached' })
   })
 
-  it('works in a browser that lets pages keep nothing', async () => {
+  it('works in a browser without storage', async () => {
     const { page } = await open({ controlToken: 'secret' })
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage']) {
@@ -72,16 +75,16 @@ describeConsole('connection', (open) => {
     await page.getByRole('button', { name: /^Colours: light/ }).waitFor()
   })
 
-  it('says what is true when the control API is gone, and comes back with it', async () => {
+  it('reports a disabled control API, and reconnects when it is enabled', async () => {
     const { page, service, forgive } = await open({}, { path: '/#/tokens' })
     forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     await sees(page, 'live')
     const port = Number(new URL(service.url).port)
     await service.close()
     const locked = await startService({ port, control: false })
-    await sees(page, 'The mock runs without its control API (--no-control)')
+    await sees(page, 'The control API of the mock server is disabled (--no-control)')
     await sees(page, 'not live')
-    await expect.poll(() => page.getByText('The mock does not answer.').count()).toBe(0)
+    await expect.poll(() => page.getByText('The mock server is not responding.').count()).toBe(0)
     const [banner, heading] = await Promise.all([
       page.locator('.lost-banner').boundingBox(),
       page.getByRole('heading', { level: 1 }).boundingBox(),
@@ -89,14 +92,14 @@ describeConsole('connection', (open) => {
     expect(heading?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0))
     await locked.close()
     await startService({ port })
-    await page.getByRole('button', { name: 'Try now' }).click()
+    await retry(page)
     await page.locator('.lost-banner').waitFor({ state: 'detached' })
   })
 
   it.each<[string, NestboxOptions]>([
     ['on this machine', {}],
     ['with a control token', { controlToken: 'secret' }],
-  ])('has the reference of the API, in which operations can be tried, %s', async (_, options) => {
+  ])('has a reference of the API that sends requests, %s', async (_, options) => {
     const { page } = await open(options, { path: '/~finch' })
     if (options.controlToken !== undefined) {
       await page.getByLabel(/control token/).fill(options.controlToken)
@@ -104,10 +107,10 @@ describeConsole('connection', (open) => {
     }
     await page.getByRole('link', { name: 'Reference of the API' }).click()
     await view(page, 'Reference')
-    await expect.poll(() => page.locator('.opblock').count()).toBe(8)
+    await expect.poll(() => page.locator('.opblock').count()).toBe(Object.keys(operations).length)
     const operation = page.locator('#operations-Client_API-listServerBackups')
     await operation.locator('.opblock-summary').click()
-    // Keys that are typed there are meant for its fields.
+    // Keys that are pressed in the reference are not shortcuts of the console.
     await operation.getByPlaceholder('per_page').fill('')
     await page.keyboard.type('2')
     await operation.locator('.execute').click()
@@ -120,7 +123,7 @@ describeConsole('connection', (open) => {
     await view(page, 'Operations')
   })
 
-  it('shows few messages, which go: bad ones later, and none that one is at', async () => {
+  it('shows at most three messages, hides errors later than others, and none under the pointer', async () => {
     const { page } = await open({}, { path: '/#/worlds' })
     await sees(page, 'live')
     await page.clock.install()
@@ -132,7 +135,7 @@ describeConsole('connection', (open) => {
       await expect.poll(() => messages.count()).toBe(Math.min(3, index + 1))
       await messages
         .last()
-        .getByText(text === '?' ? /name/ : `Kept as ${text}.`)
+        .getByText(text === '?' ? /name/ : `Snapshot ${text} taken.`)
         .waitFor()
       await page.clock.runFor(10)
     }

@@ -10,7 +10,7 @@ describeConsole('data', (open) => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toMatch(/^\w+_id=1$/)
   })
 
-  it('draws a page of a large table, and finds a row in it', async () => {
+  it('shows one page of a large table, and finds a row in it', async () => {
     const { page } = await open({ scale: 2000 }, { path: '/#/data/servers' })
     await sees(page, '1 to 50 of 2,000')
     await expect.poll(() => page.locator('tbody tr').count()).toBe(50)

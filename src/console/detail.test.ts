@@ -9,8 +9,8 @@ async function askOften({ service }: Opened): Promise<void> {
 
 const focused = (page: Opened['page']) => page.evaluate('document.activeElement.getAttribute("href")')
 
-describeConsole('what an entry holds', (open) => {
-  it.each([360, 1000])('covers the view where there is no room beside the list, at %i', async (width) => {
+describeConsole('details', (open) => {
+  it.each([360, 1000])('cover the view where there is no room beside the list, at %i', async (width) => {
     const opened = await open({}, { path: '/#/requests', width, height: 700 })
     const { page } = opened
     await sees(page, 'live')
@@ -20,7 +20,7 @@ describeConsole('what an entry holds', (open) => {
     const detail = page.getByRole('article', { name: 'Request 4' })
     expect(await boxOf(detail)).toEqual(await boxOf(page.getByRole('main')))
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Request 4')
-    // What is covered is reached by no key.
+    // Keys cannot reach what is covered.
     await expect.poll(() => entry.isVisible()).toBe(false)
     await expect.poll(() => page.getByRole('searchbox').isVisible()).toBe(false)
     await detail.evaluate((box) => box.scrollTo(0, box.scrollHeight))
@@ -36,7 +36,7 @@ describeConsole('what an entry holds', (open) => {
     expect((await boxOf(entry)).bottom).toBeLessThanOrEqual((await boxOf(page.getByRole('main'))).bottom)
   })
 
-  it.each([360, 1000])('is left by its button, and gives the focus back to its row, at %i', async (width) => {
+  it.each([360, 1000])('return the focus to their row when they are closed, at %i', async (width) => {
     const { page } = await open({}, { path: '/#/data/servers', width })
     await page.getByRole('link', { name: '7', exact: true }).click()
     const detail = page.getByRole('article', { name: 'Row 7 of servers' })
@@ -45,7 +45,7 @@ describeConsole('what an entry holds', (open) => {
     await expect.poll(() => focused(page)).toBe('#/data/servers/7')
   })
 
-  it.each(['requests/9999', 'data/servers/9999'])('can be missing on a phone too: %s', async (place) => {
+  it.each(['requests/9999', 'data/servers/9999'])('report a missing entry on a phone: %s', async (place) => {
     const opened = await open({}, { path: `/#/${place}`, width: 360 })
     const { page } = opened
     await sees(page, 'live')
@@ -56,16 +56,16 @@ describeConsole('what an entry holds', (open) => {
     await detail.waitFor({ state: 'detached' })
   })
 
-  it('is what one is led to on a phone, and not the view that it covers', async () => {
+  it('get the focus when a link opens them on a phone', async () => {
     const { page } = await open({}, { width: 360 })
     await page.getByRole('form').waitFor()
     await send(page)
-    await answer(page).getByRole('link', { name: 'in the log' }).click()
+    await answer(page).getByRole('link', { name: 'Show in the log' }).click()
     await page.getByRole('article', { name: 'Request 1' }).waitFor()
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Request 1')
   })
 
-  it('stands beside the list where there is room, and takes no focus', async () => {
+  it('stand beside a wide list, and leave the focus there', async () => {
     const opened = await open({}, { path: '/#/requests' })
     const { page } = opened
     await sees(page, 'live')
@@ -75,7 +75,7 @@ describeConsole('what an entry holds', (open) => {
     await entry.click()
     const detail = page.getByRole('article', { name: 'Request 60' })
     expect((await boxOf(detail)).left).toBeGreaterThan(list.left + 200)
-    // It closes itself when it is pressed again.
+    // A second press closes it.
     await page.keyboard.press('Enter')
     await detail.waitFor({ state: 'detached' })
   })

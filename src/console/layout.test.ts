@@ -1,28 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { operations } from '../contract/index.ts'
 import { boxOf, describeConsole, sees, send } from './testing/describe-console.ts'
-
-const operationIds = [
-  'updateNode',
-  'syncNodeTags',
-  'importEgg',
-  'listServerMounts',
-  'updateServerStartup',
-  'createUser',
-  'listServerBackups',
-  'listHostDatabases',
-]
 
 const boxesOf = async (places: Locator) => Promise.all((await places.all()).map(boxOf))
 
 const heightOf = async (place: Locator): Promise<number> =>
   Math.round((await place.boundingBox())?.height ?? 0)
 
-/** How much of it is not to be seen. */
+/** The pixels of an element's content that are cut off. */
 const hiddenOf = (place: Locator): Promise<number> =>
   place.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 
-/** The least contrast of the letters in some places to what they stand on; none of what is seen through. */
+/** The lowest contrast between text and background of some elements; 0 if one is translucent. */
 const leastContrast = (page: Page, selector: string) =>
   page.evaluate(`(() => {
     const rgb = (colour) => colour.match(/[\\d.]+/g).map(Number)
@@ -42,7 +32,7 @@ const leastContrast = (page: Page, selector: string) =>
   })()`)
 
 describeConsole('layout', (open) => {
-  it.each([760, 900, 1000, 1160])('breaks no token, and cuts nothing off beside it, at %i', async (width) => {
+  it.each([760, 900, 1000, 1160])('shows whole tokens and their buttons, at %i', async (width) => {
     const { page } = await open({}, { path: '/#/tokens', width })
     await page.getByText('rootClient', { exact: true }).waitFor()
     for (const token of await page.locator('.token-text code').all()) {
@@ -62,26 +52,26 @@ describeConsole('layout', (open) => {
     expect(await hiddenOf(card)).toBeLessThanOrEqual(0)
   })
 
-  it('keeps the name of a sandbox in the page of a phone', async () => {
+  it('keeps the name of a sandbox inside the page on a phone', async () => {
     const name = 'x'.repeat(32)
     for (const view of ['tokens', 'gaps', 'faults']) {
       const { page } = await open({}, { path: `/~${name}/#/${view}`, width: 360 })
-      const tag = page.getByText(`for the sandbox ${name} alone`)
+      const tag = page.getByText(`for the sandbox ${name} only`)
       expect((await boxOf(tag)).right).toBeLessThanOrEqual(360 - 14)
     }
   })
 
-  it('ends in dots what a cell has no room for', async () => {
+  it('ends a cell that is too narrow with an ellipsis', async () => {
     const { page } = await open({}, { path: '/#/data/mounts' })
     const cell = page.getByRole('cell', { name: /Copperleaf SMP/ })
     expect(await hiddenOf(cell)).toBeGreaterThan(0)
-    // Dots come where text is cut, and not where a box is.
+    // An ellipsis replaces text, not boxes.
     expect(await page.evaluate('getComputedStyle(document.querySelector(".data .references")).display')).toBe(
       'inline',
     )
   })
 
-  it('shortens the marks of a request and not its path', async () => {
+  it('shortens the marks of a request before its path', async () => {
     const { page, service } = await open({}, { path: '/#/requests', width: 1440 })
     await sees(page, 'live')
     const fault = { fault: 'truncated', when: 'after-commit', times: 1 }
@@ -91,16 +81,39 @@ describeConsole('layout', (open) => {
     await page.locator('[href="#/requests/1"]').click()
     await page.getByRole('article').waitFor()
     const entry = page.locator('[data-entry]')
-    expect(await hiddenOf(entry.locator('.log-path'))).toBe(0)
+    expect(await hiddenOf(entry.locator('.path-start'))).toBe(0)
     const [played, rows] = await boxesOf(entry.locator('.tag'))
     const marks = await boxOf(entry.locator('.log-marks'))
     expect((played?.right ?? 0) - (played?.left ?? 0)).toBeGreaterThan(30)
     expect(rows?.right).toBeLessThanOrEqual(marks.right)
   })
 
-  it('breaks the name of a field behind its underscores alone', async () => {
+  it('shortens a long path in the middle', async () => {
+    const { page, service } = await open({}, { path: '/#/requests', width: 1000 })
+    await sees(page, 'live')
+    await service.ask('GET', `/api/admin/servers/${'x'.repeat(150)}/mounts?include=a`)
+    const entry = page.locator('[data-entry]')
+    await entry.waitFor()
+    expect(await hiddenOf(entry.locator('.path-start'))).toBeGreaterThan(0)
+    expect(await hiddenOf(entry.locator('.path-end'))).toBeLessThanOrEqual(0)
+    expect(await entry.locator('.path-end').textContent()).toBe('/mounts?include=a')
+  })
+
+  it('keeps the time of a request inside its line on a phone', async () => {
+    const { page, service } = await open({}, { path: '/#/requests', width: 390 })
+    await sees(page, 'live')
+    await service.ask('POST', '/_nestbox/faults', { json: { fault: 'truncated', when: 'after-commit' } })
+    await service.ask('GET', '/api/admin/servers/1/mounts').catch(() => {})
+    const entry = page.locator('[data-entry]')
+    await entry.waitFor()
+    const [line, time] = [await boxOf(entry), await boxOf(entry.locator('.log-time'))]
+    expect(time.right).toBeLessThanOrEqual(line.right)
+    expect(await hiddenOf(entry)).toBeLessThanOrEqual(0)
+  })
+
+  it('wraps the name of a field after underscores only', async () => {
     const { page } = await open({}, { path: '/#/data/nodes/1', width: 1440 })
-    await page.getByRole('heading', { name: 'Pointing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Referenced by' }).waitFor()
     const lines = await page.evaluate(`
       [...document.querySelectorAll('.row-fields dt')]
         .find(({ textContent }) => textContent === 'memory_overallocate')
@@ -116,23 +129,26 @@ describeConsole('layout', (open) => {
     ])
   })
 
-  it.each(['light', 'dark'] as const)('can be read where nothing is sent: %s', async (scheme) => {
-    const { page } = await open({}, { path: '/#/try/listServerBackups', scheme })
-    await page.getByRole('form', { name: 'List server backups' }).waitFor()
-    for (const part of ['label', '.field-note', '> :last-child']) {
-      expect(await leastContrast(page, `.field.unsent ${part}`)).toBeGreaterThanOrEqual(4.5)
-    }
-  })
+  it.each(['light', 'dark'] as const)(
+    'has enough contrast in fields that are not sent: %s',
+    async (scheme) => {
+      const { page } = await open({}, { path: '/#/try/listServerBackups', scheme })
+      await page.getByRole('form', { name: 'List server backups' }).waitFor()
+      for (const part of ['label', '.field-note', '> :last-child']) {
+        expect(await leastContrast(page, `.field.unsent ${part}`)).toBeGreaterThanOrEqual(4.5)
+      }
+    },
+  )
 
-  it('gives every link of a row a place to be hit', async () => {
+  it('makes every link of a row large enough to click', async () => {
     const { page } = await open({}, { path: '/#/data/nodes/1' })
-    await page.getByRole('heading', { name: 'Pointing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Referenced by' }).waitFor()
     for (const { top, bottom } of await boxesOf(page.locator('.pointing :is(a, button)'))) {
       expect(bottom - top).toBeGreaterThanOrEqual(24)
     }
   })
 
-  it.each([1440, 1600])('shows all of a UUID and of an image, at %i', async (width) => {
+  it.each([1440, 1600])('shows whole UUIDs and images, at %i', async (width) => {
     const { page } = await open({}, { path: '/#/try/updateServerStartup', width })
     for (const name of [/^server_admin_identifier/, 'docker_image']) {
       const input = page.getByRole('textbox', { name })
@@ -140,7 +156,7 @@ describeConsole('layout', (open) => {
     }
   })
 
-  it('gives all fields one height, and sets those side by side on one line', async () => {
+  it('aligns fields, and gives all of them one height', async () => {
     const { page } = await open({}, { path: '/#/tokens' })
     const heights = new Set<number>()
     for (const view of ['tokens', 'worlds', 'faults', 'try/createUser']) {
@@ -162,19 +178,22 @@ describeConsole('layout', (open) => {
     expect(new Set(tops).size).toBe(1)
   })
 
-  it.each([1000, 1440, 1600])('moves no operation when another is chosen, at %i', async (width) => {
-    const { page } = await open({}, { width })
-    const last = page.getByRole('link', { name: 'List database host databases' })
-    const tops = new Set<number>()
-    for (const id of operationIds) {
-      await page.evaluate(`location.hash = '#/try/${id}'`)
-      await page.locator(`[href="#/try/${id}"][aria-current]`).waitFor()
-      tops.add((await boxOf(last)).top)
-    }
-    expect(tops.size).toBe(1)
-  })
+  it.each([1000, 1440, 1600])(
+    'keeps the list of operations in place when another one is chosen, at %i',
+    async (width) => {
+      const { page } = await open({}, { width })
+      const last = page.getByRole('link', { name: 'List database host databases' })
+      const tops = new Set<number>()
+      for (const id of Object.keys(operations)) {
+        await page.evaluate(`location.hash = '#/try/${id}'`)
+        await page.locator(`[href="#/try/${id}"][aria-current]`).waitFor()
+        tops.add((await boxOf(last)).top)
+      }
+      expect(tops.size).toBe(1)
+    },
+  )
 
-  it('says in one line that the connection is lost', async () => {
+  it('reports a lost connection in one line', async () => {
     const { page, service, forgive } = await open()
     forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     await sees(page, 'live')
@@ -187,7 +206,7 @@ describeConsole('layout', (open) => {
     )
   })
 
-  it('keeps its messages in a corner, off the view', async () => {
+  it('shows messages in a corner, outside the view', async () => {
     const { page } = await open({}, { path: '/#/worlds', width: 1000, height: 600 })
     const name = page.getByRole('region', { name: 'Snapshots' }).getByLabel('Name')
     const main = await boxOf(page.getByRole('main'))
@@ -202,12 +221,12 @@ describeConsole('layout', (open) => {
     expect(messages.bottom).toBeLessThanOrEqual((await boxOf(page.locator('.pulse'))).top)
   })
 
-  it('leaves room below a hint, and does not stretch keys', async () => {
+  it('leaves space below a hint, and gives all keys one height', async () => {
     const { page, service } = await open()
     await service.ask('GET', '/~finch/api/client/servers/x/mounts')
     await page.keyboard.press('7')
     await page.getByRole('link', { name: 'main world' }).waitFor()
-    const hint = await boxOf(page.locator('.hint').filter({ hasText: 'A world of its own' }))
+    const hint = await boxOf(page.locator('.hint').filter({ hasText: 'A sandbox is a separate world' }))
     const list = await boxOf(page.getByRole('region', { name: 'Sandboxes' }).getByRole('list'))
     expect(list.top - hint.bottom).toBeGreaterThanOrEqual(8)
     await page.keyboard.press('?')
@@ -218,14 +237,14 @@ describeConsole('layout', (open) => {
   it.each([
     ['with a mouse', false],
     ['with fingers', true],
-  ])('names keys where there are some: %s', async (_, touch) => {
+  ])('shows keyboard shortcuts only where there is a keyboard: %s', async (_, touch) => {
     const { page } = await open({}, { width: 1000, touch })
     const shown = (place: string, part: string) =>
       page.evaluate(`getComputedStyle(document.querySelector('${place}'), '${part}').display !== 'none'`)
     expect([await shown('.search', '::after'), await shown('.nav-key', '')]).toEqual([!touch, !touch])
   })
 
-  it('leaves most of a page that is zoomed in to what it is about', async () => {
+  it('leaves most of a zoomed page to the view', async () => {
     const { page } = await open({}, { path: '/#/try/updateNode', width: 640, height: 400 })
     await page.getByRole('form', { name: 'Update node' }).waitFor()
     expect(await heightOf(page.getByRole('main'))).toBeGreaterThan(310)

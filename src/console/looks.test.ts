@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { answer, describeConsole, sees, send, view } from './testing/describe-console.ts'
+import { viewIds } from './client/pure/route.ts'
+import { answer, describeConsole, sees, send, twoFrames, view } from './testing/describe-console.ts'
 
 describeConsole('looks', (open) => {
-  it('remembers light and dark', async () => {
+  it('remembers the colour scheme', async () => {
     const { page } = await open({}, { scheme: 'light' })
     const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
     const light = await paper()
@@ -21,20 +22,21 @@ describeConsole('looks', (open) => {
     await service.ask('GET', '/api/admin/database-hosts/1/databases', { token: service.root })
     await send(page)
     await answer(page).getByText('200').first().waitFor()
-    for (const path of [
-      'try',
-      'requests',
-      'requests/1',
-      'data',
-      'data/servers/1',
-      'tokens',
-      'gaps',
-      'faults',
-      'worlds',
-      'reference',
-    ]) {
+    for (const [path, shown] of [
+      ['try', 'form'],
+      ['requests', '.log-line'],
+      ['requests/1', '.detail'],
+      ['data', '.data tbody tr'],
+      ['data/servers/1', '.detail'],
+      ['tokens', '.matrix tbody tr'],
+      ['gaps', '.gap'],
+      ['faults', '.profile'],
+      ['worlds', '.card'],
+      ['reference', '.opblock'],
+    ] as const) {
       await page.evaluate(`location.hash = '#/${path}'`)
-      await page.waitForTimeout(150)
+      await page.locator(shown).first().waitFor()
+      await twoFrames(page)
       const wide = await page.evaluate(
         '[document.documentElement, document.querySelector("main")].some((box) => box.scrollWidth > box.clientWidth)',
       )
@@ -42,31 +44,33 @@ describeConsole('looks', (open) => {
     }
   })
 
-  it('reads well to who only hears it', async () => {
+  it('has labels for screen readers', async () => {
     const { page, service, forgive } = await open()
     forgive(/ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     await sees(page, 'live')
     await expect.poll(() => page.locator('.field label').first().textContent()).toBe('node path')
-    await page.getByRole('img', { name: 'No request yet' }).waitFor()
+    await page.getByRole('img', { name: 'No requests yet' }).waitFor()
     await service.ask('GET', '/api/client/servers/x/mounts')
-    await page.getByRole('img', { name: 'The latest 1 request, as bars' }).waitFor()
+    await page.getByRole('img', { name: 'Bar chart of the latest 1 request' }).waitFor()
     await page.getByRole('link', { name: /Requests\s*1\s*request in the log/ }).waitFor()
     await service.ask('POST', '/_nestbox/faults', { json: { fault: 'reset' } })
     await send(page)
-    await answer(page).getByText('no answer', { exact: true }).waitFor()
+    await answer(page).getByText('no response', { exact: true }).waitFor()
   })
 
-  it('calls the views the same on a phone', async () => {
+  it('has the same view names on a phone', async () => {
     const { page } = await open({}, { width: 390 })
     await sees(page, 'live')
     const menu = page.getByRole('navigation', { name: 'Views' })
-    for (const name of ['Operations', 'Requests', 'Data', 'Tokens', 'Gaps', 'Faults', 'World']) {
+    const names = await menu.locator('.nav-name').allTextContents()
+    expect(names).toHaveLength(viewIds.length)
+    for (const name of names) {
       await menu.getByText(name, { exact: true }).click()
       await view(page, name)
     }
   })
 
-  it('says so where an address leads nowhere', async () => {
+  it('reports addresses that do not exist', async () => {
     const { page, service } = await open({}, { path: '/#/nowhere' })
     await view(page, 'Operations')
     expect(new URL(page.url()).hash).toBe('#/try')

@@ -89,12 +89,17 @@ describe('the page', () => {
 
   it.each<[string, NestboxOptions, Record<string, string>, string]>([
     ['under a foreign name', {}, { host: 'evil.example' }, 'start with --allowed-host to allow it.'],
-    ['to a foreign origin', {}, { origin: 'https://evil.example' }, 'not for pages of https://evil.example.'],
-    ['with the control API off', { control: false }, {}, 'The control API is off (--no-control).'],
+    [
+      'to a foreign origin',
+      {},
+      { origin: 'https://evil.example' },
+      'cannot be used by pages of https://evil.example.',
+    ],
+    ['with the control API off', { control: false }, {}, 'The control API is disabled (--no-control).'],
   ])('says why there is no console %s', async (_, options, headers, why) => {
     const { url } = await start(options)
     const { text } = await send(url, 'GET', '/', { headers })
-    expect(seen(text)).toContain('No console here')
+    expect(seen(text)).toContain('Console not available')
     expect(seen(text)).toContain(why)
   })
 
@@ -115,7 +120,9 @@ describe('the page', () => {
     'tells of a world of your own below the base URL, whatever that ends in: %s',
     async (path) => {
       const { ask } = await start({ baseUrl: 'http://x/~mock' })
-      expect(seen((await ask('GET', path)).text)).toContain('in front of /api: http://x/~mock/~name')
+      expect(seen((await ask('GET', path)).text)).toContain(
+        'before /api for a separate world: http://x/~mock/~name',
+      )
     },
   )
 

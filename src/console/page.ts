@@ -3,13 +3,10 @@ import { refusal } from '../control/guard.ts'
 import { asset } from '../http/assets.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 
-/**
- * Where the scripts and the stylesheets of the console are, those of its reference
- * included: they hold nothing that anybody may not see.
- */
+/** The path of the scripts and stylesheets of the console and its reference. They contain no secrets. */
 const folder = '/_nestbox-assets/'
 
-/** Each with its type and its place among the assets. */
+/** Files by name, each with its type and its path among the assets of the package. */
 const files: Readonly<Record<string, { readonly type: string; readonly asset: string }>> = {
   'console.js': { type: 'text/javascript', asset: 'console.js.gz' },
   'console.css': { type: 'text/css', asset: 'console.css.gz' },
@@ -21,9 +18,9 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data: 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const off = { status: 403, detail: 'The control API is off (--no-control).' }
+const off = { status: 403, detail: 'The control API is disabled (--no-control).' }
 
-/** `GET /`: the console, or for who may not use it a page that says what runs here and how to call it. */
+/** `GET /`: the console, or a page without scripts for a reader who cannot use it. */
 export function page(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
@@ -39,22 +36,22 @@ export function page(context: ServerContext): Middleware<RequestState> {
     ctx.type = 'html'
     ctx.body = shell(ctx.state, {
       denied: denied?.detail,
-      // Whom only the control token is missing can give it to the console.
+      // The console asks for a missing control token.
       assets: denied === undefined || denied.status === 401 ? assetsFrom(ctx) : undefined,
     })
   }
 }
 
-/** Browsers ask for it by themselves beside whatever they show, such as an answer: no call that the log should tell of. */
+/** Browsers request the icon by themselves, so the request is not logged. */
 async function sendIcon(ctx: Context): Promise<void> {
-  const { icon } = await import('./icon.ts')
+  const { icon } = await import('./shell.ts')
   ctx.set('Cache-Control', 'max-age=86400')
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.type = 'image/svg+xml'
   ctx.body = icon
 }
 
-/** Relative, as the page may be served under a prefix; `/~name` has no slash at its end, so it names itself. */
+/** The URL of the assets, relative since a proxy may serve the page under a prefix; `/~name` without a slash repeats its name. */
 function assetsFrom(ctx: Context): string {
   const path = ctx.originalUrl.split('?')[0] ?? '/'
   const last = path.slice(path.lastIndexOf('/') + 1)
@@ -68,7 +65,7 @@ async function sendAsset(ctx: Context): Promise<void> {
   if (!found) {
     ctx.status = 404
     ctx.type = 'text'
-    ctx.body = `There is no ${name}: was it built?\n`
+    ctx.body = `${name} does not exist; run npm run build.\n`
     return
   }
   ctx.status = 200

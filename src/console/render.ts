@@ -1,13 +1,12 @@
 import { type Operation, operations } from '../contract/operations.ts'
-import { describeBearer } from '../sandboxes/describe-bearer.ts'
+import { describeBearer } from '../http/describe-bearer.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
-import { escaped } from './escaped.ts'
 import { curlFor } from './sample-curl.ts'
 
 /**
- * The page without scripts: what runs here and how to call it.
- * @param denied why the reader may see no tokens; undefined for who may
+ * The page without scripts: the operations, the tokens and the world.
+ * @param denied why the reader must not see tokens; undefined for a reader who may
  */
 export function render({ workspace, base }: RequestState, denied: string | undefined): string {
   const isTrusted = denied === undefined
@@ -16,28 +15,28 @@ export function render({ workspace, base }: RequestState, denied: string | undef
   return `<div class="page">
 <header>
 <h1>${escaped(titleOf(workspace))}</h1>
-<p>A stand-in for a game-server panel. It answers the eight operations below as their document says,
-from ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
+<p>A mock server for the Game Server Management Service API. It implements the operations below with generated
+data: ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
 </header>
 <main>
 ${isTrusted ? tryIt(workspace, base) : noConsole(denied)}
 <section>
 <h2>Operations</h2>
 <div class="wide"><table>
-<thead><tr><th scope="col">§</th><th scope="col">What</th><th scope="col">Request</th><th scope="col">Takes</th></tr></thead>
+<thead><tr><th scope="col">§</th><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Accepts</th></tr></thead>
 <tbody>
 ${Object.values(operations).map(operationRow).join('\n')}
 </tbody>
 </table></div>
 </section>
-${isTrusted ? tokenList(workspace) : '<section><h2>Tokens</h2><p>They are printed where the server was started.</p></section>'}
+${isTrusted ? tokenList(workspace) : '<section><h2>Tokens</h2><p>The server prints them when it starts.</p></section>'}
 <section>
-<h2>This world</h2>
+<h2>World</h2>
 <dl>
 <dt>Base URL</dt><dd><code>${escaped(base)}</code></dd>
 <dt>Seed</dt><dd><code>${escaped(seed)}</code></dd>
-<dt>Scenario</dt><dd><code>${escaped(scenario)}</code>${scenario === 'demo' ? `, made for ${plural(scale, 'server')}` : ''}</dd>
-<dt>A world of your own</dt><dd>put <code>/~name</code> in front of <code>/api</code>: <code>${escaped(mainBase(workspace, base))}/~name</code></dd>
+<dt>Scenario</dt><dd><code>${escaped(scenario)}</code>${scenario === 'demo' ? `, ${plural(scale, 'server')}` : ''}</dd>
+<dt>Sandboxes</dt><dd>put <code>/~name</code> before <code>/api</code> for a separate world: <code>${escaped(mainBase(workspace, base))}/~name</code></dd>
 ${isTrusted ? `<dt>More</dt><dd>${links(sandbox)}</dd>` : ''}
 </dl>
 </section>
@@ -52,20 +51,20 @@ const tryIt = ({ world, tokens }: Workspace, base: string): string => `<section>
 <pre><code>${escaped(curlFor(world, base, tokens.named('userClient')?.token ?? ''))}</code></pre>
 </section>`
 
-const takes: Readonly<Record<Operation['family'], string>> = {
+const accepts: Readonly<Record<Operation['family'], string>> = {
   application: 'application token, or client token of a root administrator',
   admin: 'client token of a root administrator',
   client: 'client token',
 }
 
-const noConsole = (why: string): string => `<section>
-<h2>No console here</h2>
-<p>The console stands on the control API, and you may not use that. ${escaped(why)}</p>
+const noConsole = (reason: string): string => `<section>
+<h2>Console not available</h2>
+<p>The console needs the control API, which you cannot use. ${escaped(reason)}</p>
 </section>`
 
 const operationRow = ({ section, summary, method, path, family }: Operation): string =>
   `<tr><td>${section}</td><td>${escaped(summary)}</td>` +
-  `<td><code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code></td><td>${takes[family]}</td></tr>`
+  `<td><code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code></td><td>${accepts[family]}</td></tr>`
 
 const tokenList = ({ tokens, world }: Workspace): string => `<section>
 <h2>Tokens</h2>
@@ -80,11 +79,11 @@ ${tokens
 const tokenRow = (who: string, token: string): string =>
   `<dt>${escaped(who)}</dt><dd><code>${escaped(token)}</code></dd>`
 
-/** What the main world stands under. */
+/** The base URL of the main world. */
 const mainBase = ({ name }: Workspace, base: string): string =>
   name === undefined ? base : base.slice(0, -`/~${name}`.length)
 
-/** What the control API says of the same world. */
+/** Links to the control API of the same world. */
 const links = (sandbox: string | undefined): string =>
   ['health', 'target.json', 'state', 'example-egg.json']
     .map((name) => `<a href="${sandbox === undefined ? '' : `/~${sandbox}`}/_nestbox/${name}">${name}</a>`)
@@ -92,3 +91,7 @@ const links = (sandbox: string | undefined): string =>
 
 const plural = (count: number, word: string): string =>
   `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+
+/** Text as HTML, for content and attributes. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

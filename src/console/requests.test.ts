@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { exampleEgg } from '../eggs/example-egg.ts'
 import { upload } from '../testing/service.ts'
-import { answer, describeConsole, sees, send } from './testing/describe-console.ts'
+import { answer, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
 
 /** Opens the latest request of the log. */
 async function openLatest(page: Page) {
@@ -14,13 +14,13 @@ async function openLatest(page: Page) {
 
 const curlIn = async (page: Page): Promise<string> => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy it as a curl command' }).click()
+  await page.getByRole('button', { name: 'Copy the request as a curl command' }).click()
   await sees(page, 'Copied.')
   return (await page.evaluate('navigator.clipboard.readText()')) as string
 }
 
 describeConsole('requests', (open) => {
-  it('shows before and after of a row that changed', async () => {
+  it('shows the old and new values of a changed row', async () => {
     const { page } = await open()
     await page.getByLabel('name', { exact: true }).fill('renamed')
     await send(page)
@@ -29,21 +29,24 @@ describeConsole('requests', (open) => {
     await expect.poll(() => row.locator('del').textContent()).not.toBe('')
   })
 
-  it('shows a request that somebody else makes, as it comes', async () => {
+  it('shows requests of other clients live', async () => {
     const { page, service } = await open({}, { path: '/#/requests' })
-    await sees(page, 'Nobody has asked yet')
+    const { length } = await usersOf(service)
+    await sees(page, 'No requests yet')
     await sees(page, 'live')
     const json = { email: 'wren@example.com', username: 'wren', first_name: 'Wren', last_name: 'X' }
     await service.ask('POST', '/api/application/users', { token: service.application, json })
     const line = page.getByRole('link', { name: /201\s*POST\s*\/api\/application\/users/ })
     await line.click()
     const detail = page.getByRole('article')
-    await expect.poll(() => detail.textContent()).toMatch(/users 17.*wren@example\.com/s)
+    await expect
+      .poll(() => detail.textContent())
+      .toMatch(new RegExp(`users ${length + 1}.*wren@example\\.com`, 's'))
     await detail.getByRole('button', { name: 'Open in the form' }).click()
     await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
   })
 
-  it('repeats a request for whoever made it', async () => {
+  it('repeats a request with the token of its sender', async () => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')
     const path = '/api/admin/database-hosts/1/databases'
@@ -64,7 +67,7 @@ describeConsole('requests', (open) => {
     }
   })
 
-  it('repeats a request with the fault that it asked for, and nothing that it did not send', async () => {
+  it('repeats a request with its Prefer header and query, and without a body that it did not have', async () => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')
     await service.ask('POST', '/api/application/users?__delay=1', {
@@ -83,11 +86,11 @@ describeConsole('requests', (open) => {
     await page.getByRole('checkbox', { name: 'Send Prefer' }).uncheck()
     await send(page)
     await answer(page).getByText('422').first().waitFor()
-    await page.getByRole('button', { name: 'Fill in anew' }).click()
+    await page.getByRole('button', { name: 'Reset the form' }).click()
     await page.getByLabel(/^Prefer/).waitFor({ state: 'detached' })
   })
 
-  it('repeats an upload as one', async () => {
+  it('repeats an upload', async () => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')
     const egg = JSON.stringify({ ...exampleEgg, description: "it's one" })
@@ -106,8 +109,8 @@ describeConsole('requests', (open) => {
 
   it.each([
     ['a password', { password: 'hunter22' }, 'passwords and tokens'],
-    ['more than the log keeps', { first_name: 'x'.repeat(20_000) }, 'as long or as deep'],
-  ])('repeats none of which it does not have everything: %s', async (_, fields, why) => {
+    ['more than the log keeps', { first_name: 'x'.repeat(20_000) }, 'longer or more deeply nested'],
+  ])('does not repeat a request of which the log lacks a part: %s', async (_, fields, why) => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')
     const json = {
@@ -120,12 +123,12 @@ describeConsole('requests', (open) => {
     await service.ask('POST', '/api/application/users', { token: service.application, json })
     const detail = await openLatest(page)
     await detail.getByText(why).waitFor()
-    for (const name of ['Open in the form', 'Copy it as a curl command']) {
+    for (const name of ['Open in the form', 'Copy the request as a curl command']) {
       await expect.poll(() => detail.getByRole('button', { name }).isDisabled()).toBe(true)
     }
   })
 
-  it('names what its filters are for', async () => {
+  it('labels its filters', async () => {
     const { page } = await open({}, { path: '/#/requests' })
     await page
       .getByRole('group', { name: 'Which requests' })

@@ -2,7 +2,7 @@ import { seedUserIds } from '../fixtures/cast.ts'
 import type { World } from '../store/world.ts'
 import { shellWord } from '../util/shell-word.ts'
 
-/** A command that works as it stands: what the owner of the first server would ask. */
+/** A curl command that works as it is: it lists the backups of the first server of the owner. */
 export function curlFor({ tables }: World, base: string, token: string): string {
   const [server] = tables.servers.of('user', seedUserIds.owner)
   const path = server ? `/api/client/servers/${server.uuid}/backups?per_page=5` : '/'

@@ -1,18 +1,16 @@
 import type { RequestState } from '../sandboxes/server-context.ts'
-import { escaped } from './escaped.ts'
-import { icon } from './icon.ts'
-import { render, titleOf } from './render.ts'
+import { escaped, render, titleOf } from './render.ts'
 import { style } from './style.ts'
 
-/** For whom the page is. */
+/** What a reader of the page may use. */
 interface Reader {
-  /** Why they may not use the control API as they are, in a sentence; undefined for who may, and so may see tokens. */
+  /** Why the reader cannot use the control API, in a sentence; undefined for a reader who can, and so may see tokens. */
   readonly denied: string | undefined
-  /** Where the console is loaded from; undefined for who has no use of it. */
+  /** The URL of the assets of the console; undefined for a reader who cannot use the console. */
   readonly assets: string | undefined
 }
 
-/** The document at `/`: the console where it can be used, and the page without scripts for everybody else. */
+/** The document at `/`: the console for a reader who can use it, else the page without scripts. */
 export function shell(state: RequestState, { denied, assets }: Reader): string {
   const page = `<style>${style}</style>\n${render(state, denied)}`
   return `<!doctype html>
@@ -34,3 +32,11 @@ ${assets === undefined ? page : `<div id="app"></div>\n<noscript>\n${page}\n</no
 
 const links = (assets: string): string => `<link rel="stylesheet" href="${assets}console.css">
 <script type="module" src="${assets}console.js"></script>`
+
+/** The favicon, as SVG. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<path fill="#8a5a2b" d="M16 2 2.5 12.5l2.2 2.8L16 6.5l11.3 8.8 2.2-2.8z"/>
+<path fill="#2f6b4a" d="M6 15.5 16 7.8l10 7.700v14a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1z"/>
+<circle fill="#fbfaf6" cx="16" cy="17.5" r="4.2"/>
+<path stroke="#fbfaf6" stroke-width="2" d="M16 24.5v3.5"/>
+</svg>`

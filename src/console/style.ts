@@ -1,4 +1,4 @@
-/** The looks of the page, in dark and light, down to the width of a phone. */
+/** The stylesheet of the page without scripts: light and dark, for screens and phones. */
 export const style = `
 :root {
   --ink: #1d2a24; --quiet: #5b6b63; --paper: #fbfaf6; --card: #fff; --line: #e0ddd2; --accent: #2f6b4a;

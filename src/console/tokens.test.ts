@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { answer, choose, describeConsole, sees, send } from './testing/describe-console.ts'
 
 describeConsole('tokens', (open) => {
-  it('revokes a token: the matrix changes, and the next request is refused', async () => {
+  it('revokes a token: the table changes, and the next request is refused', async () => {
     const { page } = await open()
     await choose(page, 'List server mounts')
     await send(page)
@@ -10,7 +10,7 @@ describeConsole('tokens', (open) => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /^Tokens/ }).click()
     const row = page.getByRole('row', { name: /rootClient/ })
-    await expect.poll(() => row.getByText('taken').count()).toBe(3)
+    await expect.poll(() => row.getByText('accepted').count()).toBe(3)
     await row.getByRole('button', { name: /Revoke/ }).click()
     await row.getByText('revoked').waitFor()
     await expect.poll(() => row.getByText('refused').count()).toBe(3)
@@ -22,7 +22,7 @@ describeConsole('tokens', (open) => {
     await answer(page).getByText('401').first().waitFor()
   })
 
-  it('leaves the focus where it was, on the button that took the place', async () => {
+  it('moves the focus to the button that replaces the pressed one', async () => {
     const { page } = await open({}, { path: '/#/tokens' })
     await sees(page, 'live')
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")')
@@ -52,9 +52,9 @@ describeConsole('tokens', (open) => {
     await expect.poll(() => row.getByText('refused').count()).toBe(2)
     await row.getByText('downgraded').waitFor()
     await row.getByRole('button', { name: /Restore/ }).click()
-    await expect.poll(() => row.getByText('taken').count()).toBe(3)
+    await expect.poll(() => row.getByText('accepted').count()).toBe(3)
     await row.getByText('downgraded').waitFor({ state: 'detached' })
-    // All rows of a large world are much to read for that.
+    // A large world is too much to load for the name of a user.
     expect(readings).toBe(0)
   })
 })

@@ -2,25 +2,25 @@ import { expect, it } from 'vitest'
 import { answer, choose, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
 
 describeConsole('worlds', (open) => {
-  it('takes a snapshot, and goes back to it', async () => {
+  it('takes a snapshot, and restores it', async () => {
     const { page, service } = await open({}, { path: '/#/worlds' })
     const { checksum } = (await service.ask('GET', '/_nestbox/health')).json.world
     const snapshots = page.getByRole('region', { name: 'Snapshots' })
     await snapshots.getByLabel('Name').fill('before')
     await snapshots.getByRole('button', { name: 'Take' }).click()
-    await snapshots.getByText('as it is now').waitFor()
+    await snapshots.getByText('current').waitFor()
     const json = { email: 'a@example.com', username: 'abc', first_name: 'A', last_name: 'B' }
     await service.ask('POST', '/api/application/users', { token: service.application, json })
-    await snapshots.getByText('as it is now').waitFor({ state: 'detached' })
+    await snapshots.getByText('current').waitFor({ state: 'detached' })
     await snapshots.getByRole('button', { name: 'Restore before' }).click()
-    await snapshots.getByText('as it is now').waitFor()
+    await snapshots.getByText('current').waitFor()
     expect((await service.ask('GET', '/_nestbox/health')).json.world.checksum).toBe(checksum)
     await snapshots.getByRole('button', { name: 'Delete' }).click()
     await snapshots.getByRole('button', { name: 'Delete?' }).click()
-    await snapshots.getByText('No snapshot yet').waitFor()
+    await snapshots.getByText('No snapshots yet').waitFor()
   })
 
-  it('has the focus on the next snapshot, or on the heading, when one is gone', async () => {
+  it('moves the focus to the next snapshot, or to the heading, when one is deleted', async () => {
     const { page, service } = await open({}, { path: '/#/worlds' })
     await sees(page, 'live')
     for (const name of ['one', 'two', 'three'])
@@ -39,16 +39,20 @@ describeConsole('worlds', (open) => {
     }
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
-    await snapshots.getByText('No snapshot yet').waitFor()
+    await snapshots.getByText('No snapshots yet').waitFor()
     await expect.poll(() => page.locator('h2:focus').textContent()).toBe('Snapshots')
   })
 
-  it('takes back by Escape what would lose all changes', async () => {
+  it('cancels a reset with Escape', async () => {
     const { page } = await open({}, { path: '/#/worlds' })
+    await sees(page, 'live')
+    // The question goes by itself after some seconds, so the clock of the page stands still.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
     await page.getByRole('button', { name: 'Reset' }).click()
-    await page.getByRole('button', { name: 'Lose all changes?' }).waitFor()
+    await page.getByRole('button', { name: 'Discard all changes?' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Reset', exact: true }).waitFor({ timeout: 1_000 })
+    await page.getByRole('button', { name: 'Reset', exact: true }).waitFor()
   })
 
   it('resets to another world, and shows its rows', async () => {
@@ -58,21 +62,24 @@ describeConsole('worlds', (open) => {
     await page.getByLabel('Seed').fill('another')
     await page.getByLabel('Servers').fill('12')
     await page.getByRole('button', { name: 'Reset' }).click()
-    await page.getByRole('button', { name: 'Lose all changes?' }).click()
+    await page.getByRole('button', { name: 'Discard all changes?' }).click()
     await sees(page, 'another · demo')
     await page.keyboard.press('3')
     await page.getByRole('link', { name: 'servers 12' }).waitFor()
   })
 
-  it('of a sandbox is all about that sandbox', async () => {
+  it('shows a sandbox under its URL', async () => {
     const { page, service } = await open({}, { path: '/~finch' })
+    const { length } = await usersOf(service)
     await sees(page, 'live')
     await expect.poll(() => page.getByLabel('World').inputValue()).toBe('finch')
     await choose(page, 'Create user')
     await send(page)
     await answer(page).getByText('201').first().waitFor()
-    await answer(page).getByRole('link', { name: 'users 17' }).waitFor()
-    expect(await usersOf(service)).toHaveLength(16)
+    await answer(page)
+      .getByRole('link', { name: `users ${length + 1}` })
+      .waitFor()
+    expect(await usersOf(service)).toHaveLength(length)
     await page.keyboard.press('7')
     await page.getByRole('link', { name: 'main world' }).click()
     await page.waitForURL(`${service.url}/`)
@@ -80,11 +87,11 @@ describeConsole('worlds', (open) => {
     await page.getByRole('link', { name: '~finch' }).waitFor()
     const sandboxes = page.getByRole('region', { name: 'Sandboxes' })
     await sandboxes.getByLabel('Name').fill('wren')
-    await sandboxes.getByRole('button', { name: 'Go' }).click()
+    await sandboxes.getByRole('button', { name: 'Open' }).click()
     await page.waitForURL(`${service.url}/~wren/`)
   })
 
-  it('refuses a file that is no world, in a sentence that covers no field', async () => {
+  it('refuses a file that is not a world, in a message that covers no field', async () => {
     const { page } = await open({}, { path: '/#/worlds', width: 390 })
     await sees(page, 'live')
     const load = (text: string) =>
@@ -93,7 +100,7 @@ describeConsole('worlds', (open) => {
         .setInputFiles({ name: 'egg.json', mimeType: 'application/json', buffer: Buffer.from(text) })
     const messages = page.locator('.notices p')
     await load('{"name":"an egg"}')
-    await sees(page, /^egg\.json is no world of Nestbox: "Download as JSON" makes one\.$/)
+    await sees(page, /^egg\.json is not a Nestbox world file; "Download as JSON" creates one\.$/)
     await load('{"format":"nestbox-world"}')
     await messages.nth(1).waitFor()
     expect((await messages.nth(1).textContent())?.length).toBeLessThan(120)
@@ -104,7 +111,7 @@ describeConsole('worlds', (open) => {
     expect((notices?.y ?? 0) + (notices?.height ?? 0)).toBeLessThanOrEqual((menu?.y ?? 0) + 1)
   })
 
-  it('shows that the checksum is being worked out, until it is', async () => {
+  it('marks the checksum as pending until it is computed', async () => {
     const { page, service } = await open()
     await sees(page, 'live')
     const shown = page.locator('.world-picker [aria-busy]')

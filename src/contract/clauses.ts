@@ -16,7 +16,7 @@ import type { Section } from './sections.ts'
 
 /**
  * `stated`: the document says it outright. `inferred`: it follows by plain
- * reading. Both bind; who wants to hear of stated ones alone can ask for that.
+ * reading. A violation of either fails a server; `--level stated` makes inferred ones warnings.
  */
 export type Level = 'stated' | 'inferred'
 
@@ -34,7 +34,7 @@ type Row = readonly [slug: string, level: Level, text: string]
 const clausesOf = (section: Section, rows: readonly Row[]): Clause[] =>
   rows.map(([slug, level, text]) => ({ id: `${section}#${slug}`, section, level, text }))
 
-/** The fourteen fields that a node update can carry, by what must come back. Section 4.1. */
+/** One clause for each field of the node update, which the response must echo. Section 4.1. */
 const nodeUpdateRows: readonly Row[] = [
   'name',
   'description',

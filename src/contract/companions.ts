@@ -1,9 +1,11 @@
 import { type Family, families, type Operation, type OperationId, operations } from './operations.ts'
 
-type Read = Omit<Operation, 'id'>
+type Read = Omit<Operation, 'id'> & {
+  readonly answer: { readonly envelope: 'single' | 'page'; readonly kind: string }
+}
 
 const read =
-  (envelope: 'single' | 'page') =>
+  (envelope: Read['answer']['envelope']) =>
   (family: Family, below: '' | `/${string}`, kind: string, summary: string): Read => ({
     section: '4.9',
     method: 'GET',
@@ -40,21 +42,24 @@ const reads = {
 
 export type CompanionId = keyof typeof reads
 
-/** One of the eight operations, or a read beyond them. */
+/** An operation of the document, or a companion. */
 export type AnyOperationId = OperationId | CompanionId
 
-/**
- * Reads that the document does not have, but pages and client libraries need
- * around the eight: served if the gap `operations.beyond` says so, judged by
- * nobody. Section 4.9.
- */
-export const companions: Readonly<Record<CompanionId, Operation>> = withIds(reads)
+/** A read that the document does not have. */
+export type Companion = Operation & Read
 
-/** The eight operations, and the reads beyond them. */
+/**
+ * Reads beyond the document, which frontends and client libraries need around
+ * its operations. The gap `operations.beyond` decides whether the mock serves
+ * them; the kit checks none of them. Section 4.9.
+ */
+export const companions: Readonly<Record<CompanionId, Companion>> = withIds(reads)
+
+/** The operations of the document, and the companions. */
 export const allOperations: Readonly<Record<AnyOperationId, Operation>> = { ...operations, ...companions }
 
-function withIds<I extends string>(table: Readonly<Record<I, Read>>): Record<I, Operation> {
+function withIds<I extends string>(table: Readonly<Record<I, Read>>): Record<I, Companion> {
   const entries = Object.entries<Read>(table).map(([id, rest]) => [id, { id, ...rest }])
-  // The same keys, as was just made.
-  return Object.fromEntries(entries) as Record<I, Operation>
+  // `Object.fromEntries` loses the type of the keys.
+  return Object.fromEntries(entries) as Record<I, Companion>
 }

@@ -1,25 +1,24 @@
-/** One thing that the document leaves open. */
+/** A question that the document leaves open. */
 export interface Gap {
-  /** Where the document says "not shown", or where it is silent: a section, perhaps with its item. */
+  /** The section, and perhaps item, in which the document says "not shown" or is silent. */
   readonly section: string
   readonly question: string
   /**
-   * Every answer the mock can give: choice id, and what it means in words. The
-   * first is the plainest reading and the default. A gap that nobody can see
-   * has none.
+   * The choices of the mock: id, and meaning in words. The first is the plainest
+   * reading and the default. A gap that clients cannot observe has none.
    */
   readonly choices: readonly (readonly [id: string, text: string])[]
-  /** What users of the real panel expect, where that is not the default. */
+  /** The choice of the real panel, where that is not the default. */
   readonly panel?: string
   /**
-   * Whether the choice shapes nearly every answer of an operation. Such a gap
-   * is listed once and for all; the others are named on the answers that ran
-   * into them.
+   * Whether the choice shapes nearly every response. Pervasive gaps are listed
+   * once, in the OpenAPI document; the header `X-Nestbox-Assumed` of a response
+   * names the other gaps that it touched.
    */
   readonly pervasive?: true
 }
 
-const dials = {
+const settable = {
   'status.success': {
     section: '4.9',
     question: 'With which status does an operation succeed that creates nothing?',
@@ -127,10 +126,10 @@ const dials = {
   },
   'operations.beyond': {
     section: '4.9',
-    question: 'Which operations are there beyond the eight?',
+    question: 'Which operations are there beyond those of the document?',
     choices: [
       ['absent', 'None.'],
-      ['companions', 'Reads of the same resources, which pages and client libraries need around the eight.'],
+      ['companions', 'Reads of the same resources, which frontends and client libraries need.'],
     ],
     panel: 'companions',
     pervasive: true,
@@ -531,23 +530,23 @@ const silent = {
   },
 } as const satisfies Record<string, Gap>
 
-/** Every gap, by id: those with a dial in the order of meeting them, then the silent ones. */
-export const gaps = { ...dials, ...silent } satisfies Record<string, Gap>
+/** Every gap by id: the settable ones first, then the silent ones. */
+export const gaps = { ...settable, ...silent } satisfies Record<string, Gap>
 
-/** A gap that the mock can answer in more than one way and a client can see. */
-export type SettableGapId = keyof typeof dials
+/** A gap that has choices, between which clients can observe the difference. */
+export type SettableGapId = keyof typeof settable
 
 /** Any gap. */
 export type GapId = keyof typeof gaps
 
-/** The choices of one dial. */
-export type Choice<I extends SettableGapId> = (typeof dials)[I]['choices'][number][0]
+/** The choices of one gap. */
+export type Choice<I extends SettableGapId> = (typeof settable)[I]['choices'][number][0]
 
 /** The ids of a gap's choices, the default first. */
 export const choicesAt = (id: GapId): readonly string[] => gaps[id].choices.map(([choice]) => choice)
 
-/** The ids of all dials. */
-export const settableGapIds = Object.keys(dials) as SettableGapId[]
+/** The ids of all gaps that have choices. */
+export const settableGapIds = Object.keys(settable) as SettableGapId[]
 
-/** Whether the mock has a choice at that gap, or the gap cannot be seen at all. */
-export const kindOf = (id: GapId): 'dial' | 'silent' => (id in dials ? 'dial' : 'silent')
+/** `dial` for a gap with choices, `silent` for one that clients cannot observe. */
+export const kindOf = (id: GapId): 'dial' | 'silent' => (id in settable ? 'dial' : 'silent')

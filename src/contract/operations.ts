@@ -1,6 +1,6 @@
 import type { Section } from './sections.ts'
 
-/** The three families of endpoints, told apart by their path prefix. Section 1. */
+/** The three families of endpoints and their path prefixes. Section 1. */
 export const families = {
   application: '/api/application',
   admin: '/api/admin',
@@ -12,22 +12,36 @@ export type Family = keyof typeof families
 /** The media types of the two kinds of request body. Section 4. */
 export const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const
 
+/** The methods that operations have; a HEAD request is for the GET of the same path. */
+export const methods = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE'] as const
+
+/** The success response of an operation: its envelope of section 2.1, and the kind of the resources in it. */
+export type ResponseShape =
+  | {
+      readonly envelope: 'single' | 'list' | 'page'
+      readonly kind: string
+      /** The operation creates the resource, so its status is the gap `status.created`. */
+      readonly isNew?: true
+    }
+  /** 204 without a body. */
+  | { readonly envelope: 'none' }
+
 /** One operation of section 4. */
 export interface Operation {
   readonly id: string
   readonly section: Section
-  readonly method: 'GET' | 'PATCH' | 'POST' | 'PUT'
+  readonly method: (typeof methods)[number]
   /** Path below the base URL, parameters as `{name}`. */
   readonly path: `${(typeof families)[Family]}${'' | `/${string}`}`
   readonly family: Family
-  /** What the request body is, if there is one. */
+  /** The kind of the request body. */
   readonly body: keyof typeof mediaTypes | 'none'
-  /** Kind of the resource that comes back, and in which envelope. Section 2.1. */
-  readonly answer: { readonly kind: string; readonly envelope: 'single' | 'list' | 'page' }
+  /** The shape of the success response. */
+  readonly answer: ResponseShape
   readonly summary: string
 }
 
-/** The eight operations, in the order of the document. Section 4. */
+/** The operations of the document, in its order. Section 4. */
 export const operations = {
   updateNode: {
     id: 'updateNode',
@@ -86,7 +100,7 @@ export const operations = {
     path: '/api/application/users',
     family: 'application',
     body: 'json',
-    answer: { kind: 'user', envelope: 'single' },
+    answer: { kind: 'user', envelope: 'single', isNew: true },
     summary: 'Create user',
   },
   listServerBackups: {
@@ -112,3 +126,8 @@ export const operations = {
 } as const satisfies Record<string, Operation>
 
 export type OperationId = keyof typeof operations
+
+/** The operations whose success response has a body. */
+export type OperationIdWithBody = {
+  [I in OperationId]: (typeof operations)[I]['answer']['envelope'] extends 'none' ? never : I
+}[OperationId]

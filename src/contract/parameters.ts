@@ -1,16 +1,16 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { uuid } from './schemas/primitives.ts'
 
-/** What stands in the place of a `{name}` in a path. */
+/** A parameter that stands as `{name}` in a path. */
 export interface PathParameter {
   readonly schema: TSchema
-  /** What it names, in a sentence. */
+  /** A description for people. */
   readonly text: string
 }
 
 /**
- * The parameters of paths, by name, with the types that section 4 gives them;
- * below the line those that only companions have.
+ * The path parameters by name, with the types of section 4; those after the blank
+ * line belong to companions alone.
  */
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
   node: { schema: Type.Integer(), text: 'Id of the node.' },
@@ -27,7 +27,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   user: { schema: Type.Integer(), text: 'Id of the user.' },
 }
 
-/** The parameters of the query of a list that comes in pages, in words. Sections 4.7 and 4.8. */
+/** Descriptions of the query parameters of paginated lists. Sections 4.7 and 4.8. */
 export const pageParameters = {
   page: 'Number of the page.',
   per_page: 'How many records a page holds.',

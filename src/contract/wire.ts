@@ -14,7 +14,7 @@ import type { TagFields } from './schemas/tag.ts'
 import type { UserFields } from './schemas/user.ts'
 
 /**
- * What comes over the wire, as types for those who write clients. A field whose
+ * The response bodies as types, for authors of clients. A field whose
  * meaning is optional may be null or absent, as section 2 does not say; the mock
  * fills all of them, unless its gap `nulls` says otherwise.
  */
@@ -23,7 +23,7 @@ import type { UserFields } from './schemas/user.ts'
 export interface Resource<Kind extends string, Attributes> {
   object: Kind
   attributes: Attributes
-  /** Admin-style resources have it. */
+  /** Present in admin-style resources. */
   meta?: { resource?: string }
 }
 
@@ -33,12 +33,12 @@ export interface List<Item> {
   data: Item[]
 }
 
-/** A list that comes in pages. Section 2.1 item 5. */
+/** A paginated list. Section 2.1 item 5. */
 export interface Page<Item> extends List<Item> {
   meta: { pagination: Pagination }
 }
 
-/** A nested resource or list, or what it is cut off to. Section 2.1 item 3. */
+/** A nested resource or list, whole or truncated. Section 2.1 item 3. */
 export type Nested<Whole> = Whole | Record<string, never> | []
 
 /** Section 2.2. */
@@ -108,7 +108,7 @@ export interface Backup extends BackupFields {}
 /** Section 2.13. */
 export interface Database extends DatabaseFields {}
 
-/** Of reads beyond the document alone, which gives it no fields. Section 4.9. */
+/** Only companions show it; the document gives it no fields. Section 4.9. */
 export interface DatabaseHost extends DatabaseHostFields {}
 
 export type NodeResource = Resource<'node', Node>
@@ -125,7 +125,7 @@ export type BackupResource = Resource<'backup', Backup>
 export type DatabaseResource = Resource<'database', Database>
 export type DatabaseHostResource = Resource<'database_host', DatabaseHost>
 
-/** What each read beyond the document answers, by its id, where there are such. Section 4.9. */
+/** The success response of each companion, by its id. Section 4.9. */
 export interface CompanionAnswers {
   listNodes: Page<NodeResource>
   showNode: NodeResource
@@ -147,7 +147,7 @@ export interface CompanionAnswers {
   showOwnServer: ServerResource
 }
 
-/** What each operation answers when it succeeds, by its id. Sections 4.1 to 4.8. */
+/** The success response of each operation, by its id. Sections 4.1 to 4.8. */
 export interface Answers {
   updateNode: NodeResource
   syncNodeTags: List<TagResource>

@@ -2,26 +2,26 @@ import type { Context } from 'koa'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
 
-/** Bytes that a body may have: a world of ten thousand servers is some 16 MB. */
+/** Maximum bytes of a body; a world of ten thousand servers has about 16 MB. */
 const maximum = 64_000_000
 
-/** Objects, lists and what is in them: few bytes can be parsed into very many of these. */
+/** Maximum number of JSON values in a body, since few bytes can make very many objects. */
 const mostValues = 2_000_000
 
-/** Bytes that all the bodies may take that are being read at the same time. */
+/** Memory for all bodies that are being read at the same time, in bytes. */
 const together = new Allowance(2 * maximum)
 
 /**
  * Reads a JSON body.
- * @param missing what it is read as where there is none; refused unless given
- * @throws ControlError for what cannot be read
+ * @param missing the value of a missing body, which is refused by default
+ * @throws ControlError for a body that cannot be read
  */
 export async function readJson(ctx: Context, missing?: object): Promise<unknown> {
   const type = ctx.get('Content-Type')
   const text = await readText(ctx)
   if (text.trim() === '') {
     if (missing) return missing
-    throw new ControlError(400, `There is no body; ${ctx.method} ${ctx.path} takes a JSON object.`)
+    throw new ControlError(400, `There is no body; ${ctx.method} ${ctx.path} needs a JSON object.`)
   }
   if (type !== '' && !/^application\/(?:[^;]+\+)?json\b/i.test(type)) {
     throw new ControlError(415, `The body must be application/json, not ${type}.`)
@@ -34,18 +34,15 @@ export async function readJson(ctx: Context, missing?: object): Promise<unknown>
 }
 
 /**
- * Makes sure that nothing is said in a body that nobody reads. Some clients send an empty object.
- * @throws ControlError if there is one
+ * Refuses a body where the route has none. Empty JSON is accepted, which some clients always send.
+ * @throws ControlError for a body with content
  */
 export async function expectNoBody(ctx: Context): Promise<void> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = ctx.req.headers
   if (length === '0' && encoding === undefined) return
   const text = (await readText(ctx)).trim()
   if (['', '{}', 'null', '""'].includes(text)) return
-  throw new ControlError(
-    422,
-    `${ctx.method} ${ctx.path} takes no body; what it can be told goes into the query.`,
-  )
+  throw new ControlError(422, `${ctx.method} ${ctx.path} takes no body; its parameters belong in the query.`)
 }
 
 async function readText(ctx: Context): Promise<string> {
@@ -56,7 +53,7 @@ async function readText(ctx: Context): Promise<string> {
   try {
     for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
       size += chunk.length
-      // The rest is read all the same: some clients listen only when they have sent everything.
+      // The rest is still received, since some clients read the response only after sending the whole body.
       if (size > maximum || !hasRoom) continue
       hasRoom = together.take(chunk.length)
       if (!hasRoom) continue
@@ -64,7 +61,8 @@ async function readText(ctx: Context): Promise<string> {
       chunks.push(chunk)
     }
     if (size > maximum) throw new ControlError(413, `The body has ${size} bytes; it may have ${maximum}.`)
-    if (!hasRoom) throw new ControlError(503, 'More is coming in at once than there is room for; try again.')
+    if (!hasRoom)
+      throw new ControlError(503, 'Too many bodies are being received at the same time; try again.')
     const bytes = Buffer.concat(chunks)
     if (size > mostValues && valuesIn(bytes) > mostValues) {
       throw new ControlError(
@@ -72,16 +70,18 @@ async function readText(ctx: Context): Promise<string> {
         `The body has more than ${mostValues} values, which is more than any world has.`,
       )
     }
-    // Without a byte order mark, which some tools put in front.
+    // Decodes without the byte order mark that some tools write.
     return new TextDecoder().decode(bytes)
   } catch (error) {
-    throw error instanceof ControlError ? error : new ControlError(400, 'The body broke off.')
+    throw error instanceof ControlError
+      ? error
+      : new ControlError(400, 'The connection ended before the whole body was received.')
   } finally {
     together.giveBack(kept)
   }
 }
 
-/** How many values some JSON has at most: those that commas in its texts would make are counted too. */
+/** An upper bound of the number of values in JSON; commas within strings are counted too. */
 function valuesIn(bytes: Uint8Array): number {
   let count = 0
   for (let at = 0; at < bytes.length; at += 1) {

@@ -26,7 +26,7 @@ describe('health', () => {
     expect((await ask('GET', '/_nestbox/health')).json).toEqual({
       status: 'ok',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      world: { seed: 'seven', scenario: 'empty', scale: 1, checksum },
+      world: { seed: 'seven', scenario: 'empty', scale: 1, today: '2026-06-01', checksum },
       sandboxes: 2,
     })
   })

@@ -6,9 +6,9 @@ import { problem } from './problem.ts'
 
 const prefix = '/_nestbox'
 
-/** `/_nestbox`: what the tool says of itself, to this machine or to who has the control token. */
+/** The control API under `/_nestbox`, for loopback clients or holders of the control token. */
 export function control(context: ServerContext): Middleware<RequestState> {
-  // Most servers are never asked, so what answers is loaded by the first who asks.
+  // Loaded by the first request, since most servers never get one.
   const serving = once(async () => (await import('./serve.ts')).serve)
   return async (ctx, next) => {
     if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return next()

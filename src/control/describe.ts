@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Json } from '../openapi/json.ts'
-import { plainSchema, type Refer } from '../openapi/plain-schema.ts'
-import { sandboxName } from '../sandboxes/names.ts'
+import { type Json, plainSchema, type Refer } from '../openapi/plain-schema.ts'
+import { sandboxName } from '../util/names.ts'
 import { version } from '../util/version.ts'
 import type { ControlRoute } from './route.ts'
 import { groups } from './routes/index.ts'
@@ -9,14 +8,13 @@ import * as schemas from './schemas.ts'
 
 /**
  * The control API described by its own routes: OpenAPI 3.1, ready for JSON.
- * @param base what `/_nestbox` stands under, without a slash at the end
+ * @param base base URL of `/_nestbox`, without a trailing slash
  */
 export const describe = (base: string): Json => ({
   openapi: '3.1.0',
   info: {
     title: 'Nestbox control API',
-    summary:
-      'Steers a running Nestbox: its worlds, what they remember, what they choose and what goes wrong.',
+    summary: 'Controls a running Nestbox: its worlds, request log, gap settings, tokens and faults.',
     description: about,
     version: version(),
     license: { name: 'MIT', identifier: 'MIT' },
@@ -35,24 +33,23 @@ export const describe = (base: string): Json => ({
       },
     },
     parameters: { sandbox: sandboxParameter },
-    responses: { Problem: problem('What was wrong, in a sentence.') },
+    responses: { Problem: problem('The error in one sentence.') },
     schemas: Object.fromEntries(named.map(([name, schema]) => [name, plainSchema(schema, below(name))])),
   },
 })
 
 const about = [
-  'Who may call it: this machine, and whoever sends the control token; never a page of another origin.',
+  'Requests are accepted from this machine, or with the control token; never from pages of another origin.',
   '',
-  'Every route takes `?sandbox=name` for a world of its own; the same routes also lie under `/~name/_nestbox`. ' +
-    'Gaps, tokens and faults that are set without a sandbox hold for the whole server, sandboxes included; ' +
-    'those that are set with one hold in that sandbox alone.',
+  'Every route accepts `?sandbox=name` to select a sandbox; `/~name/_nestbox` has the same routes. ' +
+    'Gaps, tokens and faults that are set without a sandbox apply to the whole server, sandboxes included; ' +
+    'those that are set with one apply to that sandbox alone.',
 ].join('\n')
 
 const sandboxParameter = {
   name: 'sandbox',
   in: 'query',
-  description:
-    'The world that is meant: a sandbox by its name, made on first use. The main world without it.',
+  description: 'Name of the sandbox, which is created on first use. Default: the main world.',
   schema: { type: 'string', pattern: `^${sandboxName.pattern}$` },
 } as const
 
@@ -65,7 +62,7 @@ const refer: Refer = (schema) => {
   return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` }
 }
 
-/** What a component consists of, other components included, but not itself. */
+/** References to other components within a component. */
 const below =
   (own: string): Refer =>
   (schema) =>
@@ -117,11 +114,11 @@ function success({ answer: { status, schema, type, text, example } }: ControlRou
     const content = { schema: { type: 'string' }, ...(example !== undefined && { example }) }
     return { description: text ?? 'Done.', content: { [type]: content } }
   }
-  if (!schema) return { description: status === 204 ? 'Done; there is nothing to say.' : 'Done.' }
+  if (!schema) return { description: status === 204 ? 'Done; without a body.' : 'Done.' }
   return { description: 'Done.', content: { 'application/json': { schema: use(schema) } } }
 }
 
-/** Whatever is refused, everywhere, by a body that is no good, and by the route itself. */
+/** The error responses of all routes, of routes with a body, and of the route itself. */
 function refusals({ body, refusals = {} }: ControlRoute): Json {
   const own = Object.entries(refusals).map(([status, text]) => [status, problem(text)])
   const shared = [401, 403, 422, ...(body ? [400, 413, 415, 503] : [])]

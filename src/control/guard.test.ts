@@ -53,7 +53,7 @@ describe('what a browser sends for a page', () => {
     ]) {
       const { status, json, text } = await send(service.url, method, path, { headers })
       expect([status, json.status]).toEqual([403, 403])
-      expect(json.detail).toBe('The control API is not for pages of other origins.')
+      expect(json.detail).toBe('The control API cannot be used by pages of other origins.')
       expect(text).not.toContain(service.user)
     }
   })

@@ -3,13 +3,13 @@ import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
 import type { ServerOptions } from '../sandboxes/server-context.ts'
 
-/** Names that nobody else can give to a server of theirs. */
+/** Names of the loopback, which no foreign DNS entry can use for an attack by rebinding. */
 const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * Why a request may not use the control API; undefined if it may. Only this
- * machine may, or who has the control token; and no page of another origin,
- * whatever name it gave this host.
+ * The reason why a request may not use the control API; undefined if it may. Accepted
+ * are loopback clients and holders of the control token, but no page of another origin,
+ * also under a DNS name that was rebound to this host.
  */
 export function refusal(
   ctx: Context,
@@ -26,10 +26,10 @@ export function refusal(
   }
   const origin = ctx.get('Origin')
   if (origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}` && origin !== originOf(baseUrl)) {
-    return { status: 403, detail: `The control API is not for pages of ${origin}.` }
+    return { status: 403, detail: `The control API cannot be used by pages of ${origin}.` }
   }
-  if (isSentByOthers(ctx)) {
-    return { status: 403, detail: 'The control API is not for pages of other origins.' }
+  if (isCrossSite(ctx)) {
+    return { status: 403, detail: 'The control API cannot be used by pages of other origins.' }
   }
   if (controlToken !== undefined) {
     return isSame(ctx.get('X-Nestbox-Control'), controlToken)
@@ -50,24 +50,24 @@ const originOf = (baseUrl: string | undefined): string | undefined =>
   baseUrl === undefined ? undefined : new URL(baseUrl).origin
 
 /**
- * Whether a page of another origin makes the browser send this: scripts, images and
- * frames come without an `Origin`. Who follows a link there may look.
+ * Whether a page of another origin made the browser send the request: scripts, images and
+ * frames are requested without an `Origin`. Following a link is allowed.
  */
-function isSentByOthers(ctx: Context): boolean {
+function isCrossSite(ctx: Context): boolean {
   const context = ctx.get('Sec-Fetch-Site')
   if (context !== 'cross-site' && context !== 'same-site') return false
   const isLink = ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') === 'document'
   return !isLink || (ctx.method !== 'GET' && ctx.method !== 'HEAD')
 }
 
-/** How long it takes to tell says nothing of how much of a text is right. */
+/** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d*$/, '')
 
-/** A name as a `Host` has it. */
+/** A host name as in the header `Host`. */
 const inHost = (name: string): string => (isIPv6(name) ? `[${name}]` : name).toLowerCase()
 
 function isLoopback(address: string): boolean {

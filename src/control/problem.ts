@@ -1,10 +1,29 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
-import type { FieldError } from '../http/errors.ts'
+import { BadFault } from '../faults/rule.ts'
+import { UnknownGapSetting } from '../gaps/gap-settings.ts'
+import { ApiError, type FieldError, type Wrong } from '../http/errors.ts'
+import { ControlError } from '../sandboxes/control-error.ts'
+import { BadWorldData } from '../store/errors.ts'
 
-/** Answers with a problem document (RFC 9457): errors of the tool itself, which are none of the API's. */
+/** Responds with a problem document (RFC 9457). Errors of the control API never have the body of the mocked API. */
 export function problem(ctx: Context, status: number, detail: string, errors?: readonly FieldError[]): void {
   ctx.status = status
   ctx.body = { type: 'about:blank', title: STATUS_CODES[status], status, detail, ...(errors && { errors }) }
   ctx.type = 'application/problem+json'
 }
+
+/** The status of an error, and an entry for each bad field; 500 for a bug of the mock. */
+export function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
+  if (error instanceof ApiError) return { status: 422, errors: error.fields }
+  if (error instanceof ControlError) return { status: error.status, ...entryFor(error) }
+  if (error instanceof UnknownGapSetting || error instanceof BadFault) {
+    return { status: 422, ...entryFor(error) }
+  }
+  if (error instanceof BadWorldData) return { status: 422 }
+  return { status: 500 }
+}
+
+/** The entry of the one field that an error concerns, if there is one. */
+const entryFor = ({ message, wrong }: { message: string; wrong: Wrong | undefined }) =>
+  wrong && { errors: [{ ...wrong, detail: message }] }

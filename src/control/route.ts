@@ -4,30 +4,30 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 
-/** What a route of the control API is asked. */
+/** A request to a route of the control API. */
 export interface ControlCall {
   readonly context: ServerContext
-  /** The world that was picked, and what can be done with it. */
+  /** The selected workspace, and the operations on it. */
   readonly workspace: Workspace
   readonly sandbox: Sandbox
   /** Parameters of the path. */
   readonly params: Readonly<Record<string, string>>
-  /** Without `sandbox`; who takes them checks them. */
+  /** Query parameters without `sandbox`; the route checks their values. */
   readonly query: Readonly<Record<string, unknown>>
-  /** As its schema says; undefined for a route without one. */
+  /** The body, checked against its schema; undefined for a route without a body. */
   readonly body: unknown
   readonly ctx: Context
 }
 
-/** A query parameter that a route takes, beside `sandbox`, which all of them take. */
+/** A query parameter of a route, beside `sandbox`, which all routes have. */
 interface QueryParameter {
   readonly schema: TSchema
   readonly help: string
 }
 
-/** One route below `/_nestbox`: enough to serve it, to check what it is sent, and to describe it. */
+/** One route below `/_nestbox`, with all that is needed to serve, check and describe it. */
 export interface ControlRoute {
-  /** Name of the operation, for clients that are generated. */
+  /** The `operationId`, a method name in generated clients. */
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters as `{name}`. */
@@ -39,25 +39,25 @@ export interface ControlRoute {
   readonly body?: {
     readonly schema: TSchema
     readonly example: unknown
-    /** It is checked by who takes it, who says more clearly what is wrong than the schema would. */
+    /** The route checks the body itself, with clearer messages than those of the schema. */
     readonly isCheckedLater?: true
-    /** No body says the same as an empty object. */
+    /** A missing body stands for an empty object. */
     readonly isOptional?: true
   }
   readonly answer: {
     readonly status: 200 | 201 | 204
-    /** Of the JSON that comes back. */
+    /** The schema of a JSON response. */
     readonly schema?: TSchema
-    /** Where it is not JSON: its media type, what it is, and a piece of it. */
+    /** For other responses: media type, description and an example. */
     readonly type?: string
     readonly text?: string
     readonly example?: string
   }
-  /** What it cannot do, beside reading what is no good. */
+  /** Error responses of this route, beside those of invalid requests. */
   readonly refusals?: { readonly [S in 404 | 409]?: string }
   /**
-   * @returns the JSON to send; undefined where the route has answered itself
-   * @throws ControlError and whatever else says in a sentence what was wrong
+   * @returns the JSON to send; undefined where the route has sent the response itself
+   * @throws ControlError or another error with a status, see `refusedBy`
    */
   handle(call: ControlCall): unknown
 }

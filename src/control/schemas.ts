@@ -1,22 +1,30 @@
-import { type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { breaks, longestDelay, moments } from '../faults/effect.ts'
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { CallFields, FaultInfo, FaultList, FaultProfile, FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
-import { snapshotName } from '../sandboxes/names.ts'
+import { tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
+import { dayPattern } from '../util/day.ts'
+import { snapshotName } from '../util/names.ts'
 
-/** What the control API sends and takes, as schemas; `src/sandboxes/model.ts` has the same as types. */
+/**
+ * The requests and responses of the control API as schemas. `src/sandboxes/model.ts` has them as types with comments;
+ * a test keeps the two equal.
+ */
 
 const strict = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 
-const words = (...all: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: all })
+const words = <W extends string>(...all: readonly W[]) => Type.Unsafe<W>({ type: 'string', enum: all })
 
-const orNull = (type: string) => Type.Unsafe<unknown>({ type: [type, 'null'] })
+const stringOrNull = () => Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const integerOrNull = () => Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+const rowOrNull = () => Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
 export const WorldInfo = strict({
   seed: Type.String(),
-  scenario: words(...scenarioNames),
+  scenario: Type.Unsafe<string>(words(...scenarioNames)),
   scale: Type.Integer(),
+  today: Type.String({ pattern: dayPattern }),
   checksum: Type.String({ pattern: '^[0-9a-f]{12}$' }),
 })
 
@@ -30,10 +38,10 @@ export const Health = strict({
 export const Message = strict({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() })
 
 export const RowChange = strict({
-  table: Type.String(),
+  table: words(...tableNames),
   id: Type.Integer(),
-  before: orNull('object'),
-  after: orNull('object'),
+  before: rowOrNull(),
+  after: rowOrNull(),
 })
 
 export const LoggedRequest = strict({
@@ -41,14 +49,14 @@ export const LoggedRequest = strict({
   at: Type.String(),
   method: Type.String(),
   path: Type.String(),
-  operation: orNull('string'),
-  status: orNull('integer'),
+  operation: stringOrNull(),
+  status: integerOrNull(),
   duration: Type.Number(),
-  bearer: orNull('string'),
+  bearer: stringOrNull(),
   request: Message,
   response: Message,
   assumed: Type.Array(Type.String()),
-  fault: orNull('string'),
+  fault: stringOrNull(),
   changes: Type.Array(RowChange),
 })
 
@@ -56,11 +64,11 @@ export const RequestList = strict({ requests: Type.Array(LoggedRequest) })
 
 export const RequestCriteria = Type.Partial(
   strict({
-    operation: Type.String(),
+    operation: CallFields.properties.operation,
     method: Type.String(),
-    path: Type.String({ description: 'Without its query; `*` stands for anything.' }),
+    path: Type.String({ description: 'Path without query; `*` stands for any characters.' }),
     status: Type.Integer(),
-    body: Type.Unknown({ description: 'Must be contained in the JSON body that was sent.' }),
+    body: Type.Unknown({ description: 'A part that the JSON body of the request must contain.' }),
     since: Type.Integer({ minimum: 0, description: 'Only requests with a higher id.' }),
   }),
   { additionalProperties: false },
@@ -79,9 +87,9 @@ export const GapInfo = strict({
   section: Type.String(),
   question: Type.String(),
   choices: Type.Array(strict({ id: Type.String(), text: Type.String() })),
-  choice: orNull('string'),
-  default: orNull('string'),
-  panel: orNull('string'),
+  choice: stringOrNull(),
+  default: stringOrNull(),
+  panel: stringOrNull(),
 })
 
 export const GapList = strict({ gaps: Type.Array(GapInfo) })
@@ -89,7 +97,7 @@ export const GapList = strict({ gaps: Type.Array(GapInfo) })
 export const GapChanges = Type.Unsafe<Record<string, string | null>>({
   type: 'object',
   description:
-    'A choice by gap, null for what holds without; `profile` turns all of them first, as null does all of them back.',
+    'A choice by gap; null removes a setting. `profile` sets all gaps first, and null for it removes all settings.',
   additionalProperties: { type: ['string', 'null'] },
 })
 
@@ -103,7 +111,8 @@ export const TokenInfo = strict({
   status: status(),
   rootAdministrator: Type.Boolean(),
   downgraded: Type.Boolean({
-    description: 'Whether it belongs to a root administrator and does not count as that of one.',
+    description:
+      'Whether the token belongs to a root administrator but has the permissions of an ordinary user.',
   }),
   userId: Type.Integer(),
   who: Type.String(),
@@ -112,27 +121,29 @@ export const TokenInfo = strict({
 
 export const TokenList = strict({ tokens: Type.Array(TokenInfo) })
 
-export const TokenChange = Type.Unsafe<object | null>({
-  ...strict({
-    status: Type.Optional(status()),
-    kind: Type.Optional(kind()),
-    rootAdministrator: Type.Optional(
-      Type.Boolean({ description: '`false` downgrades the token of a root administrator.' }),
-    ),
-  }),
+const tokenChange = strict({
+  status: Type.Optional(status()),
+  kind: Type.Optional(kind()),
+  rootAdministrator: Type.Optional(
+    Type.Boolean({ description: '`false` downgrades the token of a root administrator.' }),
+  ),
+})
+
+export const TokenChange = Type.Unsafe<Static<typeof tokenChange> | null>({
+  ...tokenChange,
   type: ['object', 'null'],
-  description: 'null takes back all that was changed in the token.',
+  description: 'null undoes all changes of the token.',
 })
 
 export const TokenChanges = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  description: 'A change by name or text of a token.',
+  description: 'Changes by the name or text of a token.',
   additionalProperties: TokenChange,
 })
 
 export const NewToken = strict({
   kind: kind(),
-  user: Type.Integer({ minimum: 1, description: 'Id of the user it belongs to.' }),
+  user: Type.Integer({ minimum: 1, description: 'Id of the user.' }),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 })
 
@@ -140,10 +151,10 @@ export const SandboxList = strict({
   sandboxes: Type.Array(strict({ name: Type.String(), requests: Type.Integer() })),
 })
 
-/** Checked whole where it is taken over. */
+/** `worldOf` checks the data in full. */
 export const WorldState = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  description: 'All of a world: the format of a data file.',
+  description: 'A whole world in the format of a data file.',
   required: ['format', 'version', 'seed', 'scenario', 'scale', 'tables'],
   properties: {
     format: { const: 'nestbox-world' },
@@ -151,72 +162,25 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
     seed: { type: 'string' },
     scenario: { type: 'string' },
     scale: { type: 'integer' },
+    today: { type: 'string' },
     lastIds: { type: 'object', additionalProperties: { type: 'integer' } },
     tables: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } },
   },
 })
 
-const milliseconds = Type.Integer({ minimum: 0, maximum: longestDelay })
-
-const effect = {
-  code: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
-  delay: Type.Optional(
-    Type.Union([milliseconds, Type.Array(milliseconds, { minItems: 2, maxItems: 2 })], {
-      description: 'Milliseconds: as many, or from and to.',
-    }),
-  ),
-  fault: Type.Optional(words(...breaks)),
-  when: Type.Optional(words(...moments)),
-  retryAfter: Type.Optional(Type.Integer({ minimum: 0, description: 'Seconds.' })),
-}
-
-const rule = {
-  operation: Type.Optional(Type.String({ description: 'Id of the operation.' })),
-  method: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String({ description: '`*` stands for anything.' })),
-  probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  from: Type.Optional(Type.Integer({ minimum: 1, description: 'The first matching call that it hits.' })),
-  times: Type.Optional(Type.Integer({ minimum: 1, description: 'How many calls it hits.' })),
-  chain: Type.Optional(
-    Type.Array(Type.Union([strict(effect), Type.Literal('pass')]), {
-      description:
-        'One for each matching call, in the place of the fields of an effect; `pass` lets it pass.',
-    }),
-  ),
-  ...effect,
-}
-
-export const FaultRule = strict(rule)
-
 export const FaultOrProfile = Type.Union([FaultRule, strict({ profile: Type.String() })])
 
-export const FaultInfo = strict({
-  ...rule,
-  id: Type.String(),
-  calls: Type.Integer({
-    description: 'Calls to this world that it is for, without those that an earlier rule decided.',
-  }),
-  hits: Type.Integer({ description: 'Calls to this world that it hit.' }),
-  inherited: Type.Optional(
-    Type.Literal(true, {
-      description: 'In a sandbox: it is one of the whole server, and can be taken away there.',
-    }),
-  ),
-})
+export { FaultInfo, FaultList, FaultProfile, FaultRule }
 
-export const FaultProfile = strict({ name: Type.String(), text: Type.String(), rules: Type.Array(FaultRule) })
-
-export const FaultList = strict({ rules: Type.Array(FaultInfo), profiles: Type.Array(FaultProfile) })
-
-/** How the tool itself refuses: RFC 9457. */
+/** An error of the control API: RFC 9457. */
 export const Problem = strict({
   type: words('about:blank'),
   title: Type.String(),
   status: Type.Integer(),
-  detail: Type.String({ description: 'What was wrong, and what would be right.' }),
+  detail: Type.String({ description: 'The error, and what would be right.' }),
   errors: Type.Optional(
     Type.Array(strict({ field: Type.String(), rule: Type.String(), detail: Type.String() }), {
-      description: 'An entry for each parameter or field that is wrong; left out where it is none of them.',
+      description: 'An entry for each wrong parameter or field; missing where no single one is wrong.',
     }),
   ),
 })

@@ -62,7 +62,7 @@ const withoutBody = withBody.filter(([, { body }]) => body?.isOptional)
 it.each(withBody.filter(([, { body }]) => !body?.isOptional))(
   'says that there is no body where %s wants one',
   async (name, route) => {
-    const there = `There is no body; ${name.replace(' ', ' /_nestbox')} takes a JSON object.`.replace(
+    const there = `There is no body; ${name.replace(' ', ' /_nestbox')} needs a JSON object.`.replace(
       route.path,
       filled(route),
     )

@@ -1,19 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Context } from 'koa'
-import { BadFault } from '../faults/rule.ts'
-import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import { broken, checker } from '../http/bodies/fields.ts'
-import { ApiError, allInvalid, type FieldError, type Wrong } from '../http/errors.ts'
-import { ControlError } from '../sandboxes/control-error.ts'
+import { allInvalid, type FieldError } from '../http/errors.ts'
 import { openSandbox } from '../sandboxes/open.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { workspaceNamed } from '../sandboxes/workspace-named.ts'
-import { BadWorldData } from '../store/bad-world-data.ts'
+import { NotKept } from '../store/errors.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { onceFor } from '../util/once.ts'
 import { expectNoBody, readJson } from './body.ts'
-import { problem } from './problem.ts'
+import { problem, refusedBy } from './problem.ts'
 import type { ControlCall, ControlRoute } from './route.ts'
 import { routes } from './routes/index.ts'
 
@@ -21,12 +18,12 @@ const known = [...new Set(routes.map(({ path }) => `/_nestbox${path}`))].join(',
 
 const patterns = routes.map((route) => ({ route, pattern: patternOf(route.path) }))
 
-/** A pattern with a group for each parameter. */
+/** A regular expression with a named group for each parameter. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 }
 
-/** Answers a request to the control API. @param path below its prefix */
+/** Serves a request to the control API. @param path below `/_nestbox` */
 export async function serve(context: ServerContext, ctx: Context, path: string): Promise<void> {
   const here = patterns.flatMap(({ route, pattern }) => {
     const found = pattern.exec(path)
@@ -49,31 +46,21 @@ async function answer(
 ): Promise<void> {
   try {
     const result = await route.handle(await callFor(context, ctx, route, params))
-    // A route that sends no JSON has answered itself.
+    // Routes with another media type send their response themselves.
     if (route.answer.type !== undefined) return
     ctx.status = route.answer.status
     ctx.body = route.answer.status === 204 ? null : result
   } catch (error) {
     const { status, errors } = refusedBy(error)
     if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
+    if (error instanceof NotKept) {
+      context.log.error(error.message)
+      return problem(ctx, status, error.message)
+    }
     logInside(context.log, error)
     problem(ctx, status, ownFault)
   }
 }
-
-/** How an error is told; 500 is our own fault. */
-function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
-  if (error instanceof ApiError) return { status: 422, errors: error.fields }
-  if (error instanceof ControlError) return { status: error.status, ...entryFor(error) }
-  if (error instanceof UnknownGapSetting || error instanceof BadFault)
-    return { status: 422, ...entryFor(error) }
-  if (error instanceof BadWorldData) return { status: 422 }
-  return { status: 500 }
-}
-
-/** The one field that an error is about, if it knows of one. */
-const entryFor = ({ message, wrong }: { message: string; wrong: Wrong | undefined }) =>
-  wrong && { errors: [{ ...wrong, detail: message }] }
 
 async function callFor(
   context: ServerContext,
@@ -113,7 +100,7 @@ function decodedText(text: string): string {
   }
 }
 
-/** The world that `?sandbox=name` picks, else the one that the path picks; the two do not contradict each other. */
+/** The workspace of `?sandbox=name`, otherwise that of the path. `contradiction` has checked that they agree. */
 function pick(
   context: ServerContext,
   state: RequestState,
@@ -126,19 +113,19 @@ function pick(
   }
 }
 
-/** A path and a query that name two worlds. */
+/** The error of a path and a query that name different sandboxes. */
 const contradiction = (inPath: string | undefined, inQuery: string | null): FieldError[] =>
   inPath === undefined || inQuery === null || inPath === inQuery
     ? []
     : [broken('sandbox', 'same', `be "${inPath}", which the path names, or be left out`)]
 
-/** What is sent more than once could mean either. */
+/** Errors for parameters that are sent more than once. */
 function repeated(sent: URLSearchParams): FieldError[] {
   const names = [...new Set(sent.keys())].filter((name) => sent.getAll(name).length > 1)
   return names.map((name) => broken(name, 'distinct', 'be sent only once'))
 }
 
-/** What the values may be is checked by who takes them. */
+/** Errors for unknown and repeated parameters; the routes check the values. */
 function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams): FieldError[] {
   const taken = [...Object.keys(query), 'sandbox']
   const unknown = [...sent.keys()].filter((name) => !taken.includes(name))
@@ -146,7 +133,7 @@ function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams):
   return [...unknown.map((name) => broken(name, 'prohibited', must)), ...repeated(sent)]
 }
 
-/** The query without the sandbox, with numbers for what is one and should be. */
+/** The query without `sandbox`; integers are converted where the schema wants one. */
 function typed({ query = {} }: ControlRoute, sent: URLSearchParams): Record<string, unknown> {
   const isNumber = (name: string, text: string) =>
     query[name]?.schema['type'] === 'integer' && /^-?\d{1,15}$/.test(text)

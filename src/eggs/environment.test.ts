@@ -160,14 +160,14 @@ describe('a value that is sent', () => {
       {
         field: 'environment.ODD',
         rule: 'exists',
-        detail: 'The `environment.ODD` must be a variable of the egg; it has NAME, PLAYERS, MOTD, FLAG.',
+        detail: 'The `environment.ODD` must be a variable of the egg; the egg has NAME, PLAYERS, MOTD, FLAG.',
       },
     ])
   })
 
   it('is refused by an egg without variables, where the choice is so', () => {
     const [error] = refused({ sent: { ODD: 'x' }, of: [], gap: refusing })
-    expect(error?.detail).toBe('The `environment.ODD` must be a variable of the egg; it has none.')
+    expect(error?.detail).toBe('The `environment.ODD` must be a variable of the egg; the egg has none.')
   })
 
   it('is refused where its pattern runs away, like those behind it', () => {

@@ -7,25 +7,25 @@ import { brokenRule } from './rules.ts'
 /** Values by `env_variable`, as a request may send them. */
 export type SentEnvironment = Readonly<Record<string, string | number | boolean | null>>
 
-interface Question {
+interface StartupChange {
   readonly server: ServerRow
   /** The variables of the egg that the server will run. */
   readonly variables: readonly EggVariableRow[]
   readonly isNewEgg: boolean
   readonly sent: SentEnvironment | undefined
-  /** What the request calls the environment. */
+  /** Name of the environment in the request body. */
   readonly field: string
   readonly gap: ReadGap
 }
 
 /**
- * The environment that a server has after a startup update: what was sent,
- * checked against the rules of the variables, over what stays. With a new egg
- * those values stay whose name it has too and whose value suits its rules.
+ * The environment of a server after a startup update: the values of the request,
+ * checked against the rules of the variables, on top of the kept values. A new egg
+ * keeps the values whose variable it has too and whose value its rules accept.
  * @throws ApiError with an entry for each value that breaks a rule
  */
-export function nextEnvironment(question: Question): ServerRow['environment'] {
-  const { server, variables, isNewEgg, sent = {}, field, gap } = question
+export function nextEnvironment(change: StartupChange): ServerRow['environment'] {
+  const { server, variables, isNewEgg, sent = {}, field, gap } = change
   const patterns = new PatternMatcher()
   const kept = isNewEgg ? carriedOver(server, variables, patterns) : server.environment
   const names = Object.keys(sent)
@@ -49,7 +49,7 @@ export function nextEnvironment(question: Question): ServerRow['environment'] {
       errors.push({
         field: `${field}.${name}`,
         rule: 'exists',
-        detail: `The \`${field}.${name}\` must be a variable of the egg; it has ${[...known.keys()].join(', ') || 'none'}.`,
+        detail: `The \`${field}.${name}\` must be a variable of the egg; the egg has ${[...known.keys()].join(', ') || 'none'}.`,
       })
     }
   }
@@ -73,6 +73,6 @@ const carriedOver = (
     }),
   )
 
-/** Environments know texts only: flags are 1 and 0, nothing is empty. */
+/** An environment has strings only: booleans become `1` and `0`, null becomes empty. */
 const asText = (value: string | number | boolean | null | undefined): string =>
   typeof value === 'boolean' ? String(Number(value)) : String(value ?? '')

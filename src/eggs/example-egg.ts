@@ -1,4 +1,4 @@
-/** An egg share file as panels export it, to try the import with. */
+/** An example of an egg share file, as panels export it. */
 export const exampleEgg = {
   _comment: 'An example to import',
   meta: { version: 'PTDL_v2', update_url: null },

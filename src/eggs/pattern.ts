@@ -1,14 +1,14 @@
 import { type Context, createContext, Script } from 'node:vm'
 
-/** Milliseconds of computing that all the patterns of one request may take together. */
+/** CPU time for all patterns of one request together, in milliseconds. */
 const allowance = 100
 
-/** Characters that a pattern may have: no clock interrupts the reading of one. */
+/** Maximum length of a pattern: compiling one cannot be interrupted by a timeout. */
 const longest = 5_000
 
 /**
- * Matches values against the patterns that eggs bring along, in a bounded time:
- * a pattern that runs away is cut off, and those after it share what is left.
+ * Matches values against the patterns of egg variables within a time limit: a slow
+ * pattern is interrupted, and the patterns after it share the remaining time.
  */
 export class PatternMatcher {
   #left = allowance
@@ -16,19 +16,19 @@ export class PatternMatcher {
 
   /**
    * @param pattern a delimited pattern as in `regex:/^[a-z]+$/i`
-   * @returns whether the value matches; `unreadable` for a pattern that is no
-   *   regular expression here; `slow` when the time is up
+   * @returns whether the value matches; `unreadable` for an invalid regular
+   *   expression; `slow` when the time is used up
    */
   match(pattern: string, value: string): boolean | 'unreadable' | 'slow' {
     const parts = /^([/#~%!@])(.*)\1([a-zA-Z]*)$/s.exec(pattern)
     if (!parts) return 'unreadable'
     if (pattern.length > longest) return 'slow'
     const flags = [...new Set(parts[3])].filter((flag) => 'imsu'.includes(flag)).join('')
-    // A context costs a millisecond, and most rules have no pattern.
+    // Created lazily: a context costs a millisecond, and most rules have no pattern.
     this.#context ??= createContext()
     Object.assign(this.#context, { source: parts[2], flags, value })
-    // The timeout is one of the clock, which runs on while a busy machine computes
-    // something else: whoever was cut off without having had the time tries again.
+    // The timeout is in wall-clock time, which also passes while the process waits
+    // for a CPU: a pattern is retried until it has used its CPU time.
     while (this.#left >= 1) {
       const started = process.cpuUsage()
       try {
@@ -47,6 +47,6 @@ const script = new Script('new RegExp(source, flags).test(value)')
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
-/** The error may come from the other context, where `Error` is another class. */
+/** `instanceof Error` fails for errors of another context. */
 const isTimeout = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

@@ -8,13 +8,13 @@ interface Rule {
   readonly text: string
 }
 
-/** What a value must be, in words behind "must", and whether a value is so. */
+/** The requirement of a rule, in words that follow "must", and its check. */
 interface Word {
   readonly must: (args: readonly string[], isNumber: boolean) => string
   readonly holds: (value: string, args: readonly string[], size: number) => boolean
 }
 
-/** A value that breaks a rule: the rule's word, and what the value must be. */
+/** The rule that a value breaks, and the requirement in words that follow "must". */
 export interface BrokenRule {
   readonly rule: string
   readonly must: string
@@ -44,7 +44,7 @@ const isJson = (value: string): boolean => {
   }
 }
 
-/** A bound on a number, or on how many characters a text has. */
+/** A bound on a number, or on the length of a text. */
 const bounded =
   (bound: (args: readonly string[]) => string): Word['must'] =>
   (args, isNumber) =>
@@ -53,7 +53,7 @@ const bounded =
 const integer: Word = { must: () => 'be an integer', holds: isInteger }
 const boolean: Word = { must: () => 'be 0 or 1', holds: (value) => value === '0' || value === '1' }
 
-/** The rule words that eggs use, and those that users of such rules would try next. */
+/** The supported rules: those that eggs use, and other common ones. */
 const words: Readonly<Record<string, Word>> = {
   numeric: { must: () => 'be a number', holds: isNumeric },
   integer,
@@ -107,15 +107,15 @@ const words: Readonly<Record<string, Word>> = {
   },
 }
 
-/** Rules under which the size of a value is its number, not its length. */
+/** Rules that make the size of a value its numeric value instead of its length. */
 const numericWords = new Set(['numeric', 'integer', 'int'])
 
 /** Whether a variable must have a value. Section 2.7 `required`. */
 export const isRequired = (rules: string): boolean => parse(rules).some((rule) => rule.word === 'required')
 
 /**
- * Checks a value against a rule string such as `required|string|max:20`. A value
- * that is empty only has to be so rightly; words that nobody knows are passed over.
+ * Checks a value against a rule string such as `required|string|max:20`. An empty
+ * value breaks only `required`; unknown rules are ignored.
  */
 export function brokenRule(
   rules: string,
@@ -164,7 +164,7 @@ function brokenPattern(
   return matches === wanted ? undefined : { rule: word, must: wanted ? `match ${text}` : `not match ${text}` }
 }
 
-/** Splits a rule string at its bars, but not at those inside a delimited pattern. */
+/** Splits a rule string at `|`, except within a delimited pattern. */
 function parse(rules: string): Rule[] {
   const found = rules.match(/(?:not_)?regex:([/#~%!@])(?:\\.|(?!\1)[^\\])*\1[a-zA-Z]*(?=\||$)|[^|]+/gs) ?? []
   return found.map((rule) => {

@@ -1,7 +1,7 @@
 import type { EggRow, EggVariableRow } from '../store/rows.ts'
 import { Part } from './share-part.ts'
 
-/** What an egg share file (PTDL_v1 or PTDL_v2) says, brought into the types of sections 2.5 and 2.6. */
+/** The content of an egg share file (PTDL_v1 or PTDL_v2) in the types of sections 2.5 and 2.6. */
 export interface EggShare {
   readonly egg: Pick<EggRow, 'name' | 'author' | 'description' | 'features' | 'docker_images' | 'startup'> & {
     readonly config: Omit<EggRow['config'], 'extends'>
@@ -16,8 +16,8 @@ export interface EggShare {
 const versions = ['PTDL_v1', 'PTDL_v2']
 
 /**
- * Reads an egg share file. Real files are looser than the document: empty
- * values, JSON in texts and older names are brought into the document's types.
+ * Reads an egg share file. Real files are looser than the document: empty values,
+ * JSON within strings and older names are converted to the document's types.
  * @throws BadShareFile naming the first field that cannot be read.
  */
 export function readShareFile(text: string): EggShare {
@@ -53,7 +53,7 @@ export function readShareFile(text: string): EggShare {
   }
 }
 
-/** `docker_images` maps labels to images; older files have a list, or one image, that are their own labels. */
+/** `docker_images` maps labels to images; in older files it is a list or one image, which serve as labels. */
 function images(file: Part): Record<string, string> {
   const mapped = file.at('docker_images')
   if (mapped.isThere) return fromEntries(mapped.entries().map(([label, image]) => [label, image.filled()]))
@@ -102,10 +102,10 @@ function variables(part: Part): EggShare['variables'] {
   })
 }
 
-/** Environments know no true and false: a flag is 1 or 0 there, as the rule `boolean` wants it. */
+/** Booleans become `1` and `0`, which the rule `boolean` accepts. */
 const defaultValue = (part: Part): string =>
   typeof part.value === 'boolean' ? String(Number(part.value)) : part.asText()
 
-/** Unlike assignment, keeps a key such as `__proto__` an ordinary one. */
+/** Unlike assignment, keeps `__proto__` an ordinary key. */
 const fromEntries = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries(entries)

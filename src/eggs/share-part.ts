@@ -1,7 +1,9 @@
 import { isDeeper } from '../store/is-deeper.ts'
+import { isObject } from '../util/objects.ts'
 
-/** A share file that cannot be read: which field, by its dotted path, and what it must be. */
+/** An invalid share file; the message says which field is wrong, by its dotted path, and what it must be. */
 export class BadShareFile extends Error {
+  override readonly name = 'BadShareFile'
   readonly field: string
   readonly rule: string
 
@@ -12,10 +14,10 @@ export class BadShareFile extends Error {
   }
 }
 
-/** Levels of nesting in a file, or in the JSON that its texts hold. */
+/** Maximum levels of nesting in a file, or in the JSON within its strings. */
 const maximumDepth = 16
 
-/** A value of the file with the path that led to it, so that whatever is wrong can be named. */
+/** A value of the file with its path, for error messages. */
 export class Part {
   readonly value: unknown
   readonly #path: string
@@ -25,7 +27,7 @@ export class Part {
     this.#path = path
   }
 
-  /** All of a file. @throws BadShareFile for what is no JSON */
+  /** The whole file. @throws BadShareFile for text that is not JSON */
   static of(text: string): Part {
     return new Part(parseJson(text, ''), '')
   }
@@ -44,12 +46,12 @@ export class Part {
     return new Part(value, this.#below(key))
   }
 
-  /** This part, or an empty object where an empty list or nothing stands for one. */
+  /** This part, or an empty object for null and an empty list. */
   orEmpty(): Part {
     return !this.isThere || isEmptyList(this.value) ? new Part({}, this.#path) : this
   }
 
-  /** A text that must say something. */
+  /** A non-empty string. */
   filled(): string {
     if (typeof this.value !== 'string') throw this.bad(this.isThere ? 'string' : 'required', 'be a string')
     if (this.value === '') throw this.bad('required', 'not be empty')
@@ -62,13 +64,13 @@ export class Part {
     return this.value
   }
 
-  /** Any value as a text: nothing is empty, what is no text is its JSON. */
+  /** Any value as a string: null becomes empty, other values become JSON. */
   asText(): string {
     if (typeof this.value === 'string') return this.value
     return this.isThere ? JSON.stringify(this.value) : ''
   }
 
-  /** A list of texts, where one text stands for a list of one and nothing for an empty list. */
+  /** A list of strings; a single string is a list of one, null an empty list. */
   texts(): string[] {
     if (!this.isThere || this.value === '') return []
     if (typeof this.value === 'string') return [this.value]
@@ -97,7 +99,7 @@ export class Part {
     return Object.entries(value).map(([key, item]) => [key, new Part(item, this.#below(key))])
   }
 
-  /** The JSON that a text holds; what is no text is taken as it is. */
+  /** The parsed JSON of a string; any other value as it is. */
   unpacked(): Part {
     if (typeof this.value !== 'string') return this
     return new Part(this.value.trim() === '' ? undefined : parseJson(this.value, this.#path), this.#path)
@@ -120,8 +122,5 @@ function parseJson(text: string, path: string): unknown {
   }
   return value
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

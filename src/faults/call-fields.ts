@@ -1,23 +1,21 @@
 import { allOperations } from '../contract/companions.ts'
 import { takesMethod, takesPath } from '../contract/match-operation.ts'
 import type { FieldError } from '../http/errors.ts'
-import { type Field, oneOf } from './effect.ts'
+import { fieldsOf } from '../util/field.ts'
+import { CallFields } from './schemas.ts'
 
-/** What tells calls apart. */
+/** The criteria that select calls. */
 interface Calls {
   readonly operation?: keyof typeof allOperations
   readonly method?: string
-  /** `*` stands for anything. */
+  /** `*` stands for any characters. */
   readonly path?: string
 }
 
-/** What rules of faults and searches of the log take of it, as it is on the wire. */
-export const callFields = {
-  operation: oneOf(Object.keys(allOperations)),
-  method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
-} as const satisfies Partial<Record<keyof Calls, Field>>
+/** The same as fields, for fault rules and for searches of the request log. */
+export const callFields = fieldsOf(CallFields)
 
-/** Why there is no call of which all that holds; undefined if there may be one. */
+/** Why no call can meet all the criteria; undefined if one may. */
 export function contradiction({ operation, method, path }: Calls): FieldError | undefined {
   if (operation === undefined) return undefined
   const own = allOperations[operation]
@@ -26,7 +24,7 @@ export function contradiction({ operation, method, path }: Calls): FieldError | 
     const detail = `"method" cannot be "${method}" beside that "operation": ${is}.`
     return { field: 'method', rule: 'prohibited', detail }
   }
-  // Of a path with a star it would take more to tell, and a slip shows there less.
+  // Whether a path with a wildcard can match the operation is not checked.
   if (path !== undefined && !path.includes('*') && !takesPath(own, path)) {
     const detail = `"path" cannot be "${path}" beside that "operation": ${is}.`
     return { field: 'path', rule: 'prohibited', detail }

@@ -1,77 +1,41 @@
-/** How a connection can break off: TCP reset, closed without any byte, or cut halfway through an answer. */
-export const breaks = ['reset', 'empty', 'truncated'] as const
+import { type Field, fieldsOf } from '../util/field.ts'
+import * as schemas from './schemas.ts'
 
-type Break = (typeof breaks)[number]
-
-/** When an effect comes: before anything is done, or when all is done and written. */
-export const moments = ['before', 'after-commit'] as const
-
-type Moment = (typeof moments)[number]
-
-/** What is done to a call. */
+/** The effect of a fault on a call: the schema `Effect` as a type. */
 export interface Effect {
-  /** Status of the error that is answered, 400 to 599. */
+  /** Status of the error response, 400 to 599. */
   readonly code?: number
-  /** Milliseconds that the answer is held back; from, to. */
+  /** Milliseconds that the response is delayed: one number, or a range from the smaller to the larger. */
   readonly delay?: number | readonly [least: number, most: number]
-  readonly fault?: Break
-  /** `before` unless given. A delay keeps to it too. */
-  readonly when?: Moment
-  /** Seconds, for the header of that name. Only with `code`. */
+  /** How the connection breaks off. */
+  readonly fault?: (typeof schemas.breaks)[number]
+  /** The effect, its delay included, comes before the operation runs (default) or after its write is committed. */
+  readonly when?: (typeof schemas.moments)[number]
+  /** Seconds, for the header `Retry-After`; only together with `code`. */
   readonly retryAfter?: number
 }
 
-/** What one field takes. */
-export interface Field {
-  /** What is right, to follow "must be". */
-  readonly right: string
-  /** What the rule is called, in the words that validators use. */
-  readonly rule: string
-  readonly holds: (value: unknown) => boolean
+/** Whether the smaller end of a range comes first, which the schema cannot express. */
+const isOrdered = (delay: unknown): boolean => !Array.isArray(delay) || delay[0] <= delay[1]
+
+const fields = fieldsOf(schemas.Effect)
+
+export const effectFields: Readonly<Record<keyof Effect, Field>> = {
+  ...fields,
+  delay: {
+    ...fields.delay,
+    rule: 'integer',
+    holds: (value) => fields.delay.holds(value) && isOrdered(value),
+  },
 }
 
-const isInteger = (value: unknown, least: number, most: number): value is number =>
-  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
-
-export const integer = (least: number, most = Number.MAX_SAFE_INTEGER): Field => ({
-  right: `an integer from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`,
-  rule: 'integer',
-  holds: (value) => isInteger(value, least, most),
-})
-
-export const oneOf = (words: readonly unknown[]): Field => ({
-  right: `one of ${words.join(', ')}`,
-  rule: 'in',
-  holds: (value) => words.includes(value),
-})
-
-/** Milliseconds. */
-export const longestDelay = 600_000
-
-const isDelay = (value: unknown): value is number => isInteger(value, 0, longestDelay)
-
-const isRange = (value: unknown): boolean =>
-  Array.isArray(value) && value.length === 2 && value.every(isDelay) && Number(value[0]) <= Number(value[1])
-
-export const effectFields = {
-  code: integer(400, 599),
-  delay: {
-    right: `milliseconds from 0 to ${longestDelay}, or a pair of them, the smaller first`,
-    rule: 'integer',
-    holds: (value) => isDelay(value) || isRange(value),
-  },
-  fault: oneOf(breaks),
-  when: oneOf(moments),
-  retryAfter: integer(0, 86_400),
-} as const satisfies Record<keyof Effect, Field>
-
-/** An effect whose chance is decided, with a name such as `code=503, delay=312`. */
+/** An effect with its random delay drawn, and a label such as `code=503, delay=312`. */
 export interface Drawn {
   readonly effect: Effect & { readonly delay?: number }
   readonly label: string
 }
 
-/** @param between a number from the first, below the second */
+/** @param between draws a number from `least` inclusive to `most` exclusive */
 export function settle(effect: Effect, between: (least: number, most: number) => number): Drawn {
   const { delay, ...rest } = effect
   const settled = {

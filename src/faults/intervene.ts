@@ -7,7 +7,7 @@ import type { FaultOptions } from './middleware.ts'
 import { play } from './play.ts'
 import { readPreferences } from './prefer.ts'
 
-/** Finds the effect for a request and plays it. What the request prefers comes before any rule. */
+/** Finds the effect for a request and plays it. A preference of the request takes precedence over rules. */
 export async function intervene(ctx: Context, next: Next, options: FaultOptions): Promise<void> {
   const gap = options.gapOf(ctx)
   const operation = options.operationFor(ctx.method, ctx.path)
@@ -26,7 +26,7 @@ export async function intervene(ctx: Context, next: Next, options: FaultOptions)
   }
 }
 
-/** @throws ApiError for a preference that there is not */
+/** @throws ApiError for an invalid preference */
 function prefer(ctx: Context): Drawn | undefined {
   const { effect, applied, query } = readPreferences(ctx.get('Prefer'), ctx.querystring)
   ctx.querystring = query

@@ -17,10 +17,19 @@ const tags = '/api/admin/nodes/1/tags'
 const mounts = '/api/admin/servers/1/mounts'
 const nothing = '/api/nothing'
 const forever = '/api/forever'
+const backup = '/api/client/servers/1/backups/1'
 const created = '{"object":"user","attributes":{"id":1}}'
 const listed = '{"object":"list","data":[]}'
 
+const deleteBackup: Operation = {
+  ...operations.listServerBackups,
+  id: 'deleteBackup',
+  method: 'DELETE',
+  answer: { envelope: 'none' },
+}
+
 const paths: Readonly<Record<string, Operation>> = {
+  [`DELETE ${backup}`]: deleteBackup,
   [`POST ${users}`]: operations.createUser,
   [`PUT ${tags}`]: operations.syncNodeTags,
   [`GET ${mounts}`]: operations.listServerMounts,
@@ -72,6 +81,10 @@ async function start(
     told.seen.push(`${ctx.method} ${ctx.url}`)
     const reads = ctx.method === 'GET' || ctx.method === 'HEAD'
     if (!reads) told.commits += 1
+    if (ctx.method === 'DELETE') {
+      ctx.status = 204
+      return
+    }
     ctx.status = reads ? 200 : 201
     ctx.type = 'application/json'
     ctx.body = ctx.path === nothing ? '' : reads ? listed : created
@@ -189,7 +202,7 @@ describe('a preference', () => {
         {
           code: 'ServiceUnavailableHttpException',
           status: '503',
-          detail: 'The mock was told to answer this call with 503.',
+          detail: 'A fault of the mock answers this request with 503.',
         },
       ],
     })
@@ -396,6 +409,17 @@ describe('a broken connection', () => {
     const { heard, end } = await speak(service.url, message('HEAD', mounts))
     expect(heard).toMatch(new RegExp(`\r\nContent-Length: ${listed.length}\r\n`, 'i'))
     expect([bodyOf(heard), end]).toEqual(['', 'closed'])
+  })
+
+  it.each([
+    ['before', 0],
+    [after, 1],
+  ] as const)('halfway, %s, cuts a 204 within its head', async (when, commits) => {
+    const service = await start([{ fault: 'truncated', when }])
+    const { heard, end } = await speak(service.url, message('DELETE', backup))
+    expect([heard, end]).toEqual(['HTTP/1.1 204 No Content\r\nDate:', 'closed'])
+    expect([service.commits, service.ended]).toMatchObject([commits, [{ brokenOff: true }]])
+    await expect(fetch(service.url + backup, { method: 'DELETE' })).rejects.toThrow()
   })
 
   it('within an answer of nothing misses a byte all the same', async () => {

@@ -4,31 +4,31 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { Repeats } from './repeats.ts'
 import type { FaultRules } from './rules.ts'
 
-/** What faults need to know of the service that they are played on. */
+/** The service on which faults are played. */
 export interface FaultOptions {
-  /** Whether a request may ask for a fault by itself. */
+  /** Whether a request may ask for faults with `Prefer` or query parameters. */
   readonly takesPreferences: (ctx: Context) => boolean
   /** The rules that are in force for a request. */
   readonly rulesFor: (ctx: Context) => FaultRules
   /** The operation that serves a request, if one does. */
   readonly operationFor: (method: string, path: string) => Operation | undefined
   readonly gapOf: (ctx: Context) => ReadGap
-  /** Notes what a call was that its operation will not see. */
+  /** Records a request for the journal that does not reach its operation. */
   readonly witness: (ctx: Context, operation: Operation | undefined) => Promise<void>
   readonly repeats: Repeats
 }
 
-/** What stands in `ctx.state`. */
+/** The part of `ctx.state` that faults use. */
 export interface FaultState {
-  /** Headers that go out with whatever is answered. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>
-  /** What was played, such as `code=503, delay=312`. */
+  /** Label of the effect that was played, such as `code=503, delay=312`. */
   fault?: string
-  /** Whether the connection was broken off without a whole answer. */
+  /** Whether the connection was broken off without a whole response. */
   brokenOff?: boolean
 }
 
-/** Plays the faults that rules or the request itself ask for. A request without any is only looked at. */
+/** Plays the faults that rules or the request itself ask for. */
 export const faults =
   (options: FaultOptions): Middleware =>
   (ctx, next) =>
@@ -36,8 +36,8 @@ export const faults =
       ? next()
       : import('./intervene.ts').then(({ intervene }) => intervene(ctx, next, options))
 
-/** Whether no fault can befall a request. */
-export function isSpared(
+/** Whether no fault can apply to a request. */
+function isSpared(
   ctx: Context,
   { takesPreferences, rulesFor }: Pick<FaultOptions, 'takesPreferences' | 'rulesFor'>,
 ): boolean {

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa'
-import { type Operation, operations } from '../contract/operations.ts'
-import type { ReadGap } from '../gaps/gap-settings.ts'
+import type { Operation, ResponseShape } from '../contract/operations.ts'
+import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
 import { waited } from '../http/delay.ts'
 import { ApiError } from '../http/errors.ts'
@@ -9,14 +9,14 @@ import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
 import type { Drawn, Effect } from './effect.ts'
 import type { FaultState } from './middleware.ts'
 
-/** What an answer of one's own depends on. */
+/** The inputs of a response that the fault makes itself. */
 interface Scene {
   readonly operation: Operation | undefined
   readonly gap: ReadGap
   readonly witness: (ctx: Context, operation: Operation | undefined) => Promise<void>
 }
 
-/** Plays an effect around what would happen without it. */
+/** Plays an effect before, after or instead of the operation. */
 export async function play(ctx: Context, next: Next, { effect, label }: Drawn, scene: Scene): Promise<void> {
   const state: FaultState = ctx.state
   state.fault = label
@@ -31,28 +31,38 @@ export async function play(ctx: Context, next: Next, { effect, label }: Drawn, s
   if (!done) await scene.witness(ctx, scene.operation)
   if (code !== undefined) return refuse(ctx, asked(code, effect), trackGaps(scene.gap))
   if (fault === undefined) return
-  if (fault === 'truncated' && !done) await answerInPart(ctx, next, scene)
+  if (fault === 'truncated' && !done) await preparePartialResponse(ctx, next, scene)
   state.brokenOff = true
   ctx.respond = false
   await { reset, empty: closeUnanswered, truncated: cutHalfway }[fault](ctx)
 }
 
 const asked = (status: number, { retryAfter }: Effect): ApiError =>
-  new ApiError('fault', `The mock was told to answer this call with ${status}.`, {
+  new ApiError('fault', `A fault of the mock answers this request with ${status}.`, {
     status,
     ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
   })
 
-/** The answer of which half will be sent. What would write is not done: its answer only begins like the real one. */
-async function answerInPart(ctx: Context, next: Next, { operation, gap }: Scene): Promise<void> {
+/** Makes the response that is to be cut. A write is not carried out: its response only begins like the real one. */
+async function preparePartialResponse(ctx: Context, next: Next, { operation, gap }: Scene): Promise<void> {
   if (operation === undefined || operation.method === 'GET') return next()
-  ctx.status = Number(gap(operation === operations.createUser ? 'status.created' : 'status.success'))
-  ctx.set({ ...(ctx.state as FaultState).headers, 'Content-Type': 'application/json' })
-  const opening = openingOf(operation)
+  ctx.status = successStatus(operation, gap)
+  ctx.set((ctx.state as FaultState).headers ?? {})
+  const opening = openingOf(operation.answer)
+  if (opening === undefined) return
   ctx.body = opening.padEnd(2 * opening.length)
+  ctx.type = 'application/json'
 }
 
-function openingOf({ answer: { kind, envelope } }: Operation): string {
-  const resource = `{"object":"${kind}","attributes":{"id":`
-  return envelope === 'single' ? resource : `{"object":"list","data":[${resource}`
+/** The first half of a response body; undefined for a response without one. */
+function openingOf(answer: ResponseShape): string | undefined {
+  switch (answer.envelope) {
+    case 'none':
+      return undefined
+    case 'single':
+      return `{"object":"${answer.kind}","attributes":{"id":`
+    case 'list':
+    case 'page':
+      return `{"object":"list","data":[{"object":"${answer.kind}","attributes":{"id":`
+  }
 }

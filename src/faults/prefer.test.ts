@@ -102,7 +102,7 @@ describe('bad preferences', () => {
   const code = 'must be an integer from 400 to 599'
   const delay = 'must be milliseconds from 0 to 600000, such as 800 or 200..800'
   const fault = 'must be one of reset, empty, truncated, or after-commit, alone or beside one of them'
-  const known = 'what begins so is `__code`, `__delay`, `__fault`.'
+  const known = 'the parameters that start with `__` are `__code`, `__delay`, `__fault`.'
 
   it.each([
     ['a status of success', 'code=200', '', 'Prefer', `The \`Prefer: code\` ${code}, not "200".`],
@@ -131,7 +131,7 @@ describe('bad preferences', () => {
       'code=503',
       '__fault=reset',
       'fault',
-      'The preferences `code=503` and `fault=reset` cannot both be played: ask for one of them.',
+      'The preferences `code=503` and `fault=reset` exclude each other: send one of them.',
     ],
   ])('are refused: %s', (_, header, query, field, detail) => {
     let thrown: unknown

@@ -1,28 +1,29 @@
 import { type ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
-import { breaks, type Effect, effectFields, longestDelay } from './effect.ts'
+import { type Effect, effectFields } from './effect.ts'
+import { breaks, longestDelay } from './schemas.ts'
 
 const names = ['code', 'delay', 'fault'] as const
 
 type Name = (typeof names)[number]
 
-/** What a request prefers to happen to it. */
+/** The preferences of a request. */
 export interface Preferences {
-  /** undefined if it says nothing about that. */
+  /** Undefined for a request without such preferences. */
   readonly effect: Effect | undefined
-  /** For `Preference-Applied`. */
+  /** Value of the header `Preference-Applied`. */
   readonly applied: string
-  /** The query without what was meant for us. */
+  /** The query without the parameters that start with `__`. */
   readonly query: string
 }
 
 interface Word {
-  /** What is right, to follow "must be". */
+  /** The accepted values in words, to follow "must be". */
   readonly right: string
-  /** What the values ask for; undefined if it is nothing that there is. */
+  /** The effect of the values; undefined for invalid ones. */
   readonly read: (values: readonly string[]) => Effect | undefined
 }
 
-/** A word of its own: the fault is all there is to it, unless something else says what happens. */
+/** A value of `fault`; alone, it stands for a reset after the commit. */
 const afterCommit = 'after-commit'
 
 const words: Readonly<Record<Name, Word>> = {
@@ -54,8 +55,8 @@ const words: Readonly<Record<Name, Word>> = {
 }
 
 /**
- * Reads the header `Prefer` (RFC 7240) and its twins in the query, which win.
- * @throws ApiError for values and twins that there are not
+ * Reads the header `Prefer` (RFC 7240) and its twins in the query, such as `__code`, which take precedence.
+ * @throws ApiError for invalid values and unknown twins
  */
 export function readPreferences(header: string, querystring: string): Preferences {
   const { twins, query } = takeTwins(querystring)
@@ -78,7 +79,7 @@ export function readPreferences(header: string, querystring: string): Preference
   return { effect: whole(Object.assign({}, ...effects)), applied, query }
 }
 
-/** @throws ApiError if the words contradict each other */
+/** @throws ApiError for preferences that contradict each other */
 function whole(effect: Effect): Effect {
   const { code, fault, when } = effect
   if (code !== undefined && fault !== undefined) {
@@ -93,7 +94,7 @@ const contradiction = (code: string, fault: string): ApiError =>
   invalid({
     field: 'fault',
     rule: 'prohibits',
-    detail: `The preferences \`${code}\` and \`${fault}\` cannot both be played: ask for one of them.`,
+    detail: `The preferences \`${code}\` and \`${fault}\` exclude each other: send one of them.`,
   })
 
 const bad = (field: string, right: string, values: readonly string[]): FieldError => ({
@@ -108,10 +109,10 @@ const unknownTwins = (twins: ReadonlyMap<string, readonly string[]>): FieldError
     .map((twin) => ({
       field: twin.slice(0, 80),
       rule: 'in',
-      detail: `There is no \`${twin.slice(0, 80)}\`; what begins so is ${names.map((name) => `\`__${name}\``).join(', ')}.`,
+      detail: `There is no \`${twin.slice(0, 80)}\`; the parameters that start with \`__\` are ${names.map((name) => `\`__${name}\``).join(', ')}.`,
     }))
 
-/** Takes what begins with `__` out of a query and leaves the rest as it was written. */
+/** Splits the parameters that start with `__` from a query, and leaves the rest as it was written. */
 function takeTwins(querystring: string): { twins: Map<string, string[]>; query: string } {
   const twins = new Map<string, string[]>()
   const rest = querystring.split('&').filter((pair) => {
@@ -123,10 +124,10 @@ function takeTwins(querystring: string): { twins: Map<string, string[]>; query: 
   return { twins, query: rest.join('&') }
 }
 
-/** Characters of the header that are read: quotation marks that never end would be looked for again and again. */
+/** Characters of the header that are read. Unclosed quotation marks would take quadratic time in a longer one. */
 const longest = 2_000
 
-/** Sections 2 and 2.1 of RFC 7240. Of a preference that is repeated, the first counts; `fault` has two parts. */
+/** Sections 2 and 2.1 of RFC 7240. The first of repeated preferences counts, except for `fault`, which may have two. */
 function preferencesIn(header: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [preference] of header.slice(0, longest).matchAll(/(?:"(?:\\.|[^"\\])*"|[^,])+/g)) {

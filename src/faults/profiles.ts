@@ -1,4 +1,5 @@
-import { BadFault, type FaultRule, type ProfileInfo } from './rule.ts'
+import { type Operation, operations } from '../contract/operations.ts'
+import { BadFault, type FaultInfo, type FaultList, type FaultRule, type ProfileInfo } from './rule.ts'
 
 /** The names of the profiles. */
 export type FaultProfile =
@@ -12,14 +13,16 @@ export type FaultProfile =
   | 'truncated'
   | 'gateway-timeout'
 
-/** The methods that write. */
-const writes = ['POST', 'PUT', 'PATCH'] as const
+/** The methods of the operations that write. */
+const writes = new Set(
+  Object.values<Operation>(operations).flatMap(({ method }) => (method === 'GET' ? [] : [method])),
+)
 
-/** Days that a service has, each as rules. */
+/** Typical failures of a service, each as a list of rules. */
 export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfile })[] = [
   {
     name: 'slow-api',
-    text: 'Every answer takes between 0.8 and 3 seconds.',
+    text: 'Every response takes between 0.8 and 3 seconds.',
     rules: [{ delay: [800, 3_000] }],
   },
   {
@@ -38,13 +41,13 @@ export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfil
   },
   {
     name: 'rate-limited',
-    text: 'Ten calls pass, the next five are refused with 429 and Retry-After: 2, then all is well again.',
+    text: 'Ten calls pass, the next five are refused with 429 and Retry-After: 2, and later ones pass.',
     rules: [{ from: 11, times: 5, code: 429, retryAfter: 2 }],
   },
   {
     name: 'lost-answers',
-    text: 'Everything is written, but the connection is reset before the answer to a write.',
-    rules: writes.map((method): FaultRule => ({ method, fault: 'reset', when: 'after-commit' })),
+    text: 'Writes are carried out, but the connection is reset before their response.',
+    rules: Array.from(writes, (method): FaultRule => ({ method, fault: 'reset', when: 'after-commit' })),
   },
   {
     name: 'maintenance',
@@ -53,22 +56,22 @@ export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfil
   },
   {
     name: 'waking-up',
-    text: 'The first three calls are refused with 503 and Retry-After: 1, then all is well.',
+    text: 'The first three calls are refused with 503 and Retry-After: 1, and later ones pass.',
     rules: [{ times: 3, code: 503, retryAfter: 1 }],
   },
   {
     name: 'truncated',
-    text: 'Everything is done, but every answer breaks off halfway.',
+    text: 'Every call is carried out, but its response breaks off halfway.',
     rules: [{ fault: 'truncated', when: 'after-commit' }],
   },
   {
     name: 'gateway-timeout',
-    text: 'Everything is done, but the proxy in front gives up on it: 504 after 10 seconds.',
+    text: 'Every call is carried out, but a proxy in front gives up on it: 504 after 10 seconds.',
     rules: [{ code: 504, delay: 10_000, when: 'after-commit' }],
   },
 ]
 
-/** @throws BadFault if there is none of that name */
+/** @throws BadFault if there is no profile of that name */
 export function faultProfile(name: string): ProfileInfo {
   const found = faultProfiles.find((profile) => profile.name === name)
   if (found) return found
@@ -78,3 +81,6 @@ export function faultProfile(name: string): ProfileInfo {
     rule: 'in',
   })
 }
+
+/** The rules in force and all profiles: `GET faults` and the event `faults`. */
+export const faultList = (rules: readonly FaultInfo[]): FaultList => ({ rules, profiles: faultProfiles })

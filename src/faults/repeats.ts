@@ -1,31 +1,30 @@
 import type { Context } from 'koa'
 import type { Drawn } from './effect.ts'
 
-/** Milliseconds within which a browser repeats a request by itself. */
-const soon = 2_000
+/** Milliseconds within which a browser repeats a request on its own. */
+const repeatWindowMs = 2_000
 
-/** How many can be waited for at once; more are none of browsers. */
-const most = 100
+/** Maximum number of expected repeats; no browser sends more. */
+const maxExpected = 100
 
 /**
- * Requests that browsers repeat by themselves, unseen by the page, because a
- * connection that was in use before broke off: the repeat is the same call, so
- * it meets the same fault.
+ * Browsers repeat a request on their own, unseen by the page, when a reused
+ * connection breaks off. The repeat is the same call, so it gets the same fault.
  */
 export class Repeats {
   readonly #awaited = new Map<string, { readonly drawn: Drawn; readonly until: number }>()
 
-  /** Remembers what a call met, if a browser would now repeat it. */
+  /** Remembers the fault of a call that a browser will repeat. */
   await(ctx: Context, drawn: Drawn): void {
     const { fault } = drawn.effect
     if (fault !== 'reset' && fault !== 'empty') return
-    // A connection over which nothing was answered yet is given up at once.
+    // Browsers repeat only requests over a connection that has had a response.
     if (!isBrowser(ctx) || ctx.socket.bytesWritten === 0) return
-    if (this.#awaited.size >= most) this.#awaited.clear()
-    this.#awaited.set(keyOf(ctx), { drawn, until: performance.now() + soon })
+    if (this.#awaited.size >= maxExpected) this.#awaited.clear()
+    this.#awaited.set(keyOf(ctx), { drawn, until: performance.now() + repeatWindowMs })
   }
 
-  /** What a call met that this one repeats. */
+  /** The fault of the call that this request repeats. */
   take(ctx: Context): Drawn | undefined {
     if (this.#awaited.size === 0) return undefined
     const key = keyOf(ctx)

@@ -69,7 +69,7 @@ describe('a fault rule from outside', () => {
     [
       'something very deep',
       JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`),
-      'A fault rule must be an object, such as {"code": 503}, not what is nested so deeply.',
+      'A fault rule must be an object, such as {"code": 503}, not a value that is nested too deeply.',
     ],
     [
       'an unknown field',
@@ -89,7 +89,7 @@ describe('a fault rule from outside', () => {
     [
       'a method in small letters',
       { method: 'post', code: 503 },
-      '"method" must be one of GET, HEAD, POST, PUT, PATCH, DELETE, not "post".',
+      '"method" must be one of GET, PATCH, POST, PUT, DELETE, HEAD, not "post".',
     ],
     ['another path', { path: '/_nestbox/*', code: 503 }, `"path" must be ${path}, not "/_nestbox/*".`],
     [

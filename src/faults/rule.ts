@@ -1,35 +1,35 @@
 import type { AnyOperationId } from '../contract/companions.ts'
 import type { Wrong } from '../http/errors.ts'
-import { callFields, contradiction } from './call-fields.ts'
-import { type Effect, effectFields, type Field, integer } from './effect.ts'
-import { inside } from './inside.ts'
-import { shown } from './shown.ts'
+import { type Field, fieldOf, fieldsOf, inside, shown } from '../util/field.ts'
+import { contradiction } from './call-fields.ts'
+import { type Effect, effectFields } from './effect.ts'
+import * as schemas from './schemas.ts'
 
-/** Which calls are hit, and with what. All that is given about a call must hold. */
+/** A fault rule: the calls that it hits, which meet all given criteria, and the effect. */
 export interface FaultRule extends Effect {
   /** Id of an operation. */
   readonly operation?: AnyOperationId
   readonly method?: string
-  /** Path without query and sandbox; `*` stands for anything. */
+  /** Path without query and sandbox; `*` stands for any characters. */
   readonly path?: string
-  /** Share of the calls that are hit, 0 to 1; the same for the same seed. */
+  /** Share of the matching calls that are hit, 0 to 1; the same calls for the same seed. */
   readonly probability?: number
-  /** First call that may be hit, counted from 1. */
+  /** The first matching call that may be hit, counted from 1. */
   readonly from?: number
   /** Number of calls that are hit. */
   readonly times?: number
-  /** In the place of an effect: one entry for each call, and none after the last. `pass` lets a call pass. */
+  /** Instead of an effect: one entry for each matching call. `pass` lets the call pass. */
   readonly chain?: readonly (Effect | 'pass')[]
 }
 
-/** A rule that is in force in a world. */
+/** A rule in force, with its counts in one world. */
 export interface FaultInfo extends FaultRule {
   readonly id: string
-  /** Calls to that world that it is for, without those that an earlier rule decided. */
+  /** Matching calls, without those that an earlier rule decided. */
   readonly calls: number
-  /** Calls to that world that it hit. */
+  /** Calls that the rule hit. */
   readonly hits: number
-  /** In a sandbox: it is one of the whole server, whose id there is this one without `server-`. */
+  /** In a sandbox: a rule of the whole server, where its id lacks the prefix `server-`. */
   readonly inherited?: true
 }
 
@@ -40,15 +40,16 @@ export interface ProfileInfo {
   readonly rules: readonly FaultRule[]
 }
 
-/** `GET faults`. */
+/** The response of `GET faults`. */
 export interface FaultList {
   readonly rules: readonly FaultInfo[]
   readonly profiles: readonly ProfileInfo[]
 }
 
-/** A fault that cannot be played; the message says why, and what can. */
+/** A fault rule or profile that cannot be played; the message says why, and what would be right. */
 export class BadFault extends Error {
-  /** The field of the rule that is wrong, if it is one, and what it breaks. */
+  override readonly name = 'BadFault'
+  /** The wrong field and the rule that it breaks; undefined where no single field is wrong. */
   readonly wrong: Wrong | undefined
 
   constructor(message: string, wrong?: Wrong) {
@@ -57,33 +58,16 @@ export class BadFault extends Error {
   }
 }
 
-const longestChain = 100
-
-const ruleFields = {
-  ...callFields,
-  path: {
-    right: 'a path that starts with /api and has no query, such as /api/application/*',
-    rule: 'regex',
-    holds: (value) => typeof value === 'string' && /^\/api[^?#]*$/.test(value),
-  },
-  probability: {
-    right: 'a number from 0 to 1',
-    rule: 'between',
-    holds: (value) => typeof value === 'number' && value >= 0 && value <= 1,
-  },
-  from: integer(1),
-  times: integer(1),
-  chain: {
-    right: `a list of 1 to ${longestChain} entries, each "pass" or an object with code, delay or fault`,
-    rule: 'array',
-    holds: (value) => Array.isArray(value) && value.length > 0 && value.length <= longestChain,
-  },
+const ruleFields: Readonly<Record<keyof FaultRule, Field>> = {
+  ...fieldsOf(schemas.FaultRule),
+  // Each entry is checked by itself, with a message of its own.
+  chain: fieldOf({ ...schemas.FaultRule.properties.chain, items: {} }),
   ...effectFields,
-} as const satisfies Record<keyof FaultRule, Field>
+}
 
 /**
- * A rule from outside, in a copy.
- * @throws BadFault with one sentence
+ * Checks and copies a rule.
+ * @throws BadFault for the first error
  */
 export function readRule(value: unknown): FaultRule {
   const rule: FaultRule = readFields(value, ruleFields, '')
@@ -115,7 +99,7 @@ function readEntry(value: unknown, at: number): Effect | 'pass' {
   return effect
 }
 
-/** Copies the fields that are given, each of which must hold. */
+/** Copies the given fields. @throws BadFault for an unknown field or an invalid value */
 function readFields(value: unknown, fields: Readonly<Record<string, Field>>, place: string): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const subject = place === '' ? 'A fault rule' : `"${place}"`

@@ -240,7 +240,7 @@ describe('the list of rules', () => {
   it('holds a hundred rules, and adds all of several or none', () => {
     const rules = armed(...Array.from({ length: 99 }, () => ({ code: 500 })))
     expect(() => rules.add({ code: 501 }, { code: 502 })).toThrow(
-      new BadFault('There can be 100 fault rules at most; delete some that are no longer needed.'),
+      new BadFault('There can be at most 100 fault rules; delete those that are no longer needed.'),
     )
     expect(rules.size).toBe(99)
     expect(rules.add({ code: 501 })).toMatchObject([{ id: '100' }])

@@ -1,25 +1,25 @@
 import { Dice } from '../fixtures/dice.ts'
+import { wildcard } from '../util/wildcard.ts'
 import { type Drawn, type Effect, settle } from './effect.ts'
 import { BadFault, type FaultInfo, type FaultRule } from './rule.ts'
-import { wildcard } from './wildcard.ts'
 
-/** A call that rules may be for. */
+/** A call that rules are matched against. */
 export interface FaultCall {
-  /** Id of the operation; null for a path that none has. */
+  /** Id of the operation; null for an unknown path. */
   readonly operation: string | null
   readonly method: string
   /** Without query and sandbox. */
   readonly path: string
 }
 
-/** A rule that is set, for one world or for all of them. */
+/** A rule that is set, for one world or for the whole server. */
 interface SetRule {
   readonly id: string
   readonly rule: FaultRule
   readonly isFor: (call: FaultCall) => boolean
 }
 
-/** What has come of a rule in one world. */
+/** The counts of a rule in one world. */
 interface Tally {
   readonly dice: Dice
   calls: number
@@ -29,15 +29,15 @@ interface Tally {
 const maximum = 100
 
 /**
- * The rules by which faults are played in a world: those of the server, or those of a sandbox and then the server's.
- * Each world counts by itself, so the same calls to it after the same rules have the same luck, whatever others do.
+ * The fault rules of a world: those of the server, or those of a sandbox followed by the server's. Each world has
+ * its own counts and random numbers, so equal rules and calls give equal faults, whatever happens in other worlds.
  */
 export class FaultRules {
   readonly #seed: string
   readonly #below: FaultRules | undefined
   #own: readonly SetRule[] = []
   #lastId = 0
-  /** A tally goes with its rule, wherever that is taken away. */
+  /** Weak, so that a tally is dropped with its rule. */
   readonly #tallies = new WeakMap<SetRule, Tally>()
 
   constructor(seed: string, below?: FaultRules) {
@@ -45,12 +45,12 @@ export class FaultRules {
     this.#below = below
   }
 
-  /** How many are in force. */
+  /** Number of rules in force. */
   get size(): number {
     return this.#own.length + (this.#below?.size ?? 0)
   }
 
-  /** In the order in which they are asked. */
+  /** The rules in force, in the order of evaluation. */
   list(): FaultInfo[] {
     return this.#inForce().map((set, at) => {
       const info = this.#infoOf(set)
@@ -59,13 +59,13 @@ export class FaultRules {
   }
 
   /**
-   * All of them, or none.
-   * @throws BadFault if that makes too many
+   * Adds all of the rules, or none.
+   * @throws BadFault for too many rules
    */
   add(...rules: readonly FaultRule[]): FaultInfo[] {
     if (this.#own.length + rules.length > maximum) {
       throw new BadFault(
-        `There can be ${maximum} fault rules at most; delete some that are no longer needed.`,
+        `There can be at most ${maximum} fault rules; delete those that are no longer needed.`,
       )
     }
     const added = rules.map((rule) => this.#set(rule))
@@ -73,7 +73,7 @@ export class FaultRules {
     return added.map((set) => this.#infoOf(set))
   }
 
-  /** @returns whether there was such a rule, other than one below */
+  /** @returns whether there was such a rule; a sandbox does not remove rules of the server */
   remove(id: string): boolean {
     const kept = this.#own.filter((set) => set.id !== id)
     const isRemoved = kept.length < this.#own.length
@@ -81,13 +81,13 @@ export class FaultRules {
     return isRemoved
   }
 
-  /** As in the beginning: ids and luck start over. */
+  /** Removes all rules; ids and random numbers start over. */
   clear(): void {
     this.#own = []
     this.#lastId = 0
   }
 
-  /** What the first rule does that decides a call; rules after that one do not count it. */
+  /** The effect of the first rule that decides a call; later rules do not count the call. */
   draw(call: FaultCall): Drawn | undefined {
     for (const set of this.#inForce()) {
       if (!set.isFor(call)) continue
@@ -114,7 +114,7 @@ export class FaultRules {
   #tallyOf(set: SetRule): Tally {
     const known = this.#tallies.get(set)
     if (known) return known
-    // Rules of both have ids that begin with 1, and are to have luck of their own.
+    // Rules of a sandbox and of the server have the same ids, and need different random numbers.
     const whose = this.#own.includes(set) ? 'faults' : 'faults of the server'
     const tally = { dice: new Dice(this.#seed, whose, set.id), calls: 0, hits: 0 }
     this.#tallies.set(set, tally)
@@ -135,7 +135,7 @@ function filter({ operation, method, path }: FaultRule): (call: FaultCall) => bo
     isPath(call.path)
 }
 
-/** What a rule does to the call that was just counted; undefined if that is not for it to say. */
+/** The decision of a rule on the call that was just counted; undefined for none. */
 function decide(rule: FaultRule, { dice, calls, hits }: Tally): Effect | 'pass' | undefined {
   const { from = 1, times = Number.POSITIVE_INFINITY, probability = 1, chain } = rule
   if (calls < from || hits >= times || !dice.chance(probability)) return undefined

@@ -2,7 +2,7 @@ import { type Gap, gaps, kindOf, type SettableGapId } from '../contract/gaps.ts'
 import type { GapInfo } from '../sandboxes/model.ts'
 import type { GapSettings } from './gap-settings.ts'
 
-/** What the document leaves open, and what is chosen; null where nobody could see a choice. */
+/** Every gap with its choices and the current one; null for a gap that clients cannot observe. */
 export const gapList = (gapSettings: GapSettings): GapInfo[] =>
   Object.entries<Gap>(gaps).map(([id, { section, question, choices, panel }]) => {
     const standard = choices[0]?.[0] ?? null
@@ -11,10 +11,10 @@ export const gapList = (gapSettings: GapSettings): GapInfo[] =>
       section,
       question,
       choices: choices.map(([choice, text]) => ({ id: choice, text })),
-      choice: isDial(id) ? gapSettings.gap(id) : null,
+      choice: isSettable(id) ? gapSettings.gap(id) : null,
       default: standard,
       panel: panel ?? standard,
     }
   })
 
-const isDial = (id: string): id is SettableGapId => kindOf(id as SettableGapId) === 'dial'
+const isSettable = (id: string): id is SettableGapId => kindOf(id as SettableGapId) === 'dial'

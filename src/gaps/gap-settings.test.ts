@@ -143,7 +143,7 @@ describe('changed gap settings', () => {
 
   it.each(silentIds)('refuses the silent gap %s, saying why', (id) => {
     expect(refusal(() => new GapSettings().set(id, 'anything'))).toBe(
-      `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`,
+      `The gap "${id}" cannot be observed by clients, so it has no choices.`,
     )
   })
 })

@@ -1,11 +1,16 @@
 import { type Choice, choicesAt, gaps, kindOf, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
+import type { Operation } from '../contract/operations.ts'
 import { seeded } from '../store/identity.ts'
 
-/** Reads the mock's choice at a gap; the one way in which behaviour depends on one. */
+/** Reads the choice at a gap. Behaviour depends on gaps only through this function. */
 export type ReadGap = <I extends SettableGapId>(id: I) => Choice<I>
 
-/** Reads a gap whose choices are numbers. */
+/** The choice at a gap whose choices are numbers. */
 export const numberAt = (gap: ReadGap, id: SettableGapId): number => Number(gap(id))
+
+/** The status of an operation's success response: 204 without a body, otherwise a gap. Section 4.9. */
+export const successStatus = ({ answer }: Operation, gap: ReadGap): number =>
+  answer.envelope === 'none' ? 204 : numberAt(gap, answer.isNew ? 'status.created' : 'status.success')
 
 type Settings = Readonly<Record<SettableGapId, string>>
 
@@ -15,7 +20,7 @@ export type Profile = 'literal' | 'panel' | `grease:${string}`
 /** Choices at some gaps. */
 export type GapChoices = { readonly [I in SettableGapId]?: Choice<I> }
 
-/** A choice at every gap. Setting one makes new gap settings, so that what was computed for one stays true. */
+/** A choice at every gap. Immutable: setting a gap returns new settings, so results can be cached per instance. */
 export class GapSettings {
   readonly settings: Settings
 
@@ -25,7 +30,7 @@ export class GapSettings {
 
   readonly gap: ReadGap = <I extends SettableGapId>(id: I) => this.settings[id] as Choice<I>
 
-  /** The same for those who may name no gap. @throws UnknownGapSetting if there is no such gap. */
+  /** The choice at a gap that may not exist. @throws UnknownGapSetting if there is no such gap */
   at<I extends SettableGapId>(id: I): Choice<I> {
     checkId(id)
     return this.gap(id)
@@ -68,14 +73,14 @@ function checkId(id: string): asserts id is SettableGapId {
   if (Object.hasOwn(gaps, id) && !isSilent) return
   throw new UnknownGapSetting(
     isSilent
-      ? `The gap "${id}" cannot be seen from outside, so there is nothing to choose.`
+      ? `The gap "${id}" cannot be observed by clients, so it has no choices.`
       : `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
     { field: id, rule: 'prohibited' },
   )
 }
 
 /**
- * The gap settings of a profile, of choices, or of choices upon a profile.
+ * The gap settings of a profile, of single choices, or of choices on top of a profile.
  * @throws UnknownGapSetting if there is no such gap, choice or profile
  */
 export function gapSettingsFor(wanted: Profile | (GapChoices & { readonly profile?: Profile })): GapSettings {
@@ -84,9 +89,10 @@ export function gapSettingsFor(wanted: Profile | (GapChoices & { readonly profil
   return profile(name).setAll(choices)
 }
 
-/** A gap, choice or profile was named that does not exist; the message says which do. */
+/** A gap, choice or profile that does not exist; the message names those that do. */
 export class UnknownGapSetting extends Error {
-  /** The gap, or `profile`, and the rule that it breaks. */
+  override readonly name = 'UnknownGapSetting'
+  /** The name of the gap, or `profile`, and the rule that the value breaks. */
   readonly wrong: { readonly field: string; readonly rule: string }
 
   constructor(message: string, wrong: UnknownGapSetting['wrong']) {

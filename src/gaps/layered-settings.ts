@@ -1,13 +1,13 @@
 import type { GapSettings } from './gap-settings.ts'
 
-/** What can be turned while the server runs: a choice by gap; null for what holds without it. */
+/** Choices by gap, set while the server runs; null removes the override. */
 export type GapOverrides = Readonly<Record<string, string | null>>
 
-/** The choices of a server, or those of a sandbox over them. */
+/** The gap settings of a server, or those of a sandbox on top of the server's. */
 export class LayeredGapSettings {
   readonly #below: { readonly gapSettings: GapSettings }
   #own: Readonly<Record<string, string>> = {}
-  /** The gap settings that was made of both, and the one below it was made of. */
+  /** The combined settings, and the lower settings from which they were computed. */
   #made: { from: GapSettings; gapSettings: GapSettings } | undefined
 
   constructor(below: { readonly gapSettings: GapSettings }) {
@@ -20,11 +20,11 @@ export class LayeredGapSettings {
     return this.#made.gapSettings
   }
 
-  /** @throws UnknownGapSetting if there is no such gap or choice; nothing is turned then */
-  set(turns: GapOverrides): void {
-    const all = Object.entries({ ...this.#own, ...turns })
-    const back = Object.keys(turns).filter((id) => turns[id] === null)
-    // Names that nobody knows are told even where nothing is chosen for them.
+  /** @throws UnknownGapSetting if there is no such gap or choice; no gap is set then */
+  set(overrides: GapOverrides): void {
+    const all = Object.entries({ ...this.#own, ...overrides })
+    const back = Object.keys(overrides).filter((id) => overrides[id] === null)
+    // `set` throws for an unknown gap, also where its override is removed.
     for (const id of back)
       this.#below.gapSettings.set(id, this.#below.gapSettings.settings[id as never] ?? '')
     const own = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))

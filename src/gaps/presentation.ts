@@ -6,8 +6,8 @@ type Transform = (value: Json) => Json
 type Bag = Record<string, Json>
 
 /**
- * The choices that only change how an answer looks, as one function from
- * envelope to envelope; undefined where all of them are at their defaults.
+ * The gap settings that change only the presentation of a response, as one
+ * function from envelope to envelope; undefined where all are at their defaults.
  */
 export function presentation(gap: ReadGap): ((envelope: object, base: string) => object) | undefined {
   const metas = gap('meta.resource') === 'everywhere'
@@ -23,7 +23,7 @@ export function presentation(gap: ReadGap): ((envelope: object, base: string) =>
   }
 }
 
-/** Rebuilds a value from the inside out, changing each object on the way. */
+/** A copy of a value in which `change` has replaced every object, the innermost first. */
 const everyObject = (value: Json, change: (bag: Bag) => Bag): Json => {
   if (Array.isArray(value)) return value.map((item) => everyObject(item, change))
   if (typeof value !== 'object' || value === null) return value
@@ -75,7 +75,7 @@ const withResourceUrls = (value: Json, base: string): Json =>
     return { ...bag, meta: { resource: base + pathOf(bag.object, String(key)) } }
   })
 
-/** Where a companion shows the resource, or would, if there were one for its kind. Section 4.9. */
+/** The path of the companion that shows the resource, made up where its kind has none. Section 4.9. */
 function pathOf(kind: string, key: string): string {
   const shown = Object.values(companions).find(
     ({ family, answer }) => family !== 'client' && answer.envelope === 'single' && answer.kind === kind,

@@ -25,7 +25,7 @@ const bearerOf = ({ kind, isDowngraded }: Token, user: UserRow): Bearer =>
   kind === 'application' ? 'application' : user.root_admin && !isDowngraded ? 'root-client' : 'user-client'
 
 /** The token that a header carries. Section 5 item 1. */
-export const bearerIn = (header: string | undefined): string | undefined =>
+const bearerIn = (header: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 
 /** The known token that a header carries, whatever its status. */

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
-import { sandboxName } from '../sandboxes/names.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
+import { sandboxName } from '../util/names.ts'
 import { tokenIn } from './authentication.ts'
 
 /** A sandbox at the start of a path: `/~name`. */

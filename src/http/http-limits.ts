@@ -22,5 +22,3 @@ export const httpLimits: HttpLimits = {
   connections: 2_000,
   sandboxBytes: 256_000_000,
 }
-
-export const limitNames: readonly string[] = Object.keys(httpLimits)

@@ -11,6 +11,7 @@ interface OperationResponse {
   /** The owner of the token, in words. */
   readonly bearer: string
   readonly status: number
+  /** JSON; empty for a response without a body. */
   readonly text: string
   /** Gaps that the response ran into. */
   readonly assumed: readonly SettableGapId[]
@@ -21,8 +22,10 @@ export function sendResponse(ctx: Context & { state: RequestState }, response: O
   const { res, state } = ctx
   const { status, text, assumed } = response
   const headers = {
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(text)),
+    ...(text !== '' && {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(text)),
+    }),
     ...state.headers,
     ...assumedHeader(assumed),
   }

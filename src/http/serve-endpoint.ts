@@ -2,16 +2,16 @@ import type { Context, Middleware } from 'koa'
 import { choicesAt } from '../contract/gaps.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
-import { captureSkippedCall } from '../journal/capture-skipped-call.ts'
-import { textOf } from '../resources/kept.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
-import { describeBearer } from '../sandboxes/describe-bearer.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
-import { NotKept } from '../store/not-kept.ts'
+import { NotKept } from '../store/errors.ts'
+import { textOf } from '../util/kept-resources.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { onceFor } from '../util/once.ts'
 import { authorize } from './authentication.ts'
 import { forJournal, readBody } from './bodies/read-body.ts'
+import { captureSkippedCall } from './capture-skipped-call.ts'
+import { describeBearer } from './describe-bearer.ts'
 import { ApiError } from './errors.ts'
 import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
@@ -71,8 +71,8 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
     workspace.versions.written(changes)
     trace.changes = changes
-    const text = present ? JSON.stringify(present(result.body, base)) : textOf(result.body)
-    const { status } = result
+    const { status, body } = result
+    const text = body === undefined ? '' : present ? JSON.stringify(present(body, base)) : textOf(body)
     sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
   }
 

@@ -2,7 +2,7 @@ import { allOperations } from '../contract/companions.ts'
 import type { Choice } from '../contract/gaps.ts'
 import { isParameter, takesMethod, takesPath } from '../contract/match-operation.ts'
 import { families, type Operation, operations } from '../contract/operations.ts'
-import { isOfSandbox, sandboxName } from '../sandboxes/names.ts'
+import { isOfSandbox, sandboxName } from '../util/names.ts'
 import { ApiError } from './errors.ts'
 
 /** Which operations there are beyond the eight. Section 4.9. */

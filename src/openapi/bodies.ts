@@ -1,10 +1,10 @@
 import { exampleEgg } from '../eggs/example-egg.ts'
 import { serverValue } from '../resources/server-variable.ts'
 import type { Tables } from '../store/tables.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 import type { Scene } from './scene.ts'
 
-/** Values for the fields of a body; the next ones are for worlds in which the first will not do. */
+/** Values for body fields by operation, best first; later ones are for worlds that refuse the first. */
 const values: Readonly<Record<string, (scene: Scene) => readonly Json[]>> = {
   updateNode: ({ node }) => {
     const changed = { ...node, description: 'Moved to the new rack' }
@@ -28,8 +28,8 @@ const values: Readonly<Record<string, (scene: Scene) => readonly Json[]>> = {
 }
 
 /**
- * Bodies to try, best first: of the values those whose fields the operation
- * takes, so that what the fields are called is read off the operation alone.
+ * Bodies to try, best first. They have only the fields of the operation's schema,
+ * so that the names of gap-dependent fields come from the operation.
  */
 export function bodiesFor(operation: string, scene: Scene, fields: Json): readonly Json[] {
   const known = values[operation]?.(scene) ?? []
@@ -40,14 +40,14 @@ export function bodiesFor(operation: string, scene: Scene, fields: Json): readon
 
 function environment({ server, tables }: Scene): Json {
   if (!server) return {}
-  // No body may have that key.
+  // Request bodies with that key are refused.
   const variables = tables.variables
     .of('egg', server.egg_id)
     .filter((each) => each.env_variable !== '__proto__')
   return Object.fromEntries(variables.map((each) => [each.env_variable, serverValue(server, each)]))
 }
 
-/** A name that nobody has. */
+/** A user name and an e-mail address that no user has. */
 function person({ users }: Tables): { email: string; username: string } {
   let number = 1
   for (;;) {

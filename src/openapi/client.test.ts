@@ -16,7 +16,7 @@ import { asRead } from './testing/described.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-it('lets a generator of clients make one that compiles and drives all eight operations', async () => {
+it('lets a generator of clients make one that compiles and drives every operation', async () => {
   const service = await startService()
   const { world, url, application, root: rootClient, user: userClient } = service
   const description = await openApi({

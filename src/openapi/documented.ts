@@ -1,30 +1,25 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { CompanionId } from '../contract/companions.ts'
-import type { OperationId } from '../contract/operations.ts'
 import { answers } from '../contract/schemas/index.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import { endpoints } from '../routes/index.ts'
 
-/** An operation to describe: how it is served, and what it answers. */
+/** An operation to describe: its endpoint, and the schema of its success response. */
 export interface Documented {
   readonly endpoint: Endpoint
-  readonly answer: TSchema
-  /** Not one of the document's own. Section 4.9. */
+  /** Undefined for a response without a body. */
+  readonly answer: TSchema | undefined
+  /** Whether the document does not have the operation. Section 4.9. */
   readonly isBeyond?: true
 }
 
-/** Everything that is served, by the choices that are set: the eight, and what is chosen to be beyond them. */
+/** Every operation that the mock serves with the gap settings: those of the document, and the companions. */
 export async function documentedBy(gap: ReadGap): Promise<readonly Documented[]> {
-  return gap('operations.beyond') === 'absent' ? theEight() : [...theEight(), ...(await companions())]
+  return gap('operations.beyond') === 'absent' ? ofDocument() : [...ofDocument(), ...(await companions())]
 }
 
-const theEight = (): Documented[] =>
-  endpoints.map((endpoint) => ({
-    endpoint,
-    // They are keyed by their ids.
-    answer: answers[endpoint.operation.id as OperationId],
-  }))
+const ofDocument = (): Documented[] =>
+  endpoints.map((endpoint) => ({ endpoint, answer: schemaIn(answers, endpoint) }))
 
 async function companions(): Promise<Documented[]> {
   const [{ companionEndpoints }, { companionAnswers }] = await Promise.all([
@@ -33,8 +28,11 @@ async function companions(): Promise<Documented[]> {
   ])
   return companionEndpoints.map((endpoint) => ({
     endpoint,
-    // They are keyed by their ids.
-    answer: companionAnswers[endpoint.operation.id as CompanionId],
+    answer: schemaIn(companionAnswers, endpoint),
     isBeyond: true,
   }))
 }
+
+/** Response schemas are keyed by the ids of their operations. */
+const schemaIn = (schemas: Readonly<Record<string, TSchema>>, { operation }: Endpoint): TSchema | undefined =>
+  schemas[operation.id]

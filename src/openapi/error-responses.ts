@@ -6,18 +6,18 @@ import { RateLimit } from '../http/rate-limit.ts'
 import type { Token } from '../store/tokens.ts'
 import { Tokens } from '../store/tokens.ts'
 import { headersOf } from './headers.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 import { refusals } from './refusals.ts'
 import type { Scene } from './scene.ts'
 import type { Trial, Tried } from './trial.ts'
 
-/** A way in which an operation refuses. */
+/** An error response of an operation. */
 interface Case {
   readonly title: string
   readonly error: RenderedError
 }
 
-/** Every status with which an operation refuses, with examples of what it then says. */
+/** The error responses of an operation by status, with examples. */
 export function errorResponses(
   operation: Tried,
   trial: Trial | undefined,
@@ -71,12 +71,12 @@ const slug = (title: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 
-/** Missing, unknown, and those of the named tokens that the family does not take. Section 5. */
+/** Errors for a missing token, an unknown one, and tokens that the family does not accept. Section 5. */
 function forTheToken(operation: Tried, { tables }: Scene, tokens: readonly Token[]): readonly Case[] {
   const { family } = operation.endpoint.operation
   const issued = new Tokens(tokens)
   const asked = (header: string | undefined) => () => authorize(family, header, issued, tables)
-  const wrong = 'The token is of a kind that the family does not take.'
+  const wrong = 'The token is of a kind that the family does not accept.'
   return [
     ...refused('No token was sent.', operation.gap, asked(undefined)),
     ...refused('The token is not known.', operation.gap, asked('Bearer unknown')),
@@ -112,7 +112,7 @@ function forTheBody({ endpoint, gap }: Tried): readonly Case[] {
   ]
 }
 
-/** Asks until there is no more to ask. Section 8. */
+/** Counts requests until the rate limit refuses one. Section 8. */
 function forTheRate({ gap }: Tried): readonly Case[] {
   if (gap('rate.limit') === 'off') return []
   const rates = new RateLimit()

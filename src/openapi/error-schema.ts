@@ -3,7 +3,7 @@ import type { Choice } from '../contract/gaps.ts'
 
 const text = () => Type.String()
 
-/** The body of an error, by the gap `error.body`; nothing where errors have none. */
+/** The schema of error bodies by the gap `error.body`; undefined for errors without a body. */
 const errorSchemas: Readonly<Record<Choice<'error.body'>, TObject | undefined>> = {
   panel: Type.Object({
     errors: Type.Array(

@@ -1,16 +1,16 @@
 import { bodiesFor } from './bodies.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 import { identifier, parametersIn, type Scene } from './scene.ts'
 import { itemsShown, type Trial, type Tried } from './trial.ts'
 
-/** A request that an operation grants, and what it answers. */
+/** A request that an operation grants, with its response. */
 export interface Granted {
   readonly trial: Trial
   readonly status: number
   readonly body: unknown
 }
 
-/** Finds a request that the operation grants; undefined if this world has none that is known here. */
+/** Finds a request that the operation grants; undefined if none of the tried ones is granted in this world. */
 export function granted(operation: Tried, scene: Scene): Granted | undefined {
   for (const trial of trials(operation, scene)) {
     const outcome = operation.attempt(trial)

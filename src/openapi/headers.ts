@@ -1,36 +1,36 @@
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 
 interface Header {
   readonly description: string
   readonly type: string
-  /** Sent only where requests are counted. */
+  /** Sent only with a rate limit. */
   readonly isOfRates?: true
-  /** Sent only with the refusal of those that are too many. */
+  /** Sent only with a 429. */
   readonly isOfRefusals?: true
 }
 
-/** What answers carry, by name: which they are and what they say. */
+/** The response headers by name. */
 const headers: Readonly<Record<string, Header>> = {
   'X-Nestbox-Assumed': {
     description:
-      'Gaps that this answer ran into, by id, but for those that shape nearly every answer. An addition of Nestbox.',
+      'Ids of the gaps that this response touched, without those that shape nearly every response. An addition of Nestbox.',
     type: 'string',
   },
-  'X-RateLimit-Limit': { description: 'Requests that a minute allows.', type: 'integer', isOfRates: true },
+  'X-RateLimit-Limit': { description: 'Requests allowed per minute.', type: 'integer', isOfRates: true },
   'X-RateLimit-Remaining': {
-    description: 'Requests that are left in this minute.',
+    description: 'Requests left in this minute.',
     type: 'integer',
     isOfRates: true,
   },
   'Retry-After': {
-    description: 'Seconds until requests are answered again.',
+    description: 'Seconds until the limit is reset.',
     type: 'integer',
     isOfRates: true,
     isOfRefusals: true,
   },
   'X-RateLimit-Reset': {
-    description: 'When that is, in seconds since 1970.',
+    description: 'Time at which the limit is reset, in seconds since 1970.',
     type: 'integer',
     isOfRates: true,
     isOfRefusals: true,
@@ -43,11 +43,11 @@ const headersSent = (gapSettings: GapSettings) =>
 const pointers = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** The headers of every answer, as pointers to where they are described. */
+/** The headers of every response, as references to components. */
 export const headersFor = (gapSettings: GapSettings): Json =>
   pointers(headersSent(gapSettings).flatMap(([name, { isOfRefusals }]) => (isOfRefusals ? [] : [name])))
 
-/** Those that an error has of its own, as far as they are described. */
+/** The documented headers among those of an error, as references to components. */
 export const headersOf = (sent: Readonly<Record<string, string>>): Json =>
   pointers(Object.keys(sent).filter((name) => headers[name]?.isOfRefusals))
 

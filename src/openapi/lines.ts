@@ -3,14 +3,14 @@ import { type Gap, gaps, type SettableGapId } from '../contract/gaps.ts'
 import type { Section } from '../contract/sections.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 
-/** A gap in a line, for people. */
+/** A gap with its choice, as a line of Markdown. */
 export function gapLine(id: SettableGapId, gapSettings: GapSettings): string {
   const { question, choices }: Gap = gaps[id]
   const chosen = choices.find(([choice]) => choice === gapSettings.gap(id))
   return `- ${question} ${chosen?.[1] ?? ''} \`${id}=${chosen?.[0]}\``
 }
 
-/** What the document says in a section, a line for each clause. */
+/** The clauses of a section, one line of Markdown each. */
 export const clauseLines = (section: Section): readonly string[] =>
   clauses
     .filter((clause) => clause.section === section)

@@ -296,7 +296,7 @@ describe('who may ask', () => {
     expect(operationOf(description, 'importEgg').security).toEqual([{ clientToken: [] }])
     expect(operationOf(description, 'listServerBackups').security).toEqual([{ clientToken: [] }])
     expect(operationOf(description, 'importEgg').description).toContain(
-      'Takes a client token of a root administrator.',
+      'Accepts a client token of a root administrator.',
     )
   })
 

@@ -10,27 +10,27 @@ import { type Documented, documentedBy } from './documented.ts'
 import { errorSchema } from './error-schema.ts'
 import { headerComponents, headersFor } from './headers.ts'
 import { info } from './info.ts'
-import type { Json } from './json.ts'
 import { described, finished } from './operation.ts'
+import type { Json } from './plain-schema.ts'
 import { sceneOf } from './scene.ts'
 import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './security.ts'
 import { type Stage, tried } from './trial.ts'
 
 export interface OpenApiOptions {
   readonly gapSettings: GapSettings
-  /** Examples are taken from it; it stays as it is. */
+  /** The source of examples; it is not changed. */
   readonly world: World
-  /** What the paths stand under, without a slash at the end. */
+  /** Base URL of the paths, without a trailing slash. */
   readonly base: string
-  /** Of Nestbox. */
+  /** Version of Nestbox. */
   readonly version: string
-  /** The moment at which examples of writes happen, ISO 8601 with `+00:00`. */
+  /** The time of the writes in examples, ISO 8601 with `+00:00`. */
   readonly now: string
-  /** Shown with the security schemes if given. */
+  /** Tokens to show with the security schemes. */
   readonly tokens?: ShownTokens
 }
 
-/** A description of the mocked API as it is now: OpenAPI 3.1, ready for JSON. */
+/** An OpenAPI 3.1 description of the mocked API, ready for JSON. */
 export interface OpenApi {
   readonly openapi: '3.1.0'
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
@@ -38,12 +38,12 @@ export interface OpenApi {
   readonly [name: string]: unknown
 }
 
-/** Describes the API from the contract and from the operations themselves, by the choices that are set. */
+/** Describes the mocked API with its current gap settings, from the contract and by running its operations. */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const { gapSettings, world, base, version, tokens } = options
   const operations = await documentedBy(gapSettings.gap)
   const ready = await Promise.all(operations.map((each) => prepared(each, options)))
-  // From here on nothing is awaited: the world may be one that others write to.
+  // Nothing is awaited from here on, since other requests may write to the world.
   const components = new Components(operations)
   const about = {
     gapSettings,
@@ -78,7 +78,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
 const prepared = async (documented: Documented, stage: Stage) =>
   [documented, await tried(documented.endpoint, stage)] as const
 
-/** The tokens of the world, if those that they belong to are still there. */
+/** The tokens of the world, if their users still exist. */
 const namedTokens = (world: World): readonly Token[] =>
   [seedUserIds.admin, seedUserIds.owner].every((id) => world.tables.users.get(id))
     ? Object.values(makeTokens(world).named)
@@ -94,5 +94,7 @@ function merged(rows: readonly (readonly [path: string, method: string, operatio
 
 function errorComponent(gapSettings: GapSettings, components: Components): Json {
   const schema = errorSchema(gapSettings.gap('error.body'))
-  return schema ? { Error: { description: 'Why a request is refused.', ...components.use(schema) } } : {}
+  return schema
+    ? { Error: { description: 'The reason why a request was refused.', ...components.use(schema) } }
+    : {}
 }

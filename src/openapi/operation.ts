@@ -1,30 +1,31 @@
 import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
-import type { GapSettings } from '../gaps/gap-settings.ts'
+import type { ResponseShape } from '../contract/operations.ts'
+import { type GapSettings, successStatus } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
-import type { Components } from './components.ts'
+import { type Components, shapeInWords } from './components.ts'
 import type { Documented } from './documented.ts'
 import { errorResponses } from './error-responses.ts'
 import { type Granted, granted } from './good-trial.ts'
-import type { Json } from './json.ts'
 import { clauseLines, gapLine } from './lines.ts'
 import { parametersOf } from './parameters.ts'
+import type { Json } from './plain-schema.ts'
 import { probes } from './probes.ts'
 import { requestBodyOf } from './request-body.ts'
 import type { Scene } from './scene.ts'
-import { beyondTag, securityOf, tagOf, takenBy } from './security.ts'
+import { acceptedBy, beyondTag, securityOf, tagOf } from './security.ts'
 import { itemsShown, type Tried } from './trial.ts'
 
-/** What all operations are described with. */
+/** The inputs that the descriptions of all operations share. */
 export interface Surroundings {
   readonly gapSettings: GapSettings
   readonly scene: Scene
   readonly components: Components
   readonly tokens: readonly Token[]
-  /** What every answer carries. */
+  /** The headers of every response. */
   readonly headers: Json
 }
 
-/** An operation, tried out; its text is still missing, as that tells what sets it apart from the others. */
+/** An operation after its trials; its text is added when the gaps common to all operations are known. */
 export interface Described {
   readonly documented: Documented
   readonly met: ReadonlySet<SettableGapId>
@@ -51,40 +52,39 @@ export function described(documented: Documented, operation: Tried, about: Surro
   return { documented, met: operation.met, parts }
 }
 
-const inWords = { single: 'One', list: 'A list of', page: 'A page of' } as const
-
 function success(
-  { endpoint: { operation, success }, answer }: Documented,
+  { endpoint: { operation }, answer }: Documented,
   { gap }: Tried,
   good: Granted | undefined,
   { components, headers }: Surroundings,
 ): Json {
-  const { kind, envelope } = operation.answer
   return {
-    [gap(success)]: {
-      description: `${inWords[envelope]} ${kind.replaceAll('_', ' ')}${envelope === 'single' ? '' : 's'}.`,
+    [successStatus(operation, gap)]: {
+      description: `${shapeInWords(operation.answer)}.`,
       headers,
-      content: {
-        'application/json': {
-          schema: components.use(answer),
-          ...(good && { example: cut(good.body, envelope) }),
+      ...(answer && {
+        content: {
+          'application/json': {
+            schema: components.use(answer),
+            ...(good && { example: cut(good.body, operation.answer) }),
+          },
         },
-      },
+      }),
     },
   }
 }
 
-/** Pages are asked for in the size that is shown; a list comes whole. */
-function cut(body: unknown, envelope: keyof typeof inWords): unknown {
+/** Shortens a whole list for an example; trials request short pages. */
+function cut(body: unknown, { envelope }: ResponseShape): unknown {
   if (envelope !== 'list') return body
-  // What a list is, the schemas hold against every answer.
+  // A test checks every response against its schema.
   const { data, ...rest } = body as { data: readonly unknown[] }
   return { ...rest, data: data.slice(0, itemsShown) }
 }
 
 /**
- * The operation in full.
- * @param common gaps that every operation runs into; they are told once, not with each
+ * The full description of an operation.
+ * @param common gaps that every operation touches, which `info` lists once
  */
 export function finished(
   { documented, met, parts }: Described,
@@ -102,12 +102,12 @@ export function finished(
     summary,
     description: [
       documented.isBeyond
-        ? `Not in the document, which leaves open what else there is (section ${section}).`
+        ? `Not in the document, which leaves further operations open (section ${section}).`
         : `Section ${section} of the document.`,
-      ` ${takenBy(family)}`,
+      ` ${acceptedBy(family)}`,
       ...listed('The document says:', documented.isBeyond ? [] : clauseLines(section)),
       ...listed(
-        'It leaves open, with what is chosen here:',
+        'The document leaves open, with the choices of this mock:',
         own.map((gap) => gapLine(gap, gapSettings)),
       ),
     ].join(''),

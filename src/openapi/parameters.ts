@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { pageParameters, pathParameters } from '../contract/parameters.ts'
 import type { Components } from './components.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 import { identifier, parametersIn, type Scene } from './scene.ts'
 import type { Trial, Tried } from './trial.ts'
 
-/** The parameters of an operation, those of the path first. */
+/** The parameters of an operation, path parameters first. */
 export function parametersOf(
   { endpoint, gap }: Tried,
   scene: Scene,

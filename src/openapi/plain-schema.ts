@@ -1,13 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
 import { isNullable } from '../contract/schemas/strict.ts'
-import type { Json } from './json.ts'
+import { isObject } from '../util/objects.ts'
 
-/** Points at the component that holds a schema; undefined for a schema that stands where it is used. */
+/** A part of an OpenAPI description, ready for JSON. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** A reference to the component of a schema; undefined for a schema that is written inline. */
 export type Refer = (schema: Json) => Json | undefined
 
 /**
- * A schema of the contract as OpenAPI 3.1 has it, in the plainest keywords:
- * what generators of clients and pages of documentation understand best.
+ * A schema of the contract for OpenAPI 3.1, in the plain keywords that client
+ * generators and documentation pages support best.
  */
 export function plainSchema(schema: TSchema, refer: Refer): Json {
   return plain(schema as Json, refer)
@@ -29,23 +32,23 @@ function plain(schema: Json, refer: Refer): Json {
   return withProperties(withMap(Object.fromEntries(entries), refer), refer)
 }
 
-/** The keywords whose value is a schema or several. */
+/** The keywords whose value is one schema or several. */
 const schemaKeywords = new Set(['items', 'additionalProperties', 'not', 'anyOf', 'allOf', 'oneOf'])
 
-/** A nullable schema: in its type, where one type is all it has. */
+/** A nullable schema: through `type` where it has a single type, otherwise through `anyOf`. */
 const orNull = (schema: Json): Json =>
   typeof schema['type'] === 'string' && !('enum' in schema || 'const' in schema)
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
 
-/** TypeBox writes a map as a pattern that every name matches. */
+/** TypeBox writes a map as a `patternProperties` that every name matches. */
 function withMap(schema: Json, refer: Refer): Json {
   const { patternProperties, ...rest } = schema
   if (!isObject(patternProperties)) return schema
   return { ...rest, additionalProperties: single(Object.values(patternProperties)[0], refer) }
 }
 
-/** A property that must not be there is told in `not`, as most tools would show it like any other. */
+/** A forbidden property is moved to `not`, since most tools would show it like any other property. */
 function withProperties(schema: Json, refer: Refer): Json {
   const { properties } = schema
   if (!isObject(properties)) return schema
@@ -63,6 +66,3 @@ const isNever = (schema: unknown): boolean =>
   isObject(schema) && isObject(schema['not']) && Object.keys(schema['not']).length === 0
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

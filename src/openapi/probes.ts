@@ -1,32 +1,32 @@
 import { mapped, type Variation, withField } from './refusals.ts'
 
-/** Does not name all variables of an egg, and one that none has. */
+/** An environment that lacks variables of the egg and has an unknown one. */
 const environment = { UNHEARD_OF: '1' }
 
 /**
- * Requests that are tried only for the gaps that they run into, as neither the
- * example of an operation nor any refusal comes by them.
+ * Requests that are tried only for the gaps that they touch, which neither the
+ * example of an operation nor its refusals touch.
  */
 export const probes: readonly Variation[] = [
   withField('username', () => 'Jo'),
   withField('language', () => 'en'),
-  // Whichever of the two the choices call it.
+  // The name of the field depends on a gap.
   withField('environment', () => environment),
   withField('variables', () => environment),
   ({ params }) => ({ params: mapped(params, (text) => (uuid.test(text) ? text.slice(0, 8) : text)) }),
   (_, { endpoint, scene: { admin } }) =>
     endpoint.operation.family === 'client' && admin ? { user: admin } : undefined,
-  // Some worlds have nobody who has nothing to do with the server, so it is given away.
+  // Some worlds lack a user without access to the server, so the server gets another owner.
   givenAway(() => []),
   givenAway((owner) => [owner]),
   (_, { endpoint, gap }) => {
-    // Any list may be empty, though none of this world is.
+    // Lists may be empty in other worlds.
     if (endpoint.pages) gap('page.empty-total')
     return undefined
   },
 ]
 
-/** Asks as who had the server before. */
+/** Sends the request as the former owner of the server. */
 function givenAway(subusers: (owner: number) => number[]): Variation {
   return (_, { endpoint, scene: { server, admin, owner } }) =>
     endpoint.operation.family === 'client' && server && admin && owner

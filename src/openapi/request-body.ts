@@ -1,9 +1,9 @@
 import { mediaTypes } from '../contract/operations.ts'
 import type { Components } from './components.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 import type { Trial, Tried } from './trial.ts'
 
-/** The body that an operation takes, from the rules by which it reads one. */
+/** The request body of an operation, from the schema that checks it. */
 export function requestBodyOf(
   { endpoint, bodySchema, gap, attempt }: Tried,
   trial: Trial | undefined,

@@ -2,7 +2,7 @@ import { seedUserIds } from '../fixtures/cast.ts'
 import type { DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** What examples are about: rows of the world that is described, so far as it has them. */
+/** The rows that examples use; undefined where the world lacks them. */
 export interface Scene {
   readonly tables: Tables
   readonly server: ServerRow | undefined
@@ -11,9 +11,9 @@ export interface Scene {
   readonly host: DatabaseHostRow | undefined
   /** A root administrator. */
   readonly admin: UserRow | undefined
-  /** Whose the server is. */
+  /** The owner of the server. */
   readonly owner: UserRow | undefined
-  /** An ordinary user who has nothing to do with the server. */
+  /** An ordinary user without access to the server. */
   readonly stranger: UserRow | undefined
 }
 
@@ -37,7 +37,7 @@ export function sceneOf(tables: Tables): Scene {
   }
 }
 
-/** What stands in the place of each parameter of a path. */
+/** Example values of path parameters. */
 const identifiers: Readonly<Record<string, (scene: Scene) => string | number | undefined>> = {
   node: ({ node }) => node?.id,
   node_id: ({ node }) => node?.id,
@@ -53,7 +53,7 @@ const identifiers: Readonly<Record<string, (scene: Scene) => string | number | u
   user: ({ owner }) => owner?.id,
 }
 
-/** The value of a parameter; undefined if the world has nothing that it could name. */
+/** The example value of a parameter; undefined if the world has no such row. */
 export const identifier = (scene: Scene, name: string): string | number | undefined =>
   identifiers[name]?.(scene)
 

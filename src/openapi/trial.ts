@@ -7,9 +7,9 @@ import type { Endpoint } from '../routes/endpoint.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
-import type { Json } from './json.ts'
+import type { Json } from './plain-schema.ts'
 
-/** How many items examples keep of lists that come whole, nested or not; what else there is looks the same. */
+/** Maximum items of a list in an example. */
 export const itemsShown = 2
 
 /** A request to try on an operation. */
@@ -17,18 +17,18 @@ export interface Trial {
   readonly user: UserRow
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** As it would be written down: a JSON body, or the parts of a multipart one. */
+  /** A JSON body, or the parts of a multipart body by name. */
   readonly body?: Json | undefined
-  /** Changes the world beforehand. */
+  /** Changes the world before the request. */
   readonly arrange?: (tables: Tables) => void
 }
 
-/** What came of it. */
+/** The response to a trial. */
 type Outcome =
   | { readonly answer: { readonly status: number; readonly body: unknown } }
   | { readonly error: RenderedError }
 
-/** Where operations are tried out. */
+/** The world and settings in which operations are tried. */
 export interface Stage {
   readonly world: World
   readonly gapSettings: GapSettings
@@ -40,14 +40,14 @@ export interface Stage {
 export interface Tried {
   readonly endpoint: Endpoint
   readonly bodySchema: TObject | undefined
-  /** The gaps that it ran into so far. */
+  /** The gaps that it has touched so far. */
   readonly met: ReadonlySet<SettableGapId>
   readonly gap: ReadGap
-  /** Runs the operation in a world of its own, which is thrown away afterwards. */
+  /** Runs the operation in a fork of the world, which is then discarded. */
   readonly attempt: (trial: Trial) => Outcome
 }
 
-/** Gets an operation ready, so that what is said of it is what it does. */
+/** Prepares an operation for trials. */
 export async function tried(endpoint: Endpoint, { world, gapSettings, base, now }: Stage): Promise<Tried> {
   const met = new Set<SettableGapId>()
   const gap: ReadGap = <I extends SettableGapId>(id: I): Choice<I> => {
@@ -75,7 +75,7 @@ export async function tried(endpoint: Endpoint, { world, gapSettings, base, now 
           body: read(operation.body === 'multipart' ? parts(body) : body, gap),
           now,
         })
-        return { answer: { status, body: asSent(present ? present(made, base) : made) } }
+        return { answer: { status, body: made && asSent(present ? present(made, base) : made) } }
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         return { error: renderError(error, gap) }

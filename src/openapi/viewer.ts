@@ -1,9 +1,9 @@
 import { asset } from '../http/assets.ts'
 
-/** A file of the reference page, ready to be sent. */
+/** A file of the reference page, ready to send. */
 export interface ViewerFile {
   readonly type: string
-  /** How the content is compressed; undefined for what is sent as it is. */
+  /** The compression of the content; undefined for uncompressed content. */
   readonly encoding?: 'gzip'
   readonly content: Buffer
   readonly etag?: string
@@ -16,10 +16,10 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * A file of the page that shows the description to people, which the page
- * loads from `../openapi.json` beside its own folder.
- * @param path what follows the path of the page: nothing or a slash for the page itself, `/init.js`, ...
- * @returns undefined for a path of nothing, and for a file that no build has made
+ * A file of the page that shows the OpenAPI document, which the page loads from
+ * `../openapi.json`.
+ * @param path the rest after the path of the page: empty or a slash for the page itself, `/init.js`, ...
+ * @returns undefined for an unknown path, and for a file that is missing without a build
  */
 export async function viewerFile(path: string): Promise<ViewerFile | undefined> {
   if (path === '' || path === '/') {
@@ -32,9 +32,9 @@ export async function viewerFile(path: string): Promise<ViewerFile | undefined> 
 }
 
 /**
- * The policy that the page is content with: scripts from here alone, and
- * requests to where the mocked API is.
- * @param base what the paths of the API stand under
+ * The content security policy of the page: scripts from the same origin, requests
+ * to the mocked API.
+ * @param base base URL of the mocked API
  */
 export const viewerPolicy = (base: string): string =>
   [

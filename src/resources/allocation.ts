@@ -1,5 +1,5 @@
 import type { AllocationRow } from '../store/rows.ts'
-import { keptPerRow } from './kept.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { orEmpty, type View } from './view.ts'
 
 /** Section 2.9. */

@@ -1,5 +1,5 @@
 import type { BackupRow } from '../store/rows.ts'
-import { keptPerRow } from './kept.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { orEmpty } from './view.ts'
 
 /** Section 2.12. */
@@ -21,5 +21,5 @@ export const backupResource = keptPerRow<BackupRow>(
   }),
 )
 
-/** The digest of no bytes at all: what a backup that holds nothing would have. */
+/** The checksum of an empty file. */
 const emptyChecksum = 'sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'

@@ -7,7 +7,7 @@ export const eggVariableResource: Make<EggVariableRow> = (view, variable) => ({
   attributes: { id: variable.id, ...variableFields(view, variable) },
 })
 
-/** What a variable has after its id, whoever gives it a value. */
+/** The fields after `id` that egg variables and server variables share. */
 export const variableFields = (view: View, variable: EggVariableRow) => ({
   egg_id: variable.egg_id,
   name: variable.name,

@@ -1,6 +1,6 @@
 import type { EggRow } from '../store/rows.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { eggVariableResource } from './egg-variable.ts'
-import { keptPerRow } from './kept.ts'
 import { serverResource } from './server.ts'
 import { tagResource } from './tag.ts'
 import { nestMany, orEmpty } from './view.ts'

@@ -4,7 +4,7 @@ import { nodeResource } from './node.ts'
 import { serverResource } from './server.ts'
 import { type Make, nestMany, orEmpty } from './view.ts'
 
-/** A mount without a server in question, so without `mounted`. Section 2.11. */
+/** A mount without `mounted`, which needs a server. Section 2.11. */
 export const mountResource: Make<MountRow> = (view, mount, depth) => ({
   object: 'mount',
   attributes: {
@@ -27,7 +27,7 @@ export const mountResource: Make<MountRow> = (view, mount, depth) => ({
   },
 })
 
-/** A mount as a server sees it. Section 2.11. */
+/** A mount with `mounted` for one server. Section 2.11. */
 export const serverMountResource =
   (server: ServerRow): Make<MountRow> =>
   (view, mount, depth) => {

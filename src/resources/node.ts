@@ -1,5 +1,5 @@
 import type { NodeRow } from '../store/rows.ts'
-import { keptPerRow } from './kept.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { locationResource } from './location.ts'
 import { mountResource } from './mount.ts'
 import { depthOf, type Envelope, type Make, nestOne, ordered, orEmpty, type View } from './view.ts'
@@ -19,7 +19,7 @@ export const nodeResource = keptPerRow<NodeRow>(
   }),
 )
 
-/** A node as the node update answers it. Section 4.1. */
+/** A node in the response to the node update. Section 4.1. */
 export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
   object: 'node',
   attributes: {
@@ -31,7 +31,7 @@ export const updatedNodeResource = (view: View, node: NodeRow): Envelope => ({
   },
 })
 
-/** A node as reads beyond the document show it: with every field of section 2.2. */
+/** A node in the response of a companion, with every field of section 2.2. */
 export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
   object: 'node',
   attributes: {
@@ -44,7 +44,7 @@ export const shownNodeResource: Make<NodeRow> = (view, node, depth) => ({
   },
 })
 
-/** What each form of a node has after its id. */
+/** The fields after `id` that all forms of a node share. */
 const shared = (view: View, node: NodeRow) => ({
   uuid: node.uuid,
   public: node.public,
@@ -73,7 +73,7 @@ const relationships = (view: View, node: NodeRow, depth: number) => ({
 
 const serversCount = ({ tables }: View, { id }: NodeRow): number => tables.servers.count('node', id)
 
-/** What the servers of a node may use together, as far as their limits say. */
+/** The sum of the limits of the node's servers. */
 function allocated(view: View, node: NodeRow): { memory: number; disk: number } {
   const servers = view.tables.servers.of('node', node.id)
   return {

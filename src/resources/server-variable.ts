@@ -19,7 +19,7 @@ export const serverVariableResource =
 
 const mustHaveValue = onceFor(({ rules }: EggVariableRow) => isRequired(rules))
 
-/** The value a server gives a variable of its egg: its own, else the default. */
+/** The value of a variable for a server: the server's own, otherwise the default. */
 export const serverValue = (server: ServerRow, variable: EggVariableRow): string =>
   Object.hasOwn(server.environment, variable.env_variable)
     ? (server.environment[variable.env_variable] as string)

@@ -53,17 +53,17 @@ export const serverResource: Make<ServerRow> = (view, server, depth) => {
   }
 }
 
-/** Whether the install script has run to its end. Section 2.8 `installed`. */
+/** Whether the install script has succeeded. Section 2.8 `installed`. */
 export const isInstalled = ({ status }: ServerRow): boolean =>
   status !== 'installing' && status !== 'install_failed'
 
-/** The normal state is one that has no word of its own, so it counts as having no value. */
+/** The real panel has no word for the normal status, so it counts as a missing value. */
 function status(view: View, server: ServerRow): string | null {
   const word = server.status === 'normal' ? orEmpty(view, null, 'normal') : server.status
   return word !== null && view.gap('server.status') === 'kebab' ? word.replaceAll('_', '-') : word
 }
 
-/** What the server's process would find in its environment. */
+/** The environment of the server's process. */
 function environment(view: View, server: ServerRow): Record<string, string> {
   const { locations, nodes, variables } = view.tables
   const own = variables

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { UserRow } from '../store/rows.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
 import { onceFor } from '../util/once.ts'
-import { keptPerRow } from './kept.ts'
 import { serverResource } from './server.ts'
 import { type Envelope, type Make, nestMany, orEmpty, type View } from './view.ts'
 
@@ -29,7 +29,7 @@ const counts = ({ tables: { servers } }: View, { id }: UserRow) => ({
   subuser_of_count: servers.count('subuser', id),
 })
 
-/** A user as its creation answers it. Section 4.6. */
+/** A user in the response to its creation. Section 4.6. */
 export const createdUserResource = (view: View, user: UserRow): Envelope => ({
   object: 'user',
   attributes: {
@@ -41,7 +41,7 @@ export const createdUserResource = (view: View, user: UserRow): Envelope => ({
   meta: meta(view, user),
 })
 
-/** A user as reads beyond the document show it: with every field of section 2.10. */
+/** A user in the response of a companion, with every field of section 2.10. */
 export const shownUserResource: Make<UserRow> = (view, user, depth) => ({
   ...userResource(view, user, depth),
   meta: meta(view, user),
@@ -51,7 +51,7 @@ const meta = (view: View, user: UserRow) => ({
   resource: `${view.base}/api/application/users/${user.id}`,
 })
 
-/** What each form of a user has after its id. */
+/** The fields after `id` that all forms of a user share. */
 const shared = (view: View, user: UserRow) => ({
   external_id: orEmpty(view, user.external_id, ''),
   uuid: user.uuid,
@@ -64,7 +64,7 @@ const shared = (view: View, user: UserRow) => ({
   '2fa': user['2fa'],
 })
 
-/** Where clients of the real panel find a user's picture. */
+/** The avatar URL, from the same service that the real panel uses. */
 const avatar = onceFor(
   ({ email }: UserRow) => `https://www.gravatar.com/avatar/${hash('md5', email.toLowerCase())}`,
 )

@@ -1,13 +1,13 @@
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** What a resource is made from and for: the world it lives in, the choices, the address it is asked at. */
+/** The inputs of a resource's envelope: tables, gap settings and base URL. */
 export interface View {
   readonly tables: Tables
   readonly gap: ReadGap
-  /** What `meta.resource` and links start with, without a slash at the end. */
+  /** The start of `meta.resource` and links, without a trailing slash. */
   readonly base: string
-  /** How many items a nested list keeps; all of them unless given. */
+  /** Maximum number of items in a nested list; unlimited by default. */
   readonly nestedItems?: number
 }
 
@@ -25,28 +25,27 @@ export interface ListEnvelope {
 }
 
 /**
- * Makes the envelope of a row; `depth` is how many levels of relationships are still filled.
- * Attributes begin with one of their own, and what they share with others comes after it: V8 is ten
- * times as slow with a literal that begins with a spread and goes on.
+ * Makes the envelope of a row; `depth` is the number of levels of relationships that are still filled.
+ * The literal of `attributes` starts with a property and not with a spread, which is ten times as slow in V8.
  */
 export type Make<R> = (view: View, row: R, depth: number) => Envelope
 
 export const list = (data: readonly Envelope[]): ListEnvelope => ({ object: 'list', data })
 
-/** How many levels of relationships an answer fills. Section 2.1 item 3. */
+/** The number of levels of relationships that a response fills. Section 2.1 item 3. */
 export function depthOf(view: View): number {
   const cut = view.gap('nesting.cut')
   return cut === 'cut' ? 0 : cut === 'two-levels' ? 2 : 1
 }
 
-/** A nested single resource, or what it is cut off to. */
+/** A nested single resource, whole or truncated. */
 export const nestOne = <R>(view: View, depth: number, make: Make<R>, row: () => R): Envelope | object =>
   depth > 0 ? make(view, row(), depth - 1) : {}
 
-/** Items of a list within a nested resource; a longer one is cut off, as an answer would grow without end. */
+/** Maximum items of a list within a nested resource; longer lists are emptied to limit the response's size. */
 const longestBelow = 100
 
-/** A nested list, or what it is cut off to. */
+/** A nested list, whole or truncated. */
 export const nestMany = <R>(
   view: View,
   depth: number,
@@ -59,10 +58,10 @@ export const nestMany = <R>(
   return list(kept.map((row) => make(view, row, depth - 1)))
 }
 
-/** Rows or ids, oldest first as they are kept, in the order in which lists come. */
+/** Rows or ids in the order of lists. @param oldestFirst in the order of the store */
 export const ordered = <T>(view: View, oldestFirst: readonly T[]): readonly T[] =>
   view.gap('list.order') === 'newest' ? oldestFirst.toReversed() : oldestFirst
 
-/** A value whose meaning is optional: an empty one stands in for none, unless nulls are wanted. */
+/** An optional value: null, or an empty value in its place, by the gap `nulls`. */
 export const orEmpty = <T>(view: View, value: T | null, empty: T): T | null =>
   value ?? (view.gap('nulls') === 'filled' ? empty : null)

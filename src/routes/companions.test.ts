@@ -400,7 +400,7 @@ describe('the look of companions', () => {
     expect((await get(service, 'showNode')).json.attributes.relationships).toEqual({ location: {} })
   })
 
-  it('follows the limit of rates, which they share with the eight', async () => {
+  it('follows the limit of rates, which they share with the operations of the document', async () => {
     const service = await start(on.set('rate.limit', '256-a-minute'))
     const left = async (path: string) =>
       (await service.ask('GET', path, { token: service.root })).headers.get('x-ratelimit-remaining')

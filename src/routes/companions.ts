@@ -1,5 +1,4 @@
-import { companions } from '../contract/companions.ts'
-import type { Operation } from '../contract/operations.ts'
+import { type Companion, companions } from '../contract/companions.ts'
 import { databaseHostResource } from '../resources/database-host.ts'
 import { eggResource } from '../resources/egg.ts'
 import { locationResource } from '../resources/location.ts'
@@ -13,27 +12,26 @@ import type { Row } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Call, type Endpoint, endpoint } from './endpoint.ts'
 import { byId, serverByIdOrUuid, serverOfCaller, serversOfCaller } from './lookup.ts'
-import { paginate } from './pagination.ts'
-import { unstatedPages } from './unstated-pages.ts'
+import { paginate, unstatedPages } from './pagination.ts'
 
-/** A table, as far as reading needs it. */
+/** The part of a table that reads need. */
 interface Rows<R extends Row> {
   ids(): readonly number[]
   rows(ids: readonly number[]): R[]
   get(id: number): R | undefined
 }
 
-/** What is read of one kind, and by which names. */
+/** How rows of one kind are found and shown. */
 interface Source<R extends Row> {
   table(tables: Tables): Rows<R>
   readonly make: Make<R>
-  /** All that the caller may see, ascending; the whole table unless given. */
+  /** Ids of the rows that the caller may see, ascending. Default: the whole table. */
   ids?(call: Call): readonly number[]
-  /** The row that a path names; by its id unless given. @throws ApiError if there is none for the caller */
+  /** The row that a path names. Default: by its id. @throws ApiError if the caller may see no such row */
   find?(call: Call, named: string): R
 }
 
-/** What a source comes to as two operations. */
+/** The handlers of the list and the show operation of a kind. */
 interface Reads {
   list(call: Call): object
   show(call: Call): object
@@ -58,8 +56,8 @@ const reads = <R extends Row>(what: string, { table, make, ids, find }: Source<R
 })
 
 /**
- * The items of a list, whose relationships would all be cut off, come without
- * them: some client libraries take the name of a relationship for a whole one.
+ * List items omit `relationships`, which would all be truncated: some client
+ * libraries take an empty relationship for a complete one.
  */
 const bare =
   <R extends Row>(make: Make<R>): Make<R> =>
@@ -69,8 +67,8 @@ const bare =
     return { object, attributes: fields, ...meta }
   }
 
-/** What the application and the admin family read, by kind. */
-const everybodys: Readonly<Record<string, Reads>> = {
+/** The reads of the application and admin families, by kind. */
+const shared: Readonly<Record<string, Reads>> = {
   node: reads('node', { table: ({ nodes }) => nodes, make: shownNodeResource }),
   user: reads('user', { table: ({ users }) => users, make: shownUserResource }),
   server: reads('server', {
@@ -85,7 +83,7 @@ const everybodys: Readonly<Record<string, Reads>> = {
   mount: reads('mount', { table: ({ mounts }) => mounts, make: mountResource }),
 }
 
-/** What the client family reads: the caller's own. Section 5. */
+/** The reads of the client family, limited to the caller's own resources. Section 5. */
 const own: Readonly<Record<string, Reads>> = {
   server: reads('server', {
     table: ({ servers }) => servers,
@@ -95,14 +93,17 @@ const own: Readonly<Record<string, Reads>> = {
   }),
 }
 
-function served(operation: Operation): Endpoint {
+function served(operation: Companion): Endpoint {
   const { family, answer } = operation
-  const source = (family === 'client' ? own : everybodys)[answer.kind]
-  if (!source) throw new Error(`nothing is read for ${operation.id}`)
-  return answer.envelope === 'single'
-    ? endpoint(operation, { handle: source.show })
-    : endpoint(operation, { pages: unstatedPages, handle: source.list })
+  const source = (family === 'client' ? own : shared)[answer.kind]
+  if (!source) throw new Error(`there is no source for ${operation.id}`)
+  switch (answer.envelope) {
+    case 'single':
+      return endpoint(operation, { handle: source.show })
+    case 'page':
+      return endpoint(operation, { pages: unstatedPages, handle: source.list })
+  }
 }
 
-/** The reads beyond the eight. Section 4.9. */
+/** The reads beyond the document. Section 4.9. */
 export const companionEndpoints: readonly Endpoint[] = Object.values(companions).map(served)

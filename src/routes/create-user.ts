@@ -36,7 +36,6 @@ const fieldsFor = (gap: ReadGap): typeof fields => ({
 
 /** Section 4.6 */
 export const createUser = jsonEndpoint(operations.createUser, {
-  success: 'status.created',
   body: (gap) => requiring(fieldsFor(gap), isRequired(gap)),
   handle(call) {
     const { world, view, body, now } = call
@@ -65,7 +64,7 @@ export const createUser = jsonEndpoint(operations.createUser, {
 
 const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
 
-/** Passwords are not kept. Client libraries send an empty one where they mean none. */
+/** Passwords are not stored. Client libraries send an empty one instead of leaving it out. */
 const shortPassword = (password: string | null | undefined): FieldError[] =>
   password && password.length < 8 ? [broken('password', 'min', 'have at least 8 characters')] : []
 

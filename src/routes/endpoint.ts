@@ -1,7 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import type { SettableGapId } from '../contract/gaps.ts'
 import type { Operation } from '../contract/operations.ts'
-import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
+import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
 import { bodyReader, type DecidedBy } from '../http/bodies/fields.ts'
 import type { Parts } from '../http/bodies/read-parts.ts'
 import type { View } from '../resources/view.ts'
@@ -9,7 +8,7 @@ import type { UserRow } from '../store/rows.ts'
 import type { World } from '../store/world.ts'
 import type { PageLimits, PageUrl } from './pagination.ts'
 
-/** What an operation is asked: by whom, about what, in which world. */
+/** A request to an operation, with the caller and the world. */
 export interface Call<B = unknown> {
   readonly world: World
   readonly view: View
@@ -18,93 +17,89 @@ export interface Call<B = unknown> {
   readonly url: PageUrl
   readonly user: UserRow
   readonly body: B
-  /** The moment of the request, ISO 8601 with `+00:00`. */
+  /** The time of the request, ISO 8601 with `+00:00`. */
   readonly now: string
 }
 
-/** What an operation answers when it succeeds. */
+/** The success response of an operation. */
 interface Success {
   readonly status: number
-  readonly body: object
+  /** Undefined for a response without a body. */
+  readonly body: object | undefined
 }
 
-/** An operation, ready for the choices that are set. */
+/** An operation, prepared for gap settings. */
 interface Prepared {
-  /** Makes of a body as it came what the operation works on. @throws ApiError for a wrong one */
+  /** Turns a received body into the `body` of the call. @throws ApiError for an invalid body */
   readonly read: (sent: unknown, gap: ReadGap) => unknown
-  /** @throws ApiError to refuse; everything written up to then is undone */
+  /** @throws ApiError to refuse the request; everything written up to then is undone */
   readonly respond: (call: Call) => Success
 }
 
 /** An operation as the router serves it. */
 export interface Endpoint {
   readonly operation: Operation
-  /** The gap that holds the status of success. */
-  readonly success: SettableGapId
-  /** What its body must be, for the choices that are set; undefined for an operation without one. */
+  /** The schema of the request body for gap settings; undefined for an operation without a body. */
   readonly bodySchema?: (gap: ReadGap) => TObject
-  /** How many records its pages hold; undefined for an operation without pages. */
+  /** The page limits; undefined for an operation without pages. */
   readonly pages?: (gap: ReadGap) => PageLimits
-  /** Gets ready for the choices that are set: body rules depend on them. */
+  /** Prepares the operation for gap settings, on which the schema of the body depends. */
   prepare(gap: ReadGap): Promise<Prepared>
 }
 
 interface Spec<B> {
-  /** The gap that holds the status of success; `status.success` unless given. */
-  readonly success?: SettableGapId
   readonly pages?: (gap: ReadGap) => PageLimits
-  /** @throws ApiError to refuse; everything written up to then is undone. */
-  handle(call: Call<B>): object
+  /**
+   * @returns the body of the response; nothing for an operation whose response has none
+   * @throws ApiError to refuse the request; everything written up to then is undone
+   */
+  handle(call: Call<B>): object | undefined
 }
 
-const shared = <B>(operation: Operation, { success = 'status.success', pages }: Spec<B>) => ({
-  operation,
-  success,
-  ...(pages && { pages }),
-})
+const shared = <B>(operation: Operation, { pages }: Spec<B>) => ({ operation, ...(pages && { pages }) })
 
 const responding =
-  <B>({ success }: Pick<Endpoint, 'success'>, spec: Spec<B>): Prepared['respond'] =>
+  <B>(operation: Operation, spec: Spec<B>): Prepared['respond'] =>
   (call) => {
-    // The reader of its body has made it so.
+    // `read` has checked the body, so its type is the one of the schema.
     const body = spec.handle(call as Call<B>)
-    return { status: numberAt(call.view.gap, success), body }
+    if ((body === undefined) !== (operation.answer.envelope === 'none')) {
+      throw new Error(`${operation.id} returned ${body === undefined ? 'no body' : 'a body'}`)
+    }
+    return { status: successStatus(operation, call.view.gap), body }
   }
 
-/** What comes is what the operation works on. */
-const asItIs = (sent: unknown): unknown => sent
+const unchanged = (sent: unknown): unknown => sent
 
-/** An operation without a body. */
+/** An operation without a request body. */
 export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint => {
-  const own = shared(operation, spec)
-  return { ...own, prepare: async () => ({ read: asItIs, respond: responding(own, spec) }) }
+  const respond = responding(operation, spec)
+  return { ...shared(operation, spec), prepare: async () => ({ read: unchanged, respond }) }
 }
 
-/** An operation with a JSON body, whose fields and rules may depend on gaps. */
+/** An operation with a JSON request body, whose schema may depend on gap settings. */
 export const jsonEndpoint = <S extends TObject>(
   operation: Operation,
   spec: Spec<Static<S>> & { body(gap: ReadGap): S; readonly decidedBy?: DecidedBy },
 ): Endpoint => {
-  const own = shared(operation, spec)
   return {
-    ...own,
+    ...shared(operation, spec),
     bodySchema: (gap) => spec.body(gap),
     prepare: async (gap) => ({
       read: await bodyReader(spec.body(gap), spec.decidedBy),
-      respond: responding(own, spec),
+      respond: responding(operation, spec),
     }),
   }
 }
 
-/** An operation with a multipart body; its schema is there to be shown, the reader of parts goes by itself. */
+/** An operation with a multipart request body. Its schema is for the OpenAPI document; the parts are not validated. */
 export const multipartEndpoint = (
   operation: Operation,
   spec: Spec<Parts> & { readonly body: TObject },
 ): Endpoint => {
-  const own = shared(operation, spec)
   return {
-    ...own,
+    ...shared(operation, spec),
     bodySchema: () => spec.body,
-    prepare: async () => ({ read: asItIs, respond: responding(own, spec) }),
+    prepare: async () => ({ read: unchanged, respond: responding(operation, spec) }),
   }
 }

@@ -110,11 +110,11 @@ describe('the import', () => {
     const { servers, variables } = service.world.tables
     await service.ask('PUT', '/api/admin/servers/1/startup', {
       token: service.root,
-      json: { environment: { MINECRAFT_VERSION: '1.20.4' } },
+      json: { environment: { BUILD_NUMBER: '120' } },
     })
     const before = servers.of('egg', 1)
     const others = variables.of('egg', 1).map((each) => each.env_variable)
-    const kept = others.filter((name) => name !== 'MINECRAFT_VERSION').map((name) => variable(name))
+    const kept = others.filter((name) => name !== 'BUILD_NUMBER').map((name) => variable(name))
     await send(service, { ...exampleEgg, variables: kept })
     const changed = servers.of('egg', 1).filter((server, index) => server !== before[index])
     expect(changed.map(({ id }) => id)).toEqual([1])

@@ -60,7 +60,7 @@ function updateEgg({ world, view, now }: Call, egg: EggRow, { egg: shared }: Egg
   })
 }
 
-/** Variables are the same if their `env_variable` is; those that the file lacks go, and the servers' values with them. */
+/** Variables are matched by `env_variable`; those that the file lacks are removed, with the servers' values for them. */
 function updateVariables({ world, now }: Call, egg: EggRow, share: EggShare): void {
   const { variables } = world.tables
   const old = new Map(variables.of('egg', egg.id).map((variable) => [variable.env_variable, variable]))

@@ -8,7 +8,7 @@ import { syncNodeTags } from './sync-node-tags.ts'
 import { updateNode } from './update-node.ts'
 import { updateServerStartup } from './update-server-startup.ts'
 
-/** The eight operations, in the order of the document. */
+/** The operations of the document, in its order. Section 4. */
 export const endpoints: readonly Endpoint[] = [
   updateNode,
   syncNodeTags,

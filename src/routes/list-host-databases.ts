@@ -2,8 +2,7 @@ import { operations } from '../contract/operations.ts'
 import { databaseResource } from '../resources/database.ts'
 import { endpoint } from './endpoint.ts'
 import { byId } from './lookup.ts'
-import { paginate } from './pagination.ts'
-import { unstatedPages } from './unstated-pages.ts'
+import { paginate, unstatedPages } from './pagination.ts'
 
 /** Section 4.8 */
 export const listHostDatabases = endpoint(operations.listHostDatabases, {

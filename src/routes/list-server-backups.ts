@@ -37,7 +37,7 @@ export const listServerBackups = endpoint(operations.listServerBackups, {
   },
 })
 
-/** Whether states shut a server's lists is a gap. Section 3. */
+/** Whether a server's status makes its lists unavailable is a gap. Section 3. */
 function refuseUnavailable({ tables, gap }: View, server: ServerRow): void {
   const reason =
     server.status !== 'normal' && server.status !== 'reinstall_failed'

@@ -24,6 +24,6 @@ function eligible({ tables: { mounts }, gap }: View, server: ServerRow): readonl
   const choice = gap('mounts.eligible')
   if (choice === 'all') return mounts.rows()
   if (choice === 'egg') return mounts.of('egg', server.egg_id)
-  // A node has few mounts, an egg may have many.
+  // The index by node is used, since a node has fewer mounts than an egg.
   return mounts.of('node', server.node_id).filter((mount) => mount.egg_ids.includes(server.egg_id))
 }

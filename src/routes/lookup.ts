@@ -19,7 +19,7 @@ export function serverByIdOrUuid(view: Call['view'], text = ''): ServerRow {
   return server ?? serverByUuid(view, text)
 }
 
-/** The server that a path names by its UUID, or, if the choice is so, by its short identifier. */
+/** The server that a path names by its UUID or, depending on a gap, its short identifier. */
 function serverByUuid(view: Call['view'], text: string): ServerRow {
   const { servers } = view.tables
   const found =
@@ -32,8 +32,8 @@ function serverByUuid(view: Call['view'], text: string): ServerRow {
 }
 
 /**
- * The server that a path of the client family names, if it may be shown to the
- * caller: whose, beyond one's own, is a gap. Section 5.
+ * The server that a path of the client family names. Which servers of other
+ * owners the caller may see is a gap. Section 5.
  */
 export function serverOfCaller({ user, view }: Call, text = ''): ServerRow {
   const { gap } = view
@@ -44,7 +44,7 @@ export function serverOfCaller({ user, view }: Call, text = ''): ServerRow {
   throw new ApiError('foreignServer', `There is no server "${server.uuid}" among those of ${user.username}.`)
 }
 
-/** Ids of the servers that are the caller's by name: owned, and shared as far as subusers are served. */
+/** Ids of the servers that the caller owns or, depending on a gap, uses as a subuser. */
 export function serversOfCaller({ user, view: { tables, gap } }: Call): readonly number[] {
   const owned = tables.servers.idsOf('user', user.id)
   const shared = tables.servers.idsOf('subuser', user.id)
@@ -52,5 +52,5 @@ export function serversOfCaller({ user, view: { tables, gap } }: Call): readonly
   return [...new Set([...owned, ...shared])].sort((a, b) => a - b)
 }
 
-/** Whether a text is an id as this service writes ids. */
+/** Whether a text is an id: a positive integer without leading zeros. */
 export const isId = (text: string | undefined): text is string => /^[1-9]\d{0,15}$/.test(text ?? '')

@@ -4,26 +4,36 @@ import { ApiError, allInvalid, type FieldError } from '../http/errors.ts'
 import { type Envelope, type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 
-/** How many records a page of a listing holds: by default, at most, and what happens beyond. Section 8. */
+/** Default and maximum page size of a list, and the treatment of larger ones. Section 8. */
 export interface PageLimits {
   readonly standard: number
   readonly maximum: number
   readonly over: (gap: ReadGap, asked: number) => 'clamp' | 'refuse'
 }
 
-/** Where a listing was asked for: its path, without a sandbox, and its query as it came, without `?`. */
+/** The limits of a list for which the document states none: those of the database listing. Section 8. */
+export function unstatedPages(gap: ReadGap): PageLimits {
+  const maximum = numberAt(gap, 'page.maximum-databases')
+  return {
+    standard: Math.min(numberAt(gap, 'page.default-databases'), maximum),
+    maximum,
+    over: (gap) => gap('page.over-maximum-databases'),
+  }
+}
+
+/** The URL of a list request: path without sandbox, and the raw query without `?`. */
 export interface PageUrl {
   readonly path: string
   readonly query: string
 }
 
-/** The page that a request asks for. */
+/** The requested page. */
 interface Window {
   readonly page: number
   readonly perPage: number
 }
 
-/** A table that can be read a page at a time. */
+/** The part of a table that pages need. */
 interface Pages<R extends Row> {
   rows(ids: readonly number[]): R[]
 }
@@ -32,7 +42,7 @@ export interface PageEnvelope extends ListEnvelope {
   readonly meta: { readonly pagination: Pagination; readonly [name: string]: unknown }
 }
 
-/** One page of a listing, in its envelope. Section 2.1 item 5. */
+/** One page of a list, in its envelope. Section 2.1 item 5. */
 export function paginate<R extends Row>(
   view: View,
   url: PageUrl,
@@ -71,7 +81,7 @@ export function paginate<R extends Row>(
   }
 }
 
-/** The ids of one page, taken from the end of the list that the order begins with: no list is turned round. */
+/** The ids of one page in the order of lists, without reversing the whole list. */
 function slice(view: View, ids: readonly number[], { page, perPage }: Window): (readonly number[])[] {
   const start = (page - 1) * perPage
   if (start >= ids.length) return []
@@ -111,7 +121,7 @@ function positive(
   return undefined
 }
 
-/** `links`, by the gap of that name: absolute URLs of other pages of the same listing. */
+/** `links`, by the gap `page.links`: absolute URLs of other pages of the same list. */
 function links(
   view: View,
   path: string,

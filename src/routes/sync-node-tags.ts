@@ -42,7 +42,7 @@ export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {
   },
 })
 
-/** The tags that the items of one field select; what selects none is an error or not, as the choice is. */
+/** The tags that the items of one field select; the gap `tags.unknown` decides about items that match no tag. */
 function resolve(
   call: Call,
   field: string,

@@ -45,7 +45,7 @@ const fieldsFor = (gap: ReadGap): typeof fields => ({
   ...(gap('node.scheme') === 'any' && { scheme: anyScheme }),
 })
 
-/** What even a caller who must send most fields may leave out. */
+/** The fields that stay optional where `node.partial` requires most fields. */
 const alwaysOptional = ['description', 'behind_proxy', 'maintenance_mode', 'upload_size']
 
 const isRequired = (gap: ReadGap) => (field: string) => {

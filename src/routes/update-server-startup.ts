@@ -39,7 +39,7 @@ const fields = {
   skip_install: skipScripts,
 }
 
-/** The names of the environment and of the install-script behaviour, which the document does not give. */
+/** The names of the environment and install-script fields, which the document does not give. */
 const namesOf = (gap: ReadGap) =>
   gap('startup.fields') === 'environment-skip_scripts'
     ? (['environment', 'skip_scripts'] as const)
@@ -90,7 +90,7 @@ export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, 
   },
 })
 
-/** A node without game tags accepts any egg; what others do not accept is a gap. Section 4.2. */
+/** A node without game tags accepts any egg; whether tagged nodes refuse foreign eggs is a gap. Section 4.2. */
 function refuseForeignEgg({ tables, gap }: View, server: ServerRow, egg: EggRow): void {
   const node = tables.nodes.must(server.node_id)
   if (node.tag_ids.length === 0 || egg.tag_ids.some((id) => node.tag_ids.includes(id))) return

@@ -4,22 +4,22 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 
 export { expect } from '@playwright/test'
 
-/** What each test is given. */
+/** The fixtures of each test. */
 export interface NestboxFixtures {
-  /** A world of the test's own on the service, which goes with the test. */
+  /** A sandbox of the test, which is deleted after it. */
   nestbox: Sandbox
 }
 
-/** What the tests of a worker share. */
+/** The fixtures of each worker. */
 export interface NestboxWorkerFixtures {
-  /** Options of the service; set them with `use` in the configuration. */
+  /** Options of the service; set them through `use` in the configuration. */
   nestboxOptions: NestboxOptions
   nestboxServer: Nestbox
 }
 
 /**
- * Playwright's `test` with a `nestbox`: a world of its own for every test. When
- * a test fails, what it asked of the API is attached to its report.
+ * Playwright's `test` with the fixture `nestbox`: a sandbox for every test. When a
+ * test fails, its requests to the API are attached to the report.
  */
 export const test = plain.extend<NestboxFixtures, NestboxWorkerFixtures>({
   nestboxOptions: [{}, { option: true, scope: 'worker' }],

@@ -2,21 +2,21 @@ import { test as plain } from 'vitest'
 import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 
-/** What tests find in their context. */
+/** The fixtures in the test context. */
 export interface NestboxFixtures {
-  /** One service for each worker, started when the first test wants it. */
+  /** The service of the worker, started by the first test that uses it. */
   nestboxServer: Nestbox
-  /** A world of the test's own on that service, which goes with the test. */
+  /** A sandbox of the test on that service, which is deleted after it. */
   nestbox: Sandbox
 }
 
-/** Vitest's `test` with a `nestbox` in its context: a world of its own for every test. */
+/** Vitest's `test` with the fixture `nestbox`: a sandbox for every test. */
 export function nestboxTest(options: NestboxOptions = {}) {
   let count = 0
   return plain.extend<NestboxFixtures>({
     nestboxServer: [
-      // Vitest tells by this pattern which fixtures one needs.
-      // biome-ignore lint/correctness/noEmptyPattern: it needs none
+      // Vitest parses this pattern to find the fixtures that are used.
+      // biome-ignore lint/correctness/noEmptyPattern: the fixture uses no other fixture
       async ({}, use) => {
         const server = await startNestbox(options)
         await use(server)
@@ -33,5 +33,5 @@ export function nestboxTest(options: NestboxOptions = {}) {
   })
 }
 
-/** The same with every option at its default. */
+/** `nestboxTest` with default options. */
 export const test = nestboxTest()

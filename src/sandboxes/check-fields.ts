@@ -1,6 +1,4 @@
-import type { Field } from '../faults/effect.ts'
-import { inside } from '../faults/inside.ts'
-import { shown } from '../faults/shown.ts'
+import { type Field, inside, shown } from '../util/field.ts'
 import { ControlError } from './control-error.ts'
 
 /** What can be given, by name, and which of it must be. */

@@ -1,9 +1,9 @@
 import { callFields, contradiction } from '../faults/call-fields.ts'
-import { type Field, integer } from '../faults/effect.ts'
+import { type Field, integer } from '../util/field.ts'
+import { isOfSandbox } from '../util/names.ts'
 import { checkFields } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { RequestCriteria } from './model.ts'
-import { isOfSandbox } from './names.ts'
 
 const path: Field = {
   right: 'a path that starts with / or *, without query and sandbox, such as /api/application/*',

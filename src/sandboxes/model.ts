@@ -10,6 +10,8 @@ export interface WorldInfo {
   readonly scenario: string
   /** Number of servers that the demo was made for. */
   readonly scale: number
+  /** The UTC day that its made dates lie before, such as `2026-06-01`. */
+  readonly today: string
   /** 12 hexadecimal digits: equal worlds, equal checksums. */
   readonly checksum: string
 }
@@ -123,7 +125,7 @@ export interface TokenInfo {
   /** Whether it belongs to a root administrator and does not count as that of one. */
   readonly downgraded: boolean
   readonly userId: number
-  /** For people: `ordinary user antique_monkey`. */
+  /** For people: `ordinary user river_kris`. */
   readonly who: string
   readonly families: { readonly application: boolean; readonly admin: boolean; readonly client: boolean }
 }

@@ -1,57 +1,66 @@
 import type { WantedWorld } from '../fixtures/standard-world.ts'
 import { worldFor } from '../fixtures/world-for.ts'
-import { lock } from '../store/lock.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { OtherWorld } from '../store/errors.ts'
 import type { Change, World } from '../store/world.ts'
+import type { WorldRules } from '../store/world-data.ts'
 
-/** The world that a service starts from, and what keeps what becomes of it. */
+/** The world that a service starts with, and how its changes become durable. */
 export interface OpenWorld {
   readonly base: World
-  /** Makes a write durable. @throws NotKept after it was taken back */
+  /** Makes a write durable. @throws NotKept after the write was undone */
   readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
-  /** Makes a whole world durable that was put in the place of another. */
-  readonly replace: (world: World) => Promise<void>
-  /** Gives the data file up, with everything in it. */
+  /** Makes a whole world durable, then calls `enter`, which makes it the current one. @throws NotKept */
+  readonly replace: (world: World, enter: () => void) => Promise<void>
+  /** Finishes all writes so far, and unlocks the data file. */
   readonly release: () => Promise<void>
 }
 
-/** A data file that belongs to another world than the one asked for; the message is the whole story. */
-export class OtherWorld extends Error {}
-
 /**
- * Opens the world in the data file if there is one, else makes one.
- * @throws BadWorldFile, OtherWorld or Locked for a data file that cannot be used
+ * Opens the world in the data file. If there is no file, a world is made and written to it.
+ * @param day the day of a world that is made; a world from a file keeps its own
+ * @throws BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used
  */
-export async function openWorld(wanted: WantedWorld & { readonly data?: string }): Promise<OpenWorld> {
+export async function openWorld(
+  wanted: WantedWorld & { readonly data?: string },
+  { day, gap }: { readonly day: string; readonly gap: ReadGap },
+): Promise<OpenWorld> {
   const { data: path } = wanted
+  const make = () => worldFor({ ...wanted, today: day })
   if (path === undefined) {
-    const nothing = async () => {}
-    return { base: await worldFor(wanted), commit: nothing, replace: nothing, release: nothing }
+    return {
+      base: await make(),
+      commit: async () => {},
+      replace: async (_, enter) => enter(),
+      release: async () => {},
+    }
   }
-  const { persistentWorldAt } = await import('../store/persistent-world-at.ts')
-  const release = await lock(path)
+  const { PersistentWorld } = await import('../store/persistent-world.ts')
+  const file = await PersistentWorld.open(path)
   try {
-    const keeper = persistentWorldAt(path)
-    const loaded = await keeper.load()
+    const loaded = await file.load(rulesAt(gap))
     if (loaded) refuseOther(path, loaded, wanted)
-    const base = loaded ?? (await worldFor(wanted))
-    if (!loaded) await keeper.replace(base)
+    const base = loaded ?? (await make())
+    if (!loaded) await file.replace(base)
     return {
       base,
-      commit: (world, changes) => keeper.commit(world, changes),
-      replace: (world) => keeper.replace(world),
-      release: async () => {
-        await keeper.close()
-        await release()
-      },
+      commit: (world, changes) => file.commit(world, changes),
+      replace: (world, enter) => file.replace(world, enter),
+      release: () => file.close(),
     }
   } catch (error) {
-    await release()
+    await file.close()
     throw error
   }
 }
 
+/** What the gap settings say about the data of a world. */
+export const rulesAt = (gap: ReadGap): WorldRules => ({
+  allowsDuplicateUsers: gap('users.duplicate') === 'accept',
+})
+
 function refuseOther(path: string, { identity: found }: World, wanted: WantedWorld): void {
-  for (const key of ['seed', 'scenario', 'scale'] as const) {
+  for (const key of ['seed', 'scenario', 'scale', 'today'] as const) {
     if (wanted[key] !== undefined && wanted[key] !== found[key]) {
       throw new OtherWorld(
         `${path} holds a world of ${key} ${found[key]}, not ${wanted[key]}; leave --${key} out or name another file. It was left untouched.`,

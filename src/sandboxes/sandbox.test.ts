@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BadFault } from '../faults/rule.ts'
-import { BadWorldData } from '../store/bad-world-data.ts'
+import { BadWorldData } from '../store/errors.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { ControlError } from './control-error.ts'
 

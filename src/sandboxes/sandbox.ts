@@ -23,6 +23,8 @@ export interface ResetOptions {
   readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
+  /** The UTC day that its dates lie before, such as `2026-06-01`; the one of this world, if it is left out. */
+  readonly today?: string
 }
 
 /** The tokens of a world: the texts of the three that every world has, and what can be done with all of them. */

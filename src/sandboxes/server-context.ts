@@ -31,10 +31,10 @@ export interface ServerContext {
   readonly clock: Clock
   readonly log: Log
   readonly options: ServerOptions
-  /** Makes a write to the main world durable. @throws NotKept after it was taken back */
+  /** Makes a write to the main world durable. @throws NotKept after the write was undone */
   readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
-  /** Makes the main world durable that was put in the place of another. */
-  readonly replace: () => Promise<void>
+  /** Makes another main world durable, then calls `enter`, which makes it the current one. @throws NotKept */
+  readonly replace: (world: World, enter: () => void) => Promise<void>
   /** Makes a world; what is left out is as at the start of most services. */
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }

@@ -8,7 +8,7 @@ const counting = () => {
   const make = shareWorlds(async (wanted) => {
     made.push(wanted)
     await Promise.resolve()
-    return new World({ seed: 'x', scenario: 'empty', scale: 1 })
+    return new World({ seed: 'x', scenario: 'empty', scale: 1, today: '2026-06-01' })
   })
   return { made, make }
 }
@@ -30,6 +30,7 @@ it.each<[what: string, wanted: WantedWorld]>([
   ['another seed', { seed: 'two', scenario: 'demo', scale: 1 }],
   ['another scenario', { seed: 'one', scenario: 'edge', scale: 1 }],
   ['another scale', { seed: 'one', scenario: 'demo', scale: 2 }],
+  ['another day', { seed: 'one', scenario: 'demo', scale: 1, today: '2026-06-02' }],
   ['no scale', { seed: 'one', scenario: 'demo' }],
 ])('makes another world for %s', async (_, wanted) => {
   const { make } = counting()

@@ -11,7 +11,7 @@ export function shareWorlds(make: Make): Make {
   const made = new Map<string, WeakRef<World>>()
   const known = (name: string) => made.get(name)?.deref()
   return async (wanted) => {
-    const name = JSON.stringify([wanted.seed, wanted.scenario, wanted.scale])
+    const name = JSON.stringify([wanted.seed, wanted.scenario, wanted.scale, wanted.today])
     const shared = known(name)
     if (shared) return shared
     const world = await make(wanted)

@@ -1,8 +1,14 @@
 import { weigh } from '../journal/weigh.ts'
 import { tableNames } from '../store/tables.ts'
-import type { Snapshot } from '../store/versions.ts'
+import type { Snapshot, Successor } from '../store/versions.ts'
 import { Versions } from '../store/versions.ts'
 import type { Change, World } from '../store/world.ts'
+
+/** Characters of a world, and of the world that it started from where that changes. */
+interface Weights {
+  readonly now: number
+  readonly start?: number
+}
 
 /**
  * The versions of one world with their weight: characters, as JSON, of the rows that the world does not share with the
@@ -11,6 +17,8 @@ import type { Change, World } from '../store/world.ts'
 export class WeighedVersions extends Versions {
   readonly #grew: (characters: number) => void
   readonly #snapshots = new Map<string, number>()
+  /** The weights of worlds that are ready to replace the current one. */
+  readonly #weights = new WeakMap<World, Weights>()
   #start = 0
   #now = 0
 
@@ -29,19 +37,27 @@ export class WeighedVersions extends Versions {
     for (const { after } of changes) this.#add(after === undefined ? 0 : weigh(after))
   }
 
-  override reset(start?: World): void {
-    if (start) {
-      this.#start = weightOf(start)
-      this.#grew(this.#start)
-    }
-    super.reset(start)
-    this.#now = 0
+  override afterReset(start?: World): Successor {
+    const successor = super.afterReset(start)
+    return this.#weighed(successor, { now: 0, ...(start && { start: weightOf(start) }) })
   }
 
-  override put(world: World): void {
-    super.put(world)
-    this.#now = 0
-    this.#add(weightOf(world))
+  override afterLoad(world: World): Successor {
+    return this.#weighed(super.afterLoad(world), { now: weightOf(world) })
+  }
+
+  override afterRestore(name: string): Successor | undefined {
+    const successor = super.afterRestore(name)
+    return successor && this.#weighed(successor, { now: this.#snapshots.get(name) ?? 0 })
+  }
+
+  override enter(successor: Successor): void {
+    super.enter(successor)
+    const { now = 0, start = this.#start } = this.#weights.get(successor.world) ?? {}
+    const before = this.#start + this.#now
+    this.#start = start
+    this.#now = now
+    this.#grew(start + now - before)
   }
 
   override snapshot(name: string, at: number): Snapshot {
@@ -51,15 +67,14 @@ export class WeighedVersions extends Versions {
     return snapshot
   }
 
-  override restore(name: string): boolean {
-    const isThere = super.restore(name)
-    if (isThere) this.#now = this.#snapshots.get(name) ?? 0
-    return isThere
-  }
-
   override forget(name: string): boolean {
     this.#snapshots.delete(name)
     return super.forget(name)
+  }
+
+  #weighed(successor: Successor, weights: Weights): Successor {
+    this.#weights.set(successor.world, weights)
+    return successor
   }
 
   #add(characters: number): void {

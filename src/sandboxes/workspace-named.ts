@@ -1,6 +1,6 @@
-import { shown } from '../faults/shown.ts'
+import { shown } from '../util/field.ts'
+import { sandboxName } from '../util/names.ts'
 import { ControlError } from './control-error.ts'
-import { sandboxName } from './names.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
 

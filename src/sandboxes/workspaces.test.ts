@@ -9,7 +9,7 @@ import { Workspaces } from './workspaces.ts'
 const host: Omit<DatabaseHostRow, 'id'> = { name: 'db-01', host: 'db.example.com', port: 3306 }
 
 const workspacesOfOneHost = (): Workspaces => {
-  const start = new World({ seed: 'workspaces', scenario: 'empty', scale: 1 })
+  const start = new World({ seed: 'workspaces', scenario: 'empty', scale: 1, today: '2026-06-01' })
   start.tables.hosts.insert(host)
   return new Workspaces(start, { gapSettings: new GapSettings(), tokens: [] })
 }
@@ -86,19 +86,19 @@ describe('the workspaces', () => {
 
 describe('sandboxes that are heavy together', () => {
   const worldOf = (characters: number): World => {
-    const world = new World({ seed: 'heavy', scenario: 'empty', scale: 1 })
+    const world = new World({ seed: 'heavy', scenario: 'empty', scale: 1, today: '2026-06-01' })
     world.tables.hosts.insert({ ...host, name: 'x'.repeat(characters) })
     return world
   }
   const names = (workspaces: Workspaces) => workspaces.sandboxes().map(({ name }) => name)
   const start = () => {
-    const world = new World({ seed: 'workspaces', scenario: 'empty', scale: 1 })
+    const world = new World({ seed: 'workspaces', scenario: 'empty', scale: 1, today: '2026-06-01' })
     return new Workspaces(world, { gapSettings: new GapSettings(), tokens: [], sandboxBytes: 3_500_000 })
   }
 
   it.each<[what: string, grow: (sandbox: Workspace) => void]>([
-    ['worlds that were loaded', ({ versions }) => versions.put(worldOf(1_000_000))],
-    ['worlds of another seed', ({ versions }) => versions.reset(worldOf(1_000_000))],
+    ['worlds that were loaded', ({ versions }) => versions.enter(versions.afterLoad(worldOf(1_000_000)))],
+    ['worlds of another seed', ({ versions }) => versions.enter(versions.afterReset(worldOf(1_000_000)))],
     [
       'rows that were written',
       ({ world, versions }) => {
@@ -109,7 +109,7 @@ describe('sandboxes that are heavy together', () => {
     [
       'snapshots',
       ({ versions }) => {
-        versions.put(worldOf(500_000))
+        versions.enter(versions.afterLoad(worldOf(500_000)))
         versions.snapshot('one', 0)
       },
     ],
@@ -125,20 +125,22 @@ describe('sandboxes that are heavy together', () => {
   it('keep the one in use, however heavy it is', () => {
     const workspaces = start()
     workspaces.sandbox('a')
-    workspaces.sandbox('b').versions.put(worldOf(5_000_000))
+    const { versions } = workspaces.sandbox('b')
+    versions.enter(versions.afterLoad(worldOf(5_000_000)))
     expect(names(workspaces)).toEqual(['b'])
   })
 
   it('are light again after a reset and without their snapshots', () => {
     const { versions } = start().sandbox('a')
-    versions.put(worldOf(1_000))
+    versions.enter(versions.afterLoad(worldOf(1_000)))
     versions.snapshot('one', 0)
-    versions.reset()
+    versions.enter(versions.afterReset())
     expect(versions.weight).toBeGreaterThan(1_000)
-    versions.restore('one')
+    const restored = versions.afterRestore('one')
+    if (restored) versions.enter(restored)
     expect(versions.weight).toBeGreaterThan(2_000)
     versions.forget('one')
-    versions.reset()
+    versions.enter(versions.afterReset())
     expect(versions.weight).toBe(0)
   })
 })

@@ -1,13 +1,17 @@
-import { integer, oneOf } from '../faults/effect.ts'
 import { scenarioNames } from '../fixtures/scenario-names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
-import { BadWorldData } from '../store/bad-world-data.ts'
-import { type Snapshot, TooManySnapshots } from '../store/versions.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { BadWorldData, TooManySnapshots } from '../store/errors.ts'
+import type { Snapshot, Successor } from '../store/versions.ts'
+import type { World } from '../store/world.ts'
 import { dataOf, knownWorldOf, worldOf } from '../store/world-data.ts'
+import { isDay } from '../util/day.ts'
+import { type Field, integer, oneOf } from '../util/field.ts'
+import { snapshotNameField } from '../util/names.ts'
 import { checkFields, type Fields, text } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { SnapshotInfo, WorldInfo } from './model.ts'
-import { snapshotNameField } from './names.ts'
+import { rulesAt } from './open-world.ts'
 import type { ResetOptions, Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
@@ -23,11 +27,14 @@ const scenarios: readonly string[] = scenarioNames
 
 /** What can be done with the world of a workspace. */
 export function worldPart(context: ServerContext, workspace: () => Workspace): WorldPart {
-  /** Everything that put another world in place: durable before it is told. */
-  async function settled(here: Workspace): Promise<WorldInfo> {
-    // Nobody has asked anything of that world yet.
-    here.rates.clear()
-    if (here.name === undefined) await context.replace()
+  /** Replaces the world of a workspace: that of the main one as soon as the new world is in the data file. */
+  async function replace(here: Workspace, successor: Successor): Promise<WorldInfo> {
+    const enter = () => {
+      here.versions.enter(successor)
+      here.rates.clear()
+    }
+    if (here.name === undefined) await context.replace(successor.world, enter)
+    else enter()
     const info = infoOf(here)
     context.events.publish('world', here.name, () => info)
     return info
@@ -41,16 +48,14 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     async reset(to = {}) {
       const start = await startFor(context, workspace(), to)
       const here = workspace()
-      here.versions.reset(start)
-      return settled(here)
+      return replace(here, here.versions.afterReset(start))
     },
     // Copied in both directions: whoever edits such data must not edit the rows of a world.
     state: () => structuredClone(dataOf(workspace().world)),
     async load(state) {
-      const world = await readState(state)
+      const world = await readState(state, workspace().gapSettings.gap)
       const here = workspace()
-      here.versions.put(world)
-      return settled(here)
+      return replace(here, here.versions.afterLoad(world))
     },
     snapshot(name = standardName) {
       checkFields({ name }, { name: snapshotNameField }, 'A snapshot')
@@ -62,8 +67,9 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     snapshots: () => snapshotsOf(workspace()),
     async restore(name = standardName) {
       const here = workspace()
-      if (!here.versions.restore(name)) throw noSnapshot(here, name)
-      return settled(here)
+      const successor = here.versions.afterRestore(name)
+      if (!successor) throw noSnapshot(here, name)
+      return replace(here, successor)
     },
     forget(name) {
       const here = workspace()
@@ -73,10 +79,17 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
   }
 }
 
+const day: Field = {
+  right: 'a day from 1970 on, such as 2026-06-01',
+  rule: 'date',
+  holds: isDay,
+}
+
 const resetFields = {
   seed: text(),
   scenario: oneOf(scenarios),
   scale: integer(1, mostServers),
+  today: day,
 } as const satisfies Fields
 
 const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
@@ -92,7 +105,7 @@ const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
 /** The world that a reset goes to; undefined for the one it started from. */
 async function startFor(context: ServerContext, workspace: Workspace, to: ResetOptions) {
   checkFields(to, resetFields, 'A reset')
-  if (to.seed === undefined && to.scenario === undefined && to.scale === undefined) return undefined
+  if (Object.values(to).every((value) => value === undefined)) return undefined
   const { identity } = workspace.world
   const there = scenarios.join(', ')
   const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
@@ -114,12 +127,13 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
     )
   }
   const scale = to.scale ?? (identity.scenario === 'demo' && identity.scale > 0 ? identity.scale : undefined)
-  return context.makeWorld({ seed: to.seed ?? identity.seed, scenario, scale })
+  const { seed = identity.seed, today = identity.today } = to
+  return context.makeWorld({ seed, scenario, scale, today })
 }
 
-async function readState(state: unknown) {
+async function readState(state: unknown, gap: ReadGap): Promise<World> {
   try {
-    return knownWorldOf(structuredClone(dataOf(await worldOf(state))))
+    return knownWorldOf(structuredClone(dataOf(await worldOf(state, rulesAt(gap)))))
   } catch (error) {
     if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
     if (error instanceof DOMException)

@@ -1,20 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readlinkSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { lock } from './lock.ts'
-import { Locked } from './locked.ts'
+import { Locked } from './errors.ts'
+import { type Lock, lock } from './lock.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 
-/** What a lock of this process says. */
-const own = `${process.pid} ${hostname()}\n`
+const namespace = process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : '-'
+
+/** A lock file of a process, of this host unless another one is named. */
+const lockOf = (pid: number, host = `${hostname()} ${namespace}`) => `${pid} ${host} some-id\n`
+
+/** A lock that is watched for so long that no test waits for the end. */
+const watching = { heartbeatMs: 50, staleMs: 60_000 }
+
+/** A lock without a heartbeat is stale after a moment. */
+const impatient = { heartbeatMs: 20, staleMs: 60 }
 
 const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')
 
-/** The id of another process that lives until the test is over. */
+async function held(path: string, timing?: typeof watching): Promise<Lock> {
+  const lockOfPath = await lock(path, timing)
+  onTestFinished(() => lockOfPath.release())
+  return lockOfPath
+}
+
+/** Another process that lives until the test is over. */
 async function liveProcess(): Promise<number> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { stdio: 'ignore' })
   await once(child, 'spawn')
@@ -34,180 +49,221 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
+/** Lets a lock file show a heartbeat until the test is over. */
+function beat(file: string): void {
+  let count = 0
+  const heart = setInterval(() => {
+    count += 1
+    utimes(file, count, count).catch(() => {})
+  }, 10)
+  onTestFinished(() => clearInterval(heart))
+}
+
+const inFolder = async (path: string): Promise<string[]> => (await readdir(dirname(path))).sort()
+
 describe('the lock of a data file', () => {
   it('names the process that has it, and its host', async () => {
     const path = await dataFile()
-    await lock(path)
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
-  })
-
-  it('is gone when it is given up, and can be had again', async () => {
-    const path = await dataFile()
-    const release = await lock(path)
-    await release()
-    expect(await readdir(join(path, '..'))).toEqual([])
-    await expect(lock(path)).resolves.toBeTypeOf('function')
-  })
-
-  it('can be given up twice', async () => {
-    const release = await lock(await dataFile())
-    await release()
-    await expect(release()).resolves.toBeUndefined()
-  })
-
-  it.each<[what: string, content: (owner: number) => string]>([
-    ['as it is written now', (owner) => `${owner} ${hostname()}\n`],
-    ['as it was written before hosts were named', (owner) => `${owner}\n`],
-  ])('is refused while another process has it, and stays with that one: %s', async (_, content) => {
-    const path = await dataFile()
-    const owner = await liveProcess()
-    await writeFile(`${path}.lock`, content(owner))
-    await expect(lock(path)).rejects.toThrow(
-      new Locked(`${path} is in use by process ${owner}; stop that one, or name another file.`),
+    await held(path)
+    expect(await readFile(`${path}.lock`, 'utf8')).toMatch(
+      new RegExp(`^${process.pid} ${hostname()} \\S+ [\\da-f-]{36}\\n$`),
     )
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(content(owner))
   })
 
-  it.each<[what: string, pid: () => Promise<number> | number]>([
-    ['this one', () => process.pid],
-    ['none that lives here', deadProcess],
-    ['the first, as in a container', () => 1],
-  ])('is refused while it is another host’s, whose process has the id of %s', async (_, pid) => {
+  it('is gone when it is released, and can be had again', async () => {
     const path = await dataFile()
-    const theirs = `${await pid()} elsewhere-1\n`
-    await writeFile(`${path}.lock`, theirs)
-    const refused = lock(path)
-    await expect(refused).rejects.toThrow(Locked)
-    await expect(refused).rejects.toThrow(
-      `${path} is in use by process ${Number.parseInt(theirs, 10)} on the host "elsewhere-1", which cannot be seen from here; stop that one, or, if it is gone already, remove ${path}.lock.`,
-    )
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
-    expect(await readdir(join(path, '..'))).toEqual(['world.json.lock'])
+    const first = await held(path)
+    first.release()
+    expect(await inFolder(path)).toEqual([])
+    first.release()
+    await held(path)
+    expect(await inFolder(path)).toEqual(['world.json.lock'])
+  })
+
+  it('shows a heartbeat until it is released', async () => {
+    const path = await dataFile()
+    const own = await held(path, { heartbeatMs: 10, staleMs: 60_000 })
+    const changes = new Set<number>()
+    await expect
+      .poll(async () => changes.add((await stat(`${path}.lock`)).mtimeMs).size, { interval: 5 })
+      .toBeGreaterThan(3)
+    own.release()
+  })
+
+  it('shows a heartbeat under fake timers and a clock that stands still', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const path = await dataFile()
+    await held(path, { heartbeatMs: 10, staleMs: 60_000 })
+    const first = (await stat(`${path}.lock`)).mtimeMs
+    while ((await stat(`${path}.lock`)).mtimeMs === first) await wait(5)
   })
 
   it('is refused while this very process has it, however the path is written', async () => {
     const path = await dataFile()
-    const release = await lock(path)
+    const own = await held(path)
     const again = relative(process.cwd(), path)
     await expect(lock(again)).rejects.toThrow(
       new Locked(`${again} is in use by this very process; name another file.`),
     )
-    await release()
-    await expect(lock(again)).resolves.toBeTypeOf('function')
+    own.release()
+    await held(again)
   })
 
   it('goes to one of those who want it at the same moment', async () => {
     const path = await dataFile()
-    const claims = await Promise.allSettled(Array.from({ length: 5 }, () => lock(path)))
+    const claims = await Promise.allSettled(Array.from({ length: 5 }, () => held(path)))
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
+    expect(await inFolder(path)).toEqual(['world.json.lock'])
   })
 
-  it.each<[what: string, content: () => Promise<string> | string]>([
-    ['of a process that is gone', async () => `${await deadProcess()}\n`],
-    ['of an earlier process with the same id', () => own],
-    ['of one from before hosts were named', () => `${process.pid}\n`],
+  it('leaves the locks of other files alone', async () => {
+    const path = await dataFile()
+    await held(path)
+    await held(`${path}.other`)
+    expect(await inFolder(path)).toEqual(['world.json.lock', 'world.json.other.lock'])
+  })
+})
+
+describe('a lock with a heartbeat', () => {
+  it.each<[what: string, text: () => Promise<string> | string, owner: RegExp]>([
+    ['of another process', async () => lockOf(await liveProcess()), /by process [1-9]\d*;/],
+    ['of another thread of this process', () => lockOf(process.pid), /by process [1-9]\d*;/],
+    ['of another host', () => lockOf(1, 'elsewhere pid:[7]'), /by process 1 on the host "elsewhere";/],
+    [
+      'of another container with the name of this host',
+      async () => lockOf(await deadProcess(), `${hostname()} pid:[7]`),
+      /by process \d+ on the host ".+";/,
+    ],
+    ['of a host that is not named', () => '7\n', /by process 7 /],
+    ['of nobody', () => '', /by process 0 /],
+  ])('is refused, and stays: %s', async (_, make, owner) => {
+    const path = await dataFile()
+    const text = await make()
+    await writeFile(`${path}.lock`, text)
+    beat(`${path}.lock`)
+    const refused = lock(path, watching)
+    await expect(refused).rejects.toThrow(Locked)
+    await expect(refused).rejects.toThrow(owner)
+    await expect(refused).rejects.toThrow(`${path} is in use by process`)
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(text)
+    expect(await inFolder(path)).toEqual(['world.json.lock'])
+  })
+
+  it('is refused while another process is about to take a stale one over', async () => {
+    const path = await dataFile()
+    const gone = await deadProcess()
+    await writeFile(`${path}.lock`, lockOf(gone))
+    await writeFile(`${path}.lock.${gone}`, lockOf(7, 'elsewhere pid:[7]'))
+    beat(`${path}.lock.${gone}`)
+    await expect(lock(path, watching)).rejects.toThrow('is in use by process 7 on the host "elsewhere";')
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(lockOf(gone))
+  })
+
+  it('is refused where another process makes it at this moment', async () => {
+    const path = await dataFile()
+    await writeFile(`${path}.lock`, '')
+    const refused = expect(lock(path, watching)).rejects.toThrow('is in use by process 7')
+    await wait(30)
+    await writeFile(`${path}.lock`, lockOf(7, 'elsewhere pid:[7]'))
+    await refused
+  })
+})
+
+describe('a lock without a heartbeat', () => {
+  it('is taken over at once where its process is dead', async () => {
+    const path = await dataFile()
+    await writeFile(`${path}.lock`, lockOf(await deadProcess()))
+    await held(path, watching)
+    expect(await readFile(`${path}.lock`, 'utf8')).toContain(`${process.pid} `)
+    expect(await inFolder(path)).toEqual(['world.json.lock'])
+  })
+
+  it.each<[what: string, text: () => Promise<string> | string]>([
+    ['whose process id belongs to another program now', async () => lockOf(await liveProcess())],
+    ['of a killed container', () => lockOf(1, 'elsewhere pid:[7]')],
+    ['of an earlier process with the same id', () => lockOf(process.pid)],
+    ['of an earlier version', () => `${process.pid} ${hostname()}\n`],
     ['that names no process', () => 'nobody'],
     ['that is empty', () => ''],
     ['that names all processes', () => '0'],
     ['that names a group of processes', () => '-1'],
-  ])('is taken over %s', async (_, content) => {
+  ])('is taken over once it is stale: %s', async (_, text) => {
     const path = await dataFile()
-    await writeFile(`${path}.lock`, await content())
-    await lock(path)
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
+    await writeFile(`${path}.lock`, await text())
+    await held(path, impatient)
+    expect(await readFile(`${path}.lock`, 'utf8')).toMatch(new RegExp(`^${process.pid} .*[\\da-f-]{36}\\n$`))
+    expect(await inFolder(path)).toEqual(['world.json.lock'])
   })
 
-  it('is refused while another process is about to take it over', async () => {
+  it('is taken over together with one that a dead process left while taking it over', async () => {
     const path = await dataFile()
-    const [gone, other] = [await deadProcess(), await liveProcess()]
-    await writeFile(`${path}.lock`, `${gone}\n`)
-    await writeFile(`${path}.lock.${gone}`, `${other}\n`)
-    await expect(lock(path)).rejects.toThrow(
-      new Locked(`${path} is in use by process ${other}; stop that one, or name another file.`),
-    )
-    expect(await readFile(`${path}.lock`, 'utf8')).toBe(`${gone}\n`)
-    expect(await readFile(`${path}.lock.${gone}`, 'utf8')).toBe(`${other}\n`)
+    const gone = await deadProcess()
+    await writeFile(`${path}.lock`, lockOf(gone))
+    await writeFile(`${path}.lock.${gone}`, lockOf(gone))
+    await held(path, watching)
+    expect(await inFolder(path)).toEqual(['world.json.lock'])
   })
 
-  it.each<[what: string, change: (file: string, other: number) => Promise<void>, owner: RegExp]>([
-    ['another process', (file, other) => writeFile(file, `${other}\n`), /^in use by process [1-9]/],
-    [
-      'another host',
-      (file) => writeFile(file, '0 elsewhere-1\n'),
-      /^in use by process 0 on the host "elsewhere-1"/,
-    ],
-    ['nobody', (file) => rm(file), /^in use by nobody else$/],
-  ])('goes to whoever has it by the time it could be taken over: %s', async (_, change, owner) => {
+  it('is refused where its process belongs to another user, as long as it is not stale', async () => {
     const path = await dataFile()
-    const file = `${path}.lock`
-    // Empty ones are looked at for a while, for they may be in the making; a third is there once both were.
-    for (const each of [file, `${file}.0`]) await writeFile(each, '')
-    const other = await liveProcess()
-    const locked = lock(path).then(
-      () => 'in use by nobody else',
-      (error: Error) => error.message.slice(error.message.indexOf('in use')),
-    )
-    await expect.poll(() => readdir(dirname(path)), { interval: 5 }).toContain('world.json.lock.0.0')
-    await change(file, other)
-    expect(await locked).toMatch(owner)
-    expect(await readdir(dirname(path))).toEqual(['world.json.lock'])
-  })
-
-  it('is refused where it is being made by another process', async () => {
-    const path = await dataFile()
-    const owner = await liveProcess()
-    await writeFile(`${path}.lock`, '')
-    const refused = expect(lock(path)).rejects.toThrow(`in use by process ${owner};`)
-    await wait(50)
-    await writeFile(`${path}.lock`, `${owner}\n`)
-    await refused
-  })
-
-  it('is refused while a process of somebody else has it', async () => {
-    const path = await dataFile()
-    await writeFile(`${path}.lock`, `${await deadProcess()}\n`)
+    await writeFile(`${path}.lock`, lockOf(await deadProcess()))
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
       throw Object.assign(new Error('no'), { code: 'EPERM' })
     })
     onTestFinished(() => kill.mockRestore())
-    await expect(lock(path)).rejects.toThrow(Locked)
+    beat(`${path}.lock`)
+    await expect(lock(path, watching)).rejects.toThrow(Locked)
+  })
+})
+
+describe('a lock that is confirmed', () => {
+  it('is made again where it was removed', async () => {
+    const path = await dataFile()
+    const own = await held(path)
+    const text = await readFile(`${path}.lock`, 'utf8')
+    await rm(`${path}.lock`)
+    own.confirm()
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(text)
   })
 
+  it('is lost where another process took it over, and left to that one', async () => {
+    const path = await dataFile()
+    const own = await held(path)
+    const theirs = lockOf(7, 'elsewhere pid:[7]')
+    await writeFile(`${path}.lock`, theirs)
+    expect(() => own.confirm()).toThrow('process 7 took it over while this one was suspended')
+    own.release()
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
+  })
+})
+
+describe('a lock that cannot be made', () => {
   it('is refused where a folder has its name', async () => {
     const path = await dataFile()
     await mkdir(`${path}.lock`)
     await expect(lock(path)).rejects.toThrow(new Locked(`Cannot use ${path}: it is a folder, not a file.`))
   })
 
-  it.skipIf(process.platform === 'win32')(
-    'waits for what is there and cannot be read to go away',
-    async () => {
-      const path = await dataFile()
-      await symlink(join(dirname(path), 'nowhere'), `${path}.lock`)
-      const locked = lock(path)
-      await wait(50)
-      await rm(`${path}.lock`)
-      await expect(locked).resolves.toBeTypeOf('function')
-      expect(await readFile(`${path}.lock`, 'utf8')).toBe(own)
-    },
-  )
-
-  it('leaves the locks of other files alone', async () => {
+  it.skipIf(process.platform === 'win32')('waits for a link to nowhere to go away', async () => {
     const path = await dataFile()
-    await lock(path)
-    await expect(lock(`${path}.other`)).resolves.toBeTypeOf('function')
-    expect((await readdir(join(path, '..'))).sort()).toEqual(['world.json.lock', 'world.json.other.lock'])
+    await symlink(join(dirname(path), 'nowhere'), `${path}.lock`)
+    const locked = held(path, watching)
+    await wait(50)
+    await rm(`${path}.lock`)
+    await locked
+    expect(await readFile(`${path}.lock`, 'utf8')).toContain(`${process.pid} `)
   })
 
   it.each<[what: string, below: string, reason: string]>([
     ['a missing folder', 'missing', 'there is no such folder'],
     ['a file in the place of a folder', 'file', 'a part of its path is a file, not a folder'],
-  ])('is refused in one sentence for %s', async (_, below, reason) => {
+  ])('is refused in one sentence, time and again, for %s', async (_, below, reason) => {
     const folder = await tempFolder()
     await writeFile(join(folder, 'file'), '')
     const path = join(folder, below, 'world.json')
-    await expect(lock(path)).rejects.toThrow(new Locked(`Cannot use ${path}: ${reason}.`))
-    await expect(lock(path)).rejects.toThrow('Cannot use')
+    for (const _again of [1, 2]) {
+      await expect(lock(path)).rejects.toThrow(new Locked(`Cannot use ${path}: ${reason}.`))
+    }
   })
 })

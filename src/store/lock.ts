@@ -1,115 +1,183 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
-import { fileReason } from './file-reason.ts'
-import { Locked } from './locked.ts'
-import { placeOf } from './place-of.ts'
+// Not the global timers, which tests of a program may replace.
+import { clearInterval, setInterval, setTimeout } from 'node:timers'
+import { Locked } from './errors.ts'
+import { fileReason, hasCode, resolveLinks } from './file-system.ts'
 
-/** The lock files of this process; one that bears its id and is not among them is left of an earlier one. */
-const held = new Set<string>()
-
-/** Who has a lock. */
-interface Owner {
-  readonly pid: number
-  /** Containers that share a volume are hosts of their own, and nearly always the same process there: the first. */
-  readonly host: string
+export interface LockTiming {
+  /** Milliseconds between two heartbeats. */
+  readonly heartbeatMs: number
+  /** Milliseconds without a heartbeat after which a lock is stale. */
+  readonly staleMs: number
 }
 
-const self: Owner = { pid: process.pid, host: hostname() }
+const standardTiming: LockTiming = { heartbeatMs: 1_000, staleMs: 10_000 }
+
+/** A data file that belongs to this process until it is released. */
+export interface Lock {
+  /** @throws Error if another process has the lock now, as this one was suspended for too long */
+  confirm(): void
+  release(): void
+}
+
+/** The process that wrote a lock file. */
+interface Owner {
+  readonly pid: number
+  /** Host and process namespace, as a process id has a meaning within one namespace only, such as a container. */
+  readonly host: string
+  /** The whole lock file, which no other lock is equal to. */
+  readonly text: string
+}
+
+const host = `${hostname()} ${processNamespace()}`
+
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return '-'
+  }
+}
+
+/** The lock files that this program holds. */
+const held = new Set<string>()
 
 /**
- * Claims a data file for its caller, by a lock file beside it that names this
- * process and its host. A lock of a process that is gone counts for nothing; of
- * one on another host nobody here can tell, so it holds until it is removed.
- * @returns what gives the claim up
- * @throws Locked while another process, or another caller in this one, has it
+ * Claims a data file with a lock file beside it, whose modification time is a
+ * heartbeat. The lock of a dead process of this host is taken over at once. Any
+ * other lock is watched until it shows a heartbeat or is stale: its process id
+ * may belong to another program by now, or to another container.
+ * @throws Locked
  */
-export async function lock(path: string): Promise<() => Promise<void>> {
-  const file = `${await placeOf(path)}.lock`
+export async function lock(path: string, timing: LockTiming = standardTiming): Promise<Lock> {
+  const file = `${await resolveLinks(path)}.lock`
   if (held.has(file)) throw new Locked(`${path} is in use by this very process; name another file.`)
   held.add(file)
   try {
-    const owner = await claim(file)
-    if (owner !== self) throw new Locked(inUse(path, file, owner))
+    const own = `${process.pid} ${host} ${randomUUID()}\n`
+    const owner = await claim(file, own, timing)
+    if (owner.text !== own) throw new Locked(inUse(path, owner))
+    return hold(file, own, timing)
   } catch (error) {
     held.delete(file)
     throw error instanceof Locked ? error : new Locked(`Cannot use ${path}: ${fileReason(error)}.`)
   }
-  return async () => {
-    await rm(file, { force: true })
-    held.delete(file)
-  }
 }
 
-const inUse = (path: string, file: string, { pid, host }: Owner): string =>
-  host === self.host
-    ? `${path} is in use by process ${pid}; stop that one, or name another file.`
-    : `${path} is in use by process ${pid} on the host "${host}", which cannot be seen from here; stop that one, or, if it is gone already, remove ${file}.`
+function inUse(path: string, owner: Owner): string {
+  const elsewhere = owner.host === host ? '' : ` on the host "${owner.host.split(' ')[0]}"`
+  return `${path} is in use by process ${owner.pid}${elsewhere}; stop that one, or name another file.`
+}
+
+function hold(file: string, own: string, { heartbeatMs }: LockTiming): Lock {
+  const isOwn = () => ownerOf(file)?.text === own
+  const heartbeat = setInterval(() => {
+    // Written anew by the same content, as the clock of this program may be a fake one.
+    ignoringErrors(() => isOwn() && writeFileSync(file, own, { flag: 'r+' }))
+  }, heartbeatMs).unref()
+  return {
+    confirm() {
+      // A lock that was removed, as with all files of a folder, is made again.
+      if (isOwn() || create(file, own)) return
+      throw new Error(`process ${ownerOf(file)?.pid ?? 0} took it over while this one was suspended`)
+    },
+    release() {
+      clearInterval(heartbeat)
+      held.delete(file)
+      ignoringErrors(() => isOwn() && rmSync(file, { force: true }))
+    },
+  }
+}
 
 /**
- * Lets a lock file name this process unless it names another one that lives.
- * What a dead one left is replaced by whoever has the right to: of those who
- * meet it at the same moment, the one that holds a lock of its own for that.
- * @returns who has it; `self` if this process does
+ * Creates a lock file, or replaces a stale one. Of those who meet a stale one
+ * at the same moment, the one that holds a lock of its own for that replaces it.
+ * @returns the owner of the lock: this process, or another one that is alive
  */
-async function claim(file: string): Promise<Owner> {
+async function claim(file: string, own: string, timing: LockTiming): Promise<Owner> {
   for (;;) {
-    try {
-      await writeFile(file, `${self.pid} ${self.host}\n`, { flag: 'wx' })
-      return self
-    } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error
+    if (create(file, own)) return ownerIn(own)
+    const owner = ownerOf(file)
+    // Without a wait, a link to nowhere would be tried without end.
+    if (owner === undefined) await pause(timing.heartbeatMs / 10)
+    else if (await isAlive(file, owner, timing)) {
+      const latest = ownerOf(file)
+      if (latest) return latest
+    } else {
+      const right = `${file}.${owner.pid}`
+      const replacing = await claim(right, own, timing)
+      if (replacing.text !== own) return replacing
+      // Another process may have replaced the stale lock, and given up its right, meanwhile.
+      if (ownerOf(file)?.text === owner.text) {
+        renameSync(right, file)
+        return ownerIn(own)
+      }
+      rmSync(right, { force: true })
     }
-    const owner = await ownerOf(file)
-    if (owner === undefined) continue
-    if (isHolding(owner)) return owner
-    const right = `${file}.${owner.pid}`
-    const replacing = await claim(right)
-    if (replacing !== self) return replacing
-    // Somebody may have had the right before, and have used it.
-    const now = await ownerOf(file)
-    if (now?.pid === owner.pid && now.host === owner.host) {
-      await rename(right, file)
-      return self
-    }
-    await rm(right, { force: true })
   }
 }
 
-/** Who is named in a lock file, process 0 for nobody; undefined if the file is gone. */
-async function ownerOf(file: string): Promise<Owner | undefined> {
+/** @returns whether the file was created; false if there is one */
+function create(file: string, own: string): boolean {
   try {
-    // One that is being made is empty for a moment.
-    for (let tries = 0; tries < 20; tries += 1) {
-      const text = await readFile(file, 'utf8')
-      if (text !== '') return ownerIn(text)
-      await wait(10)
-    }
-    return ownerIn('')
+    writeFileSync(file, own, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    // A full disk may have had room for the name, but not for the content.
+    ignoringErrors(() => rmSync(file, { force: true }))
+    throw error
+  }
+}
+
+/** The owner of a lock file; undefined if there is no such file. */
+function ownerOf(file: string): Owner | undefined {
+  try {
+    return ownerIn(readFileSync(file, 'utf8'))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
 
-/** One without a host is of an earlier version, and of this host. */
 function ownerIn(text: string): Owner {
-  const [, pid = 0, host = self.host] = /^(\d+)(?: (.*))?\n?$/.exec(text) ?? []
-  return { pid: Number(pid), host }
+  const [pid = '', ...names] = text.trimEnd().split(' ')
+  return { pid: /^\d+$/.test(pid) ? Number(pid) : 0, host: names.slice(0, 2).join(' '), text }
 }
 
-const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
+async function isAlive(file: string, { pid, host: theirs }: Owner, timing: LockTiming): Promise<boolean> {
+  if (theirs === host && pid !== process.pid && !isProcess(pid)) return false
+  const first = lastChange(file)
+  const intervalMs = timing.heartbeatMs / 10
+  // Intervals are counted, as a clock goes on while a laptop sleeps.
+  for (let waitedMs = 0; waitedMs < timing.staleMs; waitedMs += intervalMs) {
+    await pause(intervalMs)
+    if (lastChange(file) !== first) return true
+  }
+  return false
+}
 
-/** Whether a lock counts. One of this very process that it does not know of is left of an earlier one. */
-const isHolding = ({ pid, host }: Owner): boolean => host !== self.host || (pid !== self.pid && isAlive(pid))
+const lastChange = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs
 
-function isAlive(pid: number): boolean {
-  // To that one listen all of the group.
+function isProcess(pid: number): boolean {
+  // A signal to process 0 goes to the whole process group.
   if (pid === 0) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return hasCode(error, 'EPERM')
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+function ignoringErrors(work: () => unknown): void {
+  try {
+    work()
+  } catch {
+    // The disk may fail; whoever writes the data file says so.
   }
 }

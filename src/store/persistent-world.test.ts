@@ -1,490 +1,279 @@
-import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { Memory } from 'lowdb'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
-import { BadWorldFile } from './bad-world-file.ts'
-import { ChangeLog } from './change-log.ts'
-import { DurableFile } from './durable-file.ts'
-import { NotKept } from './not-kept.ts'
+import { NotKept } from './errors.ts'
 import { PersistentWorld } from './persistent-world.ts'
-import { persistentWorldAt } from './persistent-world-at.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 import { Watched } from './testing/watched.ts'
 import type { Change, World } from './world.ts'
-import type { WorldData } from './world-data.ts'
+import { dataOf, type WorldData } from './world-data.ts'
 import { WorldFile } from './world-file.ts'
 
-const base = makeWorld({ seed: 'keeper', scenario: 'empty', scale: 1 })
+const base = makeWorld({ seed: 'file', scenario: 'empty', scale: 1 })
 
 const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')
 
 const insertHost = (world: World, name = 'db'): readonly Change[] =>
   world.transaction(() => world.tables.hosts.insert({ name, host: 'db.example.com', port: 3306 })).changes
 
-/** A keeper with a world in its file. */
-async function kept(path: string): Promise<{ keeper: PersistentWorld; world: World }> {
-  const keeper = persistentWorldAt(path)
-  const world = base.fork()
-  await keeper.replace(world)
-  return { keeper, world }
+const removeHost = (world: World, id: number): readonly Change[] =>
+  world.transaction(() => world.tables.hosts.remove(id)).changes
+
+async function open(path: string): Promise<PersistentWorld> {
+  const file = await PersistentWorld.open(path)
+  onTestFinished(() => file.close())
+  return file
 }
 
-/** What a process that starts now would find; what it finds it folds, so this is done to a copy of the files. */
+/** What a process finds that starts now, on a copy of the file. */
 async function foundAt(path: string): Promise<World | undefined> {
   const copy = await dataFile()
-  for (const ending of ['', '.changes', '.changes.old']) {
-    const text = await readFile(path + ending, 'utf8').catch(() => undefined)
-    if (text !== undefined) await writeFile(copy + ending, text)
-  }
-  return persistentWorldAt(copy).load()
+  await writeFile(copy, await readFile(path))
+  return (await open(copy)).load()
 }
 
-/** A keeper with a world in its file, whose writes of the file are counted, and can be let fail or wait. */
-async function watched(
-  path: string,
-): Promise<{ keeper: PersistentWorld; world: World; file: Watched<WorldData> }> {
-  const file = new Watched(new DurableFile(path))
-  const keeper = new PersistentWorld(new WorldFile(file, path), new ChangeLog(path), path)
+/** A world in a store whose writes can be counted, fail or wait. */
+interface Kept {
+  readonly file: PersistentWorld
+  readonly world: World
+  readonly adapter: Watched<WorldData>
+  readonly stored: () => Promise<WorldData>
+  readonly path: string
+}
+
+async function keep(path: string, inner: WorldFile | Memory<WorldData>): Promise<Kept> {
+  const adapter = new Watched<WorldData>(inner)
+  const file = await PersistentWorld.open(path, adapter)
+  onTestFinished(() => file.close())
   const world = base.fork()
-  await keeper.replace(world)
-  return { keeper, world, file }
+  await file.replace(world)
+  adapter.writes = 0
+  // Plain JSON, so that what changes later is not seen.
+  const stored = async () => structuredClone((await inner.read()) as WorldData)
+  return { file, world, adapter, stored, path }
 }
 
-/** Writes the data file anew, with other data in it or with other spaces. */
-const rewrite = async (
-  path: string,
-  change: (data: WorldData) => object = (data) => data,
-): Promise<string> => {
-  const text = JSON.stringify(change(JSON.parse(await readFile(path, 'utf8'))), undefined, 2)
-  await writeFile(path, text)
-  return text
+async function keptOnDisk(): Promise<Kept> {
+  const path = await dataFile()
+  return keep(path, new WorldFile(path))
 }
 
-const inFolder = async (path: string): Promise<string[]> => (await readdir(dirname(path))).sort()
+const keptInMemory = async (): Promise<Kept> => keep(await dataFile(), new Memory<WorldData>())
 
-describe('a world that is kept', () => {
-  it('is not there before it was put in', async () => {
-    const path = await dataFile()
-    expect(await persistentWorldAt(path).load()).toBeUndefined()
-    expect(await inFolder(path)).toEqual([])
-  })
-
-  it('is there for the next process as soon as a write is over, also while it is folded', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    for (let count = 0; count < 30; count += 1) {
-      await keeper.commit(world, insertHost(world))
-      if (count % 7 === 0) await wait(120)
-      expect((await foundAt(path))?.checksum()).toBe(world.checksum())
+describe.each<[where: string, kept: () => Promise<Kept>]>([
+  ['in memory', keptInMemory],
+  ['on disk', keptOnDisk],
+])('a world that is kept %s', (_, kept) => {
+  it('contains a write when it is committed', async () => {
+    const { file, world, stored } = await kept()
+    for (let count = 0; count < 20; count += 1) {
+      await file.commit(world, insertHost(world))
+      expect(await stored()).toEqual(dataOf(world))
     }
-    await keeper.close()
   })
 
-  it('is in the file alone when its keeper is closed, and soon after the last write', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    await keeper.commit(world, insertHost(world))
-    expect(await inFolder(path)).toEqual(['world.json', 'world.json.changes'])
-    await expect.poll(() => inFolder(path)).toEqual(['world.json'])
-    expect(await readFile(path, 'utf8')).toContain('"db"')
-    await keeper.commit(world, insertHost(world))
-    expect(await inFolder(path)).toEqual(['world.json', 'world.json.changes'])
-    await expect.poll(() => inFolder(path)).toEqual(['world.json'])
-    await keeper.commit(world, insertHost(world))
-    await keeper.close()
-    expect(await inFolder(path)).toEqual(['world.json'])
-    expect((await persistentWorldAt(path).load())?.checksum()).toBe(world.checksum())
+  it('shares a trip to the disk between the writes that come while one is under way', async () => {
+    const { file, world, adapter, stored } = await kept()
+    await Promise.all(Array.from({ length: 200 }, () => file.commit(world, insertHost(world))))
+    expect(adapter.writes).toBeLessThanOrEqual(2)
+    expect(await stored()).toEqual(dataOf(world))
   })
 
-  it('is in the file alone, too, when it was written to while that was being written', async () => {
-    const path = await dataFile()
-    const { keeper, world, file } = await watched(path)
-    const goOn = file.hold()
-    await keeper.commit(world, insertHost(world))
-    await expect.poll(() => file.writes).toBe(2)
-    await keeper.commit(world, insertHost(world))
-    await wait(200)
-    expect(file.writes).toBe(2)
+  it('loses nothing of many who write again and again, and is written by one at a time', async () => {
+    const { file, world, adapter, stored } = await kept()
+    const writers = Array.from({ length: 10 }, async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const changes = insertHost(world)
+        await file.commit(world, changes)
+        expect((await stored()).lastIds.hosts).toBeGreaterThanOrEqual(changes[0]?.after?.id ?? 0)
+      }
+    })
+    await Promise.all(writers)
+    expect(adapter.atOnce).toBe(1)
+    expect(await stored()).toEqual(dataOf(world))
+  })
+
+  it('takes writes back that cannot be kept, with all that are based on them, and says why', async () => {
+    const { file, world, adapter, stored, path } = await kept()
+    await file.commit(world, insertHost(world, 'kept'))
+    const before = dataOf(world)
+    adapter.failure = Object.assign(new Error('no'), { code: 'ENOSPC' })
+    const goOn = adapter.hold()
+    const first = file.commit(world, insertHost(world, 'first'))
+    await expect.poll(() => adapter.writes).toBe(2)
+    const later = [1, 2].map(() => file.commit(world, insertHost(world, 'later')))
     goOn()
-    await expect.poll(() => inFolder(path)).toEqual(['world.json'])
-    expect((await persistentWorldAt(path).load())?.checksum()).toBe(world.checksum())
-    await keeper.close()
-  })
-
-  it('is in the file before much is in the log, even while clients write on and on', async () => {
-    const path = await dataFile()
-    const { keeper, world, file } = await watched(path)
-    await keeper.commit(world, insertHost(world, 'x'.repeat(8_000_001)))
-    for (let count = 0; count < 50 && file.writes === 1; count += 1) {
-      await keeper.commit(world, insertHost(world))
-    }
-    expect(file.writes).toBe(2)
-    await keeper.close()
-    expect((await persistentWorldAt(path).load())?.checksum()).toBe(world.checksum())
-  })
-
-  it('leaves the file as it is where there is nothing to put into it', async () => {
-    const path = await dataFile()
-    await (await kept(path)).keeper.close()
-    const text = await rewrite(path)
-    const keeper = persistentWorldAt(path)
-    const world = await keeper.load()
-    await keeper.close()
-    expect(await readFile(path, 'utf8')).toBe(text)
-    await keeper.replace(world as World)
-    const anew = await rewrite(path)
-    await keeper.close()
-    expect(await readFile(path, 'utf8')).toBe(anew)
-  })
-
-  it('makes the same file again where nothing lay beside it, and one of a higher number where something did', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    const first = await readFile(path, 'utf8')
-    await keeper.replace(world)
-    expect(await readFile(path, 'utf8')).toBe(first)
-    expect(JSON.parse(first)).not.toHaveProperty('epoch')
-    await keeper.commit(world, insertHost(world))
-    await keeper.replace(world)
-    expect(JSON.parse(await readFile(path, 'utf8')).epoch).toBe(1)
-    await keeper.close()
-  })
-
-  it('goes on where an earlier process stopped', async () => {
-    const path = await dataFile()
-    const first = await kept(path)
-    await first.keeper.commit(first.world, insertHost(first.world))
-    await first.keeper.close()
-    const keeper = persistentWorldAt(path)
-    const world = (await keeper.load()) as World
-    await keeper.commit(world, insertHost(world))
-    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-    await keeper.close()
-  })
-
-  it('remembers rows that are gone, and ids that were given out', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    const [added] = insertHost(world)
-    await keeper.commit(world, [added as Change])
-    const id = added?.after?.id ?? 0
-    await keeper.commit(world, world.transaction(() => world.tables.hosts.remove(id)).changes)
-    const found = await foundAt(path)
-    expect(found?.tables.hosts.get(id)).toBeUndefined()
-    expect(found?.tables.hosts.lastId).toBe(id)
-    await keeper.close()
-  })
-
-  it('answers many writers with a few trips to the disk', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    const trips = vi.spyOn(ChangeLog.prototype, 'append')
-    await Promise.all(Array.from({ length: 200 }, () => keeper.commit(world, insertHost(world))))
-    expect(trips.mock.calls.length).toBeLessThan(20)
-    trips.mockRestore()
-    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-    await keeper.close()
-  })
-
-  it('is another one after it was replaced, whatever was written before', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    const commits = [1, 2, 3].map(() => keeper.commit(world, insertHost(world)))
-    const other = makeWorld({ seed: 'other', scenario: 'edge', scale: 1 }).fork()
-    await Promise.all([...commits, keeper.replace(other)])
-    await keeper.commit(other, insertHost(other))
-    const found = await foundAt(path)
-    expect(found?.identity.seed).toBe('other')
-    expect(found?.checksum()).toBe(other.checksum())
-    await keeper.close()
-  })
-})
-
-describe('a crash', () => {
-  it.each([
-    ['in the middle of a line', (log: string) => appendFile(log, '[{"table":"hosts","row":{"id":9')],
-    ['before the line was ended', (log: string) => appendFile(log, '[{"table":"hosts","gone":1}]')],
-  ])('loses nothing that was answered: %s', async (_, crash) => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    await keeper.commit(world, insertHost(world))
-    await crash(`${path}.changes`)
-    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-    await keeper.close()
-  })
-
-  it('before the first line was whole means that nothing was answered', async () => {
-    const path = await dataFile()
-    await (await kept(path)).keeper.close()
-    await writeFile(`${path}.changes`, '{"format":"nestbox-ch')
-    expect((await foundAt(path))?.checksum()).toBe(base.checksum())
-  })
-
-  it('between the file and the log does not bring back what a reset took away', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    await keeper.commit(world, insertHost(world))
-    const log = await readFile(`${path}.changes`, 'utf8')
-    await keeper.replace(base.fork())
-    await writeFile(`${path}.changes`, log)
-    expect((await foundAt(path))?.checksum()).toBe(base.checksum())
-    await keeper.close()
-  })
-
-  it('leaves a log that is folded at the next start, and gone then', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    await keeper.commit(world, insertHost(world))
-    const copy = await dataFile()
-    for (const ending of ['', '.changes']) await writeFile(copy + ending, await readFile(path + ending))
-    await persistentWorldAt(copy).load()
-    expect(await inFolder(copy)).toEqual(['world.json'])
-    expect((await foundAt(copy))?.checksum()).toBe(world.checksum())
-    await keeper.close()
-  })
-
-  it('in the middle of a fold loses nothing of before and after', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    const old = await readFile(path, 'utf8')
-    await keeper.commit(world, insertHost(world, 'before'))
-    const log = await readFile(`${path}.changes`, 'utf8')
-    await expect.poll(() => inFolder(path)).toEqual(['world.json'])
-    await keeper.commit(world, insertHost(world, 'after'))
-    await writeFile(path, old)
-    await writeFile(`${path}.changes.old`, log)
-    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-    await keeper.close()
-  })
-
-  it('loses nothing that was answered while the data file could not be written', async () => {
-    const path = await dataFile()
-    const { keeper, world, file } = await watched(path)
-    file.failure = new Error('no')
-    for (const [count, name] of ['first', 'second', 'third'].entries()) {
-      await keeper.commit(world, insertHost(world, name))
-      await expect.poll(() => file.writes).toBe(2 + count)
-      expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-    }
-    file.failure = undefined
-    await keeper.commit(world, insertHost(world))
-    await expect
-      .poll(async () => JSON.parse(await readFile(path, 'utf8')).tables.hosts)
-      .toEqual(world.tables.hosts.rows())
-    await keeper.close()
-    expect(await inFolder(path)).toEqual(['world.json'])
-    expect((await persistentWorldAt(path).load())?.checksum()).toBe(world.checksum())
-  })
-
-  it('loses nothing that was answered while the data file could not be written, however much', async () => {
-    const path = await dataFile()
-    const { keeper, world, file } = await watched(path)
-    file.failure = new Error('no')
-    for (const count of [1, 2]) {
-      await keeper.commit(world, insertHost(world, 'x'.repeat(8_000_001)))
-      await expect.poll(() => file.writes).toBe(1 + count)
-    }
-    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-    file.failure = undefined
-    await keeper.close()
-    expect((await persistentWorldAt(path).load())?.checksum()).toBe(world.checksum())
-  })
-})
-
-/** Where Linux lists the files that a process has open. */
-const descriptors = '/proc/self/fd'
-
-it.skipIf(!existsSync(descriptors))(
-  'keeps no file open that could not be folded before the end',
-  async () => {
-    const path = await dataFile()
-    const { keeper, world, file } = await watched(path)
-    file.failure = new Error('no')
-    for (const count of [1, 2]) {
-      await keeper.commit(world, insertHost(world))
-      await expect.poll(() => file.writes).toBe(1 + count)
-    }
-    await keeper.commit(world, insertHost(world))
-    await keeper.close()
-    const open = (await readdir(descriptors)).map((name) => readlink(join(descriptors, name)).catch(() => ''))
-    expect((await Promise.all(open)).filter((name) => name.startsWith(dirname(path)))).toEqual([])
-    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-  },
-)
-
-describe('a write that cannot be kept', () => {
-  /** Lets the next trip to the disk fail. */
-  const breakDown = (code: string) =>
-    vi.spyOn(ChangeLog.prototype, 'append').mockRejectedValueOnce(Object.assign(new Error('no'), { code }))
-
-  it('is taken back, with all that stand on it, and said in a sentence', async () => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    const before = world.checksum()
-    breakDown('ENOSPC')
-    const commits = await Promise.allSettled([1, 2, 3].map(() => keeper.commit(world, insertHost(world))))
-    expect(commits.map((each) => (each.status === 'rejected' ? each.reason : undefined))).toEqual(
+    const results = await Promise.allSettled([first, ...later])
+    expect(results.map((each) => (each.status === 'rejected' ? each.reason : undefined))).toEqual(
       Array(3).fill(new NotKept(`${path} cannot be written: the disk is full. Nothing was changed.`)),
     )
+    expect(dataOf(world)).toEqual(before)
+    expect(await stored()).toEqual(before)
+    adapter.failure = undefined
+    await file.commit(world, insertHost(world, 'again'))
+    expect(await stored()).toEqual(dataOf(world))
+  })
+
+  it('is replaced after the writes before it, and entered when the new world is kept', async () => {
+    const { file, world, adapter, stored } = await kept()
+    const other = makeWorld({ seed: 'other', scenario: 'edge', scale: 1 }).fork()
+    const goOn = adapter.hold()
+    const over: string[] = []
+    const commit = file.commit(world, insertHost(world)).then(() => over.push('commit'))
+    const replace = file.replace(other, () => over.push('entered')).then(() => over.push('replaced'))
+    await expect.poll(() => adapter.writes).toBe(1)
+    expect(over).toEqual([])
+    goOn()
+    await Promise.all([commit, replace])
+    expect(over).toEqual(['commit', 'entered', 'replaced'])
+    expect(await stored()).toEqual(dataOf(other))
+    await file.commit(other, insertHost(other))
+    expect(await stored()).toEqual(dataOf(other))
+  })
+
+  it('does not come back with a write that was made while it was replaced', async () => {
+    const { file, world, adapter, stored } = await kept()
+    const other = makeWorld({ seed: 'other', scenario: 'edge', scale: 1 }).fork()
+    const goOn = adapter.hold()
+    const replace = file.replace(other)
+    await expect.poll(() => adapter.writes).toBe(1)
+    const late = file.commit(world, insertHost(world))
+    goOn()
+    await Promise.all([replace, late])
+    await file.commit(other, insertHost(other))
+    expect(adapter.writes).toBe(2)
+    expect(await stored()).toEqual(dataOf(other))
+  })
+
+  it('stays, with the writes that were made meanwhile, when it cannot be replaced', async () => {
+    const { file, world, adapter, stored, path } = await kept()
+    const other = makeWorld({ seed: 'other', scenario: 'edge', scale: 1 }).fork()
+    adapter.failure = Object.assign(new Error('no'), { code: 'EROFS' })
+    const goOn = adapter.hold()
+    let isEntered = false
+    const replace = file
+      .replace(other, () => {
+        isEntered = true
+      })
+      .finally(() => {
+        adapter.failure = undefined
+      })
+    await expect.poll(() => adapter.writes).toBe(1)
+    const commit = file.commit(world, insertHost(world))
+    goOn()
+    await expect(replace).rejects.toThrow(
+      new NotKept(`${path} cannot be written: the file system is read-only. Nothing was changed.`),
+    )
+    await commit
+    expect(isEntered).toBe(false)
+    expect(await stored()).toEqual(dataOf(world))
+  })
+
+  it('is not written any more once it is closed', async () => {
+    const { file, world, adapter, stored, path } = await kept()
+    const commit = file.commit(world, insertHost(world))
+    const closed = file.close()
+    const replace = file.replace(base.fork())
+    replace.catch(() => {})
+    await commit
+    await closed
+    const before = world.checksum()
+    const late = [replace, file.commit(world, insertHost(world))]
+    for (const each of late) {
+      await expect(each).rejects.toThrow(
+        new NotKept(`${path} cannot be written: the service has stopped. Nothing was changed.`),
+      )
+    }
     expect(world.checksum()).toBe(before)
-    expect((await foundAt(path))?.checksum()).toBe(before)
-    await keeper.commit(world, insertHost(world))
-    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-    await keeper.close()
+    expect(await stored()).toEqual(dataOf(world))
+    expect(adapter.writes).toBe(1)
   })
 })
 
-describe('a log', () => {
-  it('that is removed under its keeper costs nothing that was answered', async () => {
+describe('a data file', () => {
+  it('is not there before a world was put into it', async () => {
     const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    await keeper.commit(world, insertHost(world))
-    await rm(`${path}.changes`)
-    await keeper.commit(world, insertHost(world))
-    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
-    await keeper.close()
+    expect(await (await open(path)).load()).toBeUndefined()
+    expect(await readdir(dirname(path))).toEqual(['world.json.lock'])
   })
 
-  it.each<[what: string, text: string, reason: string]>([
-    ['another program', 'hello\n', 'line 1 is no JSON'],
-    ['null', 'null\n', 'its first line is none of a log of changes'],
-    [
-      'another format',
-      '{"format":"x","version":1,"epoch":0}\n',
-      'its first line is none of a log of changes',
-    ],
-    ['no epoch', '{"format":"nestbox-changes","version":1}\n', 'its first line is none of a log of changes'],
-    [
-      'a newer nestbox',
-      '{"format":"nestbox-changes","version":2,"epoch":9}\n',
-      'it was written by another nestbox: its version is 2, this one reads version 1',
-    ],
-    ['damage', '{"format":"nestbox-changes","version":1,"epoch":9}\n[{]\n[]\n', 'line 2 is no JSON'],
-    [
-      'no rows',
-      '{"format":"nestbox-changes","version":1,"epoch":9}\n[]\n[{"table":"x","gone":1}]\n',
-      'line 3 is no list of rows',
-    ],
-    [
-      'a row that is neither there nor gone',
-      '{"format":"nestbox-changes","version":1,"epoch":9}\n[{"table":"hosts","row":null}]\n',
-      'line 2 is no list of rows',
-    ],
-    [
-      'nothing in the place of a row',
-      '{"format":"nestbox-changes","version":1,"epoch":9}\n[null]\n',
-      'line 2 is no list of rows',
-    ],
-  ])('of %s is refused and left as it was', async (_, text, reason) => {
+  it.each(['demo', 'empty', 'edge'])('gives a world back as it was: %s', async (scenario) => {
     const path = await dataFile()
-    await (await kept(path)).keeper.close()
-    await writeFile(`${path}.changes`, text)
-    await expect(persistentWorldAt(path).load()).rejects.toThrow(
-      new BadWorldFile(`Cannot use ${path}.changes: ${reason}. It was left untouched.`),
-    )
-    expect(await readFile(`${path}.changes`, 'utf8')).toBe(text)
+    const file = await open(path)
+    const world = makeWorld({ seed: 'file', scenario, scale: 1 }).fork()
+    await file.replace(world)
+    const changes = insertHost(world)
+    await file.commit(world, changes)
+    const id = changes[0]?.after?.id ?? 0
+    await file.commit(world, removeHost(world, id))
+    const found = await foundAt(path)
+    expect(found && dataOf(found)).toEqual(dataOf(world))
+    expect(found?.tables.hosts.lastId).toBe(id)
   })
 
-  it('without its data file is refused', async () => {
+  it('goes on where an earlier process stopped, and lies alone in its folder then', async () => {
     const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    await keeper.commit(world, insertHost(world))
-    const elsewhere = await dataFile()
-    await rename(`${path}.changes`, `${elsewhere}.changes`)
-    await expect(persistentWorldAt(elsewhere).load()).rejects.toThrow(
-      /world\.json is gone, but .*\.changes holds/,
-    )
-    await keeper.close()
+    const first = await open(path)
+    await first.replace(base)
+    const world = base.fork()
+    await first.commit(world, insertHost(world))
+    await first.close()
+    expect(await readdir(dirname(path))).toEqual(['world.json'])
+    const second = await open(path)
+    const loaded = (await second.load()) as World
+    expect(loaded.checksum()).toBe(world.checksum())
+    await second.commit(loaded, insertHost(loaded))
+    expect((await foundAt(path))?.checksum()).toBe(loaded.checksum())
   })
 
-  it('that is a folder is refused', async () => {
+  it('is left as it is where nothing is written', async () => {
     const path = await dataFile()
-    await (await kept(path)).keeper.close()
-    await mkdir(`${path}.changes`)
-    await expect(persistentWorldAt(path).load()).rejects.toThrow(
-      new BadWorldFile(`Cannot use ${path}.changes: it is a folder, not a file. It was left untouched.`),
-    )
+    const first = await open(path)
+    await first.replace(base)
+    await first.close()
+    const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')), undefined, 2)
+    await writeFile(path, text)
+    const second = await open(path)
+    await second.load()
+    await second.close()
+    expect(await readFile(path, 'utf8')).toBe(text)
   })
 
-  it.each<[what: string, seed: string, scenario: string]>([
-    ['seed', 'other', 'empty'],
-    ['scenario', 'keeper', 'edge'],
-  ])('of a world of another %s is refused', async (_, seed, scenario) => {
-    const path = await dataFile()
-    const { keeper, world } = await kept(path)
-    await keeper.commit(world, insertHost(world))
-    const other = await dataFile()
-    await new WorldFile(new DurableFile(other), other).save(makeWorld({ seed, scenario, scale: 1 }))
-    await rename(`${path}.changes`, `${other}.changes`)
-    await expect(persistentWorldAt(other).load()).rejects.toThrow(
-      new BadWorldFile(
-        `${other}.changes belongs to a world of seed keeper, scenario empty, and ${other} holds another; put the right file back, or remove the changes.`,
+  it('is not written by a process that lost its lock', async () => {
+    const { file, world, path } = await keptOnDisk()
+    const before = await readFile(path, 'utf8')
+    const theirs = '7 elsewhere - id\n'
+    await writeFile(`${path}.lock`, theirs)
+    await expect(file.commit(world, insertHost(world))).rejects.toThrow(
+      new NotKept(
+        `${path} cannot be written: process 7 took it over while this one was suspended. Nothing was changed.`,
       ),
     )
-    await keeper.close()
+    await file.close()
+    expect(await readFile(path, 'utf8')).toBe(before)
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
   })
 
-  /** Loads a data file that was changed by hand, and beside it a log of one line. */
-  async function loaded(change: (data: WorldData) => object, line: string): Promise<World | undefined> {
+  it('keeps the old world where the new one cannot be written', async () => {
+    const { file, world, path } = await keptOnDisk()
+    const before = await readFile(path, 'utf8')
+    // A folder in the place of the temporary file: a failure that even root runs into.
+    await mkdir(join(dirname(path), '.world.json.tmp'))
+    await expect(file.commit(world, insertHost(world))).rejects.toThrow(NotKept)
+    await expect(file.replace(base.fork())).rejects.toThrow(NotKept)
+    expect(await readFile(path, 'utf8')).toBe(before)
+  })
+
+  it('is written under fake timers', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const path = await dataFile()
-    await (await kept(path)).keeper.close()
-    await rewrite(path, change)
-    const { seed, scenario } = base.identity
-    const head = { format: 'nestbox-changes', version: 1, epoch: 0, seed, scenario }
-    await writeFile(`${path}.changes`, `${JSON.stringify(head)}\n${line}\n`)
-    return persistentWorldAt(path).load()
-  }
-
-  it('takes no id back that was given out before it', async () => {
-    const world = await loaded(
-      (data) => ({ ...data, lastIds: { ...data.lastIds, hosts: 20, tags: 30 } }),
-      '[{"table":"hosts","gone":7}]',
-    )
-    expect([world?.tables.hosts.lastId, world?.tables.tags.lastId]).toEqual([20, 30])
-  })
-
-  it('has ids of its own that count', async () => {
-    const world = await loaded((data) => ({ ...data, lastIds: undefined }), '[{"table":"hosts","gone":7}]')
-    expect(world?.tables.hosts.lastId).toBe(7)
-  })
-
-  it.each<[what: string, change: (data: WorldData) => object, line: string, reason: string]>([
-    [
-      'a table that is no list',
-      (data) => ({ ...data, tables: { ...data.tables, users: {} } }),
-      '[{"table":"hosts","gone":7}]',
-      'tables.users must be array',
-    ],
-    [
-      'a table too few, of which a row is gone',
-      (data) => ({ ...data, tables: { ...data.tables, hosts: undefined } }),
-      '[{"table":"hosts","gone":7}]',
-      "tables must have required property 'hosts'",
-    ],
-    [
-      'a table too few, of which a row is there',
-      (data) => ({ ...data, tables: { ...data.tables, hosts: undefined } }),
-      '[{"table":"hosts","row":{"id":7}}]',
-      "tables must have required property 'hosts'",
-    ],
-    ['a row that is none', (data) => data, '[{"table":"hosts","row":{"id":7}}]', 'tables.hosts.'],
-  ])('does not hide what is wrong with the data file: %s', async (_, change, line, reason) => {
-    await expect(loaded(change, line)).rejects.toThrow(`: ${reason}`)
-  })
-})
-
-describe('a data file with the same row twice', () => {
-  it('is refused, as without a log beside it', async () => {
-    const path = await dataFile()
-    await (await kept(path)).keeper.close()
-    await rewrite(path, (data) => {
-      const [user] = data.tables.users
-      return { ...data, tables: { ...data.tables, users: [user, user] } }
-    })
-    await expect(persistentWorldAt(path).load()).rejects.toThrow(
-      new BadWorldFile(`Cannot use ${path}: tables.users.1.id is there twice. It was left untouched.`),
-    )
+    const file = await open(path)
+    const world = base.fork()
+    await file.replace(world)
+    await file.commit(world, insertHost(world))
+    expect((await foundAt(path))?.checksum()).toBe(world.checksum())
   })
 })

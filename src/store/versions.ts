@@ -1,9 +1,10 @@
+import { TooManySnapshots } from './errors.ts'
 import type { World } from './world.ts'
 
 /** How many snapshots there can be of one world. */
 export const mostSnapshots = 100
 
-/** A world as it once was. */
+/** A copy of a world. */
 export interface Snapshot {
   readonly name: string
   /** Milliseconds since 1970. */
@@ -11,39 +12,54 @@ export interface Snapshot {
   readonly world: World
 }
 
-/** A snapshot more than there can be; the message says how many there can. */
-export class TooManySnapshots extends Error {}
+/** A world that is ready to replace the current one. */
+export interface Successor {
+  readonly world: World
+  /** The world that later resets go back to, if it is another one from then on. */
+  readonly start?: World
+}
 
-/** One world through time: as it was at the start, as it is now, and as it was when somebody kept it. */
+/** The current world of a workspace, the world it started with, and its snapshots. */
 export class Versions {
   #start: World
   #now: World
   readonly #snapshots = new Map<string, Snapshot>()
 
-  /** @param start the world at the start; it must not change any more */
+  /** @param start must not change any more */
   constructor(start: World) {
     this.#start = start
     this.#now = start.fork()
   }
 
-  /** The world to read and write; another one after each of the methods below. */
+  /** The world to read and write; another object after `enter`. */
   get now(): World {
     return this.#now
   }
 
-  /** Goes back to the start, or on to another one, which must not change any more. */
-  reset(start: World = this.#start): void {
-    this.#start = start
-    this.#now = start.fork()
+  /** @param start must not change any more; the world at the start if left out */
+  afterReset(start: World = this.#start): Successor {
+    return { world: start.fork(), start }
   }
 
-  /** Puts a world in the place of the one that is now; a reset still goes back to the start. */
-  put(world: World): void {
-    this.#now = world.fork()
+  /** @param world must not change any more */
+  afterLoad(world: World): Successor {
+    return { world: world.fork() }
+  }
+
+  /** @returns undefined if there is no snapshot of that name; a snapshot can be restored more than once */
+  afterRestore(name: string): Successor | undefined {
+    const snapshot = this.#snapshots.get(name)
+    return snapshot && { world: snapshot.world.copy() }
+  }
+
+  /** Replaces the current world. */
+  enter({ world, start = this.#start }: Successor): void {
+    this.#start = start
+    this.#now = world
   }
 
   /**
-   * Keeps the world as it is now, in the place of what had that name before.
+   * Copies the current world. A snapshot of the same name is replaced.
    * @throws TooManySnapshots
    */
   snapshot(name: string, at: number): Snapshot {
@@ -56,19 +72,12 @@ export class Versions {
     return snapshot
   }
 
-  /** Goes back to a snapshot, which stays. @returns whether there is one of that name */
-  restore(name: string): boolean {
-    const snapshot = this.#snapshots.get(name)
-    if (snapshot) this.#now = snapshot.world.copy()
-    return snapshot !== undefined
-  }
-
   /** @returns whether there was a snapshot of that name */
   forget(name: string): boolean {
     return this.#snapshots.delete(name)
   }
 
-  /** In the order in which they were taken. */
+  /** The oldest first. */
   snapshots(): Snapshot[] {
     return [...this.#snapshots.values()]
   }

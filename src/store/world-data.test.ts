@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../contract/schemas/testing/edit.ts'
 import { makeWorld } from '../fixtures/index.ts'
-import { BadWorldData } from './bad-world-data.ts'
+import { BadWorldData } from './errors.ts'
 import { type TableName, tableNames } from './tables.ts'
 import { dataOf, worldOf } from './world-data.ts'
 

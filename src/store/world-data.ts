@@ -1,7 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
-import { ownKeywords } from '../contract/schemas/own-keywords.ts'
-import { BadWorldData } from './bad-world-data.ts'
+import { ownKeywords } from '../contract/schemas/strict.ts'
+import { isDay } from '../util/day.ts'
+import { BadWorldData } from './errors.ts'
+import { standardToday } from './identity.ts'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
 import { type RowOf, type TableName, tableNames } from './tables.ts'
@@ -14,17 +16,19 @@ export interface WorldData {
   readonly seed: string
   readonly scenario: string
   readonly scale: number
-  /** In a data file: how often it was put in order; see the log of changes beside it. */
+  /** The UTC day that the world was made for; older files have none. */
+  readonly today?: string
+  /** Written by earlier versions only: which of the logs beside the file it already contains. */
   readonly epoch?: number
   /** The highest id that each table ever gave out. */
   readonly lastIds: Readonly<Record<TableName, number>>
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
 
-/** Beyond, ids of new rows would come to numbers that JavaScript cannot tell apart. */
+/** The highest id: beyond it, ids of new rows would be numbers that JavaScript cannot tell apart. */
 const highestId = 2 ** 52
 
-/** Levels of nesting, of which rows have half as many. */
+/** Levels of nesting that data may have; rows of nestbox have half as many. */
 const maximumDepth = 20
 
 export function dataOf(world: World): WorldData {
@@ -40,11 +44,20 @@ export function dataOf(world: World): WorldData {
   }
 }
 
+/** Rules that depend on the gap settings of the service. */
+export interface WorldRules {
+  /** Whether two users may have one e-mail address or user name. Section 4.9 */
+  readonly allowsDuplicateUsers: boolean
+}
+
 /**
  * The world that data describes.
- * @throws BadWorldData for anything that is no world, row by row
+ * @throws BadWorldData for data that is no world; every row is validated
  */
-export async function worldOf(data: unknown): Promise<World> {
+export async function worldOf(
+  data: unknown,
+  { allowsDuplicateUsers }: WorldRules = { allowsDuplicateUsers: false },
+): Promise<World> {
   checkHead(data)
   await checkRows(data)
   if (isDeeper(data, maximumDepth)) {
@@ -53,20 +66,34 @@ export async function worldOf(data: unknown): Promise<World> {
   const world = knownWorldOf(data)
   const lost = danglingReference(world)
   if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
+  if (!allowsDuplicateUsers) refuseDuplicateUsers(world)
   return world
 }
 
+function refuseDuplicateUsers({ tables: { users } }: World): void {
+  for (const [index, user] of users.rows().entries()) {
+    for (const field of ['email', 'username'] as const) {
+      const first = users.find(field, user[field].toLowerCase())
+      if (first === undefined || first.id === user.id) continue
+      throw new BadWorldData(
+        `tables.users.${index}.${field} is that of the user with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
+      )
+    }
+  }
+}
+
 /**
- * The world of data whose rows are known to be as their schemas say.
- * @throws BadWorldData for an id that is there twice, or too high
+ * The world of data whose rows are valid.
+ * @throws BadWorldData for two rows with one id, or an id that is too high
  */
-export function knownWorldOf({ seed, scenario, scale, tables, lastIds }: WorldData): World {
-  const world = new World({ seed, scenario, scale })
+export function knownWorldOf(data: WorldData): World {
+  const { seed, scenario, scale, today = standardToday, tables, lastIds } = data
+  const world = new World({ seed, scenario, scale, today })
   for (const name of tableNames) {
     const table = world.tables[name]
     for (const [index, row] of tables[name].entries()) {
       if (table.get(row.id)) throw new BadWorldData(`tables.${name}.${index}.id is there twice`)
-      // They are rows of this very table.
+      // The rows belong to this table, which the compiler cannot follow through a loop.
       table.load(row as never)
     }
     table.skipTo(lastIds?.[name] ?? 0)
@@ -77,7 +104,7 @@ export function knownWorldOf({ seed, scenario, scale, tables, lastIds }: WorldDa
 
 type Loose<T> = { [K in keyof T]?: unknown }
 
-/** @throws BadWorldData for anything whose head is not that of a world */
+/** @throws BadWorldData for data without the head of a world */
 export function checkHead(data: unknown): asserts data is WorldData {
   const head: Loose<WorldData> = typeof data === 'object' && data !== null ? data : {}
   if (head.format !== 'nestbox-world')
@@ -91,6 +118,8 @@ export function checkHead(data: unknown): asserts data is WorldData {
   if (typeof head.seed !== 'string') throw new BadWorldData('seed must be a string')
   if (typeof head.scenario !== 'string') throw new BadWorldData('scenario must be a string')
   if (!Number.isInteger(head.scale)) throw new BadWorldData('scale must be an integer')
+  if (head.today !== undefined && !isDay(head.today))
+    throw new BadWorldData('today must be a day, such as 2026-06-01')
   if (head.epoch !== undefined && !Number.isInteger(head.epoch))
     throw new BadWorldData('epoch must be an integer')
   if (typeof head.tables !== 'object' || head.tables === null)
@@ -106,7 +135,7 @@ async function checkRows(data: WorldData): Promise<void> {
   throw new BadWorldData(`${path} ${error?.message ?? 'is wrong'}`)
 }
 
-/** Loaded and compiled by the first world that comes from outside. */
+/** Compiled for the first world that is not made by nestbox itself, as this takes a while. */
 let rowsValidator: Promise<ValidateFunction> | undefined
 
 async function makeRowsValidator(): Promise<ValidateFunction> {

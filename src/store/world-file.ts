@@ -1,76 +1,90 @@
-import { type Adapter, Low } from 'lowdb'
-import { BadWorldData } from './bad-world-data.ts'
-import { BadWorldFile } from './bad-world-file.ts'
-import { fileReason } from './file-reason.ts'
-import type { World } from './world.ts'
-import { checkHead, dataOf, type WorldData, worldOf } from './world-data.ts'
+import { readFile } from 'node:fs/promises'
+import type { Adapter } from 'lowdb'
+import { BadWorldData } from './errors.ts'
+import { hasCode, writeDurably } from './file-system.ts'
+import { jsonFault } from './json-fault.ts'
+import type { Row } from './rows.ts'
+import type { WorldData } from './world-data.ts'
 
-/** A world that is kept in a file: loaded at the start, saved after each write. */
-export class WorldFile {
-  readonly #db: Low<WorldData | null>
-  readonly #name: string
-  /** Stands in the file, if it is not 0: what lies beside it and is of a lower one is in it already. */
-  epoch = 0
-  /** Settles when the last write that began is over, however it went. */
-  #last: Promise<void> = Promise.resolve()
-  /** The write that begins then, and the world that it takes. */
-  #next: Promise<void> | undefined
-  #world: World | undefined
+/** Rows whose text is kept together. */
+const blockLength = 64
 
-  /** @param name what to call the file when something is wrong with it */
-  constructor(adapter: Adapter<WorldData>, name: string) {
-    this.#db = new Low<WorldData | null>(adapter as Adapter<WorldData | null>, null)
-    this.#name = name
+/** Neighbouring rows of a table and their JSON text, which is right as long as the rows are the same objects. */
+interface Block {
+  readonly rows: readonly Row[]
+  readonly text: Buffer
+}
+
+/** A lowdb adapter for one JSON file, which a write replaces as a whole or not at all. */
+export class WorldFile implements Adapter<WorldData> {
+  readonly #path: string
+  /** The blocks of each table, as they were written last. */
+  readonly #blocks = new Map<string, Block[]>()
+
+  constructor(path: string) {
+    this.#path = path
   }
 
   /**
-   * The world in the file; undefined where there is none yet.
-   * @param amend changes what the file holds, before it is checked
-   * @throws BadWorldFile with one sentence; the file is left as it is
+   * The parsed file, not validated; null if there is no file.
+   * @throws BadWorldData for text that is not JSON
    */
-  async load(amend: (data: WorldData) => WorldData = (data) => data): Promise<World | undefined> {
+  async read(): Promise<WorldData | null> {
+    const text = await this.#text()
+    if (text === undefined) return null
     try {
-      await this.#db.read()
-      const { data } = this.#db
-      // It is what everything was made from; only the world is wanted from now on.
-      this.#db.data = null
-      if (data === null) return undefined
-      checkHead(data)
-      this.epoch = data.epoch ?? 0
-      return await worldOf(amend(data))
-    } catch (error) {
-      if (error instanceof BadWorldFile) throw error
-      throw new BadWorldFile(`Cannot use ${this.#name}: ${reason(error)}. It was left untouched.`)
+      // lowdb takes `null` and `false` for a missing file; an empty object is refused as a foreign file.
+      return JSON.parse(text) || {}
+    } catch {
+      throw new BadWorldData(`it is damaged: ${jsonFault(text)}`)
     }
   }
 
-  /**
-   * Resolves when everything that is in the world now is on disk. Writes that
-   * come while one is under way share the next one, which takes the world that
-   * came last: one that was put in the place of another stays there.
-   */
-  save(world: World): Promise<void> {
-    this.#world = world
-    this.#next ??= this.#last.then(() => {
-      this.#next = undefined
-      this.#db.data = { ...dataOf(this.#world ?? world), ...(this.epoch > 0 && { epoch: this.epoch }) }
-      const write = this.#db.write()
-      this.#last = write.catch(() => {})
-      return write
-    })
-    return this.#next
+  write(data: WorldData): Promise<void> {
+    return writeDurably(this.#path, this.#pieces(data))
   }
 
-  /** Resolves when every save so far is over, whether it went well or not. */
-  async settled(): Promise<void> {
-    await this.#next?.catch(() => {})
-    await this.#last
+  async #text(): Promise<string | undefined> {
+    try {
+      return (await readFile(this.#path, 'utf8')).replace(/^\uFEFF/, '')
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return undefined
+      throw error
+    }
+  }
+
+  /** One row per line, so that people and version control can read the file. */
+  *#pieces({ tables, ...head }: WorldData): Generator<Buffer> {
+    yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"tables":{`)
+    let separator = '\n'
+    for (const [name, rows] of Object.entries(tables)) {
+      yield Buffer.from(`${separator}${JSON.stringify(name)}:[`)
+      separator = ',\n'
+      yield* this.#rowPieces(name, rows)
+      yield Buffer.from(rows.length === 0 ? ']' : '\n]')
+    }
+    yield Buffer.from('\n}}\n')
+  }
+
+  *#rowPieces(table: string, rows: readonly Row[]): Generator<Buffer> {
+    const before = this.#blocks.get(table) ?? []
+    const blocks: Block[] = []
+    this.#blocks.set(table, blocks)
+    for (let start = 0; start < rows.length; start += blockLength) {
+      const own = rows.slice(start, start + blockLength)
+      const known = before[blocks.length]
+      const block =
+        known && isSame(known.rows, own)
+          ? known
+          : { rows: own, text: textOf(own, start === 0 ? '\n' : ',\n') }
+      blocks.push(block)
+      yield block.text
+    }
   }
 }
 
-const reason = (error: unknown): string =>
-  error instanceof BadWorldData
-    ? error.message
-    : error instanceof SyntaxError
-      ? 'it is damaged, as it holds no whole JSON'
-      : fileReason(error)
+const textOf = (rows: readonly Row[], start: string): Buffer =>
+  Buffer.from(start + rows.map((row) => JSON.stringify(row)).join(',\n'))
+
+const isSame = (one: readonly Row[], other: readonly Row[]): boolean =>
+  one.length === other.length && one.every((row, index) => row === other[index])

@@ -6,7 +6,7 @@ import { tableNames } from './tables.ts'
 import { World } from './world.ts'
 import { dataOf } from './world-data.ts'
 
-const identity = { seed: 'world', scenario: 'demo', scale: 3 }
+const identity = { seed: 'world', scenario: 'demo', scale: 3, today: '2026-06-01' }
 const base = makeWorld(identity)
 
 const place: Omit<LocationRow, 'id'> = {

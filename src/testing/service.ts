@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
+import { standardToday } from '../store/identity.ts'
 import { type Json, parsed } from './parsed.ts'
 
 export type { Json }
@@ -26,8 +27,9 @@ export interface Service extends Nestbox {
   ask(method: string, path: string, ask?: Ask): Promise<Reply>
 }
 
+/** @param options the day is a fixed one, unless they name another: no test depends on the date of the machine */
 export async function startService(options: NestboxOptions = {}): Promise<Service> {
-  const nestbox = await startNestbox(options)
+  const nestbox = await startNestbox({ today: standardToday, ...options })
   onTestFinished(() => nestbox.close())
   return withClient(nestbox)
 }

@@ -1,16 +1,16 @@
-/** Tells the moment of a request: ISO 8601 in UTC, whole seconds, numeric offset. Section 2.1 item 4. */
+/** Returns the current time: ISO 8601 in UTC, whole seconds, numeric offset. Section 2.1 item 4. */
 export type Clock = () => string
 
-/** A moment as the API writes it. */
+/** A time as the API writes it. @param milliseconds since 1970 */
 export const isoSeconds = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 19)}+00:00`
 
-/** The wall clock, or one that stands still. */
+/** The wall clock, or a clock that stands still. @param fixed milliseconds since 1970 */
 export function clockAt(fixed?: number): Clock {
-  let told = { second: Number.NaN, text: '' }
+  let last = { second: Number.NaN, text: '' }
   return () => {
     const second = Math.floor((fixed ?? Date.now()) / 1000)
-    if (second !== told.second) told = { second, text: isoSeconds(second * 1000) }
-    return told.text
+    if (second !== last.second) last = { second, text: isoSeconds(second * 1000) }
+    return last.text
   }
 }

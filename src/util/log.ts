@@ -2,9 +2,9 @@ export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** Writes lines of at least a level to wherever they go. */
+/** Writes lines of a minimum level to an output. */
 export interface Log {
-  /** Whether nobody hears anything of it. */
+  /** Whether no line is ever written. */
   readonly isSilent: boolean
   readonly error: (line: string) => void
   readonly warn: (line: string) => void
@@ -12,14 +12,14 @@ export interface Log {
 }
 
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
-  const from = logLevels.indexOf(level)
-  const at = (own: LogLevel) => (logLevels.indexOf(own) <= from ? write : () => {})
+  const least = logLevels.indexOf(level)
+  const at = (own: LogLevel) => (logLevels.indexOf(own) <= least ? write : () => {})
   return { isSilent: level === 'silent', error: at('error'), warn: at('warn'), info: at('info') }
 }
 
-/** What callers are told of a fault of our own. */
+/** The message of a 500 for clients. */
 export const ownFault = 'The mock itself failed; its log says how.'
 
-/** Puts down all that is known of one. */
+/** Logs an internal error with its stack. */
 export const logInside = (log: Log, error: unknown): void =>
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))

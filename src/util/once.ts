@@ -1,4 +1,4 @@
-/** Makes a thing when it is first wanted, and hands the same one out from then on. */
+/** Returns a function that calls `make` the first time and returns the same promise from then on. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -7,7 +7,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The same for each of many things, as long as the thing is there. */
+/** Returns a function that calls `make` once for each object, and forgets the result with the object. */
 export function onceFor<K extends object, T>(make: (thing: K) => T): (thing: K) => T {
   const made = new WeakMap<K, T>()
   return (thing) => {

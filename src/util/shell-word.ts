@@ -1,2 +1,2 @@
-/** A text as one word of a shell. */
+/** A text quoted as one word for a POSIX shell. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

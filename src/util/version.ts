@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module'
 
-/** The version that package.json states. */
+/** The version in package.json. */
 export const version = (): string => createRequire(import.meta.url)('nestbox/package.json').version

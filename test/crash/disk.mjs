@@ -88,17 +88,7 @@ export async function fullDisk(folder, disk) {
 
 export async function readOnlyDisk(folder, disk) {
   return troubled('disk read-only', join(folder, 'world.json'), {
-    stop: () => {
-      // What is open for writing must be folded first.
-      for (let tries = 0; tries < 50; tries += 1) {
-        try {
-          disk.remount('ro')
-          return
-        } catch {
-          execFileSync('sleep', ['0.1'])
-        }
-      }
-    },
+    stop: () => disk.remount('ro'),
     go: () => disk.remount('rw'),
   }).finally(() => disk.unmount())
 }

@@ -1,101 +1,135 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startNestbox } from '../../dist/src/index.js'
+import { Ledger } from './ledger.mjs'
 import { createUser, NotStarted, start } from './service.mjs'
 
 const clients = 12
 
-/** Milliseconds from the first answer to the kill, at most. */
-const latest = 250
+/** Milliseconds from the first response to the kill, at most. */
+const latestKillMs = 250
+
+/** Milliseconds between two resets or restores, at most. */
+const longestPauseMs = 80
 
 /**
- * Kills a service again and again while clients write to it, and looks each time whether
- * anything that was answered is lost.
+ * Kills a service again and again while clients write to it, and while one client resets and
+ * restores its world; compares each time what the next start finds with what was confirmed.
  * @param random numbers from 0 to 1
  */
 export async function killAgainAndAgain(file, kills, random) {
-  const total = { kills: 0, answered: 0, cutOff: 0, keptUnanswered: 0, lost: 0, broken: 0, slowest: 0 }
+  const total = {
+    kills: 0,
+    confirmed: 0,
+    cutOff: 0,
+    replaced: 0,
+    replacingAtKill: 0,
+    newAtStart: 0,
+    faults: [],
+    slowest: 0,
+  }
   const messages = new Map()
   const hear = (text) => {
     for (const line of text.split('\n').filter(Boolean)) messages.set(line, (messages.get(line) ?? 0) + 1)
   }
-  /** The users that were answered, and the last count that each client was told of its own node or server. */
-  const users = new Map()
-  const counts = new Map()
-  for (let round = 1; round <= kills; round += 1) {
+  const ledger = new Ledger('nestbox')
+  for (let round = 1; round <= kills + 1; round += 1) {
     const service = await start(file).catch((error) => error)
     if (service instanceof Error) {
       if (!(service instanceof NotStarted)) throw service
-      hear(service.message)
-      total.broken += 1
-      return { total, messages }
+      total.faults.push(`round ${round}: ${service.message}`)
+      break
     }
     total.slowest = Math.max(total.slowest, service.took)
-    if (round > 1) {
-      total.lost += lostIn(await service.state(), users, counts)
-      if (!isJson(readFileSync(file, 'utf8'))) total.broken += 1
+    const { faults, isNew } = await ledger.check(await service.state(), stateOf)
+    total.newAtStart += Number(isNew)
+    total.faults.push(...faults.map((fault) => `round ${round}: ${fault}`))
+    if (faults.length > 0 || round > kills) {
+      await service.end('SIGTERM')
+      break
     }
-    const load = writeUntilItIsGone(service, round, users, counts, total)
-    await Promise.race([load.firstAnswer, load.over])
-    await wait(random() * latest)
+    const load = writeUntilItIsGone(service, { round, ledger, total, random })
+    await Promise.race([load.firstResponse, load.over])
+    await wait(random() * latestKillMs)
     await service.end('SIGKILL')
     total.kills += 1
     await load.over
     hear(service.said())
   }
-  const last = await start(file)
-  total.lost += lostIn(await last.state(), users, counts)
-  total.keptUnanswered = (await last.state()).tables.users.filter(
-    ({ id, username }) => /^r\d+-/.test(username) && !users.has(id),
-  ).length
-  await last.end('SIGTERM')
-  if (!isJson(readFileSync(file, 'utf8'))) total.broken += 1
+  const text = readFileSync(file, 'utf8')
+  if (!isJson(text)) total.faults.push('the file is no JSON at the end')
   return { total, messages }
 }
 
-/** Every client writes one thing after the other until the connection breaks: new rows, and changes of old ones. */
-function writeUntilItIsGone(service, round, users, counts, total) {
+const states = new Map()
+
+/** The state of an empty world of a seed. */
+async function stateOf(seed) {
+  if (!states.has(seed)) {
+    const service = await startNestbox({ seed, scenario: 'empty' })
+    states.set(seed, service.state())
+    await service.close()
+  }
+  return states.get(seed)
+}
+
+/** Every client sends one request after the other until the connection breaks. */
+function writeUntilItIsGone(service, { round, ledger, total, random }) {
   let tellFirst
-  const firstAnswer = new Promise((resolve) => {
+  const firstResponse = new Promise((resolve) => {
     tellFirst = resolve
   })
-  const client = async (index) => {
+  /** @returns undefined if the service was killed meanwhile */
+  const ask = async (sending) => {
+    const reply = await sending.catch(() => undefined)
+    if (!reply) total.cutOff += 1
+    else if (reply.status >= 300) {
+      throw new Error(`A write was answered with ${reply.status}: ${JSON.stringify(reply.json)}`)
+    }
+    return reply
+  }
+  const writer = async (index) => {
     for (let count = 1; ; count += 1) {
-      const isCounting = index === 1 || index === 2
-      const value = round * 1_000_000 + count
-      const reply = await (index === 1
-        ? service.write('PATCH', '/api/application/nodes/1', { upload_size: value })
-        : index === 2
-          ? service.write('PUT', '/api/admin/nodes/1/tags', { tag_ids: [] })
-          : createUser(service, `r${round}-c${index}-${count}`)
-      ).catch(() => undefined)
-      if (!reply) {
-        total.cutOff += 1
-        return
-      }
-      if (reply.status >= 300)
-        throw new Error(`A write was answered with ${reply.status}: ${JSON.stringify(reply.json)}`)
-      total.answered += 1
-      if (index === 1) counts.set('upload_size', value)
-      if (!isCounting) users.set(reply.json.attributes.id, reply.json.attributes)
+      const confirm = ledger.send()
+      const size = round * 1_000_000 + count
+      const reply = await ask(
+        index === 1
+          ? service.write('PATCH', '/api/application/nodes/1', { upload_size: size })
+          : index === 2
+            ? service.write('PUT', '/api/admin/nodes/1/tags', { tag_ids: [] })
+            : createUser(service, `r${round}-c${index}-${count}`),
+      )
+      if (!reply) return
+      total.confirmed += 1
+      confirm((world, sentAt) => {
+        if (index === 1) world.uploadSize = Math.max(world.uploadSize, size)
+        if (index > 2) world.users.set(reply.json.attributes.id, { row: reply.json.attributes, sentAt })
+      })
       tellFirst()
     }
   }
-  return { firstAnswer, over: Promise.all(Array.from({ length: clients }, (_, index) => client(index + 1))) }
+  const replacer = async () => {
+    for (let count = 1; ; count += 1) {
+      await wait(random() * longestPauseMs)
+      const isRestore = ledger.hasSnapshot && random() < 0.5
+      const seed = `world-${round}-${count}`
+      const confirm = isRestore ? ledger.restore() : ledger.reset(seed)
+      const path = isRestore ? 'snapshots/kept/restore' : `reset?seed=${seed}`
+      if (!(await ask(service.write('POST', `/_nestbox/${path}`)))) {
+        total.replacingAtKill += 1
+        return
+      }
+      confirm()
+      total.replaced += 1
+      await wait(random() * longestPauseMs)
+      const confirmSnapshot = ledger.snapshot()
+      if (!(await ask(service.write('POST', '/_nestbox/snapshots', { name: 'kept' })))) return
+      confirmSnapshot()
+    }
+  }
+  const all = [...Array.from({ length: clients }, (_, index) => writer(index + 1)), replacer()]
+  return { firstResponse, over: Promise.all(all) }
 }
-
-/** How much of what was answered is not there. */
-function lostIn({ tables }, users, counts) {
-  const kept = new Map(tables.users.map((user) => [user.id, user]))
-  const lost = [...users.values()].filter((user) => !isSame(user, kept.get(user.id)))
-  const node = tables.nodes.find(({ id }) => id === 1)
-  // What was under way when the kill came may have been kept, too.
-  const isBehind = node.upload_size < (counts.get('upload_size') ?? 0)
-  return lost.length + Number(isBehind)
-}
-
-const isSame = (told, kept) =>
-  kept !== undefined &&
-  ['uuid', 'username', 'email', 'created_at'].every((field) => told[field] === kept[field])
 
 function isJson(text) {
   try {

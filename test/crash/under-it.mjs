@@ -1,22 +1,17 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { createUser, start, usernames } from './service.mjs'
 
-/** Milliseconds in which a log is folded into its file. */
-const folded = 600
-
-/** What happens to the files of a running service, and whether they are folded by then. */
+/** What happens to the files of a running service. */
 const troubles = {
-  'file removed': [(file) => rmSync(file), true],
-  'file removed while writes are pending': [(file) => rmSync(file), false],
-  'all removed': [(_, folder) => empty(folder), true],
-  'all removed while writes are pending': [(_, folder) => empty(folder), false],
-  'folder removed': [(_, folder) => rmSync(folder, { recursive: true }), true],
-  'file emptied': [(file) => writeFileSync(file, ''), true],
-  'file cut short': [(file) => writeFileSync(file, '{"format":"nestbox-world","ver'), true],
-  'file replaced by another world': [(file) => writeFileSync(file, '{"format":"other"}'), true],
-  'log cut short': [(file) => writeFileSync(`${file}.changes`, '{"format":'), false],
+  'file removed': (file) => rmSync(file),
+  'lock removed': (file) => rmSync(`${file}.lock`),
+  'all removed': (_, folder) => empty(folder),
+  'folder removed': (_, folder) => rmSync(folder, { recursive: true }),
+  'file emptied': (file) => writeFileSync(file, ''),
+  'file cut short': (file) => writeFileSync(file, '{"format":"nestbox-world","ver'),
+  'file replaced by another world': (file) => writeFileSync(file, '{"format":"other"}'),
+  'lock taken over': (file) => writeFileSync(`${file}.lock`, '7 elsewhere - id\n'),
 }
 
 function empty(folder) {
@@ -26,20 +21,19 @@ function empty(folder) {
 /** Does it, goes on writing, ends the service, and tells how the next one starts. */
 export async function changedUnderIt(folder) {
   const rows = []
-  for (const [name, [change, isFolded]] of Object.entries(troubles)) {
+  for (const [name, change] of Object.entries(troubles)) {
     for (const end of ['SIGTERM', 'SIGKILL']) {
       const own = join(folder, `${name}-${end}`.replaceAll(' ', '-'))
       mkdirSync(own)
-      rows.push(await writeBeforeAndAfter(join(own, 'world.json'), own, { name, change, isFolded, end }))
+      rows.push(await writeBeforeAndAfter(join(own, 'world.json'), own, { name, change, end }))
     }
   }
   return rows
 }
 
-async function writeBeforeAndAfter(file, folder, { name, change, isFolded, end }) {
+async function writeBeforeAndAfter(file, folder, { name, change, end }) {
   const first = await start(file)
   const before = await createUser(first, 'before')
-  if (isFolded) await wait(folded)
   change(file, folder)
   const after = await createUser(first, 'after')
   const served = await usernames(first)

@@ -8,12 +8,12 @@ import { seedUserIds } from '../../src/fixtures/cast.ts'
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
 import type { Sandbox } from '../../src/sandboxes/sandbox.ts'
 import { createLog } from '../../src/util/log.ts'
-import { expectLawful, type Form } from './law.ts'
-import { Line } from './line.ts'
+import { Connection } from './connection.ts'
+import { expectInvariants, type Form } from './invariants.ts'
 import { apiRequest, type Known } from './requests.ts'
-import { patience, settings } from './settings.ts'
+import { propertyTimeoutMs, settings } from './settings.ts'
 
-// Whatever would be left on disk is found here.
+// Temporary files that the mock leaves behind are found in this folder.
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-fuzz-'))
 beforeAll(() => {
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder)
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** The worlds that requests go to, each with choices of its own. */
+/** The sandboxes that requests go to, with their gap settings. */
 const worlds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   literal: {},
   panel: { profile: 'panel' },
@@ -52,7 +52,7 @@ function knownOf({ world, tokens }: Nestbox): Known {
 const formOf = ({ gaps }: Sandbox): Form => gaps.get('error.body') as Form
 
 it(
-  'refuses what is wrong in a sentence, and lets it change nothing',
+  'the mocked API refuses a bad request with a sentence and without a change',
   async () => {
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))
@@ -62,7 +62,7 @@ it(
       sandbox.gaps.set({ 'operations.beyond': 'companions', ...choices, 'rate.limit': 'off' })
       return { prefix: `/~${name}`, sandbox, form: formOf(sandbox) }
     })
-    const line = new Line(nestbox.url)
+    const connection = new Connection(nestbox.url)
     const known = knownOf(nestbox)
     const asked = fc
       .constantFrom(...workspaces)
@@ -71,11 +71,11 @@ it(
       await fc.assert(
         fc.asyncProperty(asked, async ([{ sandbox, form }, request]) => {
           const before = [sandbox.info().checksum, nestbox.info().checksum]
-          const reply = await line.ask(request)
+          const reply = await connection.send(request)
           const isOfPage = reply.headers['content-type']?.startsWith('text/html')
-          expectLawful(
+          expectInvariants(
             reply,
-            request.target.startsWith('/~') && nestboxTakes(request.target) ? form : 'panel',
+            request.target.startsWith('/~') && isInSandbox(request.target) ? form : 'panel',
             request.method,
           )
           if (!isOfPage && reply.status < 300 && reply.body.length > 0) JSON.parse(reply.body.toString())
@@ -88,16 +88,16 @@ it(
         settings(3),
       )
     } finally {
-      line.close()
+      connection.close()
     }
     expect({}).not.toHaveProperty('evil')
     expect(readdirSync(folder)).toEqual([])
     const { status } = await fetch(`${nestbox.url}/_nestbox/health`)
     expect(status).toBe(200)
   },
-  patience,
+  propertyTimeoutMs,
 )
 
-/** Whether a path is below one of the worlds above, so that errors look as chosen there. */
-const nestboxTakes = (target: string): boolean =>
+/** Whether a path is in one of the sandboxes above, whose gap settings decide the form of errors. */
+const isInSandbox = (target: string): boolean =>
   Object.keys(worlds).some((name) => target.startsWith(`/~${name}/`) || target === `/~${name}`)

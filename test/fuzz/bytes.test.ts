@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { startNestbox } from '../../src/nestbox.ts'
 import { exchange } from '../../src/testing/raw.ts'
 import { createLog } from '../../src/util/log.ts'
-import { expectLawful } from './law.ts'
-import { patience, settings } from './settings.ts'
+import { expectInvariants } from './invariants.ts'
+import { propertyTimeoutMs, settings } from './settings.ts'
 import { jsonText } from './values.ts'
 
-/** What goes over one connection: mostly requests, mostly spoilt. */
-interface Talk {
+/** The bytes sent over one connection: mostly requests, most of them malformed. */
+interface Conversation {
   readonly pieces: readonly string[]
-  /** Whether the sender says that this was all. */
+  /** Whether the client ends its side of the connection after them. */
   readonly end: boolean
 }
 
@@ -152,7 +152,7 @@ const request = (token: string): fc.Arbitrary<string> =>
       ].join(end),
     )
 
-const noHttp = fc.oneof(
+const notHttp = fc.oneof(
   fc.constantFrom(
     '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03',
     'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
@@ -165,11 +165,11 @@ const noHttp = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
 
-const talk = (token: string): fc.Arbitrary<Talk> =>
+const conversation = (token: string): fc.Arbitrary<Conversation> =>
   fc
     .record({
       requests: fc.array(
-        fc.oneof({ weight: 12, arbitrary: request(token) }, { weight: 1, arbitrary: noHttp }),
+        fc.oneof({ weight: 12, arbitrary: request(token) }, { weight: 1, arbitrary: notHttp }),
         {
           minLength: 1,
           maxLength: 3,
@@ -185,50 +185,56 @@ const talk = (token: string): fc.Arbitrary<Talk> =>
       return { pieces: [text.slice(0, half), text.slice(half)].filter(Boolean), end }
     })
 
-/** As soon as may be, so that a few thousand who stop halfway are waited for. */
+/** Short timeouts in milliseconds, since thousands of requests stop halfway. */
 const limits = { headTime: 150, requestTime: 250, idleTime: 100 }
 
-/** Connections at the same time. */
-const abreast = 24
+/** Number of concurrent connections. */
+const concurrency = 24
 
-/** Holds a talk, in which all that is answered must be lawful, and nothing must be left hanging. */
-async function hold(url: string, { pieces, end }: Talk): Promise<void> {
+/** Sends a conversation; every response must keep the invariants, and no request may hang. */
+async function converse(url: string, { pieces, end }: Conversation): Promise<void> {
   const bytes = pieces.map((piece) => Buffer.from(piece, 'latin1'))
   const { replies, rest, ended } = await exchange(url, bytes, { end, silence: 20 })
   const text = pieces.join('')
-  // Answers to these have no body, and which of the answers is one cannot be told from outside.
+  // Which of the responses belongs to a HEAD, and so has no body, cannot be told from outside.
   const method = text.includes('HEAD') ? 'HEAD' : 'GET'
   try {
     expect(ended || replies.length > 0).toBe(true)
     for (const reply of replies.filter(({ status }) => status !== 100)) {
       const isControl = reply.headers['cache-control'] === 'no-store'
       const isHtml = reply.headers['content-type']?.startsWith('text/html') === true
-      if (!isHtml) expectLawful(reply, isControl ? 'control' : 'panel', method)
+      if (!isHtml) expectInvariants(reply, isControl ? 'control' : 'panel', method)
     }
     if (method === 'GET') expect(rest.toString('latin1')).toBe('')
   } catch (error) {
-    const answers = replies.map(({ status, body }) => `${status} ${body.toString().slice(0, 300)}`)
-    throw new Error(`${JSON.stringify(text.slice(0, 2_000))} was answered ${JSON.stringify(answers)}`, {
-      cause: error,
-    })
+    const responses = replies.map(({ status, body }) => `${status} ${body.toString().slice(0, 300)}`)
+    throw new Error(
+      `${JSON.stringify(text.slice(0, 2_000))} got the responses ${JSON.stringify(responses)}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 it(
-  'whatever comes over a connection is answered lawfully, and the connection ends',
+  'any bytes over a connection get responses that keep the invariants, and the connection ends',
   async () => {
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))
     await using nestbox = await startNestbox({ scenario: 'empty', log, limits })
-    const talks = fc.array(talk(nestbox.tokens.rootClient), { minLength: abreast, maxLength: abreast })
+    const conversations = fc.array(conversation(nestbox.tokens.rootClient), {
+      minLength: concurrency,
+      maxLength: concurrency,
+    })
     await fc.assert(
-      fc.asyncProperty(talks, async (all) => {
-        await Promise.all(all.map((each) => hold(nestbox.url, each)))
+      fc.asyncProperty(conversations, async (all) => {
+        await Promise.all(all.map((each) => converse(nestbox.url, each)))
         expect(errors).toEqual([])
       }),
-      settings(0.5 / abreast),
+      settings(0.5 / concurrency),
     )
     expect((await fetch(`${nestbox.url}/_nestbox/health`)).status).toBe(200)
   },
-  patience,
+  propertyTimeoutMs,
 )

@@ -5,11 +5,10 @@ import { routes } from '../../src/control/routes/index.ts'
 import { startNestbox } from '../../src/nestbox.ts'
 import type { Sandbox } from '../../src/sandboxes/sandbox.ts'
 import { createLog } from '../../src/util/log.ts'
-import { encoded } from './encoded.ts'
-import { expectLawful } from './law.ts'
-import { type Asked, Line, shownAsSent } from './line.ts'
-import { patience, settings } from './settings.ts'
-import { almostJson, bodyText, jsonText, trickyName, trickyText } from './values.ts'
+import { Connection, type RawRequest, withBytesShown } from './connection.ts'
+import { expectInvariants } from './invariants.ts'
+import { propertyTimeoutMs, settings } from './settings.ts'
+import { almostJson, bodyText, encoded, jsonText, trickyName, trickyText } from './values.ts'
 
 const short = trickyText.map((text) => encoded(text.slice(0, 300)))
 
@@ -28,7 +27,7 @@ const queryOf = ({ query = {} }: ControlRoute): fc.Arbitrary<string> => {
       { weight: 3, arbitrary: fc.constantFrom(...names) },
       { weight: 1, arbitrary: trickyName.map(encoded) },
     ),
-    // A large world takes its time, which is not what is looked for.
+    // No large numbers: `scale` would make large worlds, which is slow.
     fc.oneof(
       fc.constantFrom('aside', 'demo', 'empty', '1', '-1', '1e3', ''),
       short.filter((text) => !/^(%3\d){3,}$/.test(text)),
@@ -52,10 +51,10 @@ const bodyOf = ({ body }: ControlRoute): fc.Arbitrary<string | undefined> =>
       )
     : fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: jsonText })
 
-/** A stream of events never ends, and needs a test of another kind. */
+/** All routes but the event stream, whose response never ends. */
 const asked = routes.filter(({ id }) => id !== 'listen')
 
-const controlRequest: fc.Arbitrary<Asked> = fc.constantFrom(...asked).chain((route) =>
+const controlRequest: fc.Arbitrary<RawRequest> = fc.constantFrom(...asked).chain((route) =>
   fc
     .record({
       method: fc.oneof(
@@ -85,13 +84,13 @@ const controlRequest: fc.Arbitrary<Asked> = fc.constantFrom(...asked).chain((rou
       ),
       chunked: fc.boolean(),
     })
-    .map(({ method, values, query, body, type, prefix, after, chunked }): Asked => {
+    .map(({ method, values, query, body, type, prefix, after, chunked }): RawRequest => {
       const names = Object.keys(route.params ?? {})
       const path = names.reduce(
         (made, name, at) => made.replace(`{${name}}`, () => values[at] ?? ''),
         route.path,
       )
-      return shownAsSent({
+      return withBytesShown({
         method,
         target: `${prefix}/_nestbox${path}${after}${query === '' ? '' : `?${query}`}`,
         headers: [['Host', '127.0.0.1'], ...(body === undefined ? [] : [['Content-Type', type] as const])],
@@ -101,35 +100,35 @@ const controlRequest: fc.Arbitrary<Asked> = fc.constantFrom(...asked).chain((rou
     }),
 )
 
-/** All that the control API can change. */
+/** Everything that the control API can change. */
 const everything = ({ info, snapshots, faults, gaps, tokens, requests }: Sandbox): string =>
   JSON.stringify([info(), snapshots(), faults.list(), gaps.list(), tokens.list(), requests()])
 
 it(
-  'the control API refuses what is wrong in a sentence, and lets it change nothing',
+  'the control API refuses a bad request with a sentence and without a change',
   async () => {
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))
     await using nestbox = await startNestbox({ scenario: 'empty', log })
     const aside = nestbox.sandbox('aside')
-    const line = new Line(nestbox.url)
+    const connection = new Connection(nestbox.url)
     try {
       await fc.assert(
         fc.asyncProperty(controlRequest, async (request) => {
           const before = [everything(nestbox), everything(aside)]
-          const reply = await line.ask(request)
-          expectLawful(reply, 'control', request.method)
+          const reply = await connection.send(request)
+          expectInvariants(reply, 'control', request.method)
           if (reply.status >= 400) expect([everything(nestbox), everything(aside)]).toEqual(before)
           expect(errors).toEqual([])
         }),
         settings(2),
       )
     } finally {
-      line.close()
+      connection.close()
     }
     expect({}).not.toHaveProperty('evil')
     await nestbox.reset({ scenario: 'empty' })
     expect((await fetch(`${nestbox.url}/_nestbox/health`)).status).toBe(200)
   },
-  patience,
+  propertyTimeoutMs,
 )

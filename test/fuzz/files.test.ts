@@ -7,21 +7,21 @@ import { readShareFile } from '../../src/eggs/share-file.ts'
 import { BadShareFile } from '../../src/eggs/share-part.ts'
 import { startNestbox } from '../../src/nestbox.ts'
 import type { Sandbox } from '../../src/sandboxes/sandbox.ts'
-import { BadWorldData } from '../../src/store/bad-world-data.ts'
+import { BadWorldData } from '../../src/store/errors.ts'
 import { createLog } from '../../src/util/log.ts'
-import { expectLawful, expectSentence } from './law.ts'
-import { Line } from './line.ts'
-import { patience, settings } from './settings.ts'
-import { spoilt } from './spoilt.ts'
+import { Connection } from './connection.ts'
+import { corrupted } from './corrupt.ts'
+import { expectInvariants, expectSentence } from './invariants.ts'
+import { propertyTimeoutMs, settings } from './settings.ts'
 import { almostJson, jsonText } from './values.ts'
 
-/** What reads every kind of row, and what nests it. */
+/** The operations that read; together they show every kind of row, at the top and nested. */
 const reads = [...Object.values(companions), ...Object.values(operations)].filter(
   ({ method }) => method === 'GET',
 )
 
-/** A world that was taken can be told: every answer is one, and the world comes out as it went in. */
-async function expectServed(line: Line, sandbox: Sandbox, token: string): Promise<void> {
+/** Expects that every read of a loaded world is answered without a server error. */
+async function expectServed(connection: Connection, sandbox: Sandbox, token: string): Promise<void> {
   const { tables } = sandbox.state()
   const first = {
     server: tables.servers[0],
@@ -42,18 +42,18 @@ async function expectServed(line: Line, sandbox: Sandbox, token: string): Promis
       )
     })
     const headers = [['Host', 'a'] as const, ['Authorization', `Bearer ${token}`] as const]
-    const reply = await line.ask({ method, target: `/~taken${target}`, headers })
-    expectLawful(reply, 'panel')
+    const reply = await connection.send({ method, target: `/~loaded${target}`, headers })
+    expectInvariants(reply, 'panel')
     JSON.parse(reply.body.toString())
   }
 }
 
-describe('an egg file', () => {
+describe('a corrupted egg file', () => {
   it(
-    'is taken whole or refused in a sentence',
+    'is read whole or refused with a sentence',
     () => {
       const text = fc.oneof(
-        { weight: 4, arbitrary: spoilt(exampleEgg) },
+        { weight: 4, arbitrary: corrupted(exampleEgg) },
         { weight: 1, arbitrary: almostJson },
         { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
       )
@@ -70,19 +70,19 @@ describe('an egg file', () => {
         settings(2),
       )
     },
-    patience,
+    propertyTimeoutMs,
   )
 })
 
-describe('the data of a world', () => {
+describe('corrupted data of a world', () => {
   it(
-    'is taken and can be served, or is refused in a sentence',
+    'is loaded and can be served, or is refused with a sentence',
     async () => {
       const errors: string[] = []
       const log = createLog('error', (line) => errors.push(line))
       await using nestbox = await startNestbox({ scenario: 'empty', log })
-      const sandbox = nestbox.sandbox('taken')
-      const line = new Line(nestbox.url)
+      const sandbox = nestbox.sandbox('loaded')
+      const connection = new Connection(nestbox.url)
       sandbox.gaps.set({
         'operations.beyond': 'companions',
         'nesting.cut': 'two-levels',
@@ -91,7 +91,7 @@ describe('the data of a world', () => {
       const good = nestbox.sandbox('good')
       await good.reset({ scenario: 'edge' })
       const text = fc.oneof(
-        { weight: 8, arbitrary: spoilt(good.state()) },
+        { weight: 8, arbitrary: corrupted(good.state()) },
         { weight: 1, arbitrary: jsonText },
       )
       try {
@@ -106,15 +106,15 @@ describe('the data of a world', () => {
               expect(sandbox.info()).toEqual(before)
               return
             }
-            await expectServed(line, sandbox, nestbox.tokens.rootClient)
+            await expectServed(connection, sandbox, nestbox.tokens.rootClient)
             expect(errors).toEqual([])
           }),
           settings(0.25),
         )
       } finally {
-        line.close()
+        connection.close()
       }
     },
-    patience,
+    propertyTimeoutMs,
   )
 })

@@ -3,21 +3,20 @@ import fc from 'fast-check'
 import { companions } from '../../src/contract/companions.ts'
 import { type Operation, operations } from '../../src/contract/operations.ts'
 import { exampleEgg } from '../../src/eggs/example-egg.ts'
-import { encoded } from './encoded.ts'
-import { type Asked, shownAsSent } from './line.ts'
+import { type RawRequest, withBytesShown } from './connection.ts'
 import { multipart } from './multipart.ts'
-import { almostJson, bodyText, trickyName, trickyText } from './values.ts'
+import { almostJson, bodyText, encoded, trickyName, trickyText } from './values.ts'
 
-/** What a request can name rightly. */
+/** Identifiers and tokens that exist. */
 export interface Known {
-  /** Ids and UUIDs. */
+  /** Ids and UUIDs of servers. */
   readonly servers: readonly string[]
-  /** That of a root administrator, which opens most, and the others. */
+  /** A client token of a root administrator, and tokens of other kinds. */
   readonly root: string
   readonly others: readonly string[]
 }
 
-/** Pieces of a path that decoders trip over. */
+/** Path segments that break careless decoders. */
 const trap = fc.constantFrom(
   '%',
   '%zz',
@@ -65,7 +64,7 @@ const queryName = fc.oneof(
   { weight: 1, arbitrary: trickyName },
 )
 
-/** Values, none of which asks for an error on purpose. */
+/** Query values, none of which requests a fault. */
 const queryValue = fc.oneof(
   {
     weight: 3,
@@ -86,11 +85,11 @@ const query: fc.Arbitrary<string> = fc
       .join('&'),
   )
 
-/** What can stand in a request line or a header without ending it. */
+/** Text without the characters that end a request line or a header. */
 const printable = (text: string): string => text.replaceAll(/[^\x21-\x7e]|#/g, '')
 
 const headerText = fc.oneof(trickyText, fc.string({ unit: 'binary', maxLength: 30 })).map((text) =>
-  // Bytes above ASCII go as UTF-8, as some clients send them.
+  // Characters beyond ASCII are sent as UTF-8, as some clients do.
   text.replaceAll(/\p{Cc}/gu, '').slice(0, 2_000),
 )
 
@@ -141,7 +140,7 @@ const otherHeaders: fc.Arbitrary<readonly (readonly [string, string])[]> = fc.ar
   { maxLength: 2 },
 )
 
-/** Far larger than they look. */
+/** Compressed bodies that are far larger than they look. */
 const bombs = {
   gzip: gzipSync(Buffer.alloc(30_000_000, '[')),
   br: brotliCompressSync(Buffer.alloc(30_000_000, ' '), { params: { 1: 3 } }),
@@ -269,7 +268,7 @@ const bodyFor = ({ id, body }: Operation): fc.Arbitrary<Sent | undefined> => {
 }
 
 const all: readonly Operation[] = [
-  // The eight have more to get wrong.
+  // The operations of the document have more to get wrong than the companions.
   ...Array.from({ length: 4 }, () => Object.values(operations)).flat(),
   ...Object.values(companions),
 ]
@@ -293,8 +292,8 @@ const methods = fc.oneof(
   },
 )
 
-/** Path traps around a path that is well. */
-const spoilt = (path: string): fc.Arbitrary<string> =>
+/** A valid path with a broken segment around it. */
+const withTrap = (path: string): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 20, arbitrary: fc.constant(path) },
     {
@@ -323,10 +322,10 @@ const spoilt = (path: string): fc.Arbitrary<string> =>
   )
 
 /**
- * Requests to the operations and the reads beyond them, most of which are wrong in a way or two.
- * @param prefix where the API lies
+ * Requests to the operations and companions, most of them wrong in one or two ways.
+ * @param prefix path in front of `/api`
  */
-export const apiRequest = (known: Known, prefix: string): fc.Arbitrary<Asked> =>
+export const apiRequest = (known: Known, prefix: string): fc.Arbitrary<RawRequest> =>
   fc.constantFrom(...all).chain((operation) => {
     const names = operation.path.match(/\{\w+\}/g) ?? []
     return fc
@@ -344,9 +343,9 @@ export const apiRequest = (known: Known, prefix: string): fc.Arbitrary<Asked> =>
           (made, name, at) => made.replace(name, () => values[at] ?? ''),
           operation.path,
         )
-        return spoilt(path).map((target): Asked => {
+        return withTrap(path).map((target): RawRequest => {
           const { type, encoding, body } = sent ?? {}
-          return shownAsSent({
+          return withBytesShown({
             method: method ?? operation.method,
             target: `${target.startsWith('/') ? prefix : ''}${target}${query === '' ? '' : `?${query}`}`,
             headers: [

@@ -1,9 +1,9 @@
-// Throws many more bad inputs at everything than the tests do: requests, bytes, files, flags.
-// Usage, after a build: npm run fuzz [-- --runs N --seed S], 100,000 and one of the day if left out.
+// Runs the fuzz tests with many more bad inputs than `npm test` does: requests, bytes, files.
+// Usage: npm run fuzz [-- --runs N --seed S]; the defaults are 100,000 runs and a seed of the day.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** What the shares of all properties come to, for one run of each: see test/fuzz/settings.ts. */
+/** The sum of the `share` arguments of all properties, see test/fuzz/settings.ts. */
 const shares = 9.25
 
 const { values } = parseArgs({
@@ -18,5 +18,5 @@ const { status } = spawnSync('npx', ['vitest', 'run', 'fuzz', '--reporter', 'ver
   shell: process.platform === 'win32',
   env: { ...process.env, NESTBOX_FUZZ_RUNS: String(Math.ceil(runs / shares)), NESTBOX_FUZZ_SEED: seed },
 })
-if (status !== 0) console.error(`To repeat it: npm run fuzz -- --runs ${runs} --seed ${seed}`)
+if (status !== 0) console.error(`To repeat this run: npm run fuzz -- --runs ${runs} --seed ${seed}`)
 process.exitCode = status ?? 1

@@ -1,19 +1,19 @@
 import type { Parameters } from 'fast-check'
 
-/** How many bad inputs each property meets in the tests; `npm run fuzz` asks for more, of another seed. */
-const usual = { runs: 300, seed: 20_261_121 }
+/** Runs per property in `npm test`; `npm run fuzz` sets more runs and another seed. */
+const defaults = { runs: 300, seed: 20_261_121 }
 
-const asked = Number(process.env['NESTBOX_FUZZ_RUNS'] ?? usual.runs)
+const runs = Number(process.env['NESTBOX_FUZZ_RUNS'] ?? defaults.runs)
 
-/** Milliseconds that a property may take. */
-export const patience = 20_000 + asked * 60
+/** Test timeout of a property, in milliseconds. */
+export const propertyTimeoutMs = 20_000 + runs * 60
 
 /**
- * What every property runs by: deterministic, and told on failure together with what would repeat it.
- * @param share of the runs, for what is slower or faster than the others
+ * Parameters of every property. A failure prints the seed that repeats it.
+ * @param share multiplies the number of runs, for properties that are slower or faster than the others
  */
 export const settings = <T>(share = 1): Parameters<T> => ({
-  numRuns: Math.max(1, Math.ceil(asked * share)),
-  seed: Number(process.env['NESTBOX_FUZZ_SEED'] ?? usual.seed),
+  numRuns: Math.max(1, Math.ceil(runs * share)),
+  seed: Number(process.env['NESTBOX_FUZZ_SEED'] ?? defaults.seed),
   endOnFailure: process.env['NESTBOX_FUZZ_RUNS'] !== undefined,
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Names that every object inherits something under, and others that trip code which does not expect them. */
+/** Names that objects inherit from their prototypes, and others that break careless code. */
 const trickyNames = [
   '__proto__',
   'constructor',
@@ -66,6 +66,10 @@ const trickyTexts = [
   '{{tagIds}}',
 ]
 
+/** Percent-encoded byte by byte, lone surrogates included, for which `encodeURIComponent` throws. */
+export const encoded = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+
 export const trickyName: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...trickyNames) },
   { weight: 2, arbitrary: fc.string({ maxLength: 12 }) },
@@ -78,7 +82,7 @@ export const trickyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 )
 
-/** Numbers as JSON may write them, among them those that no double holds. */
+/** Numbers as JSON writes them, some of which no double represents. */
 const numberText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '0',
@@ -103,8 +107,8 @@ const numberText: fc.Arbitrary<string> = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
 )
 
-/** What only looks like JSON. */
-const noJson = fc.constantFrom(
+/** Texts that only resemble JSON. */
+const invalidJson = fc.constantFrom(
   'NaN',
   'undefined',
   "'x'",
@@ -119,18 +123,17 @@ const noJson = fc.constantFrom(
 )
 
 const objectText = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  // Pairs, so that a name may stand there twice.
+  // Pairs instead of an object, so that a name can appear twice.
   fc
     .array(fc.tuple(name, value), { maxLength: 5 })
     .map((pairs) => `{${pairs.map(([key, inner]) => `${quoted(key)}:${inner}`).join(',')}}`)
 
-/** A text as JSON, in one of the ways in which JSON can write it. */
 const quoted = (text: string): string => JSON.stringify(text)
 
 const deep = (levels: number, open: string, close: string): string =>
   `${open.repeat(levels)}1${close.repeat(levels)}`
 
-/** JSON that is deep or wide. */
+/** Deeply nested or very long JSON. */
 const hugeText: fc.Arbitrary<string> = fc.constantFrom(
   deep(20_000, '[', ']'),
   deep(20_000, '{"k":', '}'),
@@ -142,7 +145,7 @@ const hugeText: fc.Arbitrary<string> = fc.constantFrom(
   JSON.stringify('x'.repeat(100_000)),
 )
 
-/** Any JSON, as a text: not everything that JSON can say can be said by a value. */
+/** Any JSON as text, since some JSON has no JavaScript value: duplicate names, large numbers. */
 export const jsonText: fc.Arbitrary<string> = fc.letrec<{ json: string }>((tie) => ({
   json: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -158,19 +161,19 @@ export const jsonText: fc.Arbitrary<string> = fc.letrec<{ json: string }>((tie) 
   ),
 })).json
 
-/** What may stand for JSON: mostly JSON, sometimes spoilt. */
+/** Text that is mostly JSON and sometimes malformed. */
 export const almostJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: jsonText },
-  { weight: 1, arbitrary: noJson },
+  { weight: 1, arbitrary: invalidJson },
   { weight: 1, arbitrary: jsonText.map((text) => text.slice(0, Math.floor(text.length / 2))) },
   { weight: 1, arbitrary: jsonText.map((text) => `${text}${text}`) },
   { weight: 1, arbitrary: jsonText.map((text) => `\uFEFF${text}`) },
 )
 
-/** An object of the fields that are known, some of them with values that they should not have, and some others. */
+/** The JSON of an object with some of its known fields, some of them with wrong values, and some unknown fields. */
 export const bodyText = (good: Readonly<Record<string, unknown>>): fc.Arbitrary<string> => {
   const names = Object.keys(good)
-  const spoilt = fc.array(
+  const wrong = fc.array(
     fc.tuple(
       fc.oneof(
         { weight: 4, arbitrary: fc.constantFrom(...(names.length > 0 ? names : ['name'])) },
@@ -180,7 +183,7 @@ export const bodyText = (good: Readonly<Record<string, unknown>>): fc.Arbitrary<
     ),
     { maxLength: 3 },
   )
-  return fc.tuple(fc.subarray(names), spoilt).map(([kept, changes]) => {
+  return fc.tuple(fc.subarray(names), wrong).map(([kept, changes]) => {
     const pairs = [...kept.map((name) => [name, JSON.stringify(good[name])] as const), ...changes]
     return `{${pairs.map(([name, value]) => `${quoted(name)}:${value}`).join(',')}}`
   })

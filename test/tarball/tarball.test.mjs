@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { homedir } from 'node:os'
+import { join, relative } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { start } from '../../bench/child.mjs'
 import { installTarball, weigh } from './install.mjs'
 
@@ -24,6 +26,22 @@ const script = (text, type = 'module') =>
 
 const { version } = JSON.parse(readFileSync(own('package.json'), 'utf8'))
 
+/** The files of the package, by their paths in it. */
+const files = readdirSync(home, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(home, join(entry.parentPath, entry.name)))
+const read = (path, encoding) => readFileSync(join(home, path), encoding)
+
+/** The names of the packages that are bundled, by the comment with which esbuild begins each of their modules. */
+const bundled = new Set(
+  files
+    .filter((path) => path.endsWith('.js'))
+    .flatMap((path) => [
+      ...read(path, 'utf8').matchAll(/^\s*(?:\/\/ |")(?:\S*\/)?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm),
+    ])
+    .map(([, name]) => name),
+)
+
 describe('an install', () => {
   const { packages, bytes } = weigh(folder)
 
@@ -33,30 +51,58 @@ describe('an install', () => {
   })
 
   it('brings nothing that is only for development', () => {
-    const others = readdirSync(home, { recursive: true }).filter((path) =>
-      /\.tsx?$|\.test\.|\.map$|testing\/(?!vitest|playwright)|proof/.test(path.replace(/\.d\.ts$/, '')),
+    const others = files.filter((path) =>
+      /\.tsx?$|\.test\.|testing\/(?!vitest|playwright)|proof/.test(path.replace(/\.d\.ts$/, '')),
     )
     assert.deepEqual(others, [])
   })
 
   it('brings the license of every package that is bundled', () => {
-    const licenses = readFileSync(join(home, 'dist/LICENSES.txt'), 'utf8')
-    const chunks = readdirSync(join(home, 'dist'), { recursive: true }).filter((path) => path.endsWith('.js'))
-    const bundled = new Set(
-      chunks.flatMap((path) =>
-        [
-          ...readFileSync(join(home, 'dist', path), 'utf8').matchAll(
-            /^\s*(?:\/\/ |")(?:\S*\/)?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm,
-          ),
-        ].map(([, name]) => name),
-      ),
-    )
+    const licenses = read('dist/LICENSES.txt', 'utf8')
     const missing = [...bundled].filter((name) => !new RegExp(`^${name} \\d\\S*, \\S+$`, 'm').test(licenses))
     assert.ok(bundled.has('koa') && bundled.has('zod') && bundled.has('undici'), [...bundled].join())
     assert.deepEqual(missing, [])
     for (const path of ['assets/console.LICENSES.txt', 'assets/docs/LICENSE', 'assets/docs/NOTICE']) {
-      assert.ok(readFileSync(join(home, 'dist', path), 'utf8') !== '', path)
+      assert.ok(read(`dist/${path}`, 'utf8') !== '', path)
     }
+  })
+
+  it('brings a bill of materials with every package that is bundled or served to browsers', () => {
+    const { bomFormat, components } = JSON.parse(read('dist/sbom.cdx.json', 'utf8'))
+    assert.equal(bomFormat, 'CycloneDX')
+    const names = new Set(components.map(({ name }) => name))
+    const missing = [...bundled, 'preact', 'swagger-ui-dist'].filter((name) => !names.has(name))
+    assert.deepEqual(missing, [])
+    for (const { purl, licenses } of components) {
+      assert.match(purl, /^pkg:npm\/(?:%40[^/@]+\/)?[^/@]+@\d+\.\d+\.\d+/)
+      assert.ok(licenses[0].expression, purl)
+    }
+  })
+
+  it('brings source maps of its own modules, without their text', () => {
+    const maps = files.filter((path) => path.endsWith('.map')).map((path) => JSON.parse(read(path, 'utf8')))
+    const sources = maps.flatMap((map) => map.sources)
+    assert.ok(sources.some((path) => path.endsWith('/src/nestbox.ts')))
+    assert.deepEqual(
+      sources.filter((path) => !/^(?:\.\.\/)+(?:src|bin|conformance)\//.test(path)),
+      [],
+    )
+    assert.deepEqual(
+      maps.filter((map) => map.sourcesContent),
+      [],
+    )
+  })
+
+  it('names no folder of the machine that built it', () => {
+    const folders = [own('.'), join(homedir(), '/')].filter((path) => path !== '/')
+    const naming = files
+      .filter((path) => path.startsWith('dist/'))
+      .filter((path) => {
+        const content = read(path)
+        const text = (path.endsWith('.gz') ? gunzipSync(content) : content).toString('latin1')
+        return folders.some((each) => text.includes(each))
+      })
+    assert.deepEqual(naming, [])
   })
 })
 
@@ -142,12 +188,12 @@ describe('the library', () => {
     const { stdout } = await script(`
       import { GapSettings, startNestbox } from 'nestbox'
       import { checks, readTarget, run } from 'nestbox/conformance'
-      const nestbox = await startNestbox({ gapSettings: new GapSettings() })
+      const nestbox = await startNestbox({ gapSettings: new GapSettings(), today: '2026-06-01' })
       const { verdict } = await run({ target: readTarget(nestbox.target, 'it'), checks: checks.slice(0, 3) })
       await nestbox.close()
       console.log(nestbox.checksum, verdict)
     `)
-    assert.equal(stdout, 'aa29204c6796 conforms\n')
+    assert.equal(stdout, 'c8fbc9e11bd1 conforms\n')
   })
 
   it('is one and the same for import and require', async () => {

@@ -1,4 +1,3 @@
-import type { Exchange } from '../../client/client.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
 import type { Scenes } from '../scenes.ts'
@@ -144,9 +143,3 @@ export const nodeVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
     for (const round of rounds) played.push(await sendChanges(session, 'updateNode', base, round))
     return played
   })
-
-/** What the node was told last, field by field: the fields of the last granted request. */
-export function lastSent(exchanges: readonly Exchange[]): Attributes {
-  const last = exchanges.at(-1)?.ask.json
-  return typeof last === 'object' && last !== null ? { ...last } : {}
-}

@@ -1,13 +1,15 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, everyResource, rerouted } from '../changes.ts'
-import { type Bag, isBag } from '../exchange.ts'
-import type { Mutant } from '../mutant.ts'
+import type { KindName } from '../../judge/kinds.ts'
+import { type Appearance, appearancesOf } from '../appearances.ts'
+import { attributesOf, dataOf, rerouted, resources } from '../changes.ts'
+import { isObject, type JsonObject } from '../messages.ts'
+import { type Mutant, product } from '../mutant.ts'
+import { answeredAt, type Place, placesOf } from '../places.ts'
 
 const ids = Object.keys(operations) as OperationId[]
-const sectionOf = (id: OperationId): string => operations[id].section
 
 /** Ways to answer one resource that is in no envelope of its kind. */
-const singles: Readonly<Record<string, (json: Bag) => unknown>> = {
+const singles: Readonly<Record<string, (json: JsonObject) => unknown>> = {
   'bare fields': (json) => attributesOf(json),
   'wrapped in data': (json) => ({ data: json }),
   'of another kind': (json) => ({ ...json, object: 'resource' }),
@@ -17,136 +19,194 @@ const singles: Readonly<Record<string, (json: Bag) => unknown>> = {
 }
 
 /** Ways to answer a list that is in no envelope. */
-const lists: Readonly<Record<string, (json: Bag) => unknown>> = {
+const lists: Readonly<Record<string, (json: JsonObject) => unknown>> = {
   'a bare array': (json) => dataOf(json),
   'data as an object': (json) => ({ ...json, data: { ...dataOf(json) } }),
   'object is collection': (json) => ({ ...json, object: 'collection' }),
   'items beside meta': ({ data, ...rest }) => ({ ...rest, items: data }),
 }
 
-/** Kinds at the top of which something is amiss: items that are no envelopes. */
-const items: Readonly<Record<string, { breaks: string; change: (item: Bag) => unknown }>> = {
+/** Checks of which one has to notice that an operation does not answer a good request as it should. */
+export const answers: Readonly<Record<OperationId, readonly string[]>> = {
+  updateNode: ['4.1/answer', '5/update-node-takes-application', '5/update-node-takes-root-client'],
+  syncNodeTags: ['4.2/answer', '5/sync-node-tags-takes-root-client'],
+  importEgg: ['4.3/answer', '5/import-egg-takes-root-client'],
+  listServerMounts: [
+    '4.4/answer',
+    '4.4/by-id-and-uuid',
+    '4.4/stable',
+    '5/list-server-mounts-takes-root-client',
+  ],
+  updateServerStartup: [...['4.5/answer', '4.5/by-id-and-uuid', '5/update-server-startup-takes-root-client']],
+  createUser: ['4.6/answer', '5/create-user-takes-application', '5/create-user-takes-root-client'],
+  listServerBackups: [
+    ...['answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant', 'per-page-of-fifty'].map(
+      (slug) => `4.7/${slug}`,
+    ),
+    '5/list-server-backups-takes-user-client',
+  ],
+  listHostDatabases: [
+    ...['answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant'].map(
+      (slug) => `4.8/${slug}`,
+    ),
+    '5/list-host-databases-takes-root-client',
+  ],
+}
+
+/** A token of the client family is proven by its one operation only: what that never grants is presumed a wrong token. */
+const isTellable = (id: OperationId, { name }: Place): boolean =>
+  id !== 'listServerBackups' || name !== 'everywhere'
+
+const whole = ids.flatMap((id) => {
+  const isSingle = operations[id].answer.envelope === 'single'
+  const { section } = operations[id]
+  return product(
+    Object.entries(isSingle ? singles : lists),
+    placesOf(id).filter((place) => isTellable(id, place)),
+    ([inWords, change], place) => ({
+      name: `${section}/answer: ${inWords}, ${place.name}`,
+      breaks: [`${section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object'],
+      caughtBy: [...answers[id], '2.1/envelope'],
+      reachedBy: place.reachedBy,
+      make: answeredAt(id, place, change),
+    }),
+  )
+})
+
+/** Items of lists that are no envelopes of their kind. */
+const items: Readonly<Record<string, { breaks: string; change: (item: JsonObject) => unknown }>> = {
   'bare fields': { breaks: '2.1#list-data', change: (item) => item['attributes'] },
   'without object': { breaks: '2.1#single-object', change: ({ attributes }) => ({ attributes }) },
   'of another kind': { breaks: '2.1#single-object', change: (item) => ({ ...item, object: 'item' }) },
   'without attributes': { breaks: '2.1#single-attributes', change: ({ object }) => ({ object }) },
+  'attributes as a list': {
+    breaks: '2.1#single-attributes',
+    change: (item) => ({ ...item, attributes: [item['attributes']] }),
+  },
   'ids alone': { breaks: '2.1#list-data', change: (item) => attributesOf(item)['id'] ?? 1 },
+  null: { breaks: '2.1#list-data', change: () => null },
 }
 
-/**
- * The client family has one operation, so that a token of it can be granted
- * nowhere else: where its answer is nothing at all, the kit presumes the token
- * to be wrong. Such servers are among the null servers.
- */
-const isBeyondTelling = (id: OperationId, inWords: string): boolean =>
-  id === 'listServerBackups' && ['items beside meta', 'elsewhere'].includes(inWords)
+const which = { 'the first': 0, 'the last': -1 } as const
 
-export const envelopes: readonly Mutant[] = [
-  ...ids.flatMap((id) => {
-    const shapes = operations[id].answer.envelope === 'single' ? singles : lists
-    return Object.entries(shapes)
-      .filter(([inWords]) => !isBeyondTelling(id, inWords))
-      .map(
-        ([inWords, change]): Mutant => ({
-          name: `envelopes: ${id} ${inWords}`,
-          breaks: [
-            `${sectionOf(id)}#answer`,
-            operations[id].answer.envelope === 'single' ? '2.1#single-object' : '2.1#list-object',
-          ],
-          caughtBy: `${sectionOf(id)}/answer`,
-          make: () => answered(id, change),
-        }),
-      )
-  }),
-  ...ids
-    .filter((id) => !isBeyondTelling(id, 'elsewhere'))
-    .map(
-      (id): Mutant => ({
-        name: `envelopes: ${id} lives under a version`,
-        breaks: [`${sectionOf(id)}#route`, '1#prefixes', '9#no-version'],
-        caughtBy: `${sectionOf(id)}/answer`,
-        make: () => rerouted(id, (path) => path.replace('/api/', '/api/v1/')),
-      }),
+const listed = ids.filter((id) => operations[id].answer.envelope === 'list')
+
+const inLists = product(
+  Object.entries(items),
+  listed.flatMap((on) =>
+    (Object.keys(which) as (keyof typeof which)[]).flatMap((item) =>
+      placesOf(on).map((place) => ({ on, item, place })),
     ),
-  {
-    name: 'envelopes: the path of the backups answers with their server',
-    breaks: ['4.7#route', '4.7#answer'],
-    caughtBy: '4.7/answer',
-    make: () =>
-      answered('listServerBackups', (_, { target }) => ({
-        object: 'server',
-        attributes: { ...target.resources.server },
-      })),
-  },
-  ...Object.entries(items).map(
-    ([inWords, { breaks, change }]): Mutant => ({
-      name: `envelopes: mounts listed ${inWords}`,
-      breaks: [breaks],
-      caughtBy: '2.1/list-data',
-      shows: '/data/0',
-      make: () =>
-        answered('listServerMounts', (json) => ({
-          ...json,
-          data: dataOf(json).map((item) => (isBag(item) ? change(item) : item)),
-        })),
-    }),
   ),
-  {
-    name: 'envelopes: the last database of a page is null',
-    breaks: ['2.1#list-data'],
-    caughtBy: '2.1/list-data',
-    make: () =>
-      answered('listHostDatabases', (json) => ({ ...json, data: [...dataOf(json).slice(0, -1), null] })),
-  },
-  ...(
-    [
-      ['null', null],
-      ['a number', 7],
-      ['a path without a slash', 'api/application/users/1'],
-      ['empty', ''],
-      ['an object', { href: 'http://example.com/' }],
-    ] as const
-  ).map(
-    ([inWords, value]): Mutant => ({
-      name: `envelopes: meta.resource of every resource is ${inWords}`,
-      breaks: ['2.1#meta-resource'],
-      caughtBy: '2.1/meta-resource',
-      shows: 'meta/resource',
-      make: () =>
-        everyResource('any', (_, envelope) => {
-          if (isBag(envelope['meta'])) envelope['meta']['resource'] = value
-        }),
+  ([inWords, { breaks, change }], { on, item, place }) => ({
+    name: `2.1/list-data: ${item} item ${inWords}, in ${operations[on].section}, ${place.name}`,
+    breaks: [breaks],
+    caughtBy: ['2.1/list-data'],
+    reachedBy: place.reachedBy,
+    make: answeredAt(on, place, (json) => {
+      const data = dataOf(json)
+      const at = which[item] === 0 ? 0 : data.length - 1
+      return {
+        ...json,
+        data: data.map((each, index) => (index === at && isObject(each) ? change(each) : each)),
+      }
     }),
+  }),
+  16,
+)
+
+/** Values of `meta.resource` that are no URL. */
+const noUrls: Readonly<Record<string, unknown>> = {
+  null: null,
+  'a number': 7,
+  'a path without a slash': 'api/application/users/1',
+  empty: '',
+  'an object': { href: 'http://example.com/' },
+}
+
+const linked: readonly (Appearance & { kind: KindName })[] = (['tag', 'user'] as const).flatMap((kind) =>
+  appearancesOf(kind)
+    .filter((appearance) => kind === 'tag' || appearance.which.place === 'top')
+    .map((appearance) => ({ ...appearance, kind })),
+)
+
+const metas = [
+  ...product(Object.entries(noUrls), linked, ([inWords, value], { name, kind, on, which: some, place }) => ({
+    name: `2.1/meta-resource: ${inWords} of a ${kind}, ${name}`,
+    breaks: ['2.1#meta-resource', kind === 'tag' ? '2.4#meta-resource' : '4.6#meta-resource'],
+    caughtBy: ['2.1/meta-resource'],
+    reachedBy: place.reachedBy,
+    shows: 'meta/resource',
+    make: answeredAt(
+      on,
+      place,
+      resources(kind, (_, envelope) => Object.assign(envelope, { meta: { resource: value } }), some),
+    ),
+  })),
+  ...product(
+    linked,
+    () => ['absent', 'an empty array', 'without resource', 'resource among the fields'] as const,
+    ({ name, kind, on, which: some, place }, way) => {
+      const section = kind === 'tag' ? '2.4' : '4.6'
+      return {
+        name: `${section}/meta-resource: meta is ${way}, ${name}`,
+        breaks: [`${section}#meta-resource`],
+        caughtBy: [`${section}/meta-resource`],
+        reachedBy: place.reachedBy,
+        make: answeredAt(
+          on,
+          place,
+          resources(
+            kind,
+            (attributes, envelope) => {
+              const { meta } = envelope
+              if (way === 'an empty array') envelope['meta'] = []
+              else if (way === 'without resource') envelope['meta'] = { url: 'http://example.com/' }
+              else delete envelope['meta']
+              if (way === 'resource among the fields' && isObject(meta))
+                attributes['resource'] = meta['resource']
+            },
+            some,
+          ),
+        ),
+      }
+    },
   ),
-  {
-    name: 'envelopes: tags without meta',
-    breaks: ['2.4#meta-resource'],
-    caughtBy: '2.4/meta-resource',
-    make: () =>
-      everyResource('tag', (_, envelope) => {
-        delete envelope['meta']
-      }),
-  },
-  {
-    name: 'envelopes: nested tags without meta',
-    breaks: ['2.4#meta-resource'],
-    caughtBy: '2.4/meta-resource',
-    make: () =>
-      everyResource(
-        'tag',
-        (_, envelope) => {
-          delete envelope['meta']
-        },
-        { place: 'nested' },
-      ),
-  },
-  {
-    name: 'envelopes: the URL of a tag is null',
-    breaks: ['2.4#meta-resource'],
-    caughtBy: '2.4/meta-resource',
-    make: () =>
-      everyResource('tag', (_, envelope) => {
-        envelope['meta'] = { resource: null }
-      }),
-  },
 ]
+
+/** One URL for all resources, wherever a kind has one. */
+const oneUrl = product(
+  linked,
+  () => ['the same for all', 'that of the list'] as const,
+  ({ name, kind, on, which: some, place }, inWords) => ({
+    name: `2.1/meta-resource-distinct: ${inWords}, of a ${kind}, ${name}`,
+    breaks: ['2.1#meta-resource'],
+    caughtBy: ['2.1/meta-resource-distinct'],
+    reachedBy: [...place.reachedBy, '4.2/tags-now', '4.6/distinct'],
+    make: answeredAt(
+      on,
+      place,
+      resources(
+        kind,
+        (_, envelope) => {
+          const tail = inWords === 'the same for all' ? '/1' : ''
+          envelope['meta'] = { resource: `http://localhost/api/application/${kind}s${tail}` }
+        },
+        some,
+      ),
+    ),
+  }),
+).filter(({ name }) => !/the last one|first response|every second|with a query|rootClient/.test(name))
+
+/** Routes that are not where the document has them. */
+const routes: readonly Mutant[] = ids
+  // A token of the client family, and the id of a database host, are shown by nothing else.
+  .filter((id) => id !== 'listServerBackups' && id !== 'listHostDatabases')
+  .map((id) => ({
+    name: `${operations[id].section}/answer: lives under a version`,
+    breaks: [`${operations[id].section}#route`, '1#prefixes', '9#no-version'],
+    caughtBy: [`${operations[id].section}/answer`],
+    make: () => rerouted(id, (path) => path.replace('/api/', '/api/v1/')),
+  }))
+
+export const envelopes: readonly Mutant[] = [...whole, ...inLists, ...metas, ...oneUrl, ...routes]

@@ -1,6 +1,8 @@
 import { type KindName, kinds } from '../../judge/kinds.ts'
-import { everyResource, replace } from '../changes.ts'
-import type { Mutant } from '../mutant.ts'
+import { appearancesOf } from '../appearances.ts'
+import { replace, resources } from '../changes.ts'
+import { type Mutant, product } from '../mutant.ts'
+import { answeredAt } from '../places.ts'
 
 type Row = readonly [kind: KindName, path: string, wrong: string | number, inWords: string]
 
@@ -29,24 +31,24 @@ const rows: readonly Row[] = [
   ['backup', 'checksum', 'sha1:not-hex', 'no digest'],
   ['backup', 'checksum', 'sha1:', 'empty digest'],
   ['backup', 'checksum', '', 'empty'],
+  ['backup', 'checksum', 'sha256:qL3vXw==', 'in base64'],
 ]
 
-export const formats: readonly Mutant[] = [
-  ...rows.map(([kind, path, wrong, inWords]): Mutant => {
+/** Every field of which the document gives a format, in another one. */
+export const formats: readonly Mutant[] = product(
+  rows,
+  ([kind]) => appearancesOf(kind),
+  ([kind, path, wrong, inWords], { name, on, which, place }) => {
     const { section } = kinds[kind]
+    const change = resources(kind, (attributes) => replace(attributes, path, () => wrong), which)
     return {
-      name: `formats: ${kind}.${path} ${inWords}`,
+      name: `${section}/formats: ${kind}.${path} ${inWords}, ${name}`,
       breaks: [`${section}#${path}`],
-      caughtBy: `${section}/formats`,
+      caughtBy: [`${section}/formats`],
+      reachedBy: place.reachedBy,
       shows: path,
-      make: () => everyResource(kind, (attributes) => replace(attributes, path, () => wrong)),
+      make: answeredAt(on, place, change),
     }
-  }),
-  {
-    name: 'formats: the avatar of a nested user is no URL',
-    breaks: ['2.10#image'],
-    caughtBy: '2.10/formats',
-    shows: 'image',
-    make: () => everyResource('user', (attributes) => replace(attributes, 'image', () => 'an avatar')),
   },
-]
+  4,
+)

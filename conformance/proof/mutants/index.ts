@@ -1,35 +1,44 @@
 import type { Mutant } from '../mutant.ts'
+import { acceptance } from './accepted.ts'
+import { access } from './access.ts'
+import { answers } from './answers.ts'
+import { echoes } from './echoes.ts'
 import { envelopes } from './envelopes.ts'
 import { formats } from './formats.ts'
-import { imports } from './import.ts'
+import { json } from './json.ts'
+import { kept } from './kept.ts'
 import { mounts } from './mounts.ts'
 import { nesting } from './nesting.ts'
-import { node } from './node.ts'
+import { pages } from './pages.ts'
 import { pagination } from './pagination.ts'
-import { policy } from './policy.ts'
+import { paths } from './paths.ts'
 import { presence } from './presence.ts'
-import { startup } from './startup.ts'
+import { refusedWrites } from './refused-writes.ts'
 import { tags } from './tags.ts'
 import { timestamps } from './timestamps.ts'
 import { types } from './types.ts'
-import { users } from './users.ts'
-import { writes } from './writes.ts'
 
-/** Servers that break one thing each, by theme. */
-export const mutants: readonly Mutant[] = [
-  ...types,
-  ...presence,
-  ...formats,
-  ...timestamps,
-  ...envelopes,
-  ...nesting,
-  ...pagination,
-  ...node,
-  ...tags,
-  ...imports,
-  ...mounts,
-  ...startup,
-  ...users,
-  ...policy,
-  ...writes,
-]
+/** What the rules of a list of mutants are about, by name: each list is a table of rules in a table of places. */
+export const dimensions: Readonly<Record<string, readonly Mutant[]>> = {
+  'fields: types': types,
+  'fields: presence': presence,
+  'fields: formats': formats,
+  'fields: timestamps': timestamps,
+  JSON: json,
+  envelopes,
+  nesting,
+  pagination,
+  pages,
+  'values that were sent': echoes,
+  'responses of single operations': answers,
+  'values that were not sent': kept,
+  tags,
+  mounts,
+  paths,
+  'credentials to refuse': access,
+  'credentials to accept': acceptance,
+  'refused writes': refusedWrites,
+}
+
+/** Servers that break one rule in one place each. */
+export const mutants: readonly Mutant[] = Object.values(dimensions).flat()

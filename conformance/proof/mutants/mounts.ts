@@ -1,129 +1,114 @@
-import { answered, attributesOf, dataOf, instead, isByUuid, refusal, timesOf } from '../changes.ts'
-import type { Bag, MakeLayer } from '../exchange.ts'
-import type { Mutant } from '../mutant.ts'
+import { attributesOf, dataOf, instead, isByUuid, refusal, relationshipsOf } from '../changes.ts'
+import type { JsonObject } from '../messages.ts'
+import { type Mutant, product } from '../mutant.ts'
+import { answeredAt, placesOf } from '../places.ts'
 
-/** Changes the list where the server is named by its UUID. */
-const byUuid =
-  (change: (data: unknown[]) => unknown[]): MakeLayer =>
-  () =>
-    answered('listServerMounts', (json, ask) =>
-      isByUuid(ask) ? { ...json, data: change(dataOf(json)) } : json,
-    )
-
-/** Changes each mount of the list; `times` counts from one how often that list was asked for. */
-const eachMount =
-  (change: (attributes: Bag, times: number, index: number) => void): MakeLayer =>
-  () => {
-    const timesNow = timesOf()
-    return answered('listServerMounts', (json, ask) => {
-      const times = timesNow(ask)
-      for (const [index, item] of dataOf(json).entries()) change(attributesOf(item), times, index)
-    })
+/** Changes each mount, or those from one on. */
+const each =
+  (change: (mount: JsonObject) => unknown, from = 0) =>
+  (json: JsonObject): void => {
+    for (const item of dataOf(json).slice(from)) change(attributesOf(item))
   }
 
+/** What a list does wrong with `mounted`, or with its mounts. */
+const rules: readonly (readonly [check: string, inWords: string, change: (json: JsonObject) => unknown])[] = [
+  ['4.4/mounted', 'it is absent', each((mount) => delete mount['mounted'])],
+  ['4.4/mounted', 'it is absent from the second mount on', each((mount) => delete mount['mounted'], 1)],
+  [
+    '4.4/mounted',
+    'it is absent where it is false',
+    each((mount) => {
+      if (mount['mounted'] === false) delete mount['mounted']
+    }),
+  ],
+  [
+    '4.4/mounted',
+    'it is 0 or 1',
+    each((mount) => Object.assign(mount, { mounted: mount['mounted'] ? 1 : 0 })),
+  ],
+  ['4.4/mounted', 'it is null', each((mount) => Object.assign(mount, { mounted: null }))],
+  ['4.4/mounted', 'it is text', each((mount) => Object.assign(mount, { mounted: String(mount['mounted']) }))],
+  [
+    '4.4/mounted-agrees',
+    'it is inverted',
+    each((mount) => Object.assign(mount, { mounted: !mount['mounted'] })),
+  ],
+  ['4.4/mounted-agrees', 'it is always false', each((mount) => Object.assign(mount, { mounted: false }))],
+  ['4.4/mounted-agrees', 'it is always true', each((mount) => Object.assign(mount, { mounted: true }))],
+  [
+    '4.4/distinct',
+    'the first mount is there twice',
+    (json) => ({ ...json, data: [...dataOf(json).slice(0, 1), ...dataOf(json)] }),
+  ],
+  [
+    '4.4/distinct',
+    'the last mount is there twice',
+    (json) => ({ ...json, data: [...dataOf(json), ...dataOf(json).slice(-1)] }),
+  ],
+]
+
+/** Lists that differ by UUID, or the second time. */
+const differing: readonly (readonly [inWords: string, change: (json: JsonObject) => unknown])[] = [
+  ['is empty', (json) => ({ ...json, data: [] })],
+  ['lacks the first mount', (json) => ({ ...json, data: dataOf(json).slice(1) })],
+  ['has other ids', each((mount) => Object.assign(mount, { id: Number(mount['id']) + 100 }))],
+  [
+    'has every mount free',
+    each((mount) => {
+      mount['mounted'] = !mount['mounted']
+      delete relationshipsOf(mount)['servers']
+    }),
+  ],
+]
+
+const places = placesOf('listServerMounts')
+const byUuid = places.filter(({ name }) => name === 'by UUID')
+
 export const mounts: readonly Mutant[] = [
-  {
-    name: 'mounts: the UUID of the server is not known',
-    breaks: ['4.4#by-uuid'],
-    caughtBy: '4.4/by-id-and-uuid',
-    make: () => instead('listServerMounts', async (ask, next) => (isByUuid(ask) ? refusal(404) : next(ask))),
-  },
-  {
-    name: 'mounts: the UUID of the server breaks the database',
-    breaks: ['4.4#by-uuid'],
-    caughtBy: '4.4/by-id-and-uuid',
-    make: () =>
-      instead('listServerMounts', async (ask, next) =>
-        isByUuid(ask) ? { status: 500, headers: {}, text: 'invalid input syntax for integer' } : next(ask),
-      ),
-  },
-  {
-    name: 'mounts: the id of the server is not known',
-    breaks: ['4.4#answer', '4.4#by-id'],
-    caughtBy: '4.4/answer',
-    make: () => instead('listServerMounts', async (ask, next) => (isByUuid(ask) ? next(ask) : refusal(404))),
-  },
-  {
-    name: 'mounts: by UUID the list is empty',
+  ...product(rules, places, ([check, inWords, change], place) => ({
+    name: `${check}: ${inWords}, ${place.name}`,
+    breaks: [check.replace('/', '#'), ...(check === '4.4/mounted' ? ['2.11#mounted'] : [])],
+    caughtBy: [check],
+    reachedBy: place.reachedBy,
+    make: answeredAt('listServerMounts', place, change),
+  })),
+  ...product(differing, byUuid, ([inWords, change], place) => ({
+    name: `4.4/same-server: the list ${inWords}, ${place.name}`,
     breaks: ['4.4#same-server'],
-    caughtBy: '4.4/same-server',
-    make: byUuid(() => []),
-  },
+    caughtBy: ['4.4/same-server'],
+    make: answeredAt('listServerMounts', place, change),
+  })),
+  ...(
+    [
+      ['by UUID', isByUuid],
+      ['by id', (request) => !isByUuid(request)],
+    ] as const satisfies readonly (readonly [string, typeof isByUuid])[]
+  ).flatMap(([inWords, fits]) =>
+    (['listServerMounts', 'updateServerStartup'] as const).flatMap((on) =>
+      [404, 500].map((status): Mutant => {
+        const section = on === 'listServerMounts' ? '4.4' : '4.5'
+        return {
+          name: `${section}/by-id-and-uuid: the server is not known ${inWords}, with ${status}`,
+          breaks: [`${section}#${inWords.toLowerCase().replace(' ', '-')}`, `${section}#answer`],
+          caughtBy: [`${section}/by-id-and-uuid`, `${section}/answer`],
+          make: () => instead(on, async (request, next) => (fits(request) ? refusal(status) : next(request))),
+        }
+      }),
+    ),
+  ),
   {
-    name: 'mounts: by UUID the first mount is lost',
-    breaks: ['4.4#same-server'],
-    caughtBy: '4.4/same-server',
-    make: byUuid((data) => data.slice(1)),
-  },
-  {
-    name: 'mounts: by UUID all mounts are free',
-    breaks: ['4.4#same-server'],
-    caughtBy: '4.4/same-server',
-    make: byUuid((data) => {
-      for (const item of data) attributesOf(item)['mounted'] = !attributesOf(item)['mounted']
-      return data
-    }),
-  },
-  {
-    name: 'mounts: none says whether it is mounted',
-    breaks: ['4.4#mounted', '2.11#mounted'],
-    caughtBy: '4.4/mounted',
-    shows: 'mounted',
-    make: eachMount((attributes) => {
-      delete attributes['mounted']
-    }),
-  },
-  {
-    name: 'mounts: only the first says whether it is mounted',
-    breaks: ['4.4#mounted', '2.11#mounted'],
-    caughtBy: '4.4/mounted',
-    shows: '/data/1',
-    make: eachMount((attributes, _, index) => {
-      if (index > 0) delete attributes['mounted']
-    }),
-  },
-  {
-    name: 'mounts: mounted is 0 or 1',
-    breaks: ['4.4#mounted', '2.11#mounted'],
-    caughtBy: '4.4/mounted',
-    make: eachMount((attributes) => {
-      attributes['mounted'] = attributes['mounted'] ? 1 : 0
-    }),
-  },
-  {
-    name: 'mounts: mounted is null',
-    breaks: ['4.4#mounted', '2.11#mounted'],
-    caughtBy: '4.4/mounted',
-    make: eachMount((attributes) => {
-      attributes['mounted'] = null
-    }),
-  },
-  {
-    name: 'mounts: reading toggles what is mounted',
+    name: '4.4/stable: every second list is shorter',
     breaks: ['4.4#stable'],
-    caughtBy: '4.4/stable',
-    make: eachMount((attributes, times) => {
-      if (times % 2 === 0) attributes['mounted'] = !attributes['mounted']
-    }),
-  },
-  {
-    name: 'mounts: every list has new ids',
-    breaks: ['4.4#stable'],
-    caughtBy: '4.4/stable',
-    make: eachMount((attributes, times) => {
-      attributes['id'] = Number(attributes['id']) + 100 * times
-    }),
-  },
-  {
-    name: 'mounts: the list shrinks when it is asked for again',
-    breaks: ['4.4#stable'],
-    caughtBy: '4.4/stable',
+    caughtBy: ['4.4/stable', '4.4/same-server'],
     make: () => {
       let times = 0
-      return answered('listServerMounts', (json) => {
+      return async (request, next) => {
+        const response = await next(request)
+        if (request.operation !== 'listServerMounts' || response.status >= 300) return response
         times += 1
-        return { ...json, data: dataOf(json).slice(times - 1) }
-      })
+        const json = response.json as JsonObject
+        return times === 2 ? { ...response, json: { ...json, data: dataOf(json).slice(1) } } : response
+      }
     },
   },
 ]

@@ -1,10 +1,12 @@
 import { type KindName, kinds } from '../../judge/kinds.ts'
-import { everyResource, relationshipsOf } from '../changes.ts'
-import type { Bag } from '../exchange.ts'
-import type { Mutant } from '../mutant.ts'
+import { appearancesOf } from '../appearances.ts'
+import { attributesOf, dataOf, relationshipsOf, resources } from '../changes.ts'
+import { isObject, type JsonObject } from '../messages.ts'
+import { type Mutant, product } from '../mutant.ts'
+import { answeredAt } from '../places.ts'
 
 /** The relationships of section 2, read from the document by hand: one resource, or a list. */
-const relationships: Readonly<Partial<Record<KindName, Readonly<Record<string, 'one' | 'many'>>>>> = {
+const relationships = {
   node: { location: 'one' },
   location: { nodes: 'many' },
   egg: { variables: 'many', tags: 'many', servers: 'many' },
@@ -18,7 +20,9 @@ const relationships: Readonly<Partial<Record<KindName, Readonly<Record<string, '
   },
   user: { servers: 'many' },
   mount: { eggs: 'many', nodes: 'many', servers: 'many' },
-}
+} as const satisfies Partial<Record<KindName, Readonly<Record<string, 'one' | 'many'>>>>
+
+type Nesting = keyof typeof relationships
 
 /** Ways to nest that are none of the two. */
 const shapes = {
@@ -35,76 +39,211 @@ const shapes = {
     null: null,
     'data without object': { data: [{ id: 1 }] },
     'a list of bare fields': { object: 'list', data: [{ id: 1 }] },
+    'a list of another kind': { object: 'list', data: [{ object: 'thing', attributes: { id: 1 } }] },
   },
 } as const
 
-export const nesting: readonly Mutant[] = [
-  ...(Object.keys(relationships) as KindName[]).flatMap((kind) =>
-    Object.entries(relationships[kind] ?? {}).flatMap(([name, form]) =>
-      Object.entries(shapes[form]).map(
-        ([inWords, value]): Mutant => ({
-          name: `nesting: ${kind}.${name} as ${inWords}`,
-          breaks: ['2.1#nested-form', `${kinds[kind].section}#relationships.${name}`],
-          caughtBy: '2.1/nested-form',
-          shows: `relationships/${name}`,
-          make: () =>
-            everyResource(kind, (attributes) => {
-              attributes['relationships'] = { ...relationshipsOf(attributes), [name]: value }
-            }),
-        }),
+const rules = (Object.keys(relationships) as Nesting[]).flatMap((kind) =>
+  Object.entries(relationships[kind]).flatMap(([name, form]: [string, 'one' | 'many']) =>
+    Object.entries(shapes[form]).map(([inWords, value]) => ({ kind, name, inWords, value })),
+  ),
+)
+
+/** A created user has no `relationships.servers`. */
+const nestedOnly: readonly KindName[] = ['user']
+
+const forms = product(
+  rules,
+  ({ kind }) =>
+    appearancesOf(kind).filter(({ which }) => !nestedOnly.includes(kind) || which.place === 'nested'),
+  ({ kind, name, inWords, value }, { name: at, on, which, place }) => ({
+    name: `2.1/nested-form: ${kind}.${name} as ${inWords}, ${at}`,
+    breaks: ['2.1#nested-form', `${kinds[kind].section}#relationships.${name}`],
+    caughtBy: ['2.1/nested-form'],
+    reachedBy: place.reachedBy,
+    shows: `relationships/${name}`,
+    make: answeredAt(
+      on,
+      place,
+      resources(
+        kind,
+        (attributes) => {
+          attributes['relationships'] = { ...relationshipsOf(attributes), [name]: value }
+        },
+        which,
       ),
     ),
+  }),
+  3,
+)
+
+/** What stands in the place of `relationships`. */
+const noObjects: Readonly<Record<string, unknown>> = {
+  'a list of names': ['variables', 'tags'],
+  null: null,
+  text: 'none',
+  'a number': 0,
+}
+
+const placed = product(
+  Object.entries(noObjects),
+  (Object.keys(relationships) as Nesting[]).flatMap((kind) =>
+    appearancesOf(kind).map((appearance) => ({ kind, ...appearance })),
   ),
-  ...(
+  ([inWords, value], { kind, name, on, which, place }) => ({
+    name: `2.1/nested-place: relationships of a ${kind} as ${inWords}, ${name}`,
+    breaks: ['2.1#nested-place', ...(kind === 'mount' ? ['2.11#relationships'] : [])],
+    caughtBy: ['2.1/nested-place'],
+    reachedBy: place.reachedBy,
+    shows: 'relationships',
+    make: answeredAt(
+      on,
+      place,
+      resources(
+        kind,
+        (attributes) => {
+          attributes['relationships'] = value
+        },
+        which,
+      ),
+    ),
+  }),
+  12,
+)
+
+/** Operations whose top resource must have `relationships`, with the check that says so. */
+const required = [
+  { kind: 'egg', check: '4.3/relationships', clause: '4.3#relationships' },
+  { kind: 'mount', check: '2.11/relationships', clause: '2.11#relationships' },
+  { kind: 'server', check: '4.5/relationships', clause: '4.5#relationships' },
+] as const
+
+const tops = required.flatMap(({ kind, check, clause }) =>
+  product(
     [
-      ['a list of names', ['variables', 'tags']],
+      ['absent', undefined],
       ['null', null],
       ['text', 'none'],
-      ['a number', 0],
-    ] as const
-  ).map(
-    ([inWords, value]): Mutant => ({
-      name: `nesting: relationships as ${inWords}`,
-      breaks: ['2.1#nested-place'],
-      caughtBy: '2.1/nested-place',
-      shows: 'relationships',
-      make: () => everyResource('egg', setRelationships(value)),
-    }),
-  ),
-  {
-    name: 'nesting: mounts without relationships',
-    breaks: ['2.11#relationships'],
-    caughtBy: '2.11/relationships',
-    make: () =>
-      everyResource('mount', (attributes) => {
-        delete attributes['relationships']
-      }),
-  },
-  {
-    name: 'nesting: relationships of a mount as text',
-    breaks: ['2.11#relationships'],
-    caughtBy: '2.11/relationships',
-    make: () => everyResource('mount', setRelationships('none')),
-  },
-  ...(['user', 'node', 'allocation', 'egg'] as const).map(
-    (name): Mutant => ({
-      name: `nesting: the ${name} of a server is another than its nested ${name}`,
-      breaks: ['2.8#nested-agree'],
-      caughtBy: '2.8/nested-agree',
-      shows: `relationships/${name}`,
-      make: () =>
-        everyResource(
-          'server',
+    ] as const,
+    appearancesOf(kind).filter(({ which }) => which.place === 'top'),
+    ([inWords, value], { name, on, which, place }) => ({
+      name: `${check}: ${inWords}, ${name}`,
+      breaks: [clause],
+      caughtBy: [check],
+      reachedBy: place.reachedBy,
+      make: answeredAt(
+        on,
+        place,
+        resources(
+          kind,
           (attributes) => {
-            const inner = relationshipsOf(attributes)[name] as { attributes: Bag }
-            inner.attributes['id'] = Number(inner.attributes['id']) + 1
+            if (value === undefined) delete attributes['relationships']
+            else attributes['relationships'] = value
           },
-          { on: 'updateServerStartup', place: 'top' },
+          which,
         ),
+      ),
     }),
   ),
+)
+
+const ofEgg = product(
+  ['variables', 'tags', 'servers'] as const,
+  appearancesOf('egg').filter(({ which }) => which.place === 'top'),
+  (relation, { name, on, which, place }) => ({
+    name: `4.3/relationships: without ${relation}, ${name}`,
+    breaks: ['4.3#relationships', `2.5#relationships.${relation}`],
+    caughtBy: ['4.3/relationships'],
+    reachedBy: place.reachedBy,
+    shows: relation,
+    make: answeredAt(
+      on,
+      place,
+      resources('egg', (attributes) => delete relationshipsOf(attributes)[relation], which),
+    ),
+  }),
+)
+
+/** What two places of a resource have to agree on; each change makes them disagree. */
+const disagreements: readonly (readonly [
+  check: string,
+  kind: KindName,
+  inWords: string,
+  change: (attributes: JsonObject) => unknown,
+])[] = [
+  [
+    '2.2/location-agrees',
+    'node',
+    'location_id is another',
+    (node) => Object.assign(node, { location_id: Number(node['location_id']) + 1 }),
+  ],
+  ['2.2/location-agrees', 'node', 'the nested location is another', (node) => shift(node, 'location', 'id')],
+  [
+    '2.5/nested-agree',
+    'egg',
+    'egg_id of its variables is another',
+    (egg) => shift(egg, 'variables', 'egg_id'),
+  ],
+  ['2.5/nested-agree', 'egg', 'egg of its servers is another', (egg) => shift(egg, 'servers', 'egg')],
+  ...(['user', 'node', 'allocation', 'egg'] as const).flatMap(
+    (name) =>
+      [
+        [
+          '2.8/nested-agree',
+          'server',
+          `the nested ${name} is another`,
+          (server) => shift(server, name, 'id'),
+        ],
+      ] as const satisfies typeof disagreements,
+  ),
+  [
+    '2.8/allocations-agree',
+    'server',
+    'the primary allocation is not among them',
+    (server) => shift(server, 'allocations', 'id'),
+  ],
+  [
+    '2.8/allocations-agree',
+    'server',
+    'server_id of one is another',
+    (server) => shift(server, 'allocations', 'server_id'),
+  ],
+  [
+    '2.8/variables-agree',
+    'server',
+    'egg_id of its variables is another',
+    (server) => shift(server, 'variables', 'egg_id'),
+  ],
+  [
+    '2.8/variables-agree',
+    'server',
+    'server_value is another than in the environment',
+    (server) => shift(server, 'variables', 'server_value'),
+  ],
 ]
 
-const setRelationships = (value: unknown) => (attributes: Bag) => {
-  attributes['relationships'] = value
+const agreements = product(
+  disagreements,
+  ([, kind]) => appearancesOf(kind).filter(({ which }) => which.place === 'top' && which.item === undefined),
+  ([check, kind, inWords, change], { name, on, which, place }) => ({
+    name: `${check}: ${inWords}, ${name}`,
+    breaks: [check.replace('/', '#')],
+    caughtBy: [check],
+    reachedBy: place.reachedBy,
+    make: answeredAt(on, place, resources(kind, change, which)),
+  }),
+)
+
+/** Puts another value into a field of nested resources. */
+function shift(attributes: JsonObject, name: string, field: string): void {
+  const nested = relationshipsOf(attributes)[name]
+  const items = isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]
+  for (const item of items) {
+    const inner = attributesOf(item)
+    const value = inner[field]
+    if (value !== undefined)
+      inner[field] = typeof value === 'number' ? value + 1000 : `${String(value)} or not`
+  }
 }
+
+export const nesting: readonly Mutant[] = [...forms, ...placed, ...tops, ...ofEgg, ...agreements]

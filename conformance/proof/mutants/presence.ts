@@ -1,12 +1,14 @@
 import { type KindName, kinds } from '../../judge/kinds.ts'
-import { everyResource, remove, replace } from '../changes.ts'
-import type { Mutant } from '../mutant.ts'
+import { appearancesOf } from '../appearances.ts'
+import { everyResource, remove, replace, resources } from '../changes.ts'
+import { type Mutant, product } from '../mutant.ts'
+import { answeredAt } from '../places.ts'
 
 /** Fields of section 2 whose meaning is not optional, read from the document by hand. */
 const required: Readonly<Record<KindName, string>> = {
   node: `id uuid public name location_id fqdn scheme behind_proxy maintenance_mode memory
     memory_overallocate disk disk_overallocate upload_size daemon_listen daemon_sftp daemon_base
-    created_at updated_at allocated_resources allocated_resources.memory allocated_resources.disk`,
+    created_at updated_at`,
   location: 'id short long nodes_count servers_count created_at updated_at',
   tag: 'id name slug is_predefined eggs_count nodes_count created_at updated_at',
   egg: `id uuid author name docker_image docker_images force_outgoing_ip config config.files script
@@ -26,37 +28,71 @@ const required: Readonly<Record<KindName, string>> = {
   database: 'server server.id server.name name username connections_from',
 }
 
+/** Fields in which null is observed only; their absence fails all the same. */
+export const nullable: Readonly<Partial<Record<KindName, string>>> = {
+  node: 'description',
+  tag: 'color legacy_nest_id',
+  egg: `description features startup config.startup config.logs config.stop config.file_denylist
+    config.extends script.install script.extends`,
+  egg_variable: 'description sort_order default_value',
+  server_variable: 'description sort_order default_value server_value',
+  server: `description external_id status limits.threads feature_limits.databases
+    feature_limits.allocations feature_limits.backups`,
+  allocation: 'alias notes server_id server_name',
+  user: 'external_id',
+  mount: 'description',
+  backup: 'checksum completed_at',
+  database: 'max_connections',
+}
+
+const words = (text = ''): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
+
+const ways = (Object.keys(required) as KindName[]).flatMap((kind) => [
+  ...[...words(required[kind]), ...words(nullable[kind])].map((path) => ({
+    kind,
+    path,
+    way: 'absent' as const,
+  })),
+  ...words(required[kind]).map((path) => ({ kind, path, way: 'null' as const })),
+])
+
+/** Every field absent, and null in those whose meaning is not optional. */
 export const presence: readonly Mutant[] = [
-  ...(Object.keys(required) as KindName[]).flatMap((kind) =>
-    required[kind].split(/\s+/).flatMap((path): Mutant[] => {
+  ...product(
+    ways,
+    ({ kind }) => appearancesOf(kind),
+    ({ kind, path, way }, { name, on, which, place }) => {
       const { section } = kinds[kind]
-      const base = { breaks: [`${section}#${path}`], caughtBy: `${section}/presence`, shows: path }
-      return [
-        {
-          ...base,
-          name: `presence: a ${kind} without ${path}`,
-          make: () => everyResource(kind, (attributes) => remove(attributes, path)),
-        },
-        {
-          ...base,
-          name: `presence: a ${kind} with null in ${path}`,
-          make: () => everyResource(kind, (attributes) => replace(attributes, path, () => null)),
-        },
-      ]
+      const change = resources(
+        kind,
+        (attributes) => (way === 'null' ? replace(attributes, path, () => null) : remove(attributes, path)),
+        which,
+      )
+      return {
+        name: `${section}/presence: ${kind}.${path} is ${way}, ${name}`,
+        breaks: [`${section}#${path}`],
+        caughtBy: [`${section}/presence`],
+        reachedBy: place.reachedBy,
+        shows: path,
+        make: answeredAt(on, place, change),
+      }
+    },
+    4,
+  ),
+  ...(['mounts', 'allocated_resources'] as const).map(
+    (field): Mutant => ({
+      name: `2.2/presence: node.${field} is null, in 4.1`,
+      breaks: [`2.2#${field}`, `4.1#${field.replace('_', '-')}`],
+      caughtBy: ['2.2/presence', `4.1/${field.replace('_', '-')}`],
+      make: () => everyResource('node', (attributes) => replace(attributes, field, () => null)),
     }),
   ),
   {
-    name: 'presence: mounts of an updated node is null',
-    breaks: ['2.2#mounts'],
-    caughtBy: '2.2/presence',
-    shows: 'mounts',
-    make: () => everyResource('node', (attributes) => replace(attributes, 'mounts', () => null)),
-  },
-  {
-    name: 'presence: an owner without an e-mail address where nested only',
-    breaks: ['2.10#email'],
-    caughtBy: '2.10/presence',
-    shows: 'email',
-    make: () => everyResource('user', (attributes) => remove(attributes, 'email'), { place: 'nested' }),
+    name: '2.12/presence: an item of backup.ignored_files is null, in 4.7',
+    breaks: ['2.12#ignored_files'],
+    caughtBy: ['2.12/presence'],
+    shows: 'ignored_files',
+    make: () =>
+      everyResource('backup', (attributes) => replace(attributes, 'ignored_files', () => ['a', null])),
   },
 ]

@@ -1,160 +1,119 @@
-import { answered, attributesOf, dataOf, instead, refusal, refusedWhen } from '../changes.ts'
-import { type Bag, bodyOf, isBag, isGranted, type Layer, withBody } from '../exchange.ts'
-import type { Mutant } from '../mutant.ts'
+import { answeredIn, attributesOf, dataOf, instead, refusal } from '../changes.ts'
+import { bodyOf, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
+import { type Mutant, product } from '../mutant.ts'
+import { answeredAt, placesOf } from '../places.ts'
 
 /** The ids that a tag sync of the mock selects. */
-const selected = (body: Bag): unknown[] => (Array.isArray(body['tag_ids']) ? body['tag_ids'] : [])
+const selected = (body: JsonObject): unknown[] => (Array.isArray(body['tag_ids']) ? body['tag_ids'] : [])
 
-/** Changes which tags a sync selects. */
-const selects =
-  (change: (ids: unknown[]) => unknown[]): Layer =>
-  (ask, next) =>
-    ask.operation === 'syncNodeTags'
-      ? next(withBody(ask, { tag_ids: change(selected(bodyOf(ask))) }))
-      : next(ask)
-
-/** Remembers which tags the node has by now, in its own way. */
-const remembering = (merge: (held: unknown[], wanted: unknown[]) => unknown[]): Layer => {
+/** Changes which tags a sync selects, knowing those that the node has. */
+const selects = (merge: (wanted: unknown[], held: unknown[]) => unknown[]): Middleware => {
   let held: unknown[] = []
-  return selects((wanted) => {
-    held = merge(held, wanted)
-    return held
-  })
+  return async (request, next) => {
+    if (request.operation !== 'syncNodeTags' || request.credential !== 'rootClient') return next(request)
+    const merged = merge(selected(bodyOf(request)), held)
+    const response = await next(withBody(request, { tag_ids: merged }))
+    if (response.status < 300) held = merged
+    return response
+  }
 }
 
-/** Refuses a startup that brings an egg from elsewhere. */
-const onlyOwnEgg = (answer: () => ReturnType<typeof refusal>): Layer =>
-  instead('updateServerStartup', async (ask, next) =>
-    bodyOf(ask)['egg_id'] === ask.target.resources.otherEgg ? answer() : next(ask),
-  )
+const unique = (ids: unknown[]): unknown[] => [...new Set(ids)]
+
+/** What becomes of a selection, by the check that has to notice. */
+const merges: readonly (readonly [
+  slug: 'tags-now' | 'replaces' | 'empties',
+  inWords: string,
+  merge: (wanted: unknown[], held: unknown[]) => unknown[],
+])[] = [
+  ['tags-now', 'the selection is ignored', () => []],
+  ['tags-now', 'one tag of several is lost', (wanted) => (wanted.length > 1 ? wanted.slice(1) : wanted)],
+  ['tags-now', 'two tags are kept of more', (wanted) => wanted.slice(0, 2)],
+  ['tags-now', 'a single tag is lost', (wanted) => (wanted.length === 1 ? [] : wanted)],
+  ['tags-now', 'only the first sync counts', (wanted, held) => (held.length > 0 ? held : wanted)],
+  ['replaces', 'selected tags join the old ones', (wanted, held) => unique([...held, ...wanted])],
+  [
+    'replaces',
+    'selected tags join the old ones where one is selected',
+    (wanted, held) => (wanted.length === 1 ? unique([...held, ...wanted]) : wanted),
+  ],
+  [
+    'replaces',
+    'selected tags join the old ones where several are selected',
+    (wanted, held) => (wanted.length > 1 ? unique([...held, ...wanted]) : wanted),
+  ],
+  ['empties', 'an empty selection changes nothing', (wanted, held) => (wanted.length === 0 ? held : wanted)],
+  [
+    'empties',
+    'the last tag cannot be taken away',
+    (wanted, held) => (wanted.length === 0 ? held.slice(0, 1) : wanted),
+  ],
+]
+
+/** What the response makes of the tags. */
+const listed: readonly (readonly [
+  checks: readonly string[],
+  inWords: string,
+  change: (json: JsonObject) => unknown,
+])[] = [
+  [['4.2/tags-now'], 'the last tag is not listed', (json) => ({ ...json, data: dataOf(json).slice(0, -1) })],
+  [
+    ['4.2/replaces', '4.2/tags-now'],
+    'a tag is listed twice',
+    (json) => ({ ...json, data: [...dataOf(json), ...dataOf(json).slice(0, 1)] }),
+  ],
+  [
+    ['4.2/tags-now'],
+    'tags have other ids',
+    (json) => {
+      for (const tag of dataOf(json)) attributesOf(tag)['id'] = Number(attributesOf(tag)['id']) + 1000
+    },
+  ],
+]
+
+const otherEgg: readonly (readonly [status: number, breaks: string, caughtBy: string])[] = [
+  [500, '4.2#tagless-accepts-any-egg', '4.2/tagless-accepts-any-egg'],
+]
 
 export const tags: readonly Mutant[] = [
+  ...merges.map(
+    ([slug, inWords, merge]): Mutant => ({
+      name: `4.2/${slug}: ${inWords}`,
+      breaks: [`4.2#${slug}`],
+      caughtBy: slug === 'empties' ? ['4.2/empties'] : ['4.2/tags-now', '4.2/replaces'],
+      make: () => selects(merge),
+    }),
+  ),
+  ...product(
+    listed,
+    placesOf('syncNodeTags').filter(({ name }) => name !== 'with a query'),
+    ([checks, inWords, change], place) => ({
+      name: `${checks[0]}: ${inWords}, ${place.name}`,
+      breaks: ['4.2#tags-now', '4.2#replaces'],
+      caughtBy: checks,
+      reachedBy: place.reachedBy,
+      make: answeredAt('syncNodeTags', place, change),
+    }),
+  ),
+  ...otherEgg.map(
+    ([status, breaks, caughtBy]): Mutant => ({
+      name: `${caughtBy}: another egg is answered with ${status}`,
+      breaks: [breaks],
+      caughtBy: [caughtBy],
+      make: () =>
+        instead('updateServerStartup', async (request, next) =>
+          bodyOf(request)['egg_id'] === request.target.resources.otherEgg ? refusal(status) : next(request),
+        ),
+    }),
+  ),
   {
-    name: 'tags: the selected tag is not there',
-    breaks: ['4.2#tags-now'],
-    caughtBy: '4.2/tags-now',
-    make: () => answered('syncNodeTags', (json) => ({ ...json, data: [] })),
-  },
-  {
-    name: 'tags: the answer has the tags from before',
-    breaks: ['4.2#tags-now', '4.2#replaces'],
-    caughtBy: '4.2/replaces',
-    make: () => {
-      let before: unknown[] = []
-      return answered('syncNodeTags', (json) => {
-        const now = dataOf(json)
-        const answer = { ...json, data: before }
-        before = now
-        return answer
-      })
-    },
-  },
-  {
-    name: 'tags: the selection is ignored',
-    breaks: ['4.2#tags-now'],
-    caughtBy: '4.2/tags-now',
-    make: () => selects(() => []),
-  },
-  {
-    name: 'tags: the answer has tags with other ids',
-    breaks: ['4.2#tags-now'],
-    caughtBy: '4.2/tags-now',
-    make: () =>
-      answered('syncNodeTags', (json) => {
-        for (const tag of dataOf(json)) {
-          attributesOf(tag)['id'] = Number(attributesOf(tag)['id']) + 1000
-        }
-      }),
-  },
-  {
-    name: 'tags: selected tags join the old ones',
-    breaks: ['4.2#replaces'],
-    caughtBy: '4.2/replaces',
-    make: () => remembering((held, wanted) => [...new Set([...held, ...wanted])]),
-  },
-  {
-    name: 'tags: all tags there are come back',
-    breaks: ['4.2#replaces', '4.2#tags-now'],
-    caughtBy: '4.2/replaces',
-    make: () => async (ask, next) =>
-      ask.operation === 'syncNodeTags' && selected(bodyOf(ask)).length > 0
-        ? next(withBody(ask, { tag_ids: ask.target.resources.tags }))
-        : next(ask),
-  },
-  {
-    name: 'tags: only the first sync of a node counts',
-    breaks: ['4.2#replaces'],
-    caughtBy: '4.2/replaces',
-    make: () => remembering((held, wanted) => (held.length > 0 ? held : wanted)),
-  },
-  {
-    name: 'tags: one of several tags is lost',
-    breaks: ['4.2#replaces'],
-    caughtBy: '4.2/replaces',
-    make: () => selects((wanted) => (wanted.length > 1 ? wanted.slice(1) : wanted)),
-  },
-  {
-    name: 'tags: a tag comes twice',
-    breaks: ['4.2#replaces', '4.2#tags-now'],
-    caughtBy: '4.2/replaces',
-    make: () =>
-      answered('syncNodeTags', (json) => ({ ...json, data: [...dataOf(json), ...dataOf(json).slice(0, 1)] })),
-  },
-  {
-    name: 'tags: an empty selection changes nothing',
-    breaks: ['4.2#empties'],
-    caughtBy: '4.2/empties',
-    make: () => remembering((held, wanted) => (wanted.length === 0 ? held : wanted)),
-  },
-  {
-    name: 'tags: the last tag cannot be taken away',
-    breaks: ['4.2#empties'],
-    caughtBy: '4.2/empties',
-    make: () => remembering((held, wanted) => (wanted.length === 0 ? held.slice(0, 1) : wanted)),
-  },
-  {
-    name: 'tags: a selection of none is refused',
-    breaks: ['4.2#empties'],
-    caughtBy: '4.2/empties',
-    shows: 'no tags is not answered',
-    make: () => refusedWhen('syncNodeTags', (ask) => selected(bodyOf(ask)).length === 0),
-  },
-  {
-    name: 'tags: a selection of several is refused',
+    name: '4.2/answer: the node is answered in the place of its tags',
     breaks: ['4.2#answer'],
-    caughtBy: '4.2/answer',
-    make: () => refusedWhen('syncNodeTags', (ask) => selected(bodyOf(ask)).length > 1),
-  },
-  {
-    name: 'tags: a node without tags refuses an egg',
-    breaks: ['4.2#tagless-accepts-any-egg'],
-    caughtBy: '4.2/tagless-accepts-any-egg',
-    make: () => onlyOwnEgg(() => refusal(422)),
-  },
-  {
-    name: 'tags: a node without tags lets another egg pass, and does not take it',
-    breaks: ['4.5#egg'],
-    caughtBy: '4.5/egg',
-    make: () => async (ask, next) => {
-      const isOther =
-        ask.operation === 'updateServerStartup' && bodyOf(ask)['egg_id'] === ask.target.resources.otherEgg
-      return next(isOther ? withBody(ask, { ...bodyOf(ask), egg_id: ask.target.resources.egg }) : ask)
-    },
-  },
-  {
-    name: 'tags: a node without tags breaks down over another egg',
-    breaks: ['4.2#tagless-accepts-any-egg'],
-    caughtBy: '4.2/tagless-accepts-any-egg',
-    make: () => onlyOwnEgg(() => ({ status: 500, headers: {}, text: 'Server Error' })),
-  },
-  {
-    name: 'tags: the node is answered in the place of its tags',
-    breaks: ['4.2#answer'],
-    caughtBy: '4.2/answer',
-    make: () => async (ask, next) => {
-      const answer = await next(ask)
-      if (ask.operation !== 'syncNodeTags' || !isGranted(answer) || !isBag(answer.json)) return answer
-      return { ...answer, json: { object: 'node', attributes: { id: ask.target.resources.node } } }
-    },
+    caughtBy: ['4.2/answer'],
+    make: () =>
+      answeredIn('syncNodeTags', isObject, (_, { target }) => ({
+        object: 'node',
+        attributes: { id: target.resources.node },
+      })),
   },
 ]

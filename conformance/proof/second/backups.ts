@@ -7,7 +7,7 @@ import { viewBackup } from './views.ts'
 /** 4.7; the newest first. `backup_count` counts the successful ones, `total` counts all. */
 export function listBackups(call: Call): Fields {
   const { holder, parameter, site } = call
-  const server = found(site.world.servers.find(({ uuid }) => uuid === parameter.toLowerCase()))
+  const server = found(site.world.servers.find(({ uuid }) => uuid.toLowerCase() === parameter.toLowerCase()))
   if (holder.kind !== 'client' || !(holder.user.root_admin || holder.user.id === server.user)) {
     throw new Refusal(403, 'This server belongs to somebody else.')
   }

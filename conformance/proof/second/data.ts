@@ -8,7 +8,7 @@ export function createWorld(): World {
   return {
     locations: [
       { id: 3, short: 'hel', long: 'Helsinki, cellar', ...stamps },
-      { id: 8, short: 'ath', long: null, ...stamps },
+      { id: 8, short: 'ath', long: '', ...stamps },
     ],
     nodes: [
       {
@@ -33,7 +33,7 @@ export function createWorld(): World {
     users: [
       { ...user(41, 'aino', 'aino@example.org'), root_admin: true, '2fa': true },
       user(42, 'petri', 'petri@example.org'),
-      { ...user(43, 'sirpa', 'sirpa@example.org'), external_id: 'crm-900', last_name: null },
+      { ...user(43, 'sirpa', 'sirpa@example.org'), external_id: 'crm-900', last_name: '' },
     ],
     servers: [
       server(51, { user: 42, node: 21, egg: 31, allocation: 61 }),
@@ -58,9 +58,9 @@ export function createWorld(): World {
   }
 }
 
-/** A UUID that can be told at a glance: version 4, with a number at its end. */
+/** A UUID that can be told at a glance: version 4, in capitals, with a number at its end. */
 function uuid(number: number): string {
-  return `7c1e5a90-3b2d-4f68-9a01-${number.toString(16).padStart(12, '0')}`
+  return `7C1E5A90-3B2D-4F68-9A01-${number.toString(16).padStart(12, '0').toUpperCase()}`
 }
 
 function node(id: number, location: number, name: string, tagIds: number[]) {

@@ -3,12 +3,12 @@ import { type Fields, list } from './envelopes.ts'
 import { pageOf } from './pages.ts'
 import { newestOf, viewDatabase } from './views.ts'
 
-/** 4.8; the newest first, at most 20 on a page. */
+/** 4.8; the newest first, at most 5 on a page. */
 export function listDatabases(call: Call): Fields {
   const { databaseHosts, databases } = call.site.world
   const host = found(databaseHosts.find((id) => id === call.parameter))
   const assigned = newestOf(databases.filter((database) => database.host === host))
-  const { rows, pagination } = pageOf(call, assigned, 20, 'clamp')
+  const { rows, pagination } = pageOf(call, assigned, 5, 'clamp')
   return list(
     rows.map((database) => viewDatabase(call.site, database)),
     { pagination },

@@ -11,7 +11,7 @@ export function updateNode(call: Call): Fields {
   const node = found(byId(world.nodes, call.parameter))
   const changes = checked(jsonBody(call), {
     name: filled,
-    description: textOrNull,
+    description: (value) => textOrNull(value) && String(value).length <= 50,
     location_id: (value) => integer(value) && byId(world.locations, value) !== undefined,
     fqdn: filled,
     scheme: filled,

@@ -45,7 +45,9 @@ export function updateStartup(call: Call): Fields {
 /** By id or by UUID. */
 function serverOf({ site, parameter }: Call): Server {
   const { servers } = site.world
-  return found(byId(servers, parameter) ?? servers.find(({ uuid }) => uuid === parameter.toLowerCase()))
+  return found(
+    byId(servers, parameter) ?? servers.find(({ uuid }) => uuid.toLowerCase() === parameter.toLowerCase()),
+  )
 }
 
 /** A node without tags accepts any egg; one with tags accepts the eggs that share one of them. */

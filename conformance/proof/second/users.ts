@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, isText, jsonBody } from './call.ts'
-import { type Check, checked, filled, textOrNull } from './checks.ts'
+import { type Check, checked, textOrNull } from './checks.ts'
 import type { Fields } from './envelopes.ts'
 import { Refusal } from './refusal.ts'
 import { now } from './time.ts'
 import { viewUser } from './views.ts'
 import type { User } from './world.ts'
 
-const address: Check = (value) => isText(value) && /^[^\s@]+@[^\s@]+$/.test(value)
+/** Mail to reserved names goes nowhere, so that no such address is accepted. */
+const address: Check = (value) =>
+  isText(value) && /^[^\s@]+@[^\s@]+$/.test(value) && !value.toLowerCase().endsWith('@example.com')
+
+const letters: Check = (value) => isText(value) && /^[a-z]+$/i.test(value)
 
 /** 4.6; e-mail and username are needed, the names are not. Two users may share a username. */
 export function createUser(call: Call): Fields {
   const { users } = call.site.world
   const { email, username, first_name, last_name } = checked(jsonBody(call), {
     email: address,
-    username: filled,
+    username: letters,
     first_name: textOrNull,
     last_name: textOrNull,
   })
@@ -28,9 +32,10 @@ export function createUser(call: Call): Fields {
     external_id: null,
     uuid: randomUUID(),
     username,
-    email,
-    first_name: isText(first_name) ? first_name : null,
-    last_name: isText(last_name) ? last_name : null,
+    // Addresses are kept in small letters.
+    email: email.toLowerCase(),
+    first_name: isText(first_name) ? first_name : '',
+    last_name: isText(last_name) ? last_name : '',
     language: 'fi',
     root_admin: false,
     '2fa': false,

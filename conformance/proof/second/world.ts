@@ -21,7 +21,7 @@ interface Stamped {
 export interface Location extends Stamped {
   id: number
   short: string
-  long: string | null
+  long: string
 }
 
 export interface Node extends Stamped {
@@ -108,8 +108,8 @@ export interface User extends Stamped {
   uuid: string
   username: string
   email: string
-  first_name: string | null
-  last_name: string | null
+  first_name: string
+  last_name: string
   language: string
   root_admin: boolean
   '2fa': boolean

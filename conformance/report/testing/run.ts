@@ -94,7 +94,20 @@ const blame = {
 /** One result of each status. */
 const results: readonly Result[] = [
   { ...base, id: '5/create-user-takes-application', section: '5', status: 'pass' },
-  { ...base, ...blame, id: '4.6/creates-email', status: 'fail', ignored: 'the status of success' },
+  {
+    ...base,
+    ...blame,
+    id: '4.6/creates-email',
+    status: 'fail',
+    ignored: 'the status of success',
+    message: `Another address came. ${blame.message}`,
+    occurrences: {
+      count: 3,
+      of: 7,
+      places: ['POST /api/application/users', `GET /strange/${plainCanary}`],
+      others: [`The \`username\` differs as well. ${canaries}`],
+    },
+  },
   {
     ...base,
     ...blame,
@@ -129,7 +142,10 @@ export const everything: Run = {
   target: 'http://127.0.0.1:4141/~check',
   verdict: 'error',
   results,
-  notSelected: [],
+  notSelected: [
+    { id: '4.1/keeps-name', reason: 'the target pins `name`' },
+    { id: '4.1/echoes-name', reason: 'the target pins `name`' },
+  ],
   gaps: [
     {
       id: 'page.over-maximum',
@@ -161,6 +177,7 @@ export const peaceful: Run = {
   ...everything,
   verdict: 'conforms',
   results: results.filter(({ status }) => status === 'pass'),
+  notSelected: [],
   gaps: [],
   fields: { known: 12, seen: 12, never: [] },
   ledger: [],
@@ -180,6 +197,7 @@ export const unreachable: Run = {
 export const neverBegun: Run = {
   ...unreachable,
   results: [],
+  notSelected: [],
   gaps: [],
   fields: { known: 0, seen: 0, never: [] },
   ledger: [],
@@ -197,5 +215,6 @@ export const manyFailures = (count: number): Run => ({
     ...blame,
     id: `4.6/number-${index + 1}`,
     status: 'fail',
+    message: `Address ${index + 1} is another one. ${blame.message}`,
   })),
 })

@@ -37,10 +37,10 @@ export function App() {
   const { view } = here.value
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
-  // Before the next key: it may be meant for a field of the view.
+  // A layout effect, since the next key may be meant for a field of the view.
   useLayoutEffect(() => {
     document.title = `${viewNames[view]} · Nestbox${sandbox === undefined ? '' : ` · ${sandbox}`}`
-    // Whoever changes the view hears of it, but not whoever has just come, or is led to an entry in it.
+    // The heading gets the focus after a change of view, but not at the first one, nor if an entry has it.
     const isInside = main.current?.contains(document.activeElement)
     if (!isFirst.current && !isInside) main.current?.querySelector('h1')?.focus({ preventScroll: true })
     isFirst.current = false
@@ -51,7 +51,7 @@ export function App() {
   return (
     <div class="frame">
       <button type="button" class="skip" onClick={() => main.current?.querySelector('h1')?.focus()}>
-        Skip to the view
+        Skip to content
       </button>
       <header class="side">
         <div class="brand">

@@ -1,2 +1,2 @@
-// The bundler takes stylesheets; the compiler need only know that there are some.
+// The bundler handles stylesheets; the compiler only needs to know that they exist.
 declare module '*.css'

@@ -8,7 +8,7 @@ import { type Service, startService } from '../../testing/service.ts'
 export interface Opened {
   readonly service: Service
   readonly page: Page
-  /** Leaves out complaints of the page that a test provokes. */
+  /** Ignores errors of the page that a test provokes. */
   readonly forgive: (pattern: RegExp) => void
 }
 
@@ -17,14 +17,14 @@ interface Look {
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
-  /** Fingers, and no mouse. */
+  /** A touch screen without a mouse. */
   readonly touch?: boolean
 }
 
-/** Opens a console in a browser; whatever it complains of, or asks of others, fails the test. */
+/** Opens a console in a browser. The test fails for errors and warnings of the page, and for requests to other servers. */
 export type Open = (options?: NestboxOptions, look?: Look) => Promise<Opened>
 
-/** Tests of the console, with a browser that they share. */
+/** Tests of the console that share one browser. */
 export function describeConsole(what: string, tests: (open: Open) => void): void {
   describe.skipIf(chromium === undefined)(`the console, ${what}${unlessMissing}`, () => {
     let browser: Browser
@@ -71,13 +71,16 @@ async function openIn(browser: Browser, options: NestboxOptions = {}, look: Look
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
 
-/** Opens the form of an operation, and waits for it: until then there is that of another one. */
+/** Opens the form of an operation, and waits until it has replaced the previous form. */
 export async function choose(page: Page, operation: string): Promise<void> {
   await page.getByRole('link', { name: operation }).click()
   await page.getByRole('heading', { level: 2, name: operation }).waitFor()
 }
 
-export const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+export const answer = (page: Page) => page.getByRole('region', { name: 'Response' })
+
+/** Presses "Retry now", unless the page has reconnected by itself already. */
+export const retry = (page: Page) => page.evaluate("document.querySelector('.lost-banner button')?.click()")
 
 export interface Box {
   readonly left: number
@@ -86,19 +89,23 @@ export interface Box {
   readonly bottom: number
 }
 
-/** Where something is, to the pixel. */
+/** The position of an element in whole pixels. */
 export async function boxOf(place: Locator): Promise<Box> {
   const box = await place.boundingBox()
-  if (!box) throw new Error(`${place} is not to be seen.`)
+  if (!box) throw new Error(`${place} is not visible.`)
   const [left, top] = [Math.round(box.x), Math.round(box.y)]
   return { left, top, right: Math.round(box.x + box.width), bottom: Math.round(box.y + box.height) }
 }
+
+/** Waits until the page has rendered and laid out what it shows now. */
+export const twoFrames = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
 
 /** Waits until a text is there. */
 export const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 export const view = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** The world as the page of another would see it. */
+/** The users of the main world. */
 export const usersOf = async ({ ask }: Service) =>
   (await ask('GET', '/_nestbox/state')).json.tables.users as { email: string }[]

@@ -10,7 +10,7 @@ import { ServerAttributes } from './server.ts'
 import { TagFields } from './tag.ts'
 import { NestedUserAttributes } from './user.ts'
 
-/** A kind that the document names, but gives no fields. Sections 1 and 2.13. */
+/** The document names this kind but gives it no fields. Sections 1 and 2.13. */
 const DatabaseHostFields = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -21,7 +21,7 @@ const DatabaseHostFields = Type.Object({
 
 export type DatabaseHostFields = Static<typeof DatabaseHostFields>
 
-/** Nobody asks for a server in question here, so there is no `mounted`. Section 2.11. */
+/** Without `mounted`, since the request names no server. Section 2.11. */
 const { mounted: _, ...mountFields } = MountAttributes.properties
 
 const node = Type.Object({ ...NestedNodeAttributes.properties, ...NodeUpdateFields.properties })
@@ -30,11 +30,11 @@ const mount = Type.Object(mountFields)
 const show = (kind: string, attributes: TObject) =>
   envelope(kind, attributes, { meta: withMeta.has(kind) ? 'required' : 'possible' })
 
-/** A page, whose items have no relationships. */
+/** A page of items without relationships. */
 const list = (kind: string, { properties: { relationships: _, ...fields } }: TObject) =>
   pageOf(show(kind, Type.Object(fields)))
 
-/** Kinds that stand in an envelope with `meta.resource` when they stand for themselves. Sections 2.4 and 4.6. */
+/** The kinds whose top-level envelope has `meta.resource`. Sections 2.4 and 4.6. */
 const withMeta: ReadonlySet<string> = new Set(['tag', 'user'])
 
 /** The success envelope of each companion: all fields that section 2 has for its resource. Section 4.9. */

@@ -49,7 +49,7 @@ const EggRelationships = {
   servers: nestedMany('server'),
 }
 
-/** An egg as the import answers it: all three relationships are named. Section 4.3. */
+/** An egg in the response to the import, with all three relationships. Section 4.3. */
 export const EggAttributes = Type.Object({
   ...EggFields.properties,
   relationships: relationships(EggRelationships, ['variables', 'tags', 'servers']),

@@ -6,7 +6,7 @@ const cutObject = () => Type.Object({}, { additionalProperties: false })
 const cutArray = () => Type.Array(Type.Unknown(), { maxItems: 0 })
 const emptyList = () => Type.Object({ object: Type.Literal('list'), data: cutArray() })
 
-/** The name under which a nested resource's schema is registered, so that schemas can point at each other. */
+/** The `$id` of a nested resource's schema, which other schemas refer to. */
 export const nestedId = (kind: string) => `nested:${kind}`
 
 /** A nested single resource, whole or cut off. Section 2.1 item 3. */
@@ -68,7 +68,7 @@ export const Pagination = Type.Object({
 
 export type Pagination = Static<typeof Pagination>
 
-/** The envelope of a paginated list, with what else stands in its `meta`. Section 2.1 item 5. */
+/** The envelope of a paginated list; `meta` has the other fields beside `pagination`. Section 2.1 item 5. */
 export const pageOf = <S extends TSchema>(item: S, meta: TProperties = {}) =>
   Type.Object({
     object: Type.Literal('list'),

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
-import type { OperationId } from '../operations.ts'
+import type { OperationIdWithBody } from '../operations.ts'
 import { AllocationFields } from './allocation.ts'
 import { BackupFields } from './backup.ts'
 import { DatabaseFields } from './database.ts'
@@ -17,7 +17,7 @@ import { NestedUserAttributes, UserAttributes } from './user.ts'
 
 const tag = () => envelope('tag', TagFields, { meta: 'required' })
 
-/** The resources that can stand under another's `relationships`, by kind. Section 2.1 item 3. */
+/** The resources that can be nested under `relationships`, by kind. Section 2.1 item 3. */
 export const nestedResources = {
   node: envelope('node', NestedNodeAttributes),
   location: envelope('location', LocationAttributes),
@@ -30,7 +30,7 @@ export const nestedResources = {
   user: envelope('user', NestedUserAttributes),
 } as const satisfies Record<string, TSchema>
 
-/** Every schema that others point at, carrying the `$id` they use. */
+/** Every schema that other schemas refer to, with its `$id`. */
 export const definitions: readonly TSchema[] = Object.entries(nestedResources).map(([kind, schema]) => ({
   ...schema,
   $id: nestedId(kind),
@@ -46,4 +46,4 @@ export const answers = {
   createUser: envelope('user', UserAttributes, { meta: 'required' }),
   listServerBackups: pageOf(envelope('backup', BackupFields), { backup_count: Type.Integer() }),
   listHostDatabases: pageOf(envelope('database', DatabaseFields)),
-} as const satisfies Record<OperationId, TSchema>
+} as const satisfies Record<OperationIdWithBody, TSchema>

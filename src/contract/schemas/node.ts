@@ -29,10 +29,10 @@ export const NodeFields = Type.Object({
 
 export type NodeFields = Static<typeof NodeFields>
 
-/** What only the answer of the node update carries: the shape of a mount there is omitted. Section 2.2. */
+/** Fields that only the response of the node update has; the document omits the shape of its mounts. Section 2.2. */
 export const NodeUpdateFields = Type.Object({ mounts: Type.Array(Type.Unknown()) })
 
-/** What only a nested node carries. Section 2.2. */
+/** Fields that only a nested node has. Section 2.2. */
 export const NodeNestedFields = Type.Object({ servers_count: Type.Optional(nullable(Type.Integer())) })
 
 const NodeRelationships = { location: nestedOne('location') }
@@ -41,7 +41,7 @@ const optionalRelationships = {
   relationships: Type.Optional(relationships(NodeRelationships)),
 }
 
-/** A node as the node update answers it. Section 4.1. */
+/** A node in the response to the node update. Section 4.1. */
 export const NodeAttributes = Type.Object({
   ...NodeFields.properties,
   ...NodeUpdateFields.properties,

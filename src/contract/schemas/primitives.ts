@@ -37,14 +37,14 @@ export const timestamp = () =>
     says: 'a timestamp: ISO 8601 with a numeric UTC offset',
   })
 
-/** A UUID in its usual writing, of any version and in either case. */
+/** A UUID in the usual notation, of any version and in either case. */
 export const uuid = () =>
   Type.String({
     pattern: '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
     says: 'a UUID',
   })
 
-/** What a label of a host name can be: whatever is not used to set hosts apart in URLs. */
+/** A label of a host name: any characters but those that delimit hosts in URLs. */
 const label = '(?!-)[^\\s./:?#@\\[\\]\\\\]+(?<!-)'
 
 /** A host name, internationalised or not, or an IP address. Section 2.2. */
@@ -64,7 +64,7 @@ export const hexColour = () =>
     says: 'a hex colour with a leading #',
   })
 
-/** An e-mail address; of its two halves the document says nothing more. Section 2.10. */
+/** An e-mail address; the document restricts neither of its two parts. Section 2.10. */
 export const email = () =>
   Type.String({
     pattern: '^(?:[^\\s@]+|"(?:[^"\\\\]|\\\\.)+")@[^\\s@]+$',

@@ -9,7 +9,7 @@ import { user } from './examples/user.ts'
 import { accepted } from './testing/accepted.ts'
 import { absent, at, edited, everyObject, isObject, type Json } from './testing/edit.ts'
 import { fieldsOf, maps, wrongValues } from './testing/fields.ts'
-import { notJudged } from './testing/not-judged.ts'
+import { nestedOnly, notJudged } from './testing/not-judged.ts'
 import { refused } from './testing/refused.ts'
 import { type Judge, type NestedKind, validator } from './testing/validator.ts'
 
@@ -97,10 +97,18 @@ describe.each(subjects)('$title', (subject) => {
     expect(strictFaults(edited(example, pointer, null))).not.toEqual([])
   })
 
-  it.each(free)('can do without $name, unless judged strictly', ({ pointer }) => {
-    expect(faults(edited(example, pointer, absent))).toEqual([])
+  it.each(free.filter(({ name }) => !nestedOnly.has(name)))('has to have $name', ({ pointer }) => {
+    expect(faults(edited(example, pointer, absent))).not.toEqual([])
     expect(strictFaults(edited(example, pointer, absent))).not.toEqual([])
   })
+
+  it.each(free.filter(({ name }) => nestedOnly.has(name)))(
+    'can do without $name, unless judged strictly',
+    ({ pointer }) => {
+      expect(faults(edited(example, pointer, absent))).toEqual([])
+      expect(strictFaults(edited(example, pointer, absent))).not.toEqual([])
+    },
+  )
 
   it.each(free)('takes null for $name, unless judged strictly', ({ pointer }) => {
     expect(faults(edited(example, pointer, null))).toEqual([])
@@ -152,22 +160,19 @@ describe('the answers', () => {
   })
 })
 
-/** Every field that is not judged, wherever its resource stands, set to null or taken away. */
-const withoutTheUnjudged = (answer: Json, to: null | typeof absent): Json =>
+/** Every field that may be null, wherever its resource stands, set to null. */
+const withNulls = (answer: Json): Json =>
   everyObject(answer, (object) => {
     const { object: kind, attributes } = object
     if (typeof kind !== 'string' || !isObject(attributes)) return object
     return fieldsOf(attributes, '/attributes')
       .filter(({ name }) => notJudged.has(`${kind}.${name}`))
-      .reduce((changed: Json, { pointer }) => edited(changed, pointer, to), object)
+      .reduce((changed: Json, { pointer }) => edited(changed, pointer, null), object)
   })
 
-describe.each<[string, null | typeof absent]>([
-  ['null', null],
-  ['absence', absent],
-])('%s in every field at once that is not judged', (_, to) => {
+describe('null in every field at once that may be null', () => {
   it.each(ids)('is accepted in the answer of %s, unless judged strictly', (id) => {
-    const varied = withoutTheUnjudged(exampleAnswers[id], to)
+    const varied = withNulls(exampleAnswers[id])
     expect(varied).not.toEqual(exampleAnswers[id])
     expect(loose.answer(id)(varied)).toEqual([])
     expect(strictly.answer(id)(varied)).not.toEqual([])

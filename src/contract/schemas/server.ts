@@ -52,7 +52,7 @@ const ServerRelationships = {
   node: nestedOne('node'),
 }
 
-/** A server as the startup update answers it: `relationships` is there. Section 4.5. */
+/** A server in the response to the startup update, with `relationships`. Section 4.5. */
 export const ServerAttributes = Type.Object({
   ...ServerFields.properties,
   relationships: relationships(ServerRelationships),

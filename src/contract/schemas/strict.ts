@@ -1,5 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 
+/** The keywords beyond JSON Schema: the accepted values in words, and the mark of `nullable`. */
+export const ownKeywords = ['says', 'mayBeNull']
+
 type Json = unknown
 
 /**

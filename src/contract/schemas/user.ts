@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { nestedMany, relationships } from './envelopes.ts'
 import { email, nullable, timestamp, url, uuid } from './primitives.ts'
 
-/** Fields of a user wherever one appears. Section 2.10. */
+/** Fields of a user wherever it appears. Section 2.10. */
 export const UserFields = Type.Object({
   id: Type.Integer(),
   external_id: nullable(Type.String()),
@@ -20,7 +20,7 @@ export const UserFields = Type.Object({
 
 export type UserFields = Static<typeof UserFields>
 
-/** What only a nested user carries. Section 2.10. */
+/** Fields that only a nested user has. Section 2.10. */
 export const UserNestedFields = Type.Object({
   image: Type.Optional(nullable(url())),
   servers_count: Type.Optional(nullable(Type.Integer())),
@@ -29,7 +29,7 @@ export const UserNestedFields = Type.Object({
 
 const UserRelationships = { servers: nestedMany('server') }
 
-/** A created user: the nested-only fields stay away. Sections 2.10 and 4.6. */
+/** A created user, without the nested-only fields. Sections 2.10 and 4.6. */
 export const UserAttributes = Type.Object({
   ...UserFields.properties,
   image: Type.Optional(Type.Never()),

@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream'
-import { faultList } from '../../faults/fault-list.ts'
+import { faultList } from '../../faults/profiles.ts'
 import type { EventName } from '../../sandboxes/events.ts'
 import { openSandbox } from '../../sandboxes/open.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { timers } from '../../util/timers.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
 
-/** Milliseconds after which a silent stream says that it is still there. */
-const heartbeat = 15_000
+/** Interval of comments that keep the connection alive, in milliseconds. */
+const heartbeatMs = 15_000
 
 /** Bytes that may wait for one listener, and for all listeners together; a listener further behind is disconnected. */
 const most = { forOne: 8_000_000, forAll: 64_000_000 }
@@ -23,7 +23,7 @@ export const eventRoutes: readonly ControlRoute[] = [
     answer: {
       status: 200,
       type: 'text/event-stream',
-      text: 'Server-sent events: the data of each is a line of JSON, as `GET` gives it. A request that changes a world is followed by no event `world`: its rows are in the event `request`.',
+      text: 'Server-sent events with one line of JSON each, as in the response of the `GET` route. A request that changes a world causes no event `world`: the event `request` has the changed rows.',
       example: 'event: snapshots\ndata: {"snapshots":[]}\n\n',
     },
     handle: stream,
@@ -32,7 +32,7 @@ export const eventRoutes: readonly ControlRoute[] = [
 
 function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
   const { name: own } = workspace
-  // A sandbox may be deleted and made anew while somebody listens to it.
+  // A sandbox may be deleted and created again while a client listens to it.
   const now = () => openSandbox(context, () => context.workspaces.known(own ?? '') ?? workspace, sandbox.url)
   const out = new PassThrough()
   const end = () => out.end()
@@ -44,10 +44,10 @@ function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
   listeners += 1
   const unsubscribe = context.events.subscribe((name, from, data) => {
     if (from === own) say(event(name, data()))
-    // What is set for the whole server holds in a sandbox too, under what it has set itself.
+    // Settings of the whole server apply to sandboxes too.
     else if (from === undefined && name in inherited) say(event(name, inherited[name]?.(now())))
   })
-  const alive = timers.setInterval(() => say(':\n\n'), heartbeat)
+  const alive = timers.setInterval(() => say(':\n\n'), heartbeatMs)
   alive.unref()
   context.events.ended.addEventListener('abort', end)
   out.once('close', () => {

@@ -1,4 +1,4 @@
-import { faultList } from '../../faults/fault-list.ts'
+import { faultList } from '../../faults/profiles.ts'
 import type { FaultRule } from '../../faults/rule.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
@@ -11,7 +11,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     id: 'listFaults',
     method: 'GET',
     path: '/faults',
-    summary: 'The rules that are played, how often each has hit, and the profiles there are',
+    summary: 'The fault rules with their counts, and the available profiles',
     answer: { status: 200, schema: FaultList },
     handle: ({ sandbox }) => listOf(sandbox),
   },
@@ -19,7 +19,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     id: 'addFault',
     method: 'POST',
     path: '/faults',
-    summary: 'Add a rule, or those of a profile',
+    summary: 'Add a rule, or the rules of a profile',
     body: {
       schema: FaultOrProfile,
       example: { operation: 'createUser', chain: [{ code: 503 }, { code: 503 }, 'pass'] },
@@ -27,7 +27,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     },
     answer: { status: 201, schema: FaultList },
     handle: ({ sandbox, body }) => {
-      // Checked by the faults.
+      // `add` checks the rule.
       sandbox.faults.add(body as FaultRule)
       return listOf(sandbox)
     },
@@ -36,7 +36,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     id: 'clearFaults',
     method: 'DELETE',
     path: '/faults',
-    summary: 'Take all rules away',
+    summary: 'Delete all rules',
     answer: { status: 204 },
     handle: ({ sandbox }) => sandbox.faults.clear(),
   },
@@ -44,10 +44,10 @@ export const faultRoutes: readonly ControlRoute[] = [
     id: 'deleteFault',
     method: 'DELETE',
     path: '/faults/{id}',
-    summary: 'Take a rule away',
+    summary: 'Delete a rule',
     params: { id: '1' },
     answer: { status: 204 },
-    refusals: { 404: 'There is no rule of that id.' },
+    refusals: { 404: 'There is no rule with that id.' },
     handle: ({ sandbox, params: { id = '' } }) => sandbox.faults.remove(id),
   },
 ]

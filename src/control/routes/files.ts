@@ -9,7 +9,7 @@ export const fileRoutes: readonly ControlRoute[] = [
     id: 'getTarget',
     method: 'GET',
     path: '/target.json',
-    summary: 'The target file that the conformance kit wants: tokens and ids of this world',
+    summary: 'The target file of this world for the conformance kit: tokens and ids',
     answer: { status: 200, schema: anyObject },
     handle: ({ sandbox }) => sandbox.target,
   },
@@ -17,7 +17,7 @@ export const fileRoutes: readonly ControlRoute[] = [
     id: 'getExampleEgg',
     method: 'GET',
     path: '/example-egg.json',
-    summary: 'An egg share file to import',
+    summary: 'An example of an egg share file to import',
     answer: { status: 200, schema: anyObject },
     handle: () => exampleEgg,
   },
@@ -27,7 +27,7 @@ export const fileRoutes: readonly ControlRoute[] = [
     path: '/control.json',
     summary: 'This description of the control API: OpenAPI 3.1',
     answer: { status: 200, schema: anyObject },
-    // Loaded by who asks: it describes this very list.
+    // Loaded lazily, since it describes this very list.
     handle: async ({ sandbox }) => (await import('../describe.ts')).describe(sandbox.url),
   },
 ]

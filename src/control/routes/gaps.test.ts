@@ -131,7 +131,7 @@ describe('a turn', () => {
     ['an unknown gap', { nothing: 'x' }, '"nothing"', settableGapIds.at(-1) ?? ''],
     ['an unknown gap turned back', { nothing: null }, '"nothing"'],
     ['an unknown choice', { 'users.case': 'upper' }, '"upper"', 'keep, lower'],
-    ['a gap that cannot be seen', { [silent]: 'x' }, silent, 'cannot be seen'],
+    ['a gap that clients cannot observe', { [silent]: 'x' }, silent, 'cannot be observed'],
     ['an unknown profile', { profile: 'none' }, '"none"', 'literal, panel'],
     ['a choice that is no text', { 'users.case': 1 }, '`users.case`', 'string'],
     ['a profile that is no text', { profile: [] }, '`profile`', 'string'],

@@ -7,7 +7,7 @@ export const gapRoutes: readonly ControlRoute[] = [
     id: 'listGaps',
     method: 'GET',
     path: '/gaps',
-    summary: 'Every gap with its question, its choices and the one that holds',
+    summary: 'Every gap with its question, its choices and the current one',
     answer: { status: 200, schema: GapList },
     handle: ({ sandbox }) => ({ gaps: sandbox.gaps.list() }),
   },
@@ -15,7 +15,7 @@ export const gapRoutes: readonly ControlRoute[] = [
     id: 'turnGaps',
     method: 'PATCH',
     path: '/gaps',
-    summary: 'Turn gaps; null goes back to what holds without, and `profile` turns all of them first',
+    summary: 'Set gaps; null removes a setting, and `profile` sets all gaps first',
     body: {
       schema: GapChanges,
       example: { 'page.over-maximum': 'refuse', 'status.created': null },
@@ -23,7 +23,7 @@ export const gapRoutes: readonly ControlRoute[] = [
     },
     answer: { status: 200, schema: GapList },
     handle: ({ sandbox, body }) => {
-      // Who turns a gap that there is not is told so by the gaps themselves.
+      // `set` checks the names and choices.
       sandbox.gaps.set(body as GapTurns)
       return { gaps: sandbox.gaps.list() }
     },

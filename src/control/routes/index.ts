@@ -10,33 +10,41 @@ import { snapshotRoutes } from './snapshots.ts'
 import { tokenRoutes } from './tokens.ts'
 import { worldRoutes } from './world.ts'
 
-/** Routes that belong together. */
+/** A group of routes. */
 interface Group {
   readonly name: string
   readonly text: string
   readonly routes: readonly ControlRoute[]
 }
 
-/** All of the control API, in the order in which it is described. */
+/** All routes of the control API, in the order of its description. */
 export const groups: readonly Group[] = [
   {
     name: 'World',
-    text: 'The world as a whole: whether it is there, back to the start, out and in.',
+    text: 'The world as a whole: health, reset, export and import.',
     routes: worldRoutes,
   },
-  { name: 'Snapshots', text: 'The world as it was when somebody kept it.', routes: snapshotRoutes },
+  { name: 'Snapshots', text: 'Saved states of the world.', routes: snapshotRoutes },
   {
     name: 'Requests',
-    text: 'What was asked of the API: the latest thousand requests, each with the rows that it changed.',
+    text: 'The request log: the latest thousand requests to the mocked API, each with the rows that it changed.',
     routes: requestRoutes,
   },
-  { name: 'Events', text: 'What happens, as it happens.', routes: eventRoutes },
-  { name: 'Faults', text: 'What goes wrong on purpose.', routes: faultRoutes },
-  { name: 'Gaps', text: 'What the document leaves open, and what is chosen.', routes: gapRoutes },
-  { name: 'Tokens', text: 'Who may come in.', routes: tokenRoutes },
-  { name: 'Sandboxes', text: 'The worlds beside the main one.', routes: sandboxRoutes },
-  { name: 'Reference', text: 'The mocked API, described to tools and to people.', routes: referenceRoutes },
-  { name: 'Files', text: 'What the tools around want: ready to be saved and used.', routes: fileRoutes },
+  { name: 'Events', text: 'Changes and requests as server-sent events.', routes: eventRoutes },
+  { name: 'Faults', text: 'Errors, delays and broken connections on purpose.', routes: faultRoutes },
+  {
+    name: 'Gaps',
+    text: 'Questions that the document leaves open, with the choices of the mock.',
+    routes: gapRoutes,
+  },
+  { name: 'Tokens', text: 'The tokens and their permissions.', routes: tokenRoutes },
+  { name: 'Sandboxes', text: 'Separate worlds beside the main one.', routes: sandboxRoutes },
+  {
+    name: 'Reference',
+    text: 'The description of the mocked API for tools and people.',
+    routes: referenceRoutes,
+  },
+  { name: 'Files', text: 'Files for other tools, ready to use.', routes: fileRoutes },
 ]
 
 export const routes: readonly ControlRoute[] = groups.flatMap((group) => group.routes)

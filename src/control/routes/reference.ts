@@ -3,13 +3,13 @@ import { ControlError } from '../../sandboxes/control-error.ts'
 import { version } from '../../util/version.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
 
-/** The mocked API as it is described, to tools and to people. Loaded by who asks. */
+/** The description of the mocked API for tools and people, loaded by the first request. */
 export const referenceRoutes: readonly ControlRoute[] = [
   {
     id: 'getOpenApi',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'The mocked API as it is now: OpenAPI 3.1, with examples from this world',
+    summary: 'The mocked API with its current settings: OpenAPI 3.1, with examples from this world',
     answer: { status: 200, schema: Type.Unsafe<object>({ type: 'object' }) },
     async handle({ context, workspace, sandbox }) {
       const { openApi } = await import('../../openapi/open-api.ts')
@@ -27,7 +27,7 @@ export const referenceRoutes: readonly ControlRoute[] = [
     id: 'getReference',
     method: 'GET',
     path: '/docs',
-    summary: 'The same as a page to read and to try',
+    summary: 'The description of the mocked API as a page, on which requests can be tried',
     answer: { status: 200, type: 'text/html', text: 'A page.', example: '<!doctype html>' },
     handle: viewer,
   },
@@ -35,7 +35,7 @@ export const referenceRoutes: readonly ControlRoute[] = [
     id: 'getReferenceFile',
     method: 'GET',
     path: '/docs/{file}',
-    summary: 'What that page consists of',
+    summary: 'A file of the reference page',
     params: { file: 'init.js' },
     answer: { status: 200, type: '*/*', text: 'A file of the page.', example: '' },
     refusals: { 404: 'The page has no such file.' },

@@ -3,7 +3,7 @@ import type { RequestCriteria as Criteria } from '../../sandboxes/model.ts'
 import type { ControlRoute } from '../route.ts'
 import { Count, RequestCriteria, RequestList } from '../schemas.ts'
 
-const refusals = { 409: 'The body of a request decides that the log does not remember.' }
+const refusals = { 409: 'A request matches all criteria but `body`, and the log no longer has its body.' }
 
 export const requestRoutes: readonly ControlRoute[] = [
   {
@@ -19,7 +19,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     id: 'forgetRequests',
     method: 'DELETE',
     path: '/requests',
-    summary: 'Forget the requests so far',
+    summary: 'Clear the request log',
     answer: { status: 204 },
     handle: ({ sandbox }) => sandbox.clearRequests(),
   },
@@ -27,7 +27,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     id: 'countRequests',
     method: 'POST',
     path: '/requests/count',
-    summary: 'How many requests there were of a kind; of all, without a body',
+    summary: 'Count the requests that meet the criteria; all requests without a body',
     body: {
       schema: RequestCriteria,
       example: { operation: 'createUser', status: 201 },
@@ -42,7 +42,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     id: 'findRequests',
     method: 'POST',
     path: '/requests/find',
-    summary: 'The requests of a kind; all, without a body',
+    summary: 'Find the requests that meet the criteria; all requests without a body',
     body: {
       schema: RequestCriteria,
       example: { path: '/api/application/*', body: { email: 'jo@example.com' } },

@@ -7,7 +7,7 @@ export const sandboxRoutes: readonly ControlRoute[] = [
     id: 'listSandboxes',
     method: 'GET',
     path: '/sandboxes',
-    summary: 'The sandboxes there are, the one used last at the end',
+    summary: 'The existing sandboxes, the most recently used one last',
     answer: { status: 200, schema: SandboxList },
     handle: ({ context }) => ({
       sandboxes: context.workspaces
@@ -19,7 +19,7 @@ export const sandboxRoutes: readonly ControlRoute[] = [
     id: 'deleteSandbox',
     method: 'DELETE',
     path: '/sandboxes/{name}',
-    summary: 'Delete a sandbox; its next use makes it anew',
+    summary: 'Delete a sandbox; its next use creates it again',
     params: { name: 'checkout-test' },
     answer: { status: 204 },
     refusals: { 404: 'There is no sandbox of that name.' },

@@ -1,6 +1,6 @@
 import { checkFields } from '../../sandboxes/check-fields.ts'
-import { snapshotNameField } from '../../sandboxes/names.ts'
 import { mostSnapshots } from '../../store/versions.ts'
+import { snapshotNameField } from '../../util/names.ts'
 import type { ControlRoute } from '../route.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../schemas.ts'
 
@@ -13,7 +13,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     id: 'listSnapshots',
     method: 'GET',
     path: '/snapshots',
-    summary: 'The snapshots of the world, in the order in which they were taken',
+    summary: 'The snapshots of the world, oldest first',
     answer: { status: 200, schema: SnapshotList },
     handle: ({ sandbox }) => ({ snapshots: sandbox.snapshots() }),
   },
@@ -21,13 +21,13 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     id: 'takeSnapshot',
     method: 'POST',
     path: '/snapshots',
-    summary: 'Keep the world as it is now, in the place of what had that name before',
+    summary: 'Save the current world as a snapshot, which replaces one of the same name',
     body: { schema: SnapshotName, example: params, isCheckedLater: true },
     answer: { status: 201, schema: SnapshotInfo },
     refusals: { 409: `There are ${mostSnapshots} snapshots already.` },
     handle: ({ sandbox, body }) => {
       checkFields(body, { name: { ...snapshotNameField, isRequired: true } }, 'A snapshot')
-      // Checked just now, which the compiler cannot follow.
+      // Checked above, which the compiler cannot follow.
       return sandbox.snapshot((body as { name: string }).name)
     },
   },
@@ -35,7 +35,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     id: 'restoreSnapshot',
     method: 'POST',
     path: '/snapshots/{name}/restore',
-    summary: 'Go back to a snapshot, which stays',
+    summary: 'Restore a snapshot, which is kept',
     params,
     answer: { status: 200, schema: WorldInfo },
     refusals,

@@ -8,7 +8,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     id: 'listTokens',
     method: 'GET',
     path: '/tokens',
-    summary: 'The tokens, who each belongs to, and which families take it',
+    summary: 'The tokens with their users and the families that accept them',
     answer: { status: 200, schema: TokenList },
     handle: ({ sandbox }) => ({ tokens: sandbox.tokens.list() }),
   },
@@ -16,7 +16,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     id: 'changeTokens',
     method: 'PATCH',
     path: '/tokens',
-    summary: 'Revoke, expire or downgrade tokens, or change their kind; null takes all changes of one back',
+    summary: 'Revoke, expire or downgrade tokens, or change their kind; null undoes all changes of a token',
     body: {
       schema: TokenChanges,
       example: { userClient: { status: 'revoked' }, rootClient: { rootAdministrator: false } },

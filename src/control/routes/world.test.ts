@@ -20,7 +20,7 @@ describe('a reset', () => {
     const { status, json } = await reset(service)
     expect([status, json]).toEqual([
       200,
-      { seed: 'nestbox', scenario: 'empty', scale: 1, checksum: service.checksum },
+      { seed: 'nestbox', scenario: 'empty', scale: 1, today: '2026-06-01', checksum: service.checksum },
     ])
     expect(await worldOf(service)).toEqual(json)
     expect(service.world.checksum()).toBe(service.checksum)
@@ -62,6 +62,7 @@ describe('a reset', () => {
     ['?scenario=demo', { seed: 'nestbox', scenario: 'demo', scale: 40 }],
     ['?scale=3', { seed: 'nestbox', scenario: 'demo', scale: 3 }],
     ['?seed=two&scenario=demo&scale=5', { seed: 'two', scenario: 'demo', scale: 5 }],
+    ['?today=2026-07-01', { seed: 'nestbox', scenario: 'empty', today: '2026-07-01' }],
     ['?seed=%20', { seed: ' ', scenario: 'empty', scale: 1 }],
   ])('goes on to the world that %s names, as a server that is started with it', async (query, expected) => {
     const service = await start()
@@ -122,7 +123,7 @@ describe('a reset', () => {
   })
 
   it.each([
-    ['an unknown setting', '?sead=two', 'sead', 'seed, scenario, scale, sandbox'],
+    ['an unknown setting', '?sead=two', 'sead', 'seed, scenario, scale, today, sandbox'],
     ['an empty seed', '?seed=', 'seed', 'not empty'],
     ['an unknown scenario', '?scenario=none', 'scenario', 'demo, empty, edge'],
     ['a scale that is no number', '?scale=many', 'scale', 'integer'],
@@ -205,16 +206,19 @@ describe('a reset', () => {
     }
   })
 
-  it('tells its own failure as a problem, and the log how', async () => {
+  it('says why the data file cannot be written, to the client and in the log, and changes nothing', async () => {
     const data = join(await tempFolder(), 'gone', 'world.json')
     const { mkdir, rm } = await import('node:fs/promises')
     await mkdir(join(data, '..'))
     const lines: string[] = []
     const log = createLog('error', (line) => lines.push(line))
     const service = await start({ data, log })
+    await createUser(service, 'kept')
+    const before = await stateOf(service)
     await rm(join(data, '..'), { recursive: true })
-    expectProblem(await reset(service), 500, 'log')
-    expect(lines.join()).toContain('ENOENT')
+    expectProblem(await reset(service), 500, `${data} cannot be written: there is no such folder.`)
+    expect(lines.join()).toContain(`${data} cannot be written: there is no such folder.`)
+    expect(await stateOf(service)).toEqual(before)
   })
 
   it('is no business of requests whose body is still coming: they write into the new world', async () => {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { scenarioNames } from '../../fixtures/scenario-names.ts'
 import { mostServers } from '../../fixtures/standard-world.ts'
 import { tableNames } from '../../store/tables.ts'
+import { dayPattern } from '../../util/day.ts'
 import { version } from '../../util/version.ts'
 import type { ControlRoute } from '../route.ts'
 import { Health, WorldInfo, WorldState } from '../schemas.ts'
@@ -22,7 +23,7 @@ const person = (id: number, username: string, root_admin: boolean) => ({
   ...dated,
 })
 
-/** As small as a world can be that tokens open: nobody in it but the two that they belong to. */
+/** The smallest world that the tokens work with: only their two users. */
 const smallWorld = {
   format: 'nestbox-world',
   version: 1,
@@ -40,7 +41,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     id: 'getHealth',
     method: 'GET',
     path: '/health',
-    summary: 'Whether the server is up, and which world it holds',
+    summary: 'The version of the server, and its world',
     answer: { status: 200, schema: Health },
     handle: ({ context, sandbox }) => ({
       status: 'ok',
@@ -53,7 +54,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     id: 'reset',
     method: 'POST',
     path: '/reset',
-    summary: 'Go back to the world at the start, or on to another one; tokens, gaps and faults stay',
+    summary: 'Reset to the world at the start, or to another one; tokens, gaps and faults are kept',
     query: {
       seed: { schema: Type.String({ minLength: 1 }), help: 'Seed of another world.' },
       scenario: {
@@ -64,6 +65,10 @@ export const worldRoutes: readonly ControlRoute[] = [
         schema: Type.Integer({ minimum: 1, maximum: mostServers }),
         help: 'Number of servers in the demo world.',
       },
+      today: {
+        schema: Type.String({ pattern: dayPattern }),
+        help: 'UTC day that the dates of another world lie before.',
+      },
     },
     answer: { status: 200, schema: WorldInfo },
     handle: ({ sandbox, query }) => sandbox.reset(query),
@@ -72,7 +77,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     id: 'getState',
     method: 'GET',
     path: '/state',
-    summary: 'All of the world as JSON, as a data file holds it',
+    summary: 'The whole world as JSON, in the format of a data file',
     answer: { status: 200, schema: WorldState },
     handle: ({ sandbox }) => sandbox.state(),
   },
@@ -80,7 +85,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     id: 'putState',
     method: 'PUT',
     path: '/state',
-    summary: 'Put a world in the place of this one',
+    summary: 'Replace the world',
     body: {
       schema: WorldState,
       example: smallWorld,

@@ -8,8 +8,9 @@ import {
 } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { SettableGapId } from '../../contract/gaps.ts'
-import { ownKeywords } from '../../contract/schemas/own-keywords.ts'
+import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
+import { isObject } from '../../util/objects.ts'
 import { allInvalid, type FieldError, invalid } from '../errors.ts'
 
 /**
@@ -159,6 +160,3 @@ const typeInWords = (types: readonly unknown[]): string =>
   types
     .map((type) => (type === 'null' ? 'null' : `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`))
     .join(' or ')
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@ import type { RowChange } from '../../../sandboxes/model.ts'
 import { hashOf } from '../pure/route.ts'
 import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
 
-/** The rows that a request changed, each with what is different now. */
+/** The rows that a request changed, each with its changed fields. */
 export const Changes = ({ changes }: { readonly changes: readonly RowChange[] }) => (
   <ul class="changes">
     {changes.map((change) => (
@@ -15,7 +15,7 @@ export const Changes = ({ changes }: { readonly changes: readonly RowChange[] })
 
 function Change({ change }: { readonly change: RowChange }) {
   const { table, id, before, after } = change
-  const word = before === null ? 'new' : after === null ? 'gone' : 'changed'
+  const word = before === null ? 'new' : after === null ? 'deleted' : 'changed'
   const fields = diffRows(before, after)
   return (
     <>
@@ -30,7 +30,7 @@ function Change({ change }: { readonly change: RowChange }) {
           </a>
         )}
         {fields.length === 0 ? (
-          <span class="quiet">written, nothing differs</span>
+          <span class="quiet">written without changes</span>
         ) : (
           <span class={`tag ${word}`}>{word}</span>
         )}
@@ -65,7 +65,7 @@ function Difference({ field: { kind, before, after } }: { readonly field: FieldC
   if (kind === 'added') return <ins>{shown(after)}</ins>
   if (kind === 'removed') return <del>{shown(before)}</del>
   const [was, is] = [shown(before), shown(after)]
-  // Texts that share most of themselves are told apart by what they do not share.
+  // In similar strings, only the different part is marked.
   const { start, before: gone, after: come, end } = splitTexts(was, is)
   const isClose = was.length > 16 && start.length + end.length > was.length / 2
   return (

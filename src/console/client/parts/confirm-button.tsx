@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks'
 
 interface Props {
   readonly label: string
-  /** What the button says when it was pressed once. */
+  /** The text of the button after the first press. */
   readonly question: string
   readonly onConfirm: () => void
   readonly class?: string
   readonly title?: string
 }
 
-/** A button for what cannot be taken back: it asks, and the second press counts. */
+/** A button for actions that cannot be undone: the first press asks, the second confirms. */
 export function ConfirmButton({ label, question, onConfirm, class: look = 'small', title }: Props) {
   const [isAsking, setAsking] = useState(false)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function ConfirmButton({ label, question, onConfirm, class: look = 'small
       onBlur={() => setAsking(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isAsking) return
-        // It answers the question, and closes nothing else.
+        // Escape cancels the question, and closes nothing else.
         event.preventDefault()
         setAsking(false)
       }}

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 interface Props {
   readonly text: string
-  /** What is copied, for who cannot see what the button stands beside. */
+  /** What is copied, for screen readers. */
   readonly what: string
   readonly label?: string
   readonly isDisabled?: boolean
@@ -39,7 +39,7 @@ async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
   } catch {
     if (!copyByHand(text)) {
-      say('The browser does not let this page copy.', true)
+      say('The browser does not allow this page to copy.', true)
       return false
     }
   }
@@ -47,11 +47,11 @@ async function copy(text: string): Promise<boolean> {
   return true
 }
 
-/** The clipboard is for secure contexts only; under the name of a host there is still the old way. */
+/** Copies without the clipboard API, which browsers offer in secure contexts only. */
 function copyByHand(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
-  // In an open dialog nothing outside it can be selected.
+  // While a dialog is open, text outside it cannot be selected.
   const parent = document.querySelector('dialog[open]') ?? document.body
   parent.append(area)
   area.select()

@@ -6,15 +6,15 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** What an entry of a list holds: beside the list, or over it where there is no room. */
+/** The details of a list entry: beside the list, or over it in a narrow window. */
 export function Detail({ label, children }: Props) {
   const box = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const entry = document.querySelector<HTMLElement>('[data-entry][aria-current="true"]')
-    // Only the styles know how wide it must be to stand beside the list.
+    // The stylesheet decides whether the details cover the list.
     if (box.current && getComputedStyle(box.current).position === 'absolute') box.current.focus()
     return () =>
-      // Once it is gone, and the list is to be seen again.
+      // After the removal, when the list is visible again.
       queueMicrotask(() => {
         if (document.activeElement === document.body) entry?.focus()
       })

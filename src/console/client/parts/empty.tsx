@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
 
-/** What stands where there is nothing yet, and how something gets there. */
+/** A placeholder for an empty view, with a hint on how to fill it. */
 export const Empty = ({
   icon,
   title,

@@ -5,7 +5,7 @@ interface Props {
   readonly onFile: (file: File) => void
 }
 
-/** A button that asks for a file: the browser's own cannot be styled, and keeps the name of a file that is gone. */
+/** A button that opens a file dialog. A native file field cannot be styled, and keeps showing a file that was removed. */
 export function FileButton({ label, onFile }: Props) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function FileButton({ label, onFile }: Props) {
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
           if (file) onFile(file)
-          // The same one may be meant once more.
+          // Without this, choosing the same file again fires no event.
           event.currentTarget.value = ''
         }}
       />

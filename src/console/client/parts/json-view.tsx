@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
 import { jsonTokens, prettyJson } from '../pure/json-tokens.ts'
 
-/** Above this many characters, colours cost more than they help. */
+/** Number of characters above which syntax colours are too slow. */
 const coloured = 60_000
 const shown = 1_000_000
 
-/** JSON, or any other text, in full. */
+/** JSON with syntax colours, or any other text. */
 export function JsonView({ text, label }: { readonly text: string; readonly label: string }) {
   const pretty = useMemo(() => prettyJson(text), [text])
   return (
@@ -17,13 +17,13 @@ export function JsonView({ text, label }: { readonly text: string; readonly labe
           : jsonTokens(pretty).map(({ kind, text: piece }) =>
               kind === 'plain' ? piece : <span class={`json-${kind}`}>{piece}</span>,
             )}
-        {pretty.length > shown && `\n… and ${(pretty.length - shown).toLocaleString('en')} characters more.`}
+        {pretty.length > shown && `\n… and ${(pretty.length - shown).toLocaleString('en')} more characters.`}
       </pre>
     </figure>
   )
 }
 
-/** A value that is JSON already. */
+/** A parsed JSON value. */
 export const ValueView = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
   <JsonView text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} label={label} />
 )

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { requests } from '../state/requests.ts'
-import { toneOf } from './status.tsx'
+import { toneOf } from './request.tsx'
 
-/** A nest box. Its hole lights up when a request comes in. */
+/** The logo, a nest box. Its hole lights up for each request. */
 export function Logo() {
   const latest = requests.value.at(-1)
   const [tone, setTone] = useState('')

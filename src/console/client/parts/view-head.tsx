@@ -1,6 +1,8 @@
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { sandbox } from '../state/place.ts'
 
-/** The title of a view, what it is for, and what can be done with all of it. */
+/** The title of a view, a sentence about it, and its actions. */
 export const ViewHead = ({
   title,
   about,
@@ -17,4 +19,27 @@ export const ViewHead = ({
     </div>
     {children && <div class="view-actions">{children}</div>}
   </header>
+)
+
+/** The search field of a view, which the key `/` focuses. */
+export const SearchBox = ({ text, label }: { readonly text: Signal<string>; readonly label: string }) => (
+  <span class="search">
+    <input
+      type="search"
+      data-search
+      aria-label={label}
+      placeholder={label}
+      value={text.value}
+      onInput={(event) => {
+        text.value = event.currentTarget.value
+      }}
+    />
+  </span>
+)
+
+/** The scope of the settings of a view: the whole server or one sandbox. */
+export const ScopeNote = () => (
+  <span class="tag scope" title={sandbox === undefined ? 'Settings of a sandbox take precedence.' : ''}>
+    {sandbox === undefined ? 'for the whole server, sandboxes included' : `for the sandbox ${sandbox} only`}
+  </span>
 )

@@ -2,7 +2,7 @@ import { type Family, families, operations } from '../../../contract/operations.
 import { type Field, fieldOf } from './form-body.ts'
 import type { Schema } from './schema.ts'
 
-/** The description of the API that the mock gives of itself, as far as forms need it. */
+/** The part of the OpenAPI document that forms need. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
@@ -33,13 +33,13 @@ type DocumentParameter = Exampled & {
   readonly schema?: Schema
 }
 
-/** What goes into the path, the query or a header. */
+/** A parameter in the path, the query or a header. */
 export interface Parameter extends Field {
   readonly in: 'path' | 'query' | 'header'
   readonly example: unknown
 }
 
-/** An operation as a form shows it. */
+/** An operation as its form needs it. */
 export interface FormOperation {
   readonly id: string
   readonly summary: string
@@ -93,7 +93,7 @@ function read(
       .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
       .map((parameter) => {
         const schema = schemaOf(parameter.schema)
-        // A path or a query is a text, whatever is in it.
+        // The values of a path or a query are strings.
         const asText = schema.enum ? { ...schema, enum: [...new Set(schema.enum.map(String))] } : schema
         const field = fieldOf(parameter.name, asText, parameter.in === 'path')
         return {
@@ -128,7 +128,7 @@ function bodyOf(
 const exampleOf = (holder: Exampled, schema: Schema): unknown =>
   holder.example ?? Object.values(holder.examples ?? {})[0]?.value ?? schema.example ?? schema.examples?.[0]
 
-/** A schema with its references followed, as deep as a form looks. */
+/** A schema with its references resolved, to the depth that forms need. */
 function resolved(document: ApiDocument, schema: Schema, depth = 0): Schema {
   if (depth > 4) return {}
   if (schema.$ref !== undefined) {

@@ -1,21 +1,21 @@
-/** When what happened last did, in milliseconds of one clock. */
+/** Times of the latest events, in milliseconds of one clock. */
 export interface Course {
   readonly now: number
-  /** The last write before this one. */
+  /** Time of the write before this one. */
   readonly written: number
-  /** When the last checksum came. */
+  /** Time when the latest checksum arrived. */
   readonly refreshed: number
-  /** What that one took. */
+  /** Milliseconds that the latest checksum took. */
   readonly cost: number
 }
 
-/** The share of the time, at most one in so many, that a server may spend on checksums. */
+/** The server may spend at most one in this many milliseconds on checksums. */
 const share = 20
 
 /**
- * Milliseconds to wait after a write before the checksum is asked for. To make one of a large
- * world takes the server a while, so under load it is asked once that is over, and seldom if it is
- * slow. A single write is followed at once.
+ * Milliseconds to wait after a write before the checksum is requested. The checksum of a large world takes the
+ * server a while, so under load it is requested after the load, and rarely if it is slow. After a single write
+ * it is requested at once.
  */
 export const checksumWait = ({ now, written, refreshed, cost }: Course): number =>
   now - written > 1000 ? Math.max(0, refreshed + share * cost - now) : Math.max(250, share * cost)

@@ -1,6 +1,6 @@
 import { shellWord } from '../../../util/shell-word.ts'
 
-/** What is sent along with a request. */
+/** The body of a request. */
 export type SentBody =
   | { readonly kind: 'json'; readonly text: string }
   | {
@@ -10,11 +10,11 @@ export type SentBody =
       readonly source?: FileSource | undefined
     }
 
-/** Where the file of a body can be had that is on no disk yet, or what is in it. */
+/** Where a file comes from that is not on a disk: a URL, or its text. */
 export type FileSource =
   | {
       readonly url: string
-      /** Whether who asks for it must show the control token. */
+      /** Whether the URL needs the control token. */
       readonly isLocked: boolean
     }
   | { readonly text: string }
@@ -26,7 +26,7 @@ export interface SentRequest {
   readonly body?: SentBody | undefined
 }
 
-/** The request as a command for a shell, one option a line; a file that is on no disk is got first, or comes through a pipe. */
+/** The request as a curl command, one option per line; a file that is not on a disk is downloaded first or piped in. */
 export function curlOf({ method, url, headers, body }: SentRequest): string {
   const first = method === 'GET' ? `curl ${shellWord(url)}` : `curl -X ${method} ${shellWord(url)}`
   const options = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)
@@ -44,7 +44,7 @@ function fileOf(
   if ('text' in source) {
     return { before: `printf %s ${shellWord(source.text)} |\n`, word: `-;filename=${name}` }
   }
-  // The token itself stays out of the command: it opens more than the request needs.
+  // The command does not contain the control token, which grants more than the request needs.
   const key = source.isLocked ? '-H "X-Nestbox-Control: $NESTBOX_CONTROL_TOKEN" ' : ''
   return { before: `curl ${key}-o ${shellWord(name)} ${shellWord(source.url)} &&\n`, word: name }
 }

@@ -1,4 +1,4 @@
-/** A path with its parameters filled in, and a query of those that are given. */
+/** The path of a template with its parameters and a query. */
 export function fillPath(
   template: string,
   path: Readonly<Record<string, string>>,
@@ -9,7 +9,7 @@ export function fillPath(
   return search === '' ? filled : `${filled}?${search}`
 }
 
-/** The parameters of a path that a template fits; undefined if it does not. */
+/** The parameters of a path that matches a template; undefined for other paths. */
 export function readPath(template: string, path: string): Record<string, string> | undefined {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)

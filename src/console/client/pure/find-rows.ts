@@ -2,7 +2,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const texts = new WeakMap<Row, string>()
 
-/** All of a row as text; rows are never changed in place, so it stays good. */
+/** The searchable text of a row; it is cached, since rows are never changed in place. */
 function textOf(row: Row): string {
   const known = texts.get(row) ?? Object.values(row).map(flat).join('\n').toLowerCase()
   texts.set(row, known)
@@ -11,7 +11,7 @@ function textOf(row: Row): string {
 
 const flat = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** The rows that hold all the words; `field=value` asks for one field, or for a member of its list. */
+/** The rows that contain all words; `field=value` matches a field or an item of its list. */
 export function findRows<R extends Row>(rows: readonly R[], search: string): readonly R[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
@@ -25,7 +25,7 @@ function testFor(word: string): (row: Row) => boolean {
   return (row) => field in row && [row[field]].flat().some((each) => flat(each).toLowerCase() === value)
 }
 
-/** Sorts by a field, numbers as numbers; what has none comes last. */
+/** Sorts by a field, numbers numerically; rows without a value come last. */
 export function sortRows<R extends Row>(rows: readonly R[], field: string, isDown: boolean): R[] {
   const sign = isDown ? -1 : 1
   return rows.toSorted((one, other) => {

@@ -6,17 +6,17 @@ export interface Field {
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
   readonly isRequired: boolean
   readonly description: string
-  /** For a choice: what there is to choose from. */
+  /** The options of a choice. */
   readonly choices: readonly Choice[]
 }
 
-/** A value, and the one text that stands for it. */
+/** An option: a value, and a text that no other option has. */
 interface Choice {
   readonly text: string
   readonly value: unknown
 }
 
-/** What stands in a field, and whether it is sent at all. */
+/** The text of a field, and whether the field is sent. */
 export interface Value {
   readonly isSent: boolean
   readonly text: string
@@ -38,7 +38,7 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
   return { name, kind: kindOf(schema), isRequired, description: schema.description ?? '', choices }
 }
 
-/** `1` and `"1"` are two values: a text wears its quotation marks where it would pass for another. */
+/** `1` and `"1"` are different values, so a string is quoted where it could be confused with another value. */
 function choiceText(value: unknown, all: readonly unknown[]): string {
   const isMistakable = all.some((other) => other !== value && textOf(other) === textOf(value))
   return isMistakable ? JSON.stringify(value) : textOf(value)
@@ -54,7 +54,7 @@ function kindOf(schema: Schema): Field['kind'] {
   return is('string') || is('string', 'integer', 'number') ? 'text' : 'json'
 }
 
-/** A form filled in with an example: what the example lacks is there, and not sent. */
+/** The values of a form from an example; fields that the example lacks are not sent. */
 export function valuesFrom(fields: readonly Field[], example: Readonly<Record<string, unknown>>): Values {
   return Object.fromEntries(
     fields.map((field) => {
@@ -80,8 +80,8 @@ const textOf = (value: unknown): string =>
       : String(value)
 
 /**
- * The object that a form stands for. What a field cannot hold is sent as the
- * text that it is: the form is also there to be refused.
+ * The body of a form. Text that does not fit the type of its field is sent as a string, so that invalid requests
+ * can be sent too.
  */
 export function bodyFrom(fields: readonly Field[], values: Values): Record<string, unknown> {
   return Object.fromEntries(
@@ -102,7 +102,7 @@ function sentValue({ kind, choices }: Field, text: string): unknown {
   return isKept ? value : text
 }
 
-/** The JSON that a text is; undefined if it is none. */
+/** The value of a JSON text; undefined for invalid JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** A piece of JSON text, and what it is. */
+/** A piece of JSON text with its kind. */
 export interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'word' | 'plain'
   readonly text: string
@@ -6,7 +6,7 @@ export interface JsonToken {
 
 const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g
 
-/** Cuts JSON into pieces to be coloured; put together they are the text again. */
+/** Splits JSON into pieces for syntax colours; joined, they are the same text. */
 export function jsonTokens(text: string): JsonToken[] {
   const tokens: JsonToken[] = []
   let at = 0
@@ -23,7 +23,7 @@ export function jsonTokens(text: string): JsonToken[] {
   return tokens
 }
 
-/** JSON with a line for each value; anything else as it is. */
+/** JSON with indentation; any other text unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -65,16 +65,21 @@ describe('loggedBody', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)
 
   it.each<[what: string, operation: FormOperation | undefined, sent: Sent, why: RegExp]>([
-    ['too long', takesJson, { body: { long } }, /as long or as deep/],
-    ['nested too deeply', takesJson, { body: deep }, /as long or as deep/],
-    ['too long a file', takesFile, { body: new Map([['import_file', long]]) }, /as long or as deep/],
+    ['too long', takesJson, { body: { long } }, /longer or more deeply nested/],
+    ['nested too deeply', takesJson, { body: deep }, /longer or more deeply nested/],
+    [
+      'too long a file',
+      takesFile,
+      { body: new Map([['import_file', long]]) },
+      /longer or more deeply nested/,
+    ],
     ['blacked out in part', takesJson, { body: { user: { password: 'p' } } }, /passwords and tokens/],
-    ['blacked out in its address', takesNone, { path: '/api/x?token=t' }, /address/],
+    ['blacked out in its address', takesNone, { path: '/api/x?token=t' }, /its URL/],
     ['not read', takesJson, { headers: { 'content-length': '5' } }, /does not have its body/],
     ['not read, in pieces', takesJson, { headers: { 'transfer-encoding': 'chunked' } }, /does not have/],
     ['not read, to nowhere', undefined, { headers: { 'content-length': '5' } }, /does not have/],
-    ['a file of another name', takesFile, { body: new Map([['file', '{}']]) }, /nothing but the file/],
-    ['an upload without a file', takesFile, { body: new Map() }, /nothing but the file/],
+    ['a file of another name', takesFile, { body: new Map([['file', '{}']]) }, /only the file/],
+    ['an upload without a file', takesFile, { body: new Map() }, /only the file/],
   ])('tells that a body is lost: %s', (_, takes, sent, why) => {
     expect(loggedBody(takes, logged(sent))).toMatchObject({ kind: 'lost', why: expect.stringMatching(why) })
   })

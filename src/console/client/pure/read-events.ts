@@ -5,8 +5,8 @@ export interface StreamEvent {
 }
 
 /**
- * Reads a stream that EventSource cannot, because it needs a header.
- * @param patience milliseconds without a sign of life after which the stream counts as dead, and ends
+ * Reads a stream of server-sent events that needs a request header, which EventSource cannot send.
+ * @param patience milliseconds without data after which the stream is considered dead, and ends
  */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,

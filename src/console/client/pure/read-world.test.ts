@@ -9,5 +9,5 @@ it('reads what says that it is a world', () => {
 })
 
 it.each(['', 'null', '[]', '{"name":"an egg"}', '{"format":"other"}', 'plain text'])('refuses %j', (text) => {
-  expect(() => readWorld('a.json', text)).toThrow('a.json is no world of Nestbox')
+  expect(() => readWorld('a.json', text)).toThrow('a.json is not a Nestbox world file')
 })

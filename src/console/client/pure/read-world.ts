@@ -1,13 +1,13 @@
 import { parsed } from './form-body.ts'
 
 /**
- * The world that a file holds; the mock looks into it more closely.
- * @throws Error with a sentence for what is plainly none
+ * The world in a file; the server validates it further.
+ * @throws Error with a sentence if the file is not a world file
  */
 export function readWorld(name: string, text: string): unknown {
   const value = parsed(text)
   const isWorld =
     typeof value === 'object' && value !== null && 'format' in value && value.format === 'nestbox-world'
-  if (!isWorld) throw new Error(`${name} is no world of Nestbox: "Download as JSON" makes one.`)
+  if (!isWorld) throw new Error(`${name} is not a Nestbox world file; "Download as JSON" creates one.`)
   return value
 }

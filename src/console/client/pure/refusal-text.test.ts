@@ -15,8 +15,8 @@ it.each<[number, Refusal, string]>([
     'The `a` is wrong. 2 more fields are wrong.',
   ],
   [404, { errors: [{ detail: 'There is no route.' }] }, withoutControl],
-  [404, {}, 'The control API answered 404.'],
-  [502, {}, 'The control API answered 502.'],
+  [404, {}, 'The control API responded with 404.'],
+  [502, {}, 'The control API responded with 502.'],
 ])('says %d %j readably', (status, body, text) => {
   expect(refusalText(status, body)).toBe(text)
 })

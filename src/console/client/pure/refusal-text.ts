@@ -1,17 +1,17 @@
-/** What the body of a refusal may hold: a problem document has a `detail`, an error of the mocked API has none. */
+/** The body of an error response: a problem document has a `detail`, an error of the mocked API has none. */
 export interface Refusal {
   readonly detail?: string
   readonly errors?: readonly { readonly detail?: string }[]
 }
 
 export const withoutControl =
-  'The mock runs without its control API (--no-control), so this page can show nothing live.'
+  'The control API of the mock server is disabled (--no-control), so this page cannot show live data.'
 
-/** A refusal in one sentence or two, however much was wrong. */
+/** An error response in one or two sentences, however many fields are wrong. */
 export function refusalText(status: number, { detail, errors }: Refusal): string {
   if (detail === undefined) {
-    // Below `/_nestbox` only the mocked API answers like that, where nobody else does.
-    return status === 404 && errors ? withoutControl : `The control API answered ${status}.`
+    // Below `/_nestbox`, the mocked API responds only where there is no control API.
+    return status === 404 && errors ? withoutControl : `The control API responded with ${status}.`
   }
   const [first] = errors ?? []
   const others = (errors?.length ?? 0) - 1

@@ -3,7 +3,7 @@ export const viewIds = ['try', 'requests', 'data', 'tokens', 'gaps', 'faults', '
 
 export type ViewId = (typeof viewIds)[number] | 'reference'
 
-/** Where in the page one is: the part of the address after `#`. */
+/** The state of the page that its URL holds after `#`. */
 export interface Route {
   readonly view: ViewId
   readonly parts: readonly string[]

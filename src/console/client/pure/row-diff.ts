@@ -1,15 +1,15 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** One field that a request changed, by its path in the row. */
+/** A field that a request changed, with its path in the row. */
 export interface FieldChange {
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** undefined where there was, or is, none. */
+  /** The value before, and after; undefined where the field did not exist. */
   readonly before: unknown
   readonly after: unknown
 }
 
-/** What differs between two states of a row, objects field by field, in the order of the fields. */
+/** The differences between two states of a row, nested objects field by field, in the order of the fields. */
 export function diffRows(before: Fields | null, after: Fields | null): FieldChange[] {
   return diff(before ?? {}, after ?? {}, '')
 }
@@ -29,7 +29,7 @@ function diff(before: Fields, after: Fields, prefix: string): FieldChange[] {
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Two texts as what they share at both ends, and what differs in between. */
+/** Two strings as their common start and end, and the different parts between. */
 export interface Split {
   readonly start: string
   readonly before: string

@@ -1,4 +1,4 @@
-/** What is wrong with a rule of faults, and in which of its fields. */
+/** What is wrong with a fault rule, and in which field. */
 export interface RuleProblem {
   readonly field: string | undefined
   readonly text: string
@@ -19,10 +19,7 @@ const isDelay = (value: unknown): boolean =>
 const effectChecks: Checks = {
   code: [integer(400, 599), 'The status must be a whole number from 400 to 599.'],
   retryAfter: [integer(0, 86_400), 'Retry-After must be whole seconds, from 0 to 86400.'],
-  delay: [
-    isDelay,
-    'The delay must be milliseconds up to 600000, such as 800, or from and to, the smaller first, such as 200-800.',
-  ],
+  delay: [isDelay, 'The delay must be milliseconds up to 600000, such as 800, or a range such as 200-800.'],
   fault: [
     (value) => value === 'reset' || value === 'empty' || value === 'truncated',
     'The fault must be reset, empty or truncated.',
@@ -46,9 +43,9 @@ const callChecks: Checks = {
   times: [integer(1), '"Times" must be a whole number, 1 or more.'],
 }
 
-const nothing = 'Say what happens: an error status, a delay, or a connection that breaks off.'
+const nothing = 'Set an error status, a delay, or a connection fault.'
 
-/** Why a rule cannot be played, as far as that shows without asking the mock; undefined if it can. */
+/** Why a rule is invalid, as far as the console can tell; undefined for a valid rule. */
 export function ruleProblem(rule: unknown): RuleProblem | undefined {
   if (!isObject(rule)) return { field: undefined, text: 'A rule is a JSON object, such as {"code": 503}.' }
   const problem = broken(rule, effectChecks) ?? broken(rule, callChecks)
@@ -58,7 +55,7 @@ export function ruleProblem(rule: unknown): RuleProblem | undefined {
   if (Array.isArray(chain) && chain.length > 0 && chain.every(isEntry)) return undefined
   return {
     field: 'chain',
-    text: 'The chain must be a list; each entry is "pass", or an object with a good code, delay or fault.',
+    text: 'The chain must be a list; each entry is "pass", or an object with a valid code, delay or fault.',
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Effect, FaultRule } from '../../../sandboxes/model.ts'
 
-/** A rule as one reads it aloud: what happens, to which calls. */
+/** A rule as a phrase: its effect, and the calls that it affects. */
 export function ruleText(rule: FaultRule): string {
   const what = rule.chain
     ? rule.chain.map((each) => (each === 'pass' ? 'pass' : effectText(each))).join(', then ')
@@ -9,15 +9,19 @@ export function ruleText(rule: FaultRule): string {
   return `${what}${isLate ? ',' : ''} on ${callsText(rule)}`
 }
 
-const afterwards = ' after the write was made'
+const afterwards = ' after the write'
 
 function effectText({ code, delay, fault, when, retryAfter }: Effect): string {
   const parts = [
     delay !== undefined && `wait ${typeof delay === 'number' ? delay : `${delay[0]} to ${delay[1]}`} ms`,
     code !== undefined &&
-      `answer ${code}${retryAfter === undefined ? '' : ` with Retry-After ${retryAfter}`}`,
+      `respond with ${code}${retryAfter === undefined ? '' : ` and Retry-After ${retryAfter}`}`,
     fault !== undefined &&
-      { reset: 'break off', empty: 'answer nothing', truncated: 'cut the answer short' }[fault],
+      {
+        reset: 'reset the connection',
+        empty: 'close the connection without a response',
+        truncated: 'truncate the response',
+      }[fault],
   ]
   return `${parts.filter(Boolean).join(', ') || 'nothing'}${when === 'after-commit' ? afterwards : ''}`
 }
@@ -27,7 +31,7 @@ function callsText(rule: FaultRule): string {
   const target = [operation, [method, path].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   const of = target === '' ? '' : ` of ${target}`
   const isAlways = probability >= 1
-  // Where a die is thrown, a number of hits is no number of calls.
+  // With a probability, a number of hits is not a number of calls.
   const count = chain?.length ?? (isAlways ? times : undefined)
   const share = isAlways ? '' : `${+(probability * 100).toPrecision(3)} % of `
   const most = times === undefined || times === count ? '' : `, at most ${timesText(times)}`

@@ -1,4 +1,4 @@
-/** The part of a JSON schema that a form is made of. */
+/** The part of a JSON schema that forms need. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]

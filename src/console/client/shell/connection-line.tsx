@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { connection } from '../state/connection.ts'
 import { reconnect } from '../state/live.ts'
 
-/** Whether what is shown is what is. */
+/** The state of the connection to the server. */
 export const ConnectionLine = () => {
   const state = connection.value
   const { kind } = state
@@ -15,7 +15,7 @@ export const ConnectionLine = () => {
   )
 }
 
-/** Says that the server is gone, or keeps its own to itself, above the view, which stays as it was. */
+/** A banner above the view while the connection is lost. */
 export function LostBanner() {
   const state = connection.value
   const [now, setNow] = useState(Date.now())
@@ -29,10 +29,12 @@ export function LostBanner() {
   const seconds = Math.max(0, Math.ceil((state.until - now) / 1000))
   return (
     <div class="lost-banner">
-      <p role="alert">{state.why ?? 'The mock does not answer.'} What you see is how it was.</p>
-      <p class="quiet">{seconds > 0 ? `Next try in ${seconds} s.` : 'Trying …'}</p>
+      <p role="alert">
+        {state.why ?? 'The mock server is not responding.'} The page shows the last known state.
+      </p>
+      <p class="quiet">{seconds > 0 ? `Retrying in ${seconds} s.` : 'Retrying …'}</p>
       <button type="button" class="small" onClick={reconnect}>
-        Try now
+        Retry now
       </button>
     </div>
   )

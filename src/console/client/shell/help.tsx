@@ -9,10 +9,10 @@ export const isHelpOpen = signal(false)
 const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
   ...viewIds.map((id, index) => [[String(index + 1)], viewNames[id]] as const),
   [['/'], 'search in the view'],
-  [['j', 'k'], 'next, previous entry of a list'],
+  [['j', 'k'], 'next or previous entry of a list'],
   [['Ctrl', 'Enter'], 'send the form, from anywhere in the view'],
   [['p'], 'pause the request log'],
-  [['t'], 'light, dark, or as the system has it'],
+  [['t'], 'light, dark or system colours'],
   [['Esc'], 'close, or leave a field'],
   [['?'], 'this help'],
 ]

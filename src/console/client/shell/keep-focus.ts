@@ -1,9 +1,9 @@
-/** Lists in which the neighbour of what is gone is the next best. */
+/** Lists in which the focus moves to the neighbour of a removed element. */
 const lists = '.buttons, ul, ol, tbody'
 
 const places = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary'
 
-/** Browsers let the focus fall to nothing when what had it goes away: it is put where one would look for it. */
+/** Browsers drop the focus when the focused element is removed; this moves it to a neighbour or a heading instead. */
 export function keepFocus(): void {
   let focused: Element | undefined
   let around: readonly { readonly box: Element; readonly at: number }[] = []
@@ -12,7 +12,7 @@ export function keepFocus(): void {
     around = focused ? boxesAround(focused) : []
   })
   document.addEventListener('focusout', ({ target }) => {
-    // Somebody who leaves it is not looking for it; but some browsers say the same of what is taken away.
+    // The user moved the focus away, unless the element was removed: some browsers report both in the same way.
     queueMicrotask(() => {
       if (focused === target && focused?.isConnected && document.activeElement !== focused)
         focused = undefined
@@ -25,7 +25,7 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-/** What it stands in, from the inside, and which of the places there it has. */
+/** The ancestors of an element, innermost first, with the index of the element among their focusable elements. */
 function boxesAround(focused: Element): { box: Element; at: number }[] {
   const boxes: { box: Element; at: number }[] = []
   for (let box: Element | null = focused.parentElement; box; box = box.parentElement) {

@@ -3,17 +3,17 @@ import { go } from '../state/here.ts'
 import { nextTheme } from '../state/theme.ts'
 import { isHelpOpen } from './help.tsx'
 
-/** Fields that keys belong to while one types. */
+/** Whether an element is a field that accepts typed text. */
 const isTyping = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio], [type=file]), textarea, select'))
 
-/** The keys that work in every view. */
+/** The keyboard shortcuts of all views. */
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey) return
-    // Where it really happened: from a shadow, such as that of the reference, it seems to come from its host.
+    // The target inside a shadow root, such as that of the reference; `event.target` is its host.
     const [target = null] = event.composedPath()
     if (event.ctrlKey || event.metaKey) return event.key === 'Enter' ? send(event, target) : undefined
     if (event.key === 'Escape') return leave(target)
@@ -25,15 +25,15 @@ export function listenToKeys(): void {
     else if (event.key === '/') document.querySelector<HTMLElement>('[data-search]')?.focus()
     else if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1)
     else document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`)?.click()
-    // A key that found its place must not be typed into it.
+    // The shortcut must not type its key into the field that it focuses.
     if (event.key === '/') event.preventDefault()
   })
 }
 
-/** Escape leaves a field first, and closes what is open then. */
+/** Escape leaves a field, else it closes what is open. */
 function leave(target: EventTarget | null): void {
   if (isHelpOpen.value) {
-    // At once: the keys that come next are for the view, however long the dialog takes to go.
+    // The dialog may close later; the next keys are for the view.
     isHelpOpen.value = false
     return
   }
@@ -41,7 +41,7 @@ function leave(target: EventTarget | null): void {
   else document.querySelector<HTMLElement>('[data-key="Escape"]')?.click()
 }
 
-/** Sends the form that one is in, or the one that the view is about. */
+/** Sends the form around the focus, or the form of the view. */
 function send(event: KeyboardEvent, target: EventTarget | null): void {
   if (isHelpOpen.value || !(target instanceof Element)) return
   const form = target.closest('form') ?? document.querySelector<HTMLFormElement>('form[data-send]')
@@ -50,7 +50,7 @@ function send(event: KeyboardEvent, target: EventTarget | null): void {
   form.requestSubmit()
 }
 
-/** Goes to the neighbour of the entry that is open, in the list of the view. */
+/** Opens the next or previous entry of the list. */
 function step(by: number): void {
   const entries = [...document.querySelectorAll<HTMLElement>('[data-entry]')]
   const at = entries.findIndex((entry) => entry.getAttribute('aria-current') === 'true')

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Logo } from '../parts/logo.tsx'
 import { access, enterControlToken } from '../state/control.ts'
 
-/** What stands in the place of the console where the control API does not let it in. */
+/** The page that replaces the console while the control API refuses access. */
 export function Lock() {
   const field = useRef<HTMLInputElement>(null)
   const state = access.value
@@ -21,7 +21,8 @@ export function Lock() {
           }}
         >
           <label for="control-token">
-            This mock wants its control token: what it was started with after <code>--control-token</code>.
+            Enter the control token: the value of <code>--control-token</code> with which the mock server was
+            started.
           </label>
           <input
             id="control-token"
@@ -34,7 +35,7 @@ export function Lock() {
           <button type="submit" class="primary">
             Enter
           </button>
-          <p role="alert">{state.kind === 'locked' && state.isWrong && 'That is not the token.'}</p>
+          <p role="alert">{state.kind === 'locked' && state.isWrong && 'Wrong token.'}</p>
         </form>
       )}
     </main>

@@ -15,7 +15,7 @@ export const viewNames: Readonly<Record<ViewId, string>> = {
   reference: 'Reference',
 }
 
-/** The views, with what is worth knowing before one looks. */
+/** The menu of views, with counts. */
 export const Nav = () => (
   <nav class="nav" aria-label="Views">
     {viewIds.map((id, index) => (
@@ -63,7 +63,7 @@ function countOf(id: ViewId): CountProps {
       }
     }
     case 'gaps':
-      return { count: turnedGaps.value, says: 'gaps turned' }
+      return { count: turnedGaps.value, says: 'gaps changed' }
     case 'faults':
       return { count: faults.value?.rules.length ?? 0, says: 'active faults', tone: 'bad' }
     case 'worlds':

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
-import { Spoken } from '../parts/spoken.tsx'
+import { Sentence } from '../parts/text.tsx'
 import { type Notice, notices, unsay } from '../state/notices.ts'
 
-/** Milliseconds that a message stays, unless somebody is at it. */
+/** Milliseconds for which a message is shown, unless it has the pointer or the focus. */
 const stays = { good: 4000, bad: 12_000 }
 
-/** Short messages in a corner, where they cover nothing; they are read out as well. */
+/** Short messages in a corner; screen readers announce them. */
 export function Notices() {
   const [isHeld, setHeld] = useState(false)
   return (
@@ -25,7 +25,7 @@ export function Notices() {
           notice={notice}
           isHeld={isHeld}
           onClose={() => {
-            // What is closed cannot be left any more.
+            // A removed message fires no mouseleave.
             setHeld(false)
             unsay(notice.id)
           }}
@@ -49,7 +49,7 @@ function Line({ notice: { id, text, isBad }, isHeld, onClose }: LineProps) {
   }, [id, isBad, isHeld])
   return (
     <p class={isBad ? 'bad' : ''}>
-      <Spoken text={text} />
+      <Sentence text={text} />
       <button type="button" class="bare" aria-label="Close this message" onClick={onClose}>
         <Icon name="cross" />
       </button>

@@ -1,11 +1,9 @@
-import { toneOf } from '../parts/status.tsx'
-import { milliseconds } from '../parts/time.tsx'
-import { plural } from '../pure/plural.ts'
+import { milliseconds, plural, toneOf } from '../parts/request.tsx'
 import { requests } from '../state/requests.ts'
 
 const bars = 40
 
-/** The latest requests as bars: as high as they took long, coloured as they went. */
+/** A bar chart of the latest requests: height by duration, colour by status. */
 export function Pulse() {
   const latest = requests.value.slice(-bars)
   return (
@@ -13,7 +11,9 @@ export function Pulse() {
       class="pulse"
       role="img"
       aria-label={
-        latest.length === 0 ? 'No request yet' : `The latest ${plural(latest.length, 'request')}, as bars`
+        latest.length === 0
+          ? 'No requests yet'
+          : `Bar chart of the latest ${plural(latest.length, 'request')}`
       }
     >
       {Array.from({ length: bars - latest.length }, (_, index) => (
@@ -23,7 +23,7 @@ export function Pulse() {
         <span
           key={id}
           class={toneOf(status)}
-          title={`${method} ${path}: ${status ?? 'no answer'}, ${milliseconds(duration)}`}
+          title={`${method} ${path}: ${status ?? 'no response'}, ${milliseconds(duration)}`}
           style={{ height: `${Math.min(100, 22 + 18 * Math.log2(1 + duration / 2))}%` }}
         />
       ))}

@@ -1,9 +1,8 @@
-import { Checksum } from '../parts/checksum.tsx'
 import { go } from '../state/here.ts'
-import { health, loadSandboxes, sandboxes } from '../state/lists.ts'
+import { health, isChecksumOld, loadSandboxes, sandboxes } from '../state/lists.ts'
 import { consoleOf, sandbox } from '../state/place.ts'
 
-/** Which world one is in, and the way to another. */
+/** The current world, and a menu of the others. */
 export function WorldPicker() {
   const world = health.value?.world
   const names = new Set(sandboxes.value?.map(({ name }) => name))
@@ -43,3 +42,14 @@ export function WorldPicker() {
     </div>
   )
 }
+
+/** The checksum of all rows; it is pale while the server computes a new one after a write. */
+export const Checksum = () => (
+  <span
+    class={isChecksumOld.value ? 'pending' : ''}
+    aria-busy={isChecksumOld.value}
+    title={isChecksumOld.value ? 'checksum of all rows, being computed' : 'checksum of all rows'}
+  >
+    {health.value?.world.checksum ?? '\u00a0'}
+  </span>
+)

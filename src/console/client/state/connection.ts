@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals'
 
-/** How the page hangs on to the server. */
+/** The state of the event stream. */
 export type Connection =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
-  /** With the moment of the next try, and what the server said, if it said anything. */
+  /** `until` is the time of the next attempt, `why` the error of the server if it responded. */
   | { readonly kind: 'lost'; readonly until: number; readonly why: string | undefined }
 
 export const connection = signal<Connection>({ kind: 'connecting' })
 
-/** Whether nobody answers at all, so that nothing that is asked now arrives. */
+/** Whether the server does not respond at all. */
 export function isGone(): boolean {
   const state = connection.peek()
   return state.kind === 'lost' && state.why === undefined

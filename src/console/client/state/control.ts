@@ -3,7 +3,7 @@ import { type Refusal, refusalText } from '../pure/refusal-text.ts'
 import { keep, kept } from './kept.ts'
 import { base } from './place.ts'
 
-/** Whether the control API lets this page in, and what it says if not. */
+/** Whether the control API accepts requests of this page, and its message if not. */
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'locked'; readonly isWrong: boolean }
@@ -14,7 +14,7 @@ export const access = signal<Access>({ kind: 'open' })
 const key = 'nestbox-control'
 const controlToken = signal(kept('sessionStorage', key) ?? '')
 
-/** Whether links to the control API work as they are, without a header. */
+/** Whether the control API needs a header, so that plain links to it do not work. */
 export const needsToken = (): boolean => controlToken.value !== ''
 
 export function enterControlToken(token: string): void {
@@ -23,7 +23,7 @@ export function enterControlToken(token: string): void {
   access.value = { kind: 'open' }
 }
 
-/** The control API refused: the message is its own. */
+/** An error response of the control API, with its message. */
 export class ControlError extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -32,10 +32,10 @@ export class ControlError extends Error {
   }
 }
 
-/** Nobody answered. */
+/** The server did not respond. */
 export class Unanswered extends Error {}
 
-/** Asks the control API, by a path below `/_nestbox/`. */
+/** Sends a request to the control API; the path is relative to `/_nestbox/`. */
 export async function askControl(
   method: string,
   path: string,
@@ -51,7 +51,7 @@ export async function askControl(
     ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
     ...(init.signal && { signal: init.signal }),
   }).catch(() => {
-    throw new Unanswered('The mock does not answer.')
+    throw new Unanswered('The mock server is not responding.')
   })
   if (response.ok) return response
   const said = (await response.json().catch(() => ({}))) as Refusal
@@ -61,9 +61,9 @@ export async function askControl(
   throw new ControlError(response.status, detail)
 }
 
-/** What it answers as JSON. */
+/** Sends a request to the control API. @returns the parsed JSON body */
 export async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await askControl(method, path, { body })
-  // What the control API sends is written down in the model.
+  // The model declares the responses of the control API.
   return (response.status === 204 ? undefined : await response.json()) as T
 }

@@ -4,16 +4,16 @@ import { control } from './control.ts'
 
 export type DataRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** The rows of each table by id, as long as anybody has looked at them. */
+/** The loaded rows of each table, by id. */
 export type Tables = ReadonlyMap<string, ReadonlyMap<number, DataRow>>
 
 export const tables = signal<Tables | undefined>(undefined)
 
-/** Whether the world has become another since the rows were read. */
+/** Whether the world was replaced since its rows were loaded. */
 let isStale = true
 let reading: Promise<void> | undefined
 
-/** Reads the whole world, once: from then on it follows the changes that requests make. */
+/** Loads all rows once; from then on, `follow` applies the changes of each request. */
 export function loadTables(): Promise<void> {
   if (!isStale) return Promise.resolve()
   reading ??= read().finally(() => {
@@ -37,7 +37,7 @@ async function read(): Promise<void> {
   }
 }
 
-/** Changes that came while the world was being read. */
+/** Changes that arrived while the rows were being loaded. */
 let missed: RowChange[] = []
 
 export function follow(changes: readonly RowChange[]): void {
@@ -47,7 +47,7 @@ export function follow(changes: readonly RowChange[]): void {
   const next = new Map(tables.value)
   for (const { table, id, after } of changes) {
     const rows = new Map(next.get(table))
-    // A row that is changed keeps its place.
+    // A changed row keeps its position in the map.
     if (after) rows.set(id, after as DataRow)
     else rows.delete(id)
     next.set(table, rows)
@@ -55,13 +55,13 @@ export function follow(changes: readonly RowChange[]): void {
   tables.value = next
 }
 
-/** The world has become another: whoever shows its rows reads them again. */
+/** Marks the rows as outdated after the world was replaced, and reloads them if they are shown. */
 export function forgetTables(): void {
   isStale = true
   if (tables.value) void loadTables().catch(() => {})
 }
 
-/** What people call a row. */
+/** A short label of a row. */
 export function labelOf(row: DataRow | undefined): string {
   if (!row) return ''
   for (const field of ['name', 'username', 'short']) {

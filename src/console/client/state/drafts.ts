@@ -4,35 +4,35 @@ import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
 import { bodyFrom, type Field, fieldsOf, type Values, valuesFrom } from '../pure/form-body.ts'
 
-/** What a request came to. */
+/** The outcome of a request. */
 export interface Outcome {
   readonly sent: SentRequest
-  /** null if the connection was broken off without an answer. */
+  /** null if the connection was closed without a response. */
   readonly status: number | null
   readonly statusText: string
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** What went wrong on the way, in words. */
+  /** An error of the connection, as a sentence. */
   readonly trouble: string | undefined
   readonly duration: number
-  /** null until the log has told; undefined if it never did. */
+  /** null until the log entry arrives; undefined if there is none. */
   readonly logged: LoggedRequest | null | undefined
 }
 
-/** A form as it is filled in; it stays so while one looks at other views. */
+/** The state of a form, kept while other views are shown. */
 export interface Draft {
   readonly parameters: Signal<Values>
-  /** Parameters that the operation does not know, but the request that is repeated had. */
+  /** Parameters that the operation does not declare, from a request that is repeated. */
   readonly others: Signal<readonly Parameter[]>
   readonly fields: Signal<Values>
   readonly mode: Signal<'fields' | 'json'>
   readonly json: Signal<string>
   readonly file: Signal<File | undefined>
-  /** Name of a token, or one of the two ways to have none; undefined for one that suits. */
+  /** Name of a token or a key of `noToken`; undefined for a suitable token. */
   readonly token: Signal<string | undefined>
   readonly outcome: Signal<Outcome | undefined>
   readonly isSending: Signal<boolean>
-  /** The example that it was filled in with, to know whether anybody has touched it. */
+  /** The example from which the form was filled in. */
   readonly example: string
 }
 
@@ -46,7 +46,7 @@ export const parametersOf = (operation: FormOperation, draft: Draft): readonly P
   ...draft.others.value,
 ]
 
-/** The draft of an operation; an untouched one follows the examples. */
+/** The draft of an operation; a draft without edits follows new examples. */
 export function draftOf(operation: FormOperation): Draft {
   const example = JSON.stringify([operation.parameters, operation.body])
   const draft = drafts.get(operation.id)
@@ -73,7 +73,7 @@ export function resetDraft(operation: FormOperation): void {
   draft.outcome.value = undefined
 }
 
-/** Values that forms were filled in with, by their draft. */
+/** The initial values of each draft. */
 const originals = new WeakMap<Draft, string>()
 
 const shown = ({ parameters, fields, json }: Draft): string =>
@@ -104,7 +104,7 @@ function freshDraft(operation: FormOperation, example: string): Draft {
   return draft
 }
 
-/** A query parameter shows its example and is sent when it is wanted. */
+/** The values of all parameters; an optional query parameter shows its example and is not sent. */
 function withExamples(operation: FormOperation, given: FormOperation['parameters']): Values {
   const values = valuesFrom(
     operation.parameters,
@@ -120,13 +120,13 @@ function withExamples(operation: FormOperation, given: FormOperation['parameters
   return Object.fromEntries(texts)
 }
 
-/** What goes out as the body of a form. */
+/** The body of a form as text. */
 export const bodyTextOf = (operation: FormOperation, draft: Draft): string =>
   draft.mode.value === 'json'
     ? draft.json.value
     : JSON.stringify(bodyFrom(bodyFieldsOf(operation), draft.fields.value))
 
-/** Changes between fields and JSON, and takes along what was entered. */
+/** Switches between fields and JSON, and converts the entered values. */
 export function changeMode(operation: FormOperation, draft: Draft, mode: 'fields' | 'json'): void {
   const fields = bodyFieldsOf(operation)
   if (mode === 'json' && draft.mode.value === 'fields') {
@@ -142,13 +142,13 @@ export function changeMode(operation: FormOperation, draft: Draft, mode: 'fields
         )
       }
     } catch {
-      // What is no JSON cannot be told in fields; they stay as they were.
+      // Invalid JSON cannot be shown as fields, which keep their values.
     }
   }
   draft.mode.value = mode
 }
 
-/** The token that a form takes unless told otherwise: the least that the family accepts. */
+/** The default token of a form: the one with the fewest rights that the family accepts. */
 export function suitableToken(operation: FormOperation, all: readonly TokenInfo[]): TokenInfo | undefined {
   const { family } = operation
   if (family === undefined) return all[0]

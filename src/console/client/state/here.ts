@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { hashOf, type Route, routeOf, type ViewId } from '../pure/route.ts'
 
-/** Where in the page one is. */
+/** The current view and its parameters. */
 export const here = signal<Route>(read())
 
 export function followAddress(): void {
@@ -15,7 +15,7 @@ export const go = (view: ViewId, ...parts: readonly (string | number)[]): void =
   here.value = read()
 }
 
-/** What names no view is not left in the address as if it named the one that is shown. */
+/** Reads the URL, and replaces a hash that names no view with that of the shown view. */
 function read(): Route {
   const route = routeOf(location.hash)
   const hash = hashOf(route.view, ...route.parts)

@@ -1,6 +1,6 @@
 type Place = 'localStorage' | 'sessionStorage'
 
-/** What is kept under a key; null for nothing, also where a browser lets pages keep nothing. */
+/** The stored text of a key; null if there is none or the browser blocks storage. */
 export function kept(place: Place, key: string): string | null {
   try {
     return window[place].getItem(key)
@@ -13,6 +13,6 @@ export function keep(place: Place, key: string, text: string): void {
   try {
     window[place].setItem(key, text)
   } catch {
-    // It holds as long as the page is open.
+    // The value lasts as long as the page is open.
   }
 }

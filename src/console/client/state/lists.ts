@@ -10,7 +10,7 @@ import type {
 import { type ApiDocument, type FormOperation, operationsOf } from '../pure/api-document.ts'
 import { control } from './control.ts'
 
-/** What the control API says, as it last said it; undefined until it has. */
+/** The latest responses of the control API; undefined until loaded. */
 export const health = signal<Health | undefined>(undefined)
 export const tokens = signal<TokenList['tokens'] | undefined>(undefined)
 export const gaps = signal<GapList['gaps'] | undefined>(undefined)
@@ -18,7 +18,7 @@ export const faults = signal<FaultList | undefined>(undefined)
 export const snapshots = signal<SnapshotList['snapshots'] | undefined>(undefined)
 export const sandboxes = signal<SandboxList['sandboxes'] | undefined>(undefined)
 
-/** Whether rows have changed since the checksum was worked out. */
+/** Whether rows have changed since the checksum was computed. */
 export const isChecksumOld = signal(false)
 
 const apiDocument = signal<ApiDocument | undefined>(undefined)
@@ -26,14 +26,14 @@ export const operations = computed<FormOperation[] | undefined>(
   () => apiDocument.value && operationsOf(apiDocument.value),
 )
 
-/** How many gaps are turned away from their default. */
+/** Number of gaps that are not set to their default. */
 export const turnedGaps = computed(
   () => gaps.value?.filter(({ choice, default: usual }) => choice !== usual).length ?? 0,
 )
 
 let writes = 0
 
-/** A write was seen: the checksum moves with the rows. */
+/** Marks the checksum as outdated after a write. */
 export function outdateChecksum(): void {
   writes += 1
   isChecksumOld.value = true
@@ -48,7 +48,7 @@ export async function loadHealth(): Promise<void> {
   })
 }
 
-/** The document has examples from this world and follows some gaps. */
+/** Loads the OpenAPI document, which depends on the world and on some gaps. */
 export const loadDocument = async (): Promise<void> => {
   apiDocument.value = await control<ApiDocument>('GET', 'openapi.json')
 }
@@ -57,7 +57,7 @@ export const loadSandboxes = async (): Promise<void> => {
   sandboxes.value = (await control<SandboxList>('GET', 'sandboxes')).sandboxes
 }
 
-/** Each request moves the counts of the rules. */
+/** Loads the fault rules, whose counters change with each request. */
 export const loadFaults = async (): Promise<void> => {
   faults.value = await control<FaultList>('GET', 'faults')
 }

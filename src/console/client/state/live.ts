@@ -27,17 +27,17 @@ import {
 } from './lists.ts'
 import { addRequests, loadRequests } from './requests.ts'
 
-/** Milliseconds; the server says every quarter of a minute that it is there. */
+/** Milliseconds without data until the connection counts as lost; the server sends a comment every 15 seconds. */
 const patience = 40_000
 
 const [shortestWait, longestWait] = [500, 15_000]
 
 let wake: (() => void) | undefined
 
-/** Tries at once instead of waiting. */
+/** Retries at once. */
 export const reconnect = (): void => wake?.()
 
-/** Listens as long as the page is open, and tries again whenever the connection is lost. */
+/** Keeps a connection to the event stream while the page is open. */
 export async function stayLive(): Promise<never> {
   let wait = shortestWait
   addEventListener('online', reconnect)
@@ -76,7 +76,7 @@ const opened = (): Promise<void> =>
     })
   })
 
-/** Reads the lists once the stream stands, so that nothing happens unseen in between. */
+/** Loads the lists after the stream is open, so that no event is missed. */
 async function listen(onLive: () => void): Promise<void> {
   const ended = new AbortController()
   try {
@@ -98,7 +98,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function take({ event, data }: StreamEvent): void {
   if (event === 'request') {
     arrived.push(JSON.parse(data))
-    // A load test sends thousands a second; the page is drawn a few times a second.
+    // A load test sends thousands of requests a second, so the page renders them in batches.
     if (timer === undefined) timer = setTimeout(flush, Math.max(15, flushed + 150 - performance.now()))
     return
   }
@@ -114,7 +114,7 @@ const events: Readonly<Record<string, (data: string) => void>> = {
     })
     forgetTables()
     quietly(loadDocument())
-    // Tokens are told with the name of their user.
+    // The list of tokens has names of users, which are other ones now.
     quietly(loadLists())
   },
   snapshots(data) {
@@ -150,7 +150,7 @@ function flush(): void {
 }
 
 let refreshing: ReturnType<typeof setTimeout> | undefined
-/** Milliseconds that the last one took, when the last one came, and when there was the last write. */
+/** Milliseconds that the latest checksum took, the time when it arrived, and the time of the latest write. */
 let [cost, refreshed, written] = [0, 0, 0]
 
 function refreshChecksum(): void {
@@ -167,7 +167,7 @@ function refreshChecksum(): void {
   }, wait)
 }
 
-/** What fails here fails because the connection does, and that is told elsewhere. */
+/** Ignores errors, which are those of the connection and shown by its banner. */
 const quietly = (promise: Promise<void>): void => {
   promise.catch(() => {})
 }

@@ -2,16 +2,16 @@ import { effect, signal } from '@preact/signals'
 import { connection, isGone } from './connection.ts'
 import { Unanswered } from './control.ts'
 
-/** A short message that goes away by itself. */
+/** A short message that disappears by itself. */
 export interface Notice {
   readonly id: number
   readonly text: string
   readonly isBad: boolean
-  /** Whether it is true only as long as the server is gone. */
+  /** Whether the message disappears when the connection is back. */
   readonly isOfLoss: boolean
 }
 
-/** The latest few. */
+/** The latest messages. */
 export const notices = signal<readonly Notice[]>([])
 
 const most = 3
@@ -19,7 +19,7 @@ const most = 3
 let last = 0
 
 export function say(text: string, isBad = false, isOfLoss = false): void {
-  // What is said again takes the place of what was said.
+  // A repeated message replaces the earlier one.
   const others = notices.value.filter((notice) => notice.text !== text)
   notices.value = [...others.slice(1 - most), { id: ++last, text, isBad, isOfLoss }]
 }
@@ -33,7 +33,7 @@ effect(() => {
   notices.value = notices.peek().filter(({ isOfLoss }) => !isOfLoss)
 })
 
-/** Does something and says how it went. */
+/** Waits for an action, and shows a message about its success or error. @returns whether it succeeded */
 export async function doing(work: Promise<unknown>, done: string): Promise<boolean> {
   try {
     await work
@@ -41,7 +41,7 @@ export async function doing(work: Promise<unknown>, done: string): Promise<boole
     return true
   } catch (error) {
     const isOfLoss = error instanceof Unanswered
-    if (isOfLoss && isGone()) say('The mock does not answer; nothing was changed.', true, isOfLoss)
+    if (isOfLoss && isGone()) say('The mock server is not responding; nothing was changed.', true, isOfLoss)
     else say(error instanceof Error ? error.message : String(error), true, isOfLoss)
     return false
   }

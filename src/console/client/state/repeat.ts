@@ -4,26 +4,26 @@ import type { SentRequest } from '../pure/curl.ts'
 import { readPath } from '../pure/fill-path.ts'
 import { loggedBody } from '../pure/logged-body.ts'
 import { draftOf, resetDraft } from './drafts.ts'
-import { fromElsewhere } from './file-sources.ts'
+import { fileFrom } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { headersFor, tokenText } from './send.ts'
 
-/** Names the file of an upload: the log keeps what was in it, not what it was called. */
+/** The name of an uploaded file, which the log does not keep. */
 const fileName = 'egg.json'
 
-/** The log blacks tokens out; the token is found again by whom it belongs to. */
+/** The log redacts tokens, so the token is found by its user. */
 const tokenOf = ({ bearer, request }: LoggedRequest): string =>
   tokens.value?.find(({ who }) => who === bearer)?.name ??
   (request.headers['authorization'] === undefined ? 'none' : 'unknown')
 
-/** Of all headers, the ones that change what is answered. */
+/** The headers that affect the response. */
 function headersOf({ request }: LoggedRequest): Record<string, string> {
   const prefer = request.headers['prefer']
   return prefer === undefined ? {} : { Prefer: prefer }
 }
 
-/** A request of the log as it is sent once more. */
+/** A logged request as a request to send again. */
 export function requestAgain(operation: FormOperation | undefined, logged: LoggedRequest): SentRequest {
   const body = loggedBody(operation, logged)
   return {
@@ -37,7 +37,7 @@ export function requestAgain(operation: FormOperation | undefined, logged: Logge
   }
 }
 
-/** Fills a form in with a request of the log. */
+/** Fills in a form from a logged request. */
 export function repeat(operation: FormOperation, logged: LoggedRequest): void {
   resetDraft(operation)
   const draft = draftOf(operation)
@@ -58,7 +58,7 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
   )
   draft.token.value = tokenOf(logged)
   const body = loggedBody(operation, logged)
-  if (body.kind === 'file') draft.file.value = fromElsewhere(fileName, body.text, { text: body.text })
+  if (body.kind === 'file') draft.file.value = fileFrom(fileName, body.text, { text: body.text })
   if (operation.body?.kind === 'json') {
     draft.json.value = body.kind === 'json' ? JSON.stringify(JSON.parse(body.text), null, 2) : ''
     draft.mode.value = 'json'

@@ -2,13 +2,13 @@ import { effect, signal } from '@preact/signals'
 import type { LoggedRequest, RequestList } from '../../../sandboxes/model.ts'
 import { control } from './control.ts'
 
-/** How many are kept: a page that stays open for days must not grow for days. */
+/** Number of requests that the page keeps, so that its memory is bounded. */
 const kept = 1000
 
 /** The requests of this world, oldest first. */
 export const requests = signal<readonly LoggedRequest[]>([])
 
-/** Those that came since the page was opened, to tell new ones from old ones. */
+/** The id from which requests are newer than the page. */
 export const firstNew = signal(Number.POSITIVE_INFINITY)
 
 export function addRequests(more: readonly LoggedRequest[]): void {
@@ -29,7 +29,7 @@ export async function clearRequests(): Promise<void> {
   requests.value = []
 }
 
-/** Header that tells our own requests apart in the log. */
+/** A header that marks the requests of this page in the log. */
 export const markHeader = 'X-Nestbox-Console'
 
 const isMarked = ({ request }: LoggedRequest, mark: string): boolean =>
@@ -37,7 +37,7 @@ const isMarked = ({ request }: LoggedRequest, mark: string): boolean =>
     ([name, value]) => name.toLowerCase() === markHeader.toLowerCase() && value === mark,
   )
 
-/** The entry of a request that was sent with that mark; undefined if the log stays without it. */
+/** The log entry of a request with that mark; undefined if none arrives in time. */
 export async function loggedAs(mark: string): Promise<LoggedRequest | undefined> {
   const find = () => requests.value.findLast((request) => isMarked(request, mark))
   const seen = await new Promise<LoggedRequest | undefined>((resolve) => {
@@ -48,7 +48,7 @@ export async function loggedAs(mark: string): Promise<LoggedRequest | undefined>
     })
     function finish(found: LoggedRequest | undefined) {
       clearTimeout(timer)
-      // The effect may find it at once, before there is anything to stop.
+      // The effect may run at once, before `stop` is assigned.
       queueMicrotask(() => stop())
       resolve(found)
     }

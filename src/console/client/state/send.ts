@@ -3,21 +3,21 @@ import type { SentBody, SentRequest } from '../pure/curl.ts'
 import { fillPath } from '../pure/fill-path.ts'
 import { isGone } from './connection.ts'
 import { bodyTextOf, type Draft, parametersOf, suitableToken } from './drafts.ts'
-import { sourceOf } from './file-sources.ts'
+import { sourceOf } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { loggedAs, markHeader } from './requests.ts'
 
-/** Ways to come without a token of this server. */
-export const noToken = { none: 'no token', unknown: 'a token that nobody issued' } as const
+/** Choices of the token picker that are not tokens of this server. */
+export const noToken = { none: 'no token', unknown: 'an unknown token' } as const
 
-/** What goes out as the token of that name; undefined for none. */
+/** The token of a name in the token picker; undefined for none. */
 export const tokenText = (name: string | undefined): string | undefined =>
   name === 'unknown'
     ? 'not-a-token-of-this-server'
     : tokens.value?.find((token) => token.name === name)?.token
 
-/** The headers of a request; a browser adds those of an upload by itself. */
+/** The headers of a request; the browser adds the content type of an upload. */
 export const headersFor = (
   token: string | undefined,
   body: { readonly kind: string } | undefined,
@@ -28,7 +28,7 @@ export const headersFor = (
   ...others,
 })
 
-/** The request that a form stands for. */
+/** The request of a form. */
 export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
   const chosen = (place: Parameter['in']) =>
     Object.fromEntries(
@@ -55,14 +55,14 @@ function bodyOf(operation: FormOperation, draft: Draft): SentBody | undefined {
   return undefined
 }
 
-/** Not a UUID: those are for secure contexts only, and the mock may be met under any name. */
+/** A random mark. Browsers offer `randomUUID` in secure contexts only. */
 const newMark = () => Math.random().toString(36).slice(2, 10)
 
 let underWay: AbortController | undefined
 
 export const stopSending = (): void => underWay?.abort()
 
-/** Sends what the form says, and keeps what came of it in the draft. */
+/** Sends the request of a form, and puts the outcome into the draft. */
 export async function sendDraft(operation: FormOperation, draft: Draft): Promise<void> {
   if (draft.isSending.value) return
   draft.isSending.value = true
@@ -82,6 +82,7 @@ export async function sendDraft(operation: FormOperation, draft: Draft): Promise
     logged: null,
   }
   const took = () => performance.now() - started
+  let isSent = true
   try {
     const response = await fetch(sent.url, {
       method: sent.method,
@@ -97,22 +98,24 @@ export async function sendDraft(operation: FormOperation, draft: Draft): Promise
       statusText: response.statusText,
       headers: Object.fromEntries(response.headers),
       text,
-      trouble: isWhole ? undefined : 'The connection was broken off in the middle of the answer.',
+      trouble: isWhole ? undefined : 'The connection was closed in the middle of the response.',
       duration: took(),
     }
   } catch {
+    isSent = aborter.signal.aborted || !wasGone || !isGone()
     const trouble = aborter.signal.aborted
-      ? 'You stopped waiting; the request may have been carried out all the same.'
-      : wasGone && isGone()
-        ? 'The mock does not answer; nothing was sent.'
-        : 'The connection was broken off without an answer.'
-    draft.outcome.value = { ...outcome, trouble, duration: took() }
+      ? 'Cancelled; the server may have processed the request nevertheless.'
+      : isSent
+        ? 'The connection was closed without a response.'
+        : 'The mock server is not responding; nothing was sent.'
+    draft.outcome.value = { ...outcome, trouble, duration: took(), ...(!isSent && { logged: undefined }) }
   } finally {
     draft.isSending.value = false
   }
-  const answered = draft.outcome.value
+  if (!isSent) return
+  const received = draft.outcome.value
   const logged = await loggedAs(mark)
-  if (answered && draft.outcome.value === answered) draft.outcome.value = { ...answered, logged }
+  if (received && draft.outcome.value === received) draft.outcome.value = { ...received, logged }
 }
 
 function payload(body: SentBody | undefined, file: File | undefined): { readonly body?: string | FormData } {
@@ -123,7 +126,7 @@ function payload(body: SentBody | undefined, file: File | undefined): { readonly
   return { body: form }
 }
 
-/** Reads as far as the answer goes, even if it is broken off. */
+/** Reads a body up to its end, or up to where the connection is closed. */
 async function readText(response: Response): Promise<{ text: string; isWhole: boolean }> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()

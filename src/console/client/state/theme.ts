@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { keep, kept } from './kept.ts'
 
 const themes = ['auto', 'light', 'dark'] as const
@@ -19,3 +19,12 @@ export function keepTheme(): void {
     document.documentElement.dataset['theme'] = theme.value
   })
 }
+
+const preference = matchMedia('(prefers-color-scheme: dark)')
+const isPreferred = signal(preference.matches)
+preference.addEventListener('change', () => {
+  isPreferred.value = preference.matches
+})
+
+/** Whether the page is dark now, by choice or by the system; for what stylesheets cannot tell. */
+export const isDark = computed(() => theme.value === 'dark' || (theme.value === 'auto' && isPreferred.value))

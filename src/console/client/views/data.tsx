@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { Detail } from '../parts/detail.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { SearchBox } from '../parts/search-box.tsx'
-import { ViewHead } from '../parts/view-head.tsx'
+import { SearchBox, ViewHead } from '../parts/view-head.tsx'
 import { hashOf } from '../pure/route.ts'
 import { loadTables, type Tables, tables } from '../state/data.ts'
 import { here } from '../state/here.ts'
@@ -11,7 +10,7 @@ import { lookOf } from './data/looks.ts'
 import { RowDetail } from './data/row-detail.tsx'
 import { RowTable } from './data/row-table.tsx'
 
-/** Every row of the world. */
+/** The rows of the world, by table. */
 export function RowsView() {
   useEffect(() => void doing(loadTables(), ''), [])
   const all = tables.value
@@ -20,7 +19,7 @@ export function RowsView() {
     return (
       <>
         <ViewHead title="Data" />
-        <Empty icon="data" title="Reading the world …" />
+        <Empty icon="data" title="Loading the world …" />
       </>
     )
   }
@@ -34,7 +33,7 @@ export function RowsView() {
   const row = id === undefined ? undefined : rows.get(Number(id))
   return (
     <>
-      <ViewHead title="Data" about="Every row of this world, as it is now.">
+      <ViewHead title="Data" about="All rows of this world, live.">
         <SearchBox text={lookOf(name).search} label={`Search ${name}, or field=value`} />
       </ViewHead>
       <TableTabs all={all} current={name} />

@@ -1,14 +1,13 @@
 import { Empty } from '../parts/empty.tsx'
-import { ScopeNote } from '../parts/scope-note.tsx'
-import { ViewHead } from '../parts/view-head.tsx'
+import { ScopeNote, ViewHead } from '../parts/view-head.tsx'
 import { ruleText } from '../pure/rule-text.ts'
 import { faults } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
 import { ActiveRules } from './faults/active-rules.tsx'
-import { addFault } from './faults/add-fault.ts'
+import { addFault } from './faults/change-faults.ts'
 import { RuleForm } from './faults/rule-form.tsx'
 
-/** What goes wrong on purpose. */
+/** The injected faults. */
 export function FaultsView() {
   const list = faults.value
   return (
@@ -17,7 +16,7 @@ export function FaultsView() {
         title="Faults"
         about={
           <>
-            Let answers fail, come late or break off, to see what a client makes of it, <ScopeNote />
+            Make responses fail, arrive late or break off, to test how clients handle it, <ScopeNote />
           </>
         }
       />
@@ -32,7 +31,7 @@ export function FaultsView() {
                 type="button"
                 class="card profile"
                 title={rules.map(ruleText).join('\n')}
-                onClick={() => void doing(addFault({ profile: name }), `The profile ${name} plays.`)}
+                onClick={() => void doing(addFault({ profile: name }), `Profile ${name} added.`)}
               >
                 <b>{name}</b>
                 <span>{text}</span>
@@ -42,7 +41,7 @@ export function FaultsView() {
           <RuleForm />
         </>
       ) : (
-        <Empty icon="faults" title="Reading the faults …" />
+        <Empty icon="faults" title="Loading the faults …" />
       )}
     </>
   )

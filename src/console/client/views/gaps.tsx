@@ -3,9 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { GapInfo, GapList } from '../../../sandboxes/model.ts'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { ScopeNote } from '../parts/scope-note.tsx'
-import { SearchBox } from '../parts/search-box.tsx'
-import { ViewHead } from '../parts/view-head.tsx'
+import { ScopeNote, SearchBox, ViewHead } from '../parts/view-head.tsx'
 import { control } from '../state/control.ts'
 import { here } from '../state/here.ts'
 import { gaps, turnedGaps } from '../state/lists.ts'
@@ -24,7 +22,7 @@ const found = computed(() => {
   return gaps.value?.filter(isMeant)
 })
 
-/** What the document leaves open, and how the mock answers it. */
+/** The gaps of the document, and the choices of the mock server. */
 export function GapsView() {
   const [wanted] = here.value.parts
   const all = found.value
@@ -50,9 +48,9 @@ export function GapsView() {
         title="Gaps"
         about={
           <>
-            What the document leaves open; each choice keeps what it states.{' '}
-            <span class="tag wood">panel</span> marks what the best-known real panel does. A choice holds at
-            once, <ScopeNote />
+            Behaviour that the document leaves open. Every choice conforms to the document;{' '}
+            <span class="tag wood">panel</span> marks the choice of the best-known real panel. Changes take
+            effect at once, <ScopeNote />
           </>
         }
       >
@@ -65,30 +63,30 @@ export function GapsView() {
               isOnlyTurned.value = event.currentTarget.checked
             }}
           />
-          turned only ({turnedGaps.value})
+          changed only ({turnedGaps.value})
         </label>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have its legend in the line */}
         <div class="check" role="group" aria-labelledby="set-all">
           <span id="set-all">Set all:</span>
           <ConfirmButton
             label="literal"
-            question="Turn every gap?"
-            title="The plainest reading everywhere"
+            question="Change every gap?"
+            title="The plainest reading of the document"
             onConfirm={() => profile('literal')}
           />
           <ConfirmButton
             label="panel"
-            question="Turn every gap?"
-            title="As the best-known real panel does it"
+            question="Change every gap?"
+            title="The choices of the best-known real panel"
             onConfirm={() => profile('panel')}
           />
         </div>
       </ViewHead>
-      {!dials && <Empty icon="gaps" title="Reading the gaps …" />}
-      {dials?.length === 0 && silent?.length === 0 && <Empty icon="gaps" title="No gap is like that" />}
+      {!dials && <Empty icon="gaps" title="Loading the gaps …" />}
+      {dials?.length === 0 && silent?.length === 0 && <Empty icon="gaps" title="No matching gaps" />}
       {dials?.length === 0 && isOnlyTurned.value && (
         <Empty icon="gaps" title="Every gap is at its default">
-          Turn one, or take a profile.
+          Change one, or choose a profile.
         </Empty>
       )}
       <div class="gaps">
@@ -98,7 +96,7 @@ export function GapsView() {
       </div>
       {silent && silent.length > 0 && !isOnlyTurned.value && (
         <details class="silent-gaps">
-          <summary>{silent.length} gaps that cannot be seen in these operations</summary>
+          <summary>{silent.length} gaps that clients cannot observe in these operations</summary>
           <ul>
             {silent.map(({ id, section, question }) => (
               <li key={id} id={`gap-${id}`} tabIndex={-1}>
@@ -116,5 +114,5 @@ const profile = (name: string): void => {
   const turning = control<GapList>('PATCH', 'gaps', { profile: name }).then((list) => {
     gaps.value = list.gaps
   })
-  void doing(turning, `All gaps as in the profile ${name}.`)
+  void doing(turning, `All gaps are set to the profile ${name}.`)
 }

@@ -2,12 +2,12 @@ import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ViewHead } from '../parts/view-head.tsx'
 import { needsToken } from '../state/control.ts'
-import { isDark } from '../state/dark.ts'
 import { doing } from '../state/notices.ts'
 import { base } from '../state/place.ts'
+import { isDark } from '../state/theme.ts'
 import { showReference } from './reference/show-reference.ts'
 
-/** The description of the API, to read and to try; the page does the asking, as only it can show its token. */
+/** The OpenAPI document in Swagger UI. The page loads the document, since only the page has the control token. */
 export function ReferenceView() {
   const place = useRef<HTMLDivElement>(null)
   const viewer = useMemo(() => document.createElement('div'), [])
@@ -23,17 +23,17 @@ export function ReferenceView() {
         title="Reference"
         about={
           <>
-            The API as this world answers it now. The same as a file: <code>nestbox openapi</code>
+            The OpenAPI document of this world. As a file: <code>nestbox openapi</code>
             {!needsToken() && (
               <>
-                ; as a page of its own: <a href={`${base}/_nestbox/docs`}>docs</a>
+                ; as a separate page: <a href={`${base}/_nestbox/docs`}>docs</a>
               </>
             )}
           </>
         }
       />
       <div ref={place} class="reference">
-        <p class="quiet">Reading the description …</p>
+        <p class="quiet">Loading the OpenAPI document …</p>
       </div>
     </>
   )

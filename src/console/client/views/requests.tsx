@@ -2,11 +2,8 @@ import { computed, signal } from '@preact/signals'
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import { Detail } from '../parts/detail.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Method } from '../parts/method.tsx'
-import { SearchBox } from '../parts/search-box.tsx'
-import { Status } from '../parts/status.tsx'
-import { milliseconds, Time } from '../parts/time.tsx'
-import { ViewHead } from '../parts/view-head.tsx'
+import { Method, milliseconds, Status, Time } from '../parts/request.tsx'
+import { SearchBox, ViewHead } from '../parts/view-head.tsx'
 import { hashOf } from '../pure/route.ts'
 import { here } from '../state/here.ts'
 import { doing } from '../state/notices.ts'
@@ -18,7 +15,7 @@ const search = signal('')
 const kinds = { all: 'All', writes: 'With changes', refused: 'Refused', broken: 'Broken' } as const
 const kind = signal<keyof typeof kinds>('all')
 
-/** What the log was when it was paused; undefined while it runs. */
+/** The log at the time when it was paused; undefined while it is live. */
 const paused = signal<readonly LoggedRequest[] | undefined>(undefined)
 
 const page = 150
@@ -31,7 +28,7 @@ const tests: Readonly<Record<keyof typeof kinds, (request: LoggedRequest) => boo
   broken: ({ status, fault }) => status === null || status >= 500 || fault !== null,
 }
 
-/** Newest first. */
+/** The matching requests, newest first. */
 const found = computed(() => {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
   return (paused.value ?? requests.value)
@@ -43,21 +40,18 @@ const found = computed(() => {
     .toReversed()
 })
 
-/** Every request as it happens. */
+/** The request log, live. */
 export function RequestsView() {
   const [wanted] = here.value.parts
   const current = requests.value.find(({ id }) => String(id) === wanted)
-  // Before the log is read, nothing can be missing in it.
+  // A request can only be missing once the log is loaded.
   const isMissing = wanted !== undefined && !current && firstNew.value !== Number.POSITIVE_INFINITY
   const waiting = paused.value
     ? requests.value.filter(({ id }) => id > (paused.value?.at(-1)?.id ?? 0)).length
     : 0
   return (
     <>
-      <ViewHead
-        title="Requests"
-        about="What this world was asked, as it happens, with the rows that changed."
-      >
+      <ViewHead title="Requests" about="Every request to this world, live, with the rows that it changed.">
         <SearchBox text={search} label="Search requests" />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend to hide */}
         <div class="segments" role="group" aria-label="Which requests">
@@ -83,14 +77,14 @@ export function RequestsView() {
             paused.value = paused.value ? undefined : requests.value
           }}
         >
-          {paused.value ? `Go on (${waiting} new)` : 'Pause'}
+          {paused.value ? `Resume (${waiting} new)` : 'Pause'}
         </button>
         <button
           type="button"
           class="small"
           onClick={() => {
             paused.value = undefined
-            void doing(clearRequests(), 'The log is empty.')
+            void doing(clearRequests(), 'The log is cleared.')
           }}
         >
           Clear
@@ -98,9 +92,8 @@ export function RequestsView() {
       </ViewHead>
       {requests.value.length === 0 && isMissing && <Missing id={wanted} />}
       {requests.value.length === 0 ? (
-        <Empty icon="requests" title="Nobody has asked yet">
-          Point a client at <code class="mono">{base}</code>, or send something from{' '}
-          <a href={hashOf('try')}>Operations</a>.
+        <Empty icon="requests" title="No requests yet">
+          Send requests to <code class="mono">{base}</code>, or from <a href={hashOf('try')}>Operations</a>.
         </Empty>
       ) : (
         <div class={`split ${current || isMissing ? 'has-detail' : ''}`}>
@@ -116,7 +109,7 @@ export function RequestsView() {
 const Missing = ({ id }: { readonly id: string }) => (
   <Detail label={`No request ${id}`}>
     <Empty icon="requests" title={`There is no request ${id} in the log`}>
-      It was cleared, newer ones took its place, or it has yet to come.{' '}
+      The log was cleared, newer requests replaced it, or it has not been sent yet.{' '}
       <a href={hashOf('requests')} data-key="Escape">
         Close
       </a>
@@ -126,7 +119,7 @@ const Missing = ({ id }: { readonly id: string }) => (
 
 function List({ current }: { readonly current: number | undefined }) {
   const all = found.value
-  if (all.length === 0) return <Empty icon="requests" title="No request is like that" />
+  if (all.length === 0) return <Empty icon="requests" title="No matching requests" />
   return (
     <div class="log">
       <ol aria-label="Requests, newest first">
@@ -149,6 +142,20 @@ function List({ current }: { readonly current: number | undefined }) {
   )
 }
 
+/** A path that is shortened in the middle if it is too long, since its end names the resource. */
+const LogPath = ({ path }: { readonly path: string }) => {
+  const end = path.lastIndexOf('/', path.includes('?') ? path.indexOf('?') : path.length)
+  return (
+    <>
+      <span class="unseen">{path}</span>
+      <span class="log-path mono" title={path} aria-hidden="true">
+        <span class="path-start">{path.slice(0, end)}</span>
+        <span class="path-end">{path.slice(end)}</span>
+      </span>
+    </>
+  )
+}
+
 const Line = ({ request, isCurrent }: { readonly request: LoggedRequest; readonly isCurrent: boolean }) => {
   const { id, at, method, path, status, duration, bearer, changes, fault } = request
   return (
@@ -161,9 +168,7 @@ const Line = ({ request, isCurrent }: { readonly request: LoggedRequest; readonl
       >
         <Status status={status} />
         <Method method={method} />
-        <span class="log-path mono" title={path}>
-          {path}
-        </span>
+        <LogPath path={path} />
         <span class="log-marks">
           {fault && (
             <span class="tag bad" title={fault}>
@@ -176,7 +181,7 @@ const Line = ({ request, isCurrent }: { readonly request: LoggedRequest; readonl
             </span>
           )}
         </span>
-        <span class="log-who quiet">{bearer ?? 'no known token'}</span>
+        <span class="log-who quiet">{bearer ?? 'no valid token'}</span>
         <span class="log-time quiet">
           {milliseconds(duration)} · <Time at={at} />
         </span>

@@ -1,18 +1,18 @@
 import { Empty } from '../parts/empty.tsx'
-import { ScopeNote } from '../parts/scope-note.tsx'
-import { ViewHead } from '../parts/view-head.tsx'
+import { ScopeNote, ViewHead } from '../parts/view-head.tsx'
 import { tokens } from '../state/lists.ts'
 import { IssueToken } from './tokens/issue-token.tsx'
 import { TokenRow } from './tokens/token-row.tsx'
 
-/** Who may come in, and where: the tokens with the families that take them now. */
+/** The tokens with the API families that accept them. */
 export const TokensView = () => (
   <>
     <ViewHead
       title="Tokens"
       about={
         <>
-          Who they are, and which family takes them now. What you change holds at once, <ScopeNote />
+          Every token, its user, and the API families that accept it. Changes take effect at once,{' '}
+          <ScopeNote />
         </>
       }
     />
@@ -44,7 +44,7 @@ export const TokensView = () => (
         </table>
       </section>
     ) : (
-      <Empty icon="tokens" title="Reading the tokens …" />
+      <Empty icon="tokens" title="Loading the tokens …" />
     )}
     <IssueToken />
   </>

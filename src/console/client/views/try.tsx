@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Empty } from '../parts/empty.tsx'
-import { Method } from '../parts/method.tsx'
-import { SearchBox } from '../parts/search-box.tsx'
-import { ViewHead } from '../parts/view-head.tsx'
+import { Method } from '../parts/request.tsx'
+import { SearchBox, ViewHead } from '../parts/view-head.tsx'
 import type { FormOperation } from '../pure/api-document.ts'
 import { hashOf } from '../pure/route.ts'
 import { draftOf } from '../state/drafts.ts'
@@ -22,18 +21,18 @@ function isMeant({ id, section, summary, method, path }: FormOperation): boolean
     .every((word) => text.includes(word))
 }
 
-/** Each operation with a form that sends a real request. */
+/** The operations, each with a form that sends a request. */
 export function TryView() {
   const all = operations.value
   const [wanted] = here.value.parts
   const operation = all?.find(({ id }) => id === wanted) ?? all?.[0]
-  // A form that came before the tokens would go out without one.
+  // Before the tokens are loaded, the form would be sent without one.
   const isReady = tokens.value !== undefined
   return (
     <>
       <ViewHead
         title="Operations"
-        about="Send a real request; see the answer, the command and the rows that changed."
+        about="Send a request, and see the response, the curl command and the changed rows."
       >
         <SearchBox text={search} label="Search operations" />
       </ViewHead>
@@ -44,7 +43,7 @@ export function TryView() {
           <AnswerPanel key={`answer ${operation.id}`} operation={operation} draft={draftOf(operation)} />
         </div>
       ) : (
-        <Empty icon="try" title="Reading the operations …" />
+        <Empty icon="try" title="Loading the operations …" />
       )}
     </>
   )
@@ -79,8 +78,8 @@ const OperationList = ({
       )}
       <p class="quiet operations-note">
         {operations.value?.some(({ isBeyond }) => isBeyond)
-          ? 'Companions that no document describes. '
-          : 'The document has no others. The mock can add companions: '}
+          ? 'Operations that the document does not describe. '
+          : 'The mock server can add operations beyond the document: '}
         <a href={hashOf('gaps', 'operations.beyond')}>operations.beyond</a>
       </p>
     </nav>
@@ -98,7 +97,7 @@ const OperationLink = ({
   const isCurrent = id === current
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // Where the list is one line, most of it is out of sight.
+    // In a narrow window the list is one line, of which most is out of sight.
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [isCurrent])
   return (

@@ -4,12 +4,12 @@ import { CurrentWorld } from './worlds/current-world.tsx'
 import { Sandboxes } from './worlds/sandboxes.tsx'
 import { Snapshots } from './worlds/snapshots.tsx'
 
-/** The world one is in, its past states, and the other worlds. */
+/** The current world, its snapshots, and the sandboxes. */
 export const WorldsView = () => (
   <>
     <ViewHead
       title="World"
-      about={`The ${sandbox === undefined ? 'main world' : `sandbox ${sandbox}`}: take it as it is, put it back, or make another.`}
+      about={`The ${sandbox === undefined ? 'main world' : `sandbox ${sandbox}`}: download it, reset it, or replace it.`}
     />
     <div class="worlds">
       <CurrentWorld />

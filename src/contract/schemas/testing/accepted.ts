@@ -11,7 +11,7 @@ import { list, ofFirst, ofOne, type Row, rowsOf } from './rows.ts'
 
 const nodeWithMounts = { ...nestedNode, attributes: { ...nestedNode.attributes, mounts: [{ id: 6 }] } }
 
-/** The names of section 2 under `relationships`, and where these stand. */
+/** The names of section 2 under `relationships`, with their JSON pointers. */
 const named: readonly [id: OperationId, place: string, names: readonly string[]][] = [
   ['updateNode', ofOne, ['location']],
   ['listServerMounts', ofFirst, ['eggs', 'nodes', 'servers']],
@@ -71,6 +71,15 @@ const timestamps: readonly Row[] = [
   ['2026-03-02T14:10:00.123456789+00:00', 'a fraction of nine digits'],
   ['2026-03-02T14:10:00,5+00:00', 'a fraction behind a comma'],
   ['2016-12-31T23:59:60+00:00', 'a leap second'],
+  ['2026-03-02T14:10+00:00', 'no seconds'],
+  ['2026-03-02T14:10,5+00:00', 'a fraction of a minute'],
+  ['20260302T141000+0000', 'the basic form'],
+  ['20260302T1410+02', 'the basic form without seconds'],
+  ['2026-061T14:10:00+00:00', 'the day of the year'],
+  ['2026061T141000+0000', 'the day of the year in the basic form'],
+  ['2026-W10-1T14:10:00+00:00', 'a week date'],
+  ['2026W101T141000+0000', 'a week date in the basic form'],
+  ['2026-03-02T24:00:00+00:00', 'the end of a day'],
   ['2024-02-29T00:00:00+00:00', 'a leap day'],
   ['2000-02-29T00:00:00+00:00', 'a leap day in 2000'],
 ].map(([to, what]) => [`a timestamp with ${what}`, 'updateNode', '/attributes/created_at', to as string])
@@ -132,5 +141,5 @@ const values: readonly Row[] = [
   ),
 ]
 
-/** Answers that differ from the example in one spot and keep to the document, nothing left out. */
+/** Responses that differ from the example in one value and conform to the document. */
 export const accepted: readonly Row[] = [...relationships, ...timestamps, ...values]

@@ -2,17 +2,17 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Stands where a value is to be taken away. */
+/** Marks a value that is to be removed. */
 export const absent = Symbol('absent')
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy with another value, or none, at a JSON pointer; the way there must exist. */
+/** A copy with another value, or none, at a JSON pointer whose parent exists. */
 export const edited = (value: Json, pointer: string, to: Json | typeof absent): Json =>
   edit(value, pointer.split('/').slice(1), to, pointer)
 
-/** What stands at a JSON pointer. */
+/** The value at a JSON pointer. */
 export function at(value: Json, pointer: string): Json {
   let found: Json | undefined = value
   for (const key of pointer.split('/').slice(1)) {
@@ -22,7 +22,7 @@ export function at(value: Json, pointer: string): Json {
   return found
 }
 
-/** A copy in which every object has passed through `change`, the inmost first. */
+/** A copy in which `change` has replaced every object, the innermost first. */
 export function everyObject(
   value: Json,
   change: (object: JsonObject, name: string) => Json,

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from './edit.ts'
 
-/** A field of an example: `limits.memory`, where it stands and what it holds. */
+/** A field of an example: name, such as `limits.memory`, JSON pointer and value. */
 export interface Field {
   readonly name: string
   readonly pointer: string
@@ -10,7 +10,7 @@ export interface Field {
 /** Objects whose keys are data, not fields. Sections 2.1, 2.5 and 2.8. */
 export const maps: readonly string[] = ['links', 'docker_images', 'files', 'find', 'environment']
 
-/** Every field of an object, with those inside it; what stands under `relationships` is another matter. */
+/** Every field of an object, nested ones included, without `relationships`. */
 export function fieldsOf(object: JsonObject, base = '', prefix = ''): Field[] {
   return Object.entries(object).flatMap(([key, value]) => {
     if (key === 'relationships') return []

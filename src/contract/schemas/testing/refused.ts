@@ -80,7 +80,12 @@ const notTimestamps: readonly Row[] = [
   ['2026-03-02T14:10:00.000000Z', 'Z behind a fraction'],
   ['2026-03-02T14:10:00', 'no offset'],
   ['2026-03-02', 'a day alone'],
-  ['2026-03-02T14:10+00:00', 'no seconds'],
+  ['2026-03-02T14+00:00', 'hours alone'],
+  ['20260302T14:10:00+00:00', 'a basic date and an extended time'],
+  ['2026-W54-1T14:10:00+00:00', 'a fifty-fourth week'],
+  ['2026-W09-8T14:10:00+00:00', 'an eighth day of a week'],
+  ['2026-367T14:10:00+00:00', 'a day beyond the year'],
+  ['2026-03-02T24:10:00+00:00', 'minutes after the end of a day'],
   ['2026-03-02 14:10:00+00:00', 'a space for the T'],
   ['2026-03-02T14:10:00 +00:00', 'a space before the offset'],
   ['2026-03-02T14:10:00+0:00', 'an offset of one digit'],
@@ -257,7 +262,7 @@ const relationships: readonly Row[] = [
   ]),
 ]
 
-/** Answers that break the document in one spot each. */
+/** Responses that violate the document in one value each. */
 export const refused: readonly Row[] = [
   ...envelopes,
   ...pagination,

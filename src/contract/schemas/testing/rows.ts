@@ -1,19 +1,19 @@
 import type { OperationId } from '../../operations.ts'
 import type { absent, Json } from './edit.ts'
 
-/** One spot of one operation's example answer that is given another value, and what that makes of it. */
+/** A change of one value in the example response of an operation, with a description. */
 export type Row = readonly [what: string, id: OperationId, pointer: string, to: Json | typeof absent]
 
 /** A list envelope. Section 2.1 item 2. */
 export const list = (...data: Json[]): Json => ({ object: 'list', data })
 
-/** Where the relationships stand in an answer of one resource. */
+/** JSON pointer of the relationships of a single resource. */
 export const ofOne = '/attributes/relationships'
 
-/** Where the relationships of the first resource stand in an answer of a list. */
+/** JSON pointer of the relationships of the first resource in a list. */
 export const ofFirst = '/data/0/attributes/relationships'
 
-/** Rows of one operation, their pointers shortened by what all of them begin with. */
+/** The rows of one operation; their pointers are below a common prefix. */
 export const rowsOf = (
   id: OperationId,
   base: string,

@@ -2,12 +2,11 @@ import { Ajv } from 'ajv'
 import type { OperationId } from '../../operations.ts'
 import { nestedId } from '../envelopes.ts'
 import { answers, definitions, type nestedResources } from '../index.ts'
-import { ownKeywords } from '../own-keywords.ts'
-import { strict } from '../strict.ts'
+import { ownKeywords, strict } from '../strict.ts'
 
 export type NestedKind = keyof typeof nestedResources
 
-/** What is wrong with a value, one line each; nothing when it fits. */
+/** The errors of a value, one line each; empty for a valid value. */
 export type Judge = (value: unknown) => string[]
 
 /**

@@ -6,13 +6,13 @@ interface Props {
   readonly field: string
   readonly value: unknown
   readonly tables: Tables
-  /** Whether there is room for all of a list. */
+  /** Whether to show all items of a list. */
   readonly isFull?: boolean
 }
 
 const few = 3
 
-/** A value of a row; an id of another row leads there. */
+/** A value of a row; the id of another row is a link to it. */
 export function Cell({ field, value, tables, isFull = false }: Props) {
   if (value === null || value === undefined) return <span class="none">null</span>
   const target = referenceOf(field, [...tables.keys()])

@@ -1,6 +1,6 @@
 import type { DataRow } from '../../state/data.ts'
 
-/** What one wants to see of a row at a glance. */
+/** The columns of each table. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   locations: ['short', 'long'],
   tags: ['name', 'slug', 'color', 'is_predefined'],
@@ -16,7 +16,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   databases: ['name', 'host_id', 'server_id', 'username', 'max_connections'],
 }
 
-/** The columns of a table; of one that is not known here, what is short in its first row. */
+/** The columns of a table; of an unknown table, the short fields of its first row. */
 export function columnsOf(table: string, sample: DataRow | undefined): readonly string[] {
   const known = columns[table]
   if (known) return known

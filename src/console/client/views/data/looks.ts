@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 
-/** How one looks at a table: kept while one looks at others. */
+/** Search, order and page of a table, kept while other tables are shown. */
 export interface Look {
   readonly search: Signal<string>
   readonly sort: Signal<{ readonly field: string; readonly isDown: boolean }>

@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Detail } from '../../parts/detail.tsx'
-import { FieldName } from '../../parts/field-name.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
+import { FieldName } from '../../parts/text.tsx'
 import { idsIn, referenceOf } from '../../pure/references.ts'
 import { hashOf } from '../../pure/route.ts'
 import { type DataRow, labelOf, type Tables } from '../../state/data.ts'
@@ -17,7 +17,7 @@ interface Props {
   readonly tables: Tables
 }
 
-/** One row in full, with the rows that it points at and those that point at it. */
+/** All fields of a row, and the rows that refer to it. */
 export function RowDetail({ table, row, tables }: Props) {
   return (
     <Detail label={`Row ${row.id} of ${table}`}>
@@ -73,7 +73,7 @@ function PointingHere({
   if (pointing.length === 0) return null
   return (
     <>
-      <h3>Pointing here</h3>
+      <h3>Referenced by</h3>
       <ul class="pointing">
         {pointing.map(({ from, field, rows }) => (
           <li key={`${from} ${field}`}>
@@ -88,7 +88,7 @@ function PointingHere({
             >
               {rows.length} {from}
             </button>{' '}
-            <span class="quiet mono">by {field}</span>
+            <span class="quiet mono">in {field}</span>
             <span class="references">
               {rows.slice(0, few).map((row) => (
                 <a key={row.id} class="mono" href={hashOf('data', from, row.id)}>

@@ -17,7 +17,7 @@ interface Props {
   readonly tables: Tables
 }
 
-/** A page of the rows that were searched for: however many there are, only these are drawn. */
+/** A page of the matching rows; other rows are not rendered. */
 export function RowTable({ name, rows, current, tables }: Props) {
   const look = lookOf(name)
   const { field, isDown } = look.sort.value
@@ -35,7 +35,7 @@ export function RowTable({ name, rows, current, tables }: Props) {
   }
   if (found.length === 0) {
     return (
-      <Empty icon="data" title={rows.size === 0 ? `There are no ${name}` : `No row of ${name} is like that`}>
+      <Empty icon="data" title={rows.size === 0 ? `There are no ${name}` : `No matching rows in ${name}`}>
         {rows.size > 0 && (
           <button
             type="button"
@@ -112,7 +112,7 @@ export function RowTable({ name, rows, current, tables }: Props) {
           of {found.length.toLocaleString('en')}
         </span>
         <button type="button" class="small" disabled={page === 0} onClick={() => turn(page - 1)}>
-          Back
+          Previous
         </button>
         <button type="button" class="small" disabled={page >= pages - 1} onClick={() => turn(page + 1)}>
           Next

@@ -1,19 +1,19 @@
 import type { FaultList } from '../../../../sandboxes/model.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { plural } from '../../parts/request.tsx'
 import { ruleText } from '../../pure/rule-text.ts'
-import { control } from '../../state/control.ts'
-import { loadFaults } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
+import { clearFaults, removeFault } from './change-faults.ts'
 
-/** The rules that are asked, in their order; those of the whole server can be taken away there alone. */
+/** The active rules in their order. A sandbox cannot remove the rules of the whole server. */
 export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) => (
   <section class="card flush" aria-label="Active faults" aria-live="polite">
     {rules.length === 0 ? (
       <p class="all-well">
         <Icon name="check" />
         <span>
-          <b>All is well.</b> No fault is active: take a profile, or write a rule.
+          <b>No active faults.</b> Choose a profile, or write a rule.
         </span>
       </p>
     ) : (
@@ -22,12 +22,12 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
           {rules.map((rule) => (
             <li key={rule.id}>
               <span class="rule-text">{ruleText(rule)}</span>
-              <span class="rule-count quiet" title="calls that it looked at, and those that it hit">
-                {rule.hits} hit of {rule.calls} {rule.calls === 1 ? 'call' : 'calls'}
+              <span class="rule-count quiet" title="calls that match the rule, and those that got the fault">
+                {rule.hits} of {plural(rule.calls, 'call')} hit
               </span>
               {rule.inherited ? (
-                <span class="tag" title="set for the whole server, and taken away there">
-                  of the server
+                <span class="tag" title="set for the whole server, and removed there">
+                  from the server
                 </span>
               ) : (
                 <button
@@ -35,7 +35,7 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
                   class="bare"
                   aria-label={`Remove: ${ruleText(rule)}`}
                   title="Remove"
-                  onClick={() => void doing(remove(rule.id), 'Removed.')}
+                  onClick={() => void doing(removeFault(rule.id), 'Rule removed.')}
                 >
                   <Icon name="cross" />
                 </button>
@@ -46,9 +46,9 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
         {rules.some(({ inherited }) => !inherited) && (
           <p class="card-foot">
             <ConfirmButton
-              label="Clear all"
-              question="Clear all of them?"
-              onConfirm={() => void doing(clear(), 'Cleared.')}
+              label="Remove all"
+              question="Remove all rules?"
+              onConfirm={() => void doing(clearFaults(), 'All rules removed.')}
             />
           </p>
         )}
@@ -56,13 +56,3 @@ export const ActiveRules = ({ rules }: { readonly rules: FaultList['rules'] }) =
     )}
   </section>
 )
-
-async function remove(id: string): Promise<void> {
-  await control('DELETE', `faults/${encodeURIComponent(id)}`)
-  await loadFaults()
-}
-
-async function clear(): Promise<void> {
-  await control('DELETE', 'faults')
-  await loadFaults()
-}

@@ -1,6 +1,6 @@
 import type { FaultRule } from '../../../../sandboxes/model.ts'
 
-/** The form of a rule as it is filled in. */
+/** The values of the rule form. */
 export interface RuleFields {
   readonly operation: string
   readonly method: string
@@ -15,7 +15,7 @@ export interface RuleFields {
   readonly times: string
 }
 
-/** The rule that a form stands for; what is empty is left out, and what is no number is none here either. */
+/** The rule of a form. Empty fields are omitted; text that is not a number becomes NaN. */
 export function ruleFrom(fields: RuleFields): FaultRule {
   const { operation, method, path, effect, when } = fields
   const number = (key: 'retryAfter' | 'probability' | 'from' | 'times') =>

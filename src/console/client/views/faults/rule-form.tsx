@@ -5,7 +5,7 @@ import { ruleProblem } from '../../pure/rule-problem.ts'
 import { ruleText } from '../../pure/rule-text.ts'
 import { operations } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
-import { addFault } from './add-fault.ts'
+import { addFault } from './change-faults.ts'
 import { type RuleFields, ruleFrom } from './rule-fields.ts'
 
 const untouched: RuleFields = {
@@ -22,27 +22,28 @@ const untouched: RuleFields = {
   times: '',
 }
 
-/** A rule of one's own: by fields, or as JSON where fields do not reach. */
+/** A form for a custom rule, as fields or as JSON. */
 export function RuleForm() {
   const [fields, setFields] = useState(untouched)
   const [json, setJson] = useState<string | undefined>(undefined)
   const rule = json === undefined ? ruleFrom(fields) : parsed(json)
-  const problem = rule === undefined ? { field: undefined, text: 'This is no JSON.' } : ruleProblem(rule)
+  const problem =
+    rule === undefined ? { field: undefined, text: 'This is not valid JSON.' } : ruleProblem(rule)
   return (
     <form
       class="card rule-form"
-      aria-label="A rule of your own"
+      aria-label="Custom rule"
       data-send
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!problem) void doing(addFault(rule as FaultRule), 'The rule plays.')
-        // Why it does not play is said beside the button.
+        if (!problem) void doing(addFault(rule as FaultRule), 'Rule added.')
+        // The hint beside the button explains the error.
         else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
       }}
     >
       <header>
-        <h2>A rule of your own</h2>
+        <h2>Custom rule</h2>
         <div class="segments">
           <button type="button" aria-pressed={json === undefined} onClick={() => setJson(undefined)}>
             Fields
@@ -72,7 +73,7 @@ export function RuleForm() {
       )}
       <p class="rule-send">
         <button type="submit" class="primary">
-          Play it
+          Add rule
         </button>
         <span class={`hint ${problem ? 'warn' : 'rule-text'}`} id="rule-says" role="status">
           {problem ? problem.text : ruleText(rule as FaultRule)}
@@ -84,7 +85,7 @@ export function RuleForm() {
 
 interface FieldsProps {
   readonly fields: RuleFields
-  /** Name of the field that keeps the rule from being played. */
+  /** Name of the invalid field. */
   readonly wrong: string | undefined
   readonly onChange: (fields: RuleFields) => void
 }
@@ -130,13 +131,13 @@ function Fields({ fields, wrong, onChange }: FieldsProps) {
       <fieldset>
         <legend>What happens</legend>
         <label>
-          Answer
+          Response
           <select {...field('effect')}>
             <option value="code">an error status</option>
-            <option value="none">as usual (but late)</option>
-            <option value="reset">the connection breaks off</option>
-            <option value="empty">nothing at all</option>
-            <option value="truncated">cut short</option>
+            <option value="none">as usual (delayed)</option>
+            <option value="reset">connection reset</option>
+            <option value="empty">connection closed without a response</option>
+            <option value="truncated">truncated</option>
           </select>
         </label>
         {fields.effect === 'code' && (
@@ -158,8 +159,8 @@ function Fields({ fields, wrong, onChange }: FieldsProps) {
         <label>
           When
           <select {...field('when')}>
-            <option value="before">before anything is written</option>
-            <option value="after-commit">after the write was made</option>
+            <option value="before">before the write</option>
+            <option value="after-commit">after the write</option>
           </select>
         </label>
       </fieldset>

@@ -1,10 +1,10 @@
 import type { GapInfo, GapList } from '../../../../sandboxes/model.ts'
-import { Spoken } from '../../parts/spoken.tsx'
+import { Sentence } from '../../parts/text.tsx'
 import { control } from '../../state/control.ts'
 import { gaps } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
-/** One gap: its question, and all the answers there are. */
+/** A gap with its question and choices. */
 export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isWanted: boolean }) {
   const { id, section, question, choices, choice, default: usual, panel } = gap
   const isTurned = choice !== usual
@@ -16,10 +16,10 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
     >
       <legend>
         <code class="mono">{id}</code> <span class="quiet">§ {section}</span>
-        {isTurned && <span class="tag good">turned</span>}
+        {isTurned && <span class="tag good">changed</span>}
       </legend>
       <p class="gap-question">
-        <Spoken text={question} />
+        <Sentence text={question} />
       </p>
       {choices.map(({ id: each, text }) => (
         <label key={each} class={`choice ${each === choice ? 'chosen' : ''}`}>
@@ -28,10 +28,10 @@ export function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isW
             name={id}
             value={each}
             checked={each === choice}
-            onChange={() => void doing(turn(id, each), `${id} is ${each}.`)}
+            onChange={() => void doing(turn(id, each), `${id} is set to ${each}.`)}
           />
           <span>
-            <span class="choice-id mono">{each}</span> <Spoken text={text} />
+            <span class="choice-id mono">{each}</span> <Sentence text={text} />
             {each === usual && <span class="tag">default</span>}
             {each === panel && <span class="tag wood">panel</span>}
           </span>

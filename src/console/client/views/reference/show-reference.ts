@@ -20,7 +20,7 @@ const assets = `${base}/_nestbox-assets/`
 
 let loading: Promise<void> | undefined
 
-/** Shows the description in a shadow of an element, so that its looks and ours leave each other alone. */
+/** Shows the document in a shadow root, which keeps the styles of Swagger UI and of the console apart. */
 export async function showReference(host: HTMLElement, node: HTMLElement): Promise<void> {
   loading ??= loadScript(`${assets}swagger-ui-bundle.js`).catch((error) => {
     loading = undefined
@@ -33,13 +33,13 @@ export async function showReference(host: HTMLElement, node: HTMLElement): Promi
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   root.replaceChildren(style, node)
   const viewer = SwaggerUIBundle({
-    // What is tried here goes where this page came from: its policy allows nothing else.
+    // The content security policy of the page allows requests to its own origin only.
     spec: { ...description, servers: [{ url: base }] },
     domNode: node,
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     tryItOutEnabled: true,
-    // Else the description would be sent to a service of others to be judged.
+    // By default, Swagger UI sends the document to a validator service.
     validatorUrl: null,
     onComplete() {
       for (const [name, scheme] of Object.entries(description.components.securitySchemes)) {
@@ -55,6 +55,6 @@ const loadScript = (src: string): Promise<void> =>
     const script = document.createElement('script')
     script.src = src
     script.onload = () => resolve()
-    script.onerror = () => reject(new Error('The reference could not be loaded: was it built?'))
+    script.onerror = () => reject(new Error('The reference could not be loaded; run npm run build.'))
     document.head.append(script)
   })

@@ -4,9 +4,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Detail } from '../../parts/detail.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
-import { Method } from '../../parts/method.tsx'
-import { Status } from '../../parts/status.tsx'
-import { milliseconds, Time } from '../../parts/time.tsx'
+import { Method, milliseconds, Status, Time } from '../../parts/request.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { loggedBody } from '../../pure/logged-body.ts'
@@ -15,7 +13,7 @@ import { go } from '../../state/here.ts'
 import { operations } from '../../state/lists.ts'
 import { repeat, requestAgain } from '../../state/repeat.ts'
 
-/** One request in full. */
+/** All that the log has of a request. */
 export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
   const { id, at, method, path, status, duration, bearer, fault, assumed, changes, request, response } =
     logged
@@ -31,22 +29,22 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
         </a>
       </header>
       <p class="facts">
-        <Status status={status} text={status === null ? 'no answer' : ''} />
+        <Status status={status} text={status === null ? 'no response' : ''} />
         <span>{milliseconds(duration)}</span>
         <Time at={at} />
-        <span>{bearer ?? 'no known token'}</span>
-        {fault && <span class="tag bad">played {fault}</span>}
+        <span>{bearer ?? 'no valid token'}</span>
+        {fault && <span class="tag bad">fault: {fault}</span>}
       </p>
       <Again operation={operation} logged={logged} />
       <h3>Changed rows</h3>
       {changes.length > 0 ? <Changes changes={changes} /> : <p class="quiet">None.</p>}
       <h3>Request</h3>
-      <MessageView message={request} label="Body of the request" />
-      <h3>Answer</h3>
-      <MessageView message={response} label="Body of the answer" />
+      <MessageView message={request} label="Request body" />
+      <h3>Response</h3>
+      <MessageView message={response} label="Response body" />
       {assumed.length > 0 && (
         <>
-          <h3>Gaps it ran into</h3>
+          <h3>Gaps of this request</h3>
           <p>
             {assumed.map((gap) => (
               <a key={gap} class="chip mono" href={hashOf('gaps', gap)}>
@@ -60,7 +58,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
   )
 }
 
-/** The ways to send it once more, unless that would be another request. */
+/** Buttons to send the request again; they are disabled if the log lacks a part of it. */
 function Again({
   operation,
   logged,
@@ -88,7 +86,7 @@ function Again({
         )}
         <CopyButton
           text={isLost ? '' : curlOf(requestAgain(operation, logged))}
-          what="it as a curl command"
+          what="the request as a curl command"
           label="curl"
           isDisabled={isLost}
         />

@@ -5,10 +5,10 @@ import { labelOf, loadTables, tables } from '../../state/data.ts'
 import { tokens } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
-/** As many as one may look through; the newest, as those are without a token. */
+/** Number of suggested users: the newest, since those have no token. */
 const most = 200
 
-/** A token for a user, such as one that was just created. */
+/** A form that issues a token for a user. */
 export function IssueToken() {
   const [kind, setKind] = useState<'client' | 'application'>('client')
   const [user, setUser] = useState('')
@@ -19,10 +19,10 @@ export function IssueToken() {
       aria-label="Issue a token"
       onSubmit={(event) => {
         event.preventDefault()
-        void doing(issue(kind, user, name), 'Issued.')
+        void doing(issue(kind, user, name), 'Token issued.')
       }}
     >
-      <h2>Issue another</h2>
+      <h2>Issue a token</h2>
       <label>
         Kind
         <select
@@ -60,7 +60,7 @@ export function IssueToken() {
         <input
           value={name}
           onInput={(event) => setName(event.currentTarget.value)}
-          placeholder="made up if empty"
+          placeholder="generated if empty"
         />
       </label>
       <button type="submit" class="primary">

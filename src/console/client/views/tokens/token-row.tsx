@@ -7,7 +7,7 @@ import { control } from '../../state/control.ts'
 import { tokens } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
-/** One token: who it is, who takes it, and what can be done to it. */
+/** A token, its user, the families that accept it, and its actions. */
 export function TokenRow({ token }: { readonly token: TokenInfo }) {
   const { name, kind, status, who, userId, downgraded } = token
   return (
@@ -28,11 +28,11 @@ export function TokenRow({ token }: { readonly token: TokenInfo }) {
         </span>
       </th>
       {(Object.keys(families) as (keyof typeof families)[]).map((family) => {
-        const isTaken = status === 'active' && token.families[family]
+        const isAccepted = status === 'active' && token.families[family]
         return (
-          <td key={family} class={isTaken ? 'taken' : 'refused'} data-family={family}>
-            <Icon name={isTaken ? 'check' : 'cross'} />
-            <span>{isTaken ? 'taken' : 'refused'}</span>
+          <td key={family} class={isAccepted ? 'accepted' : 'refused'} data-family={family}>
+            <Icon name={isAccepted ? 'check' : 'cross'} />
+            <span>{isAccepted ? 'accepted' : 'refused'}</span>
           </td>
         )
       })}
@@ -59,7 +59,7 @@ function Actions({ token }: { readonly token: TokenInfo }) {
     act(
       'Restore',
       { status: 'active', ...(downgraded && { rootAdministrator: true }) },
-      `${name} is as it was.`,
+      `${name} is restored.`,
     )
   if (status !== 'active') return <span class="buttons">{restore()}</span>
   return (
@@ -70,7 +70,7 @@ function Actions({ token }: { readonly token: TokenInfo }) {
       {downgraded && restore()}
       {kind === 'client' &&
         rootAdministrator &&
-        act('Downgrade', { rootAdministrator: false }, `${name} counts as that of an ordinary user.`)}
+        act('Downgrade', { rootAdministrator: false }, `${name} now has the rights of an ordinary user.`)}
     </span>
   )
 }

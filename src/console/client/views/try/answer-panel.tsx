@@ -3,8 +3,7 @@ import { Changes } from '../../parts/changes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
-import { Status } from '../../parts/status.tsx'
-import { milliseconds } from '../../parts/time.tsx'
+import { milliseconds, Status } from '../../parts/request.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { hashOf } from '../../pure/route.ts'
 import type { Draft, Outcome } from '../../state/drafts.ts'
@@ -14,18 +13,18 @@ interface Props {
   readonly draft: Draft
 }
 
-/** What came back. */
+/** The response to a form. */
 export function AnswerPanel({ operation, draft }: Props) {
   const outcome = draft.outcome.value
-  // A file is the one thing that nobody can fill in beforehand; the form says so.
+  // A form that needs a file cannot be sent before one is chosen.
   const isWhole = operation.body?.kind !== 'file' || draft.file.value !== undefined
   const panel = useRef<HTMLElement>(null)
-  // What is there already when one comes to the form is nothing to be taken to.
+  // A response from an earlier visit of the form does not scroll the view.
   const known = useRef(outcome?.sent)
   useEffect(() => {
     if (known.current === outcome?.sent) return
     known.current = outcome?.sent
-    // Where there is no room beside the form, the answer comes below it, out of sight.
+    // In a narrow window the panel is below the form, out of sight.
     const top = panel.current?.getBoundingClientRect().top ?? 0
     if (outcome && top > innerHeight - 160) panel.current?.scrollIntoView({ behavior: 'smooth' })
   }, [outcome?.sent])
@@ -33,15 +32,15 @@ export function AnswerPanel({ operation, draft }: Props) {
     <section
       ref={panel}
       class="answer"
-      aria-label="Answer"
+      aria-label="Response"
       aria-live="polite"
       aria-busy={draft.isSending.value}
     >
       {outcome ? (
         <Answer outcome={outcome} isOld={draft.isSending.value} />
       ) : (
-        <Empty icon="arrow" title="No answer yet">
-          {isWhole && 'Send the request as it is: it is filled in with examples from this world.'}
+        <Empty icon="arrow" title="No response yet">
+          {isWhole && 'The request is filled in with examples from this world, ready to be sent.'}
         </Empty>
       )}
     </section>
@@ -55,26 +54,26 @@ function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld:
       <header class="answer-head">
         <Status status={status} text={statusText || reasonOf(status)} />
         <span class="quiet">{milliseconds(duration)}</span>
-        {logged?.fault && <span class="tag bad">played {logged.fault}</span>}
+        {logged?.fault && <span class="tag bad">fault: {logged.fault}</span>}
         {logged && (
           <a class="answer-log" href={hashOf('requests', logged.id)}>
-            in the log
+            Show in the log
           </a>
         )}
       </header>
       {trouble && <p class="trouble">{trouble}</p>}
       {text !== '' && (
         <div class="with-copy">
-          <JsonView text={text} label="Body of the answer" />
-          <CopyButton text={text} what="the answer" />
+          <JsonView text={text} label="Response body" />
+          <CopyButton text={text} what="the response" />
         </div>
       )}
-      {text === '' && status !== null && <p class="quiet">The answer has no body.</p>}
+      {text === '' && status !== null && <p class="quiet">The response has no body.</p>}
       <h3>Changed rows</h3>
       <ChangedRows outcome={outcome} />
       {logged && logged.assumed.length > 0 && (
         <>
-          <h3>Gaps it ran into</h3>
+          <h3>Gaps of this request</h3>
           <p>
             {logged.assumed.map((id) => (
               <a key={id} class="chip mono" href={hashOf('gaps', id)}>
@@ -100,11 +99,11 @@ function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld:
 }
 
 function ChangedRows({ outcome: { logged } }: { readonly outcome: Outcome }) {
-  if (logged === null) return <p class="quiet">Looking …</p>
-  if (logged === undefined) return <p class="quiet">The log has no entry of this request.</p>
+  if (logged === null) return <p class="quiet">Loading …</p>
+  if (logged === undefined) return <p class="quiet">The log has no entry for this request.</p>
   if (logged.changes.length === 0) return <p class="quiet">None.</p>
   return <Changes changes={logged.changes} />
 }
 
-/** HTTP/2 and some proxies leave the reason out. */
-const reasonOf = (status: number | null): string => (status === null ? 'no answer' : '')
+/** A text for a missing status; HTTP/2 and some proxies send no reason phrase. */
+const reasonOf = (status: number | null): string => (status === null ? 'no response' : '')

@@ -11,7 +11,7 @@ interface Props {
 
 const modes = { fields: 'Fields', json: 'JSON' } as const
 
-/** The body: field by field, or as it is on the wire. */
+/** The body of a request, as fields or as JSON. */
 export function BodyFields({ operation, draft }: Props) {
   if (operation.body?.kind === 'file') {
     return (
@@ -66,7 +66,7 @@ function RawJson({ draft }: { readonly draft: Draft }) {
         }}
       />
       <p class="hint warn">
-        {text !== '' && parsed(text) === undefined && 'This is no JSON. It is sent all the same.'}
+        {text !== '' && parsed(text) === undefined && 'This is not valid JSON. It is sent nevertheless.'}
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { FieldName } from '../../parts/field-name.tsx'
+import { FieldName } from '../../parts/text.tsx'
 import type { Field, Value, Values } from '../../pure/form-body.ts'
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   readonly note?: string
 }
 
-/** One field: whether it is sent, and what. To fill it in is to send it. */
+/** A field with a checkbox that says whether it is sent. Input checks the box. */
 export function FieldRow({ field, values, note }: Props) {
   const id = useId()
   const value = values.value[field.name] ?? { isSent: false, text: '' }
@@ -23,7 +23,7 @@ export function FieldRow({ field, values, note }: Props) {
         checked={value.isSent}
         disabled={note === 'path'}
         aria-label={`Send ${field.name}`}
-        title={note === 'path' ? 'a path needs it' : `Send ${field.name}`}
+        title={note === 'path' ? 'required in the path' : `Send ${field.name}`}
         onChange={(event) => put({ isSent: event.currentTarget.checked })}
       />
       <label for={id} title={field.description}>

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals'
 import { FileButton } from '../../parts/file-button.tsx'
-import { exampleEgg } from '../../state/example-egg.ts'
+import { exampleEgg } from '../../state/files.ts'
 import { doing } from '../../state/notices.ts'
 
-/** A file of one's own, or the example that the mock has. */
+/** Chooses a file, or the example of the server. */
 export function FilePicker({
   part,
   file,
@@ -29,7 +29,7 @@ export function FilePicker({
       <p class="hint">
         {file.value
           ? `${file.value.name}, ${file.value.size.toLocaleString('en')} bytes`
-          : 'Choose a file or take the example egg: without one the request is refused.'}
+          : 'Choose a file or use the example egg; the request is refused without a file.'}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
-import { Breakable } from '../../parts/breakable.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { Method } from '../../parts/method.tsx'
+import { Method, plural } from '../../parts/request.tsx'
+import { Path } from '../../parts/text.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { hashOf } from '../../pure/route.ts'
@@ -15,7 +15,7 @@ interface Props {
   readonly draft: Draft
 }
 
-/** The request that will be sent, part by part, and as a command. */
+/** The form of an operation, with the request as a curl command. */
 export function OperationForm({ operation, draft }: Props) {
   const { method, path, section, summary, isBeyond } = operation
   const parameters = parametersOf(operation, draft)
@@ -37,7 +37,7 @@ export function OperationForm({ operation, draft }: Props) {
           </span>
         </h2>
         <p class="operation-path mono">
-          <Method method={method} /> <Breakable path={path} />
+          <Method method={method} /> <Path path={path} />
         </p>
       </header>
       <TokenPicker operation={operation} draft={draft} />
@@ -55,7 +55,7 @@ export function OperationForm({ operation, draft }: Props) {
       <div class="operation-send">
         {draft.isSending.value ? (
           <button type="button" class="primary waiting" onClick={stopSending}>
-            Stop waiting
+            Cancel
           </button>
         ) : (
           <button type="submit" class="primary" title="Ctrl+Enter">
@@ -63,16 +63,13 @@ export function OperationForm({ operation, draft }: Props) {
           </button>
         )}
         <button type="button" class="quiet-button" onClick={() => resetDraft(operation)}>
-          Fill in anew
+          Reset the form
         </button>
       </div>
       <Curl operation={operation} draft={draft} />
       {operation.gaps.length > 0 && (
         <details class="gaps-of">
-          <summary>
-            {operation.gaps.length} {operation.gaps.length === 1 ? 'gap' : 'gaps'} of the document shape this
-            operation
-          </summary>
+          <summary>{plural(operation.gaps.length, 'gap')} of the document may affect this operation</summary>
           <p>
             {operation.gaps.map((id) => (
               <a key={id} class="chip mono" href={hashOf('gaps', id)}>

@@ -5,12 +5,12 @@ import { tokens } from '../../state/lists.ts'
 import { noToken } from '../../state/send.ts'
 
 const takes = {
-  application: 'The application family takes application tokens, and client tokens of root administrators.',
-  admin: 'The admin family takes client tokens of root administrators.',
-  client: 'The client family takes client tokens.',
+  application: 'The application API accepts application tokens, and client tokens of root administrators.',
+  admin: 'The admin API accepts client tokens of root administrators.',
+  client: 'The client API accepts client tokens.',
 } as const
 
-/** Whose request it is. Those that will be refused can be chosen too: that is what one wants to see. */
+/** Chooses the token of a request. Tokens that the API refuses can be chosen too, to see the refusal. */
 export function TokenPicker({
   operation,
   draft,
@@ -23,7 +23,7 @@ export function TokenPicker({
   const chosen = draft.token.value ?? suitableToken(operation, all)?.name ?? 'none'
   const { family } = operation
   const token = all.find(({ name }) => name === chosen)
-  const isTaken =
+  const isAccepted =
     token !== undefined && token.status === 'active' && (family === undefined || token.families[family])
   return (
     <div>
@@ -43,7 +43,7 @@ export function TokenPicker({
             {status === 'active'
               ? family === undefined || families[family]
                 ? ''
-                : ' (not taken here)'
+                : ' (not accepted here)'
               : ` (${status})`}
           </option>
         ))}
@@ -53,8 +53,8 @@ export function TokenPicker({
           </option>
         ))}
       </select>
-      <p class={`hint ${isTaken ? '' : 'warn'}`}>
-        {isTaken ? '' : 'Will be refused. '}
+      <p class={`hint ${isAccepted ? '' : 'warn'}`}>
+        {isAccepted ? '' : 'Will be refused. '}
         {family && takes[family]}
       </p>
     </div>

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { WorldInfo } from '../../../../sandboxes/model.ts'
-import { Breakable } from '../../parts/breakable.tsx'
-import { Checksum } from '../../parts/checksum.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { FileButton } from '../../parts/file-button.tsx'
+import { Path } from '../../parts/text.tsx'
 import { readWorld } from '../../pure/read-world.ts'
+import { Checksum } from '../../shell/world-picker.tsx'
 import { askControl, control } from '../../state/control.ts'
 import { health } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
@@ -12,7 +12,7 @@ import { base } from '../../state/place.ts'
 
 const scenarios = ['demo', 'empty', 'edge'] as const
 
-/** Which world this is, and the way to another one in its place. */
+/** The current world, and the actions that replace it. */
 export function CurrentWorld() {
   const world = health.value?.world
   const [seed, setSeed] = useState<string | undefined>(undefined)
@@ -30,7 +30,7 @@ export function CurrentWorld() {
       <dl class="pairs mono">
         <dt>base URL</dt>
         <dd>
-          <Breakable path={base} />
+          <Path path={base} />
         </dd>
         <dt>seed</dt>
         <dd>{world?.seed}</dd>
@@ -80,15 +80,15 @@ export function CurrentWorld() {
       <p class="buttons">
         <ConfirmButton
           label="Reset"
-          question="Lose all changes?"
-          onConfirm={() => void doing(reset(wanted), 'The world is as made.')}
+          question="Discard all changes?"
+          onConfirm={() => void doing(reset(wanted), 'The world is reset.')}
         />
         <button type="button" class="small" onClick={() => void doing(download(), '')}>
           Download as JSON
         </button>
         <FileButton
-          label="Load …"
-          onFile={(file) => void doing(load(file), `The world is that of ${file.name}.`)}
+          label="Load a file …"
+          onFile={(file) => void doing(load(file), `The world of ${file.name} is loaded.`)}
         />
       </p>
     </section>
@@ -109,7 +109,7 @@ async function download(): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Puts a world that was downloaded in the place of this one. */
+/** Replaces the world with one from a file. */
 async function load(file: File): Promise<void> {
   await control<WorldInfo>('PUT', 'state', readWorld(file.name, await file.text()))
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { sandboxName } from '../../../../sandboxes/names.ts'
+import { sandboxName } from '../../../../util/names.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { control } from '../../state/control.ts'
 import { here } from '../../state/here.ts'
@@ -7,7 +7,7 @@ import { loadSandboxes, sandboxes } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 import { consoleOf, sandbox } from '../../state/place.ts'
 
-/** Worlds of their own: the same API below `/~name`. */
+/** The sandboxes of the server. */
 export function Sandboxes() {
   const field = useRef<HTMLInputElement>(null)
   const isWanted = here.value.parts[0] === 'new'
@@ -21,7 +21,7 @@ export function Sandboxes() {
       <h2 id="sandboxes-title">Sandboxes</h2>
       <form
         class="inline-form bare-form"
-        aria-label="Go to a sandbox"
+        aria-label="Open a sandbox"
         onSubmit={(event) => {
           event.preventDefault()
           location.href = consoleOf(field.current?.value)
@@ -32,7 +32,7 @@ export function Sandboxes() {
           <input
             ref={field}
             required
-            // In a browser's pattern a hyphen has a meaning unless it is escaped.
+            // The `pattern` attribute needs an escaped hyphen.
             pattern={sandboxName.pattern.replace('9-', '9\\-')}
             title={sandboxName.says}
             placeholder="checkout-test"
@@ -41,18 +41,18 @@ export function Sandboxes() {
           />
         </label>
         <button type="submit" class="primary">
-          Go
+          Open
         </button>
       </form>
       <p class="hint">
-        A world of its own, made on first use: put <code>/~name</code> in front of <code>/api</code>.
+        A sandbox is a separate world, created on first use: put <code>/~name</code> before <code>/api</code>.
       </p>
       <ul class="snapshots">
         <li>
           <a href={consoleOf(undefined)} aria-current={sandbox === undefined ? 'true' : undefined}>
             main world
           </a>
-          {sandbox === undefined && <span class="tag good">you are here</span>}
+          {sandbox === undefined && <span class="tag good">current</span>}
         </li>
         {list.map(({ name, requests }) => (
           <li key={name}>
@@ -60,7 +60,7 @@ export function Sandboxes() {
               <a href={consoleOf(name)} aria-current={sandbox === name ? 'true' : undefined}>
                 ~{name}
               </a>{' '}
-              {sandbox === name && <span class="tag good">you are here</span>}
+              {sandbox === name && <span class="tag good">current</span>}
               <span class="quiet">
                 {requests} {requests === 1 ? 'request' : 'requests'}
               </span>
@@ -70,7 +70,7 @@ export function Sandboxes() {
                 label="Delete"
                 question="Delete?"
                 title={`Delete ${name}`}
-                onConfirm={() => void doing(remove(name), `${name} is gone.`)}
+                onConfirm={() => void doing(remove(name), `${name} deleted.`)}
               />
             )}
           </li>

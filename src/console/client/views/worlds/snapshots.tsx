@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import type { SnapshotInfo, SnapshotList } from '../../../../sandboxes/model.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Time } from '../../parts/request.tsx'
 import { control } from '../../state/control.ts'
 import { health, isChecksumOld, loadHealth, snapshots } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
-/** States of the world to come back to. */
+/** The snapshots of the world. */
 export function Snapshots() {
   const [name, setName] = useState('')
   const list = snapshots.value ?? []
@@ -19,7 +19,7 @@ export function Snapshots() {
         aria-label="Take a snapshot"
         onSubmit={(event) => {
           event.preventDefault()
-          void doing(take(name), `Kept as ${name}.`).then((isDone) => isDone && setName(''))
+          void doing(take(name), `Snapshot ${name} taken.`).then((isDone) => isDone && setName(''))
         }}
       >
         <label>
@@ -37,8 +37,8 @@ export function Snapshots() {
         </button>
       </form>
       {list.length === 0 ? (
-        <Empty icon="worlds" title="No snapshot yet">
-          Take one before you try something, and come back to it.
+        <Empty icon="worlds" title="No snapshots yet">
+          Take one before an experiment, and restore it afterwards.
         </Empty>
       ) : (
         <ul class="snapshots">
@@ -57,7 +57,7 @@ function Snapshot({ snapshot: { name, at, checksum } }: { readonly snapshot: Sna
       <span>
         <b>{name}</b>{' '}
         {!isChecksumOld.value && checksum === health.value?.world.checksum && (
-          <span class="tag good">as it is now</span>
+          <span class="tag good">current</span>
         )}
         <span class="quiet mono">
           {checksum} · <Time at={at} />
@@ -68,7 +68,7 @@ function Snapshot({ snapshot: { name, at, checksum } }: { readonly snapshot: Sna
           type="button"
           class="small"
           aria-label={`Restore ${name}`}
-          onClick={() => void doing(restore(name), `The world is as in ${name}.`)}
+          onClick={() => void doing(restore(name), `Snapshot ${name} restored.`)}
         >
           Restore
         </button>
@@ -76,7 +76,7 @@ function Snapshot({ snapshot: { name, at, checksum } }: { readonly snapshot: Sna
           label="Delete"
           question="Delete?"
           title={`Delete ${name}`}
-          onConfirm={() => void doing(remove(name), `${name} is gone.`)}
+          onConfirm={() => void doing(remove(name), `${name} deleted.`)}
         />
       </span>
     </li>

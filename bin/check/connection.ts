@@ -1,0 +1,66 @@
+import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+import { addressOf, opened } from '../../conformance/client/probe.ts'
+import type { RunOptions } from '../../conformance/run.ts'
+import { UsageError } from '../command.ts'
+import type { Values } from '../flags.ts'
+import { type connectionFlags, defaultTimeout } from './flags.ts'
+
+/** How requests are sent to a server: headers of the command line, timeout, rate limit and trusted certificates. */
+export interface Connection extends Pick<RunOptions, 'rate' | 'ca' | 'caFile'> {
+  readonly headers: Readonly<Record<string, string>>
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly insecure: boolean
+}
+
+/** @throws UsageError for a file that holds no certificates */
+export async function connectionFor(values: Values<typeof connectionFlags>): Promise<Connection> {
+  const { header = {}, insecure = false, rate, timeout = defaultTimeout, ca: caFile } = values
+  return {
+    headers: header,
+    timeout,
+    insecure,
+    ...(rate !== undefined && { rate }),
+    ...(caFile !== undefined && { caFile, ca: await certificates(caFile) }),
+  }
+}
+
+/** The text of a file of certificates. Node accepts any other text as well, and then trusts no certificate. */
+async function certificates(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`--ca must be a readable file, not "${path}".`)
+  })
+  const found = text.match(/-----BEGIN [\w ]*CERTIFICATE-----.*?-----END [\w ]*CERTIFICATE-----/gs) ?? []
+  if (found.length === 0)
+    throw new UsageError(`--ca must be a file of certificates (PEM), but "${path}" contains none.`)
+  if (!found.every(isCertificate))
+    throw new UsageError(`--ca must be a file of certificates (PEM), but one in "${path}" is invalid.`)
+  return text
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem) instanceof X509Certificate
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Makes sure that the certificate of a server is trusted, without a request: otherwise every request of a run fails.
+ * @throws Unreachable
+ */
+export async function checkTls(url: string, { timeout, ca, insecure }: Connection): Promise<void> {
+  if (!/^https:/i.test(url)) return
+  const address = addressOf(url)
+  const socket = connect({
+    ...address,
+    ...(isIP(address.host) === 0 && { servername: address.host }),
+    ...(ca !== undefined && { ca }),
+    ...(insecure && { rejectUnauthorized: false }),
+  })
+  await opened(socket, 'secureConnect', url, timeout)
+}

@@ -1,0 +1,50 @@
+import { knock, waitFor } from '../../conformance/client/probe.ts'
+import { discoverTarget } from '../../conformance/target/discover.ts'
+import type { Target } from '../../conformance/target/target.ts'
+import { readTargetFile } from '../../conformance/target/target-file.ts'
+import { baseUrl, isWrong } from '../../src/options/types.ts'
+import { UsageError } from '../command.ts'
+import { type Connection, checkTls } from './connection.ts'
+
+/** Where the target of a command is described: a target file, or a server that serves its own. */
+export interface TargetSource {
+  readonly url?: string | undefined
+  readonly file?: string | undefined
+  /** Seconds to wait until the server responds. */
+  readonly waitFor?: number | undefined
+}
+
+/** The base URL that a positional argument is. @throws UsageError */
+export function readBaseUrl(text: string): string {
+  const value = baseUrl.parse(text)
+  if (!isWrong(value)) return value
+  throw new UsageError(`The base URL must ${value.must}, not "${text}".`)
+}
+
+export const noBaseUrl = (): UsageError =>
+  new UsageError('A base URL is missing, such as http://127.0.0.1:4141; see --help.')
+
+/** The target of a reachable server. @throws Unreachable, BadInput, UsageError */
+export async function findTarget(
+  { url, file, waitFor: seconds }: TargetSource,
+  connection: Connection,
+  env: NodeJS.ProcessEnv,
+): Promise<Target> {
+  const fromFile =
+    file === undefined
+      ? undefined
+      : withHeaders(await readTargetFile(file, { env, baseUrl: url }), connection)
+  const address = fromFile?.baseUrl ?? url
+  if (address === undefined) throw noBaseUrl()
+  if (seconds !== undefined) await waitFor(address, seconds, connection)
+  if (fromFile === undefined) return withHeaders(await discoverTarget(address, connection), connection)
+  await knock(address, connection.timeout)
+  await checkTls(address, connection)
+  return fromFile
+}
+
+/** The target with the headers of the command line, which override its own. */
+function withHeaders(target: Target, { headers }: Connection): Target {
+  const own = Object.entries(target.headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { ...target, headers: { ...Object.fromEntries(own), ...headers } }
+}

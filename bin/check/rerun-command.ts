@@ -1,0 +1,22 @@
+import type { Values } from '../flags.ts'
+import type { checkFlags } from './flags.ts'
+
+/** Flags that concern the whole run or its reports, and so have no use for a single check. */
+const ofWholeRun: ReadonlySet<string> = new Set([
+  ...['only', 'skip', 'bail', 'reporter', 'known', 'write-known', 'allow-incomplete', 'wait-for'],
+  ...['max-time', 'show-gaps', 'verbose'],
+])
+
+/** The command that judges the same server in the same way, without the values of headers, which may be secret. */
+export function rerunCommand(values: Values<typeof checkFlags>, url: string | undefined): string {
+  const flags = Object.entries(values).flatMap(([name, value]) => {
+    if (ofWholeRun.has(name) || value === false) return []
+    if (name === 'header')
+      return Object.keys(values.header ?? {}).flatMap((header) => ['--header', `${header}: ...`])
+    return value === true ? [`--${name}`] : [`--${name}`, String(value)]
+  })
+  return ['nestbox', 'check', ...(url === undefined ? [] : [url]), ...flags].map(quoted).join(' ')
+}
+
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

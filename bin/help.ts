@@ -1,0 +1,43 @@
+import type { Flag } from '../src/options/table.ts'
+
+const width = 80
+
+/** The flags that every command has. */
+const common: readonly Row[] = [
+  ['  -h, --help', 'show this help'],
+  ['  -v, --version', 'show the version'],
+]
+
+type Row = readonly [flag: string, help: string]
+
+/** The flags of a command for its help: two columns in lines of 80 characters. */
+export function describe(flags: Readonly<Record<string, Flag>>): string {
+  const rows = [...Object.entries(flags).map(([name, flag]) => rowOf(name, flag)), ...common]
+  const column = Math.max(...rows.map(([left]) => left.length)) + 2
+  return rows
+    .map(([left, help]) => left.padEnd(column) + wrap(help, width - column).join(`\n${' '.repeat(column)}`))
+    .join('\n')
+}
+
+function rowOf(name: string, { short, placeholder, help, repeats, default: value }: Flag): Row {
+  const notes = [
+    ...(value === undefined ? [] : [`default: ${value}`]),
+    ...(repeats ? ['can be repeated'] : []),
+  ]
+  const left = `  ${short ? `-${short}, ` : '    '}--${name}${placeholder ? ` ${placeholder}` : ''}`
+  return [left, [help, ...notes.map((note) => `(${note.replaceAll(' ', unbroken)})`)].join(' ')]
+}
+
+/** A space at which no line ends. */
+const unbroken = '\u00A0'
+
+function wrap(text: string, most: number): string[] {
+  const lines: string[] = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line === '') lines[lines.length - 1] = word
+    else if (line.length + 1 + word.length <= most) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines.map((line) => line.replaceAll(unbroken, ' '))
+}

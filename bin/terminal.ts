@@ -1,0 +1,41 @@
+import type { Result, Status } from '../conformance/judge/outcome.ts'
+import { statuses, statusWords } from '../conformance/report/summary.ts'
+
+/** Writes an error or a warning to stderr; control characters that a message quotes become spaces, so it stays one line. */
+export function complain(message: string): void {
+  process.stderr.write(`nestbox: ${message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')}\n`)
+}
+
+/** Rows as lines with aligned columns; the last column is not padded. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) => {
+      const cells = row.map((cell, column) =>
+        column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0),
+      )
+      return `${cells.join('  ')}\n`
+    })
+    .join('')
+}
+
+/** A line of progress that overwrites itself; it is written to terminals only. */
+export function progressOn(stream: NodeJS.WriteStream) {
+  const write = (text: string): void => {
+    // A line that wraps could not be overwritten.
+    if (stream.isTTY) stream.write(`\r\u001B[2K${text.slice(0, (stream.columns || 80) - 1)}`)
+  }
+  const counts = new Map<Status, number>()
+  const inWords = (): string =>
+    statuses
+      .filter((status) => counts.has(status))
+      .map((status) => `${counts.get(status)} ${statusWords[status]}`)
+      .join(', ')
+  return {
+    show: ({ id, status }: Result, done: number, of: number): void => {
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      write(`${done}/${of} ${inWords()}  ${id}`)
+    },
+    clear: (): void => write(''),
+  }
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import {
+  authorizationHeader,
+  authorizationInShell,
+  canForge,
+  changed,
+  type ForgeryName,
+  forgedTexts,
+  forgeryNames,
+  tokenHeaders,
+  tokenParameters,
+  tokenVariables,
+} from './credentials.ts'
+
+const tokens = [
+  ['of a panel', 'ptla_0123456789AbCdEfGhIjKlMnOpQrStUvWxYzabcdefg'],
+  ['with signs', 'root|client~echo.1234567890/+='],
+  ['of a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
+  ['that is short', 'admin'],
+  ['of digits', '1234567890123456'],
+  ['of signs alone', '----____....'],
+  ['with a quote and a dollar', 'it\'s"$HOME`x'],
+] as const
+
+/** The header that a shell makes of a command's text, as `curl -H "Authorization: ..."` in a report does. */
+function inShell(credential: ForgeryName, token: string): string {
+  const script = `printf %s "${authorizationInShell(credential, 'rootClient')}"`
+  const { stdout } = spawnSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], [tokenVariables.rootClient]: token },
+  })
+  return stdout
+}
+
+describe.each(tokens)('a token %s', (_, token) => {
+  it.each(forgeryNames.filter((name) => canForge(name, token)))('differs from its forgery %s', (name) => {
+    expect(authorizationHeader(name, token)).not.toBe(`Bearer ${token}`)
+    expect(forgedTexts(token)).not.toContain(`Bearer ${token}`)
+  })
+})
+
+/** Forgeries of which a shell makes another one, since the same would need the client's own code. */
+const alike: readonly ForgeryName[] = [
+  'garbage',
+  'garbage-lower-case',
+  'altered-start',
+  'altered-token',
+  'altered-end',
+]
+
+describe('a command by hand', () => {
+  it.each(
+    forgeryNames
+      .filter((name) => authorizationHeader(name, 'x') !== undefined)
+      .flatMap((name) => tokens.map(([kind, token]) => ({ name, kind, token })))
+      .filter(({ name, token }) => canForge(name, token) && !alike.includes(name)),
+  )('sends the same header as the kit for $name of a token $kind', ({ name, token }) => {
+    expect(inShell(name, token)).toBe(authorizationHeader(name, token))
+  })
+
+  it.each(alike.flatMap((name) => tokens.map(([kind, token]) => ({ name, kind, token }))))(
+    'sends a header for $name of a token $kind that is not granted either',
+    ({ name, token }) => {
+      const header = inShell(name, token)
+      expect(header).toMatch(/^Bearer ./i)
+      expect(header).not.toBe(`Bearer ${token}`)
+      if (!name.startsWith('garbage')) expect(header).toHaveLength(`Bearer ${token}`.length)
+    },
+  )
+})
+
+describe('a character of a token that is changed', () => {
+  it.each([0, 5, 11])('stands at %i or before it, and nothing else is changed', (place) => {
+    const token = 'abc-def_ghi9'
+    const other = changed(token, place)
+    expect(other).toHaveLength(token.length)
+    expect([...token].filter((letter, at) => letter !== other[at])).toHaveLength(1)
+  })
+})
+
+describe('a forgery without the header', () => {
+  it('carries the token in the query by the name of its variable, or in other headers', () => {
+    expect(tokenParameters('token-in-query', 'userClient')).toContain('token=$NESTBOX_USER_TOKEN')
+    expect(tokenHeaders('token-in-other-header')).toContain('x-api-key')
+    for (const name of ['token-in-query', 'token-in-other-header', 'no-header'] as const)
+      expect(authorizationHeader(name, 'token')).toBeUndefined()
+    expect([tokenParameters('rootClient', 'rootClient'), tokenHeaders('rootClient')]).toEqual([[], []])
+  })
+})

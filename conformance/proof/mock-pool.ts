@@ -1,0 +1,75 @@
+import { type NestboxOptions, startNestbox } from '../../src/index.ts'
+import { readTarget, type Target } from '../target/target.ts'
+
+/** The mock, with a fresh sandbox for each run of the kit. */
+export interface MockPool {
+  /** A target in a sandbox of its own, as fresh as the mock's first minute. */
+  fresh(): Target
+  close(): Promise<void>
+}
+
+export async function startMockPool(options: NestboxOptions = {}): Promise<MockPool> {
+  const nestbox = await startNestbox(options)
+  const response = await fetch(`${nestbox.url}/_nestbox/target.json`)
+  const target = readTarget(await response.json(), 'target.json')
+  const whole = await withOthers(nestbox.url, target)
+  let sandboxes = 0
+  return {
+    fresh() {
+      sandboxes += 1
+      return { ...whole, baseUrl: `${nestbox.url}/~proof-${sandboxes}` }
+    },
+    close: () => nestbox.close(),
+  }
+}
+
+interface Server {
+  readonly id: number
+  readonly uuid: string
+  readonly user_id: number
+  readonly node_id: number
+}
+
+interface Tables {
+  readonly servers: readonly Server[]
+  readonly nodes: readonly { readonly id: number }[]
+  readonly hosts: readonly { readonly id: number }[]
+}
+
+interface Holder {
+  readonly token: string
+  readonly kind: string
+  readonly userId: number
+  readonly rootAdministrator: boolean
+}
+
+/** A target with its optional promises, as the world has them: each opens checks of its own. */
+async function withOthers(url: string, target: Target): Promise<Target> {
+  // The shapes of the control API, by which nothing is judged.
+  const read = async <T>(path: string) => (await (await fetch(`${url}/_nestbox/${path}`)).json()) as T
+  const { tables } = await read<{ tables: Tables }>('state')
+  const { tokens } = await read<{ tokens: readonly Holder[] }>('tokens')
+  const { resources } = target
+  const own = tables.servers.find(({ id }) => id === resources.server?.id)
+  const isOther = (each: Server): boolean => each.user_id !== own?.user_id && each.node_id !== resources.node
+  // A token of somebody who owns another server and is neither that user nor a root administrator.
+  const holder = tokens.find(
+    ({ kind, userId, rootAdministrator }) =>
+      kind === 'client' &&
+      !rootAdministrator &&
+      tables.servers.some((each) => each.user_id === userId && isOther(each)),
+  )
+  const server = tables.servers.find((each) => isOther(each) && (!holder || each.user_id === holder.userId))
+  const node = tables.nodes.find(({ id }) => id !== resources.node)
+  const host = tables.hosts.find(({ id }) => String(id) !== String(resources.databaseHost))
+  return {
+    ...target,
+    tokens: { ...target.tokens, ...(holder && server && { otherUserClient: holder.token }) },
+    resources: {
+      ...resources,
+      ...(server && { otherServer: { id: server.id, uuid: server.uuid } }),
+      ...(node && { otherNode: node.id }),
+      ...(host && { otherDatabaseHost: String(host.id) }),
+    },
+  }
+}

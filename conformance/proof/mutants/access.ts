@@ -1,0 +1,202 @@
+import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { kebab } from '../../checks/check.ts'
+import { type Credential, type ForgeryName, forgeryNames, isTokenName } from '../../client/credentials.ts'
+import { isByUuid } from '../changes.ts'
+import { asBy, isGranted, isObject, type Middleware, type ProxyRequest } from '../messages.ts'
+import { type Mutant, product } from '../mutant.ts'
+
+type Family = 'application' | 'admin' | 'client'
+
+/** Tokens of another kind that each family must refuse, and those that it must accept; read from section 5 by hand. */
+const wrongKinds: Readonly<Record<Family, readonly Credential[]>> = {
+  application: ['userClient', 'otherUserClient'],
+  admin: ['application', 'userClient', 'otherUserClient'],
+  client: ['application'],
+}
+
+export const accepted = {
+  application: ['application', 'rootClient'],
+  admin: ['rootClient'],
+  client: ['userClient'],
+} as const
+
+export const ids = Object.keys(operations) as OperationId[]
+
+/** Checks by which each token is granted somewhere: only then does its refusal, or the lack of one, prove anything. */
+export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
+
+/** Part of the id of a check, and of that of a clause. */
+const slugs: Readonly<Record<string, readonly [slug: string, clause: string]>> = {
+  application: ['application-token', 'refuses-application'],
+  userClient: ['user-client-token', 'refuses-user-client'],
+  otherUserClient: ['other-user-client-token', 'refuses-user-client'],
+}
+
+const slugOf = (credential: Credential): string => slugs[credential]?.[0] ?? credential
+
+const withoutToken: readonly Credential[] = [
+  ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
+  ...(['token-in-query', 'token-in-other-header'] as const),
+]
+
+function clausesOf(id: OperationId, credential: Credential): readonly string[] {
+  const kind = slugs[credential]?.[1]
+  if (kind !== undefined) return [`5#${operations[id].family}-${kind}`]
+  if (!withoutToken.includes(credential)) return ['5#unknown-token']
+  return credential === 'no-header' ? ['5#bearer-header', '1#bearer-everywhere'] : ['5#bearer-header']
+}
+
+/** Ways to write a path, by what is true of requests in them. */
+export const forms: Readonly<Record<string, (request: ProxyRequest) => boolean>> = {
+  'in any form': () => true,
+  'by id': (request) => !isByUuid(request) && !isQueried(request),
+  'by UUID': (request) => isByUuid(request) && !isQueried(request),
+  'with a query': isQueried,
+  'without a query': (request) => !isQueried(request),
+}
+
+/** Whether a request has a query, that of a token in it aside. */
+function isQueried({ path }: ProxyRequest): boolean {
+  const query = new URL(path, 'http://localhost').searchParams
+  return [...query.keys()].some((key) => !/token|key|auth|bearer/.test(key))
+}
+
+export const isNamedTwice = (id: OperationId): boolean =>
+  operations[id].path.includes('server_admin_identifier')
+
+/** Forms in which the kit is sure to send a credential: forgeries but the first two are sent in two forms only. */
+export function formsOf(id: OperationId, credential: Credential): readonly string[] {
+  const isSpread = !['no-header', 'garbage'].includes(credential) && !isTokenName(credential)
+  if (isSpread) return ['in any form', isNamedTwice(id) ? 'by id' : 'without a query']
+  return isNamedTwice(id)
+    ? ['in any form', 'by id', 'by UUID', 'with a query']
+    : ['in any form', 'with a query', 'without a query']
+}
+
+/** Lets some requests in with a token that is good there. */
+const hole = (id: OperationId, credentials: readonly Credential[], form: string): Middleware => {
+  const [good] = accepted[operations[id].family]
+  return (request, next) =>
+    next(
+      request.operation === id && credentials.includes(request.credential) && forms[form]?.(request)
+        ? asBy(request, good)
+        : request,
+    )
+}
+
+/** What a refusal carries of the data all the same. */
+const leaks: Readonly<Record<string, (json: unknown) => unknown>> = {
+  'in another envelope': (json) =>
+    isObject(json) && Array.isArray(json['data'])
+      ? { error: 'forbidden', data: json['data'] }
+      : { error: 'forbidden', attributes: isObject(json) ? json['attributes'] : {} },
+  bare: (json) =>
+    isObject(json) && Array.isArray(json['data'])
+      ? json['data'].map((item: unknown) => (isObject(item) ? item['attributes'] : item))
+      : isObject(json)
+        ? json['attributes']
+        : json,
+  wrapped: (json) => ({ error: 'forbidden', debug: { result: json } }),
+  'with its envelope': (json) => json,
+}
+
+const strangersOf = (id: OperationId): readonly Credential[] => [
+  ...forgeryNames,
+  ...wrongKinds[operations[id].family],
+]
+
+const rules = ids.flatMap((id) => strangersOf(id).map((credential) => ({ id, credential })))
+
+const holes = product(
+  rules,
+  ({ id, credential }) => formsOf(id, credential),
+  ({ id, credential }, form) => ({
+    name: `5/${kebab(id)}-refuses-${slugOf(credential)}: it is granted, ${form}`,
+    breaks: clausesOf(id, credential),
+    caughtBy: [`5/${kebab(id)}-refuses-${slugOf(credential)}`],
+    reachedBy: proving,
+    make: () => hole(id, [credential], form),
+  }),
+)
+
+const leaky = product(rules, Object.entries(leaks), ({ id, credential }, [inWords, wrap]) => ({
+  name: `5/${kebab(id)}-refuses-${slugOf(credential)}: it is refused with the data ${inWords}`,
+  breaks: clausesOf(id, credential),
+  caughtBy: [`5/${kebab(id)}-refuses-${slugOf(credential)}`],
+  reachedBy: proving,
+  make: () => {
+    const enter = hole(id, [credential], 'in any form')
+    return async (request, next) => {
+      const response = await enter(request, next)
+      return request.operation === id && request.credential === credential && isGranted(response)
+        ? { ...response, status: 403, json: wrap(response.json) }
+        : response
+    }
+  },
+}))
+
+/** All strangers at once, in one form of path. */
+const openDoors = product(
+  ids,
+  (id) => (isNamedTwice(id) ? Object.keys(forms) : ['in any form', 'with a query', 'without a query']),
+  (id, form) => ({
+    name: `5/${kebab(id)}-refuses-*: everybody is let in, ${form}`,
+    breaks: [...new Set(strangersOf(id).flatMap((credential) => clausesOf(id, credential)))],
+    caughtBy: strangersOf(id).map((credential) => `5/${kebab(id)}-refuses-${slugOf(credential)}`),
+    reachedBy: proving,
+    make: () => hole(id, strangersOf(id), form),
+  }),
+)
+
+/** Ways to compare tokens that take another text for the right one, at every operation. */
+const comparisons: Readonly<Record<string, readonly ForgeryName[]>> = {
+  'what was issued begins what was sent': ['token-suffix'],
+  'what was sent begins what was issued': ['token-cut-short'],
+  'the case is ignored': ['token-case'],
+  'the last characters are ignored': ['altered-end', 'token-cut-short'],
+  'the first character is ignored': ['altered-start'],
+  'the middle is ignored': ['altered-token'],
+  'the scheme is ignored': ['no-scheme', 'other-scheme'],
+  'a token in the query will do': ['token-in-query'],
+  'a token in another header will do': ['token-in-other-header'],
+  'what was issued ends what was sent': ['token-prefix'],
+  'what was sent ends what was issued': ['token-cut-start'],
+}
+
+const compared = Object.entries(comparisons).map(
+  ([inWords, credentials]): Mutant => ({
+    name: `5/*: ${inWords}`,
+    breaks: credentials.some((each) => withoutToken.includes(each))
+      ? ['5#bearer-header']
+      : ['5#unknown-token'],
+    caughtBy: ids.flatMap((id) => credentials.map((credential) => `5/${kebab(id)}-refuses-${credential}`)),
+    isOnlyInFull: true,
+    make: () => (request, next) =>
+      next(
+        request.operation && credentials.some((credential) => credential === request.credential)
+          ? asBy(request, accepted[operations[request.operation].family][0])
+          : request,
+      ),
+  }),
+)
+
+/** A connection that was let in once stays in, whatever it sends. */
+const sessions: Mutant = {
+  name: '5/*: whoever was let in once needs no header any more',
+  breaks: ['5#bearer-header', '1#bearer-everywhere'],
+  caughtBy: ids.map((id) => `5/${kebab(id)}-refuses-no-header`),
+  isOnlyInFull: true,
+  make: () => {
+    const open = new Set<string>()
+    return async (request, next) => {
+      const { operation, credential } = request
+      if (operation && credential === 'no-header' && open.has(operation))
+        return next(asBy(request, accepted[operations[operation].family][0]))
+      const response = await next(request)
+      if (operation && isGranted(response)) open.add(operation)
+      return response
+    }
+  },
+}
+
+export const access: readonly Mutant[] = [...holes, ...leaky, ...openDoors, ...compared, sessions]

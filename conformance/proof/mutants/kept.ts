@@ -1,0 +1,220 @@
+import { answered, attributesOf, replace, rerouted } from '../changes.ts'
+import { bodyOf, isGranted, isObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
+import { type Mutant, product } from '../mutant.ts'
+import { answeredAt, everywhere, type Place, placesOf } from '../places.ts'
+import { damages } from './echoes.ts'
+
+const some = (value: unknown): unknown =>
+  typeof value === 'number'
+    ? value + 1000
+    : typeof value === 'boolean'
+      ? !value
+      : isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, some(inner)]))
+        : String(value).endsWith('00:00')
+          ? '2001-02-03T04:05:06+00:00'
+          : String(value ?? '').replace(/^.?/, (first) => (first === '9' ? '8' : '9'))
+
+/** Fields that a request cannot carry, but that a response shows changed; those of which one place alone tells. */
+const unasked: readonly (readonly [
+  on: 'updateNode' | 'updateServerStartup',
+  check: string,
+  fields: readonly string[],
+])[] = [
+  ['updateNode', '4.1/identity', ['uuid', 'public', 'created_at']],
+  [
+    'updateServerStartup',
+    '4.5/identity',
+    [
+      ...['identifier', 'external_id', 'name', 'description', 'user', 'node', 'allocation', 'limits'],
+      ...['feature_limits', 'created_at'],
+    ],
+  ],
+]
+
+/** A change that is everywhere, or in the first response only, may have been there before the run. */
+const isTold = ({ name }: Place): boolean => !['everywhere', 'in the first response'].includes(name)
+
+const identities = unasked.flatMap(([on, check, fields]) =>
+  product(fields, placesOf(on).filter(isTold), (field, place) => ({
+    name: `${check}: ${field} is another, ${place.name}`,
+    breaks: [check.replace('/', '#')],
+    caughtBy: [check],
+    reachedBy: place.reachedBy,
+    shows: field,
+    make: answeredAt(on, place, (json) => replace(attributesOf(json), field, some)),
+  })),
+)
+
+/** The resource in the path is the one in the response. */
+const selves = (
+  [
+    ['updateNode', '4.1/same-node', '4.1#route', ['id']],
+    ['importEgg', '4.3/same-egg', '4.3#same-egg', ['id']],
+    ['updateServerStartup', '4.5/same-server', '4.5#same-server', ['id', 'uuid']],
+  ] as const
+).flatMap(([on, check, clause, fields]) =>
+  product(fields, placesOf(on), (field, place) => ({
+    name: `${check}: ${field} is another, ${place.name}`,
+    breaks: [clause],
+    caughtBy: [check],
+    reachedBy: place.reachedBy,
+    make: answeredAt(on, place, (json) => replace(attributesOf(json), field, some)),
+  })),
+)
+
+/** Writes something else than it shows. */
+const shownOnly =
+  (
+    on: 'updateNode' | 'updateServerStartup',
+    field: string,
+    at: string,
+    fits: (request: ProxyRequest) => boolean = () => true,
+  ): MakeMiddleware =>
+  () => {
+    let first: unknown
+    return async (request, next) => {
+      const body = bodyOf(request)
+      if (request.operation !== on || !Object.hasOwn(body, field) || !fits(request)) return next(request)
+      first ??= body[field]
+      const response = await next(withBody(request, { ...body, [field]: first }))
+      if (isGranted(response) && isObject(response.json))
+        replace(attributesOf(response.json), at, () => body[field])
+      return response
+    }
+  }
+
+/** Fields that move in the run, with where the response shows them; an egg has no other value that the target promises. */
+const moved = {
+  updateNode: [
+    ...['name', 'description', 'scheme', 'behind_proxy', 'maintenance_mode', 'memory', 'memory_overallocate'],
+    ...['disk', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'daemon_listen'],
+  ].map((field) => [field, field] as const),
+  updateServerStartup: [
+    ['startup', 'container.startup_command'],
+    ['docker_image', 'container.image'],
+  ],
+} as const satisfies Record<string, readonly (readonly [string, string])[]>
+
+const lost: readonly Mutant[] = [
+  ...moved.updateNode.map(
+    ([field, at]): Mutant => ({
+      name: `4.1/persists: ${field} is shown, not stored`,
+      breaks: ['4.1#persists'],
+      caughtBy: ['4.1/persists'],
+      make: shownOnly('updateNode', field, at),
+    }),
+  ),
+  ...moved.updateServerStartup.flatMap(([field, at]) =>
+    [everywhere, ...placesOf('updateServerStartup').filter(({ name }) => name.startsWith('by '))].map(
+      (place): Mutant => ({
+        name: `4.5/persists: ${field} is shown, not stored, ${place.name}`,
+        breaks: ['4.5#persists'],
+        caughtBy: ['4.5/persists'],
+        reachedBy: place.reachedBy,
+        make: () => {
+          const fits = place.make()
+          return shownOnly('updateServerStartup', field, at, (request) => fits(request, {}))()
+        },
+      }),
+    ),
+  ),
+  ...(['name', 'startup', 'all of it'] as const).map(
+    (what): Mutant => ({
+      name: `4.3/persists: ${what} is shown, not stored`,
+      breaks: ['4.3#persists'],
+      caughtBy: ['4.3/persists'],
+      make: () => {
+        let first: ProxyRequest | undefined
+        return async (request, next) => {
+          if (request.operation !== 'importEgg') return next(request)
+          const response = await next(request)
+          if (!isGranted(response)) return response
+          first ??= request
+          // The file that came first is stored again, as a whole or with one field of the new one.
+          await next(
+            what === 'all of it' ? first : { ...request, text: withOld(request.text, first.text, what) },
+          )
+          return response
+        }
+      },
+    }),
+  ),
+]
+
+/** A multipart body in which one text of the file is that of another file. */
+function withOld(text: string, old: string, field: string): string {
+  const value = (body: string) => new RegExp(`"${field}":"(?:[^"\\\\]|\\\\.)*"`).exec(body)?.[0] ?? ''
+  return text.replace(value(text), () => value(old))
+}
+
+/** Changes the file of an import. */
+const otherFile =
+  (change: (text: string, times: number) => string): MakeMiddleware =>
+  () => {
+    let times = 0
+    return (request, next) => {
+      if (request.operation !== 'importEgg') return next(request)
+      times += 1
+      return next({ ...request, text: change(request.text, times) })
+    }
+  }
+
+const files: readonly Mutant[] = [
+  ...(
+    [
+      ['the file is ignored', (text: string) => text.replaceAll(/Nestbox check[ \w]*/g, 'As before')],
+      [
+        'only the first file counts',
+        (text: string) => text.replaceAll(/Nestbox check[ \w]*/g, 'Nestbox check 1'),
+      ],
+    ] as const
+  ).map(([inWords, change]) => ({
+    name: `4.3/from-file: ${inWords}`,
+    breaks: ['4.3#from-file'],
+    caughtBy: ['4.3/from-file'],
+    make: otherFile(change),
+  })),
+  {
+    name: '4.3/same-egg: every import makes a new egg',
+    breaks: ['4.3#same-egg'],
+    caughtBy: ['4.3/same-egg'],
+    make: () => {
+      let times = 900
+      return answered('importEgg', (json) => {
+        times += 1
+        attributesOf(json)['id'] = times
+      })
+    },
+  },
+  {
+    name: '4.3/same-egg: another egg is updated',
+    breaks: ['4.3#same-egg'],
+    caughtBy: ['4.3/same-egg'],
+    make: () =>
+      rerouted('importEgg', (path) =>
+        path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`),
+      ),
+  },
+]
+
+/** Texts of a share file that come back damaged. */
+const damagedFiles: readonly Mutant[] = Object.entries(damages)
+  .filter(([inWords]) => !/quotes|cut off|lower case/.test(inWords))
+  .flatMap(([inWords, damage]) =>
+    (['name', 'description', 'startup'] as const).map(
+      (field): Mutant => ({
+        name: `4.3/whole-texts: of ${field}, ${inWords}`,
+        breaks: ['4.3#from-file'],
+        caughtBy: ['4.3/whole-texts'],
+        make: () =>
+          answered('importEgg', (json) =>
+            replace(attributesOf(json), field, (value) =>
+              typeof value === 'string' ? damage(value) : value,
+            ),
+          ),
+      }),
+    ),
+  )
+
+export const kept: readonly Mutant[] = [...damagedFiles, ...identities, ...selves, ...lost, ...files]

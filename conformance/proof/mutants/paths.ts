@@ -1,0 +1,135 @@
+import { type OperationId, operations } from '../../../src/contract/index.ts'
+import type { Target } from '../../target/target.ts'
+import { bodyOf, type MakeMiddleware, withBody } from '../messages.ts'
+import type { Mutant } from '../mutant.ts'
+
+/** What a path can name: the promised resource, another one, and some that nobody has. */
+interface Named {
+  readonly on: OperationId
+  readonly checks: readonly string[]
+  /** Clauses that are broken beside those of the path. */
+  readonly clauses?: readonly string[]
+  readonly own: (target: Target) => string
+  readonly others: Readonly<Record<string, (target: Target) => string | undefined>>
+}
+
+const nil = '00000000-0000-4000-8000-000000000000'
+
+const unknownId = { 'an id that nobody has': () => '2147483000' }
+const unknownUuid = { 'a UUID that nobody has': () => nil }
+
+const otherServer = {
+  'the id of another server': ({ resources }: Target) =>
+    resources.otherServer === undefined ? undefined : String(resources.otherServer.id),
+}
+
+const own = {
+  node: ({ resources }: Target) => String(resources.node),
+  egg: ({ resources }: Target) => String(resources.egg),
+  server: ({ resources }: Target) => String(resources.server?.id),
+  uuid: ({ resources }: Target) => String(resources.server?.uuid),
+  host: ({ resources }: Target) => String(resources.databaseHost),
+}
+
+const named: readonly Named[] = [
+  { on: 'updateNode', checks: ['4.1/path'], own: own.node, others: unknownId },
+  {
+    on: 'updateNode',
+    checks: ['4.1/other-node'],
+    own: own.node,
+    others: { 'the id of another node': ({ resources }) => String(resources.otherNode) },
+  },
+  { on: 'syncNodeTags', checks: ['4.2/path'], own: own.node, others: unknownId },
+  { on: 'importEgg', checks: ['4.3/path'], own: own.egg, others: unknownId },
+  {
+    on: 'importEgg',
+    checks: ['4.3/same-egg'],
+    clauses: ['4.3#same-egg'],
+    own: own.egg,
+    others: { 'the id of another egg': ({ resources }) => String(resources.otherEgg) },
+  },
+  {
+    on: 'listServerMounts',
+    checks: ['4.4/path'],
+    own: own.server,
+    others: { ...unknownId, ...unknownUuid },
+  },
+  {
+    on: 'listServerMounts',
+    checks: ['4.4/mounted-agrees'],
+    clauses: ['4.4#mounted-agrees'],
+    own: own.server,
+    others: otherServer,
+  },
+  {
+    on: 'updateServerStartup',
+    checks: ['4.5/path', '4.5/same-server'],
+    own: own.server,
+    others: { ...unknownId, ...unknownUuid, ...otherServer },
+  },
+  {
+    on: 'listServerBackups',
+    checks: ['4.7/path'],
+    own: own.uuid,
+    others: { ...unknownUuid, 'the UUID of another server': ({ resources }) => resources.otherServer?.uuid },
+  },
+  {
+    on: 'listHostDatabases',
+    checks: ['4.8/path'],
+    own: own.host,
+    others: {
+      ...unknownId,
+      'the id of another host': ({ resources }) => String(resources.otherDatabaseHost),
+    },
+  },
+]
+
+/** Takes a request that names something else for one that names the promised resource. */
+const ignoring =
+  (
+    on: OperationId,
+    mistaken: (target: Target) => string | undefined,
+    meant: (target: Target) => string,
+  ): MakeMiddleware =>
+  () =>
+  (request, next) => {
+    const other = mistaken(request.target)
+    const isOther = request.operation === on && other !== undefined && request.path.includes(`/${other}`)
+    if (!isOther) return next(request)
+    const { target } = request
+    // Only the promised user may see the promised server.
+    const path = request.path.replace(`/${other}`, `/${meant(target)}`)
+    const token = on === 'listServerBackups' ? target.tokens.userClient : undefined
+    const headers =
+      token === undefined ? request.headers : { ...request.headers, authorization: `Bearer ${token}` }
+    return next({ ...request, path, headers })
+  }
+
+/** Ids in paths that count for nothing. */
+export const paths: readonly Mutant[] = [
+  ...named.flatMap(({ on, checks, clauses = [], own: meant, others }) =>
+    Object.entries(others).map(
+      ([inWords, mistaken]): Mutant => ({
+        name: `${checks[0]}: ${inWords} is taken for the promised one`,
+        breaks: [`${operations[on].section}#path`, `${operations[on].section}#route`, ...clauses],
+        caughtBy: checks,
+        make: ignoring(on, mistaken, meant),
+      }),
+    ),
+  ),
+  {
+    name: '4.1/other-node: an update of another node is done to both',
+    breaks: ['4.1#path'],
+    caughtBy: ['4.1/other-node'],
+    make: () => async (request, next) => {
+      const response = await next(request)
+      const { node, otherNode } = request.target.resources
+      if (request.operation === 'updateNode' && request.path.includes(`/nodes/${otherNode}`)) {
+        const { name } = bodyOf(request)
+        const path = request.path.replace(`/nodes/${otherNode}`, `/nodes/${node}`)
+        await next(withBody({ ...request, path }, { name }))
+      }
+      return response
+    },
+  },
+]

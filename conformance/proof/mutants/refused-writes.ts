@@ -1,0 +1,89 @@
+import type { OperationId } from '../../../src/contract/index.ts'
+import { kebab } from '../../checks/check.ts'
+import { type Credential, forgeryNames } from '../../client/credentials.ts'
+import { refusal } from '../changes.ts'
+import { asBy, bodyOf, isObject, type MakeMiddleware, type ProxyResponse, withBody } from '../messages.ts'
+import { type Mutant, product } from '../mutant.ts'
+
+/** Operations whose writes a later response shows. */
+const written = {
+  createUser: ['userClient', 'otherUserClient'],
+  updateNode: ['userClient', 'otherUserClient'],
+  importEgg: ['userClient', 'otherUserClient', 'application'],
+  updateServerStartup: ['userClient', 'otherUserClient', 'application'],
+} as const satisfies Partial<Record<OperationId, readonly Credential[]>>
+
+type Written = keyof typeof written
+
+const ids = Object.keys(written) as Written[]
+
+/** How a request is refused that was done all the same. */
+const answers: Readonly<Record<string, () => ProxyResponse>> = {
+  'with an error body': () => refusal(),
+  'with an empty body': () => ({ status: 401, headers: {}, text: '' }),
+  'with a redirect': () => ({ status: 302, headers: { location: '/login' }, text: '' }),
+  'as not found': () => refusal(404),
+}
+
+/** Fields of a refused request that are done, each by itself, where a later response shows them. */
+const fields = {
+  updateNode: ['name', 'description', 'behind_proxy', 'memory', 'disk', 'upload_size'],
+  updateServerStartup: ['startup', 'docker_image'],
+} as const
+
+/** Does what a stranger requests, or some fields of it, and refuses it. */
+const refusedAndDone =
+  (
+    id: Written,
+    strangers: readonly Credential[],
+    answer: () => ProxyResponse,
+    only?: string,
+  ): MakeMiddleware =>
+  () => {
+    let last: Record<string, unknown> = {}
+    return async (request, next) => {
+      if (request.operation !== id) return next(request)
+      const body = bodyOf(request)
+      if (!strangers.includes(request.credential)) {
+        const response = await next(request)
+        if (response.status < 300) last = body
+        return response
+      }
+      const done = asBy(request, 'rootClient')
+      await next(
+        only === undefined || !isObject(body) ? done : withBody(done, { ...last, [only]: body[only] }),
+      )
+      return answer()
+    }
+  }
+
+const check = (id: Written): string => `5/${kebab(id)}-refused-changes-nothing`
+
+const strangersOf = (
+  id: Written,
+): readonly (readonly [inWords: string, credentials: readonly Credential[]])[] => [
+  ['anybody', [...forgeryNames, ...written[id]]],
+  ...[...forgeryNames, ...written[id]].map((name) => [name, [name]] as const),
+]
+
+/** Refusals for a credential that are done all the same. */
+export const refusedWrites: readonly Mutant[] = [
+  ...product(
+    ids.flatMap((id) => strangersOf(id).map(([inWords, credentials]) => ({ id, inWords, credentials }))),
+    Object.entries(answers),
+    ({ id, inWords, credentials }, [how, answer]) => ({
+      name: `${check(id)}: a request by ${inWords} is refused ${how}, and done`,
+      breaks: ['5#refused-changes-nothing'],
+      caughtBy: [check(id)],
+      make: refusedAndDone(id, credentials, answer),
+    }),
+  ),
+  ...(Object.keys(fields) as (keyof typeof fields)[]).flatMap((id) =>
+    product(fields[id], strangersOf(id), (field, [inWords, credentials]) => ({
+      name: `${check(id)}: of a request by ${inWords} that is refused, ${field} is done`,
+      breaks: ['5#refused-changes-nothing'],
+      caughtBy: [check(id)],
+      make: refusedAndDone(id, credentials, () => refusal(), field),
+    })),
+  ),
+]

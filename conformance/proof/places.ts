@@ -1,0 +1,136 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import { kebab } from '../checks/check.ts'
+import { answeredIn, isByUuid, pagesOf, queryOf } from './changes.ts'
+import type { JsonObject, MakeMiddleware, ProxyRequest } from './messages.ts'
+
+/** Whether a granted response is one of those that a place means; called once for each, in their order. */
+type Fits = (request: ProxyRequest, json: JsonObject) => boolean
+
+/** A part of the granted responses of an operation in which a server may break a rule that it keeps elsewhere. */
+export interface Place {
+  /** Follows a comma in the name of a mutant. */
+  readonly name: string
+  /** Checks whose requests lead there, beside those of the rule itself. */
+  readonly reachedBy: readonly string[]
+  /** Makes the predicate anew for each server. */
+  readonly make: () => Fits
+}
+
+const place = (name: string, reachedBy: readonly string[], fits: Fits): Place => ({
+  name,
+  reachedBy,
+  make: () => fits,
+})
+
+/** A place that depends on how many responses of the operation were granted before, counted from one. */
+const nth = (name: string, reachedBy: readonly string[], fits: (times: number) => boolean): Place => ({
+  name,
+  reachedBy,
+  make: () => {
+    let times = 0
+    return () => {
+      times += 1
+      return fits(times)
+    }
+  },
+})
+
+/** Checks that make more than one request of an operation. */
+const repeats: Readonly<Record<OperationId, readonly string[]>> = {
+  updateNode: ['4.1/updates-name', '4.1/persists', '4.1/identity'],
+  syncNodeTags: ['4.2/tags-now', '4.2/empties'],
+  importEgg: ['4.3/same-egg', '4.3/persists'],
+  listServerMounts: ['4.4/stable', '4.4/by-id-and-uuid', '4.5/persists'],
+  updateServerStartup: ['4.5/startup', '4.5/identity', '4.5/by-id-and-uuid', '4.5/persists'],
+  createUser: ['4.6/creates-first-name', '4.6/distinct'],
+  listServerBackups: ['4.7/stable', '4.7/per-page', '4.7/pages-partition'],
+  listHostDatabases: ['4.8/stable', '4.8/per-page', '4.8/pages-partition'],
+}
+
+export const everywhere: Place = place('everywhere', [], () => true)
+
+const isQueried = ({ path }: ProxyRequest): boolean => path.includes('?')
+
+/** Places that any operation has. */
+const ofAny = (id: OperationId): readonly Place[] => [
+  everywhere,
+  nth('in the first response', repeats[id], (times) => times === 1),
+  nth('in all but the first response', repeats[id], (times) => times > 1),
+  nth('in every second response', repeats[id], (times) => times % 2 === 0),
+]
+
+const byName: readonly Place[] = [
+  place('by id', [], (request) => !isByUuid(request)),
+  place('by UUID', ['4.4/by-id-and-uuid', '4.5/by-id-and-uuid'], isByUuid),
+]
+
+const withTokens = (id: OperationId): readonly Place[] =>
+  (['application', 'rootClient'] as const).map((token) =>
+    place(
+      `with the ${token} token`,
+      // A refusal of a token counts where another operation has proven it.
+      [`5/${kebab(id)}-takes-${kebab(token)}`, '4.4/answer'],
+      ({ credential }) => credential === token,
+    ),
+  )
+
+const withQuery = (id: OperationId): Place =>
+  place('with a query', [`5/${kebab(id)}-refuses-garbage`], isQueried)
+
+/** The two lists that come a page at a time. */
+export const listings = ['listServerBackups', 'listHostDatabases'] as const
+
+export type Listed = (typeof listings)[number]
+
+const sizeOf = (request: ProxyRequest): number | undefined => {
+  const text = queryOf(request).get('per_page')
+  return text === null ? undefined : Number(text)
+}
+
+const pageOf = (request: ProxyRequest): number => Number(queryOf(request).get('page') ?? 1)
+
+/** Pages of a list, by what was requested and by where they stand. */
+function pagePlaces(id: Listed): readonly Place[] {
+  const { section } = operations[id]
+  const walk = [`${section}/pages-partition`, `${section}/page`, `${section}/total-constant`]
+  return [
+    place('on the first page', walk, (request) => pageOf(request) === 1),
+    place('on later pages', walk, (request) => pageOf(request) > 1),
+    place('on the second page', walk, (request) => pageOf(request) === 2),
+    place('on the last of several pages', walk, (_, json) => {
+      const { current_page, total_pages } = pagesOf(json)
+      return Number(total_pages) > 1 && current_page === total_pages
+    }),
+    place('where no per_page is given', walk, (request) => sizeOf(request) === undefined),
+    ...[1, 3, 7].map((size) =>
+      place(
+        `where per_page=${size}`,
+        [...walk, `${section}/per-page`],
+        (request) => sizeOf(request) === size,
+      ),
+    ),
+    place('where per_page is given', walk, (request) => sizeOf(request) !== undefined),
+  ]
+}
+
+/** Every place of an operation's granted responses. */
+export function placesOf(id: OperationId): readonly Place[] {
+  const { family } = operations[id]
+  if (id === 'listServerBackups' || id === 'listHostDatabases') return [...ofAny(id), ...pagePlaces(id)]
+  if (family === 'application') return [...ofAny(id), ...withTokens(id), withQuery(id)]
+  return id === 'listServerMounts' || id === 'updateServerStartup'
+    ? [...ofAny(id), ...byName, withQuery(id)]
+    : [...ofAny(id), withQuery(id)]
+}
+
+/** Changes the JSON of granted responses of an operation in one place only. */
+export const answeredAt =
+  (
+    on: OperationId,
+    { make }: Place,
+    change: (json: JsonObject, request: ProxyRequest) => unknown,
+  ): MakeMiddleware =>
+  () => {
+    const fits = make()
+    return answeredIn(on, (json, request) => fits(request, json), change)
+  }

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo, Server as NetServer } from 'node:net'
+import { Agent, request } from 'undici'
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import {
+  authorizationHeader,
+  type Credential,
+  type ForgeryName,
+  forgeryNames,
+  tokenNames,
+} from '../client/credentials.ts'
+import { parsedJson } from '../client/parsed-json.ts'
+import type { Target } from '../target/target.ts'
+import type { Middleware, Next, ProxyRequest } from './messages.ts'
+
+/** A server that is another one with a middleware in front. */
+export interface Proxy {
+  readonly url: string
+  /** The target of the server behind, as requested by way of the proxy. */
+  readonly target: Target
+  /** Faults of the middleware itself, which must not look like faults of a server. */
+  readonly faults: readonly unknown[]
+  close(): Promise<void>
+}
+
+/** One pool of connections for all servers behind all proxies. */
+const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 30_000 })
+
+/** Starts a proxy on a free port in front of the server that a target names. */
+export async function startProxy(target: Target, middleware: Middleware): Promise<Proxy> {
+  const faults: unknown[] = []
+  const server = createServer(async (request, response) => {
+    try {
+      const { status, headers, json, text } = await middleware(await requestOf(request, target), forward)
+      response.writeHead(status, headers)
+      response.end(json === undefined ? text : JSON.stringify(json))
+    } catch (error) {
+      faults.push(error)
+      response.destroy()
+    }
+  })
+  const url = await listening(server)
+  return { url, target: { ...target, baseUrl: url }, faults, close: () => closed(server) }
+}
+
+export async function listening(server: NetServer): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this form.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+}
+
+const forward: Next = async ({ method, path, headers, text, target }) => {
+  const reply = await request(target.baseUrl + path, {
+    dispatcher: agent,
+    method: method as 'GET',
+    headers,
+    body: method === 'GET' ? null : text,
+  })
+  const body = await reply.body.text()
+  const json = parsedJson(body)
+  return {
+    status: reply.statusCode,
+    headers: kept(reply.headers),
+    ...(json !== undefined && { json }),
+    text: body,
+  }
+}
+
+async function requestOf(incoming: IncomingMessage, target: Target): Promise<ProxyRequest> {
+  const { method = 'GET', url = '/' } = incoming
+  const headers = kept(incoming.headers)
+  return {
+    operation: operationOf(method, url),
+    method,
+    path: url,
+    credential: credentialOf(headers, url, target),
+    headers,
+    text: await bodyText(incoming),
+    target,
+  }
+}
+
+async function bodyText(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Headers that belong to one connection, not to the message. */
+const ofTheConnection = ['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'date']
+
+const kept = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name, value]) => value !== undefined && !ofTheConnection.includes(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+const routes = Object.values(operations).map(({ id, method, path }) => ({
+  id,
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`),
+}))
+
+const operationOf = (method: string, url: string): OperationId | undefined =>
+  routes.find((route) => route.method === method && route.pattern.test(url))?.id
+
+/** What a request carries as proof of who sends it: a token of the target, or the forgery that was made of one. */
+function credentialOf(
+  headers: Readonly<Record<string, string>>,
+  url: string,
+  { tokens }: Target,
+): Credential {
+  const texts = tokenNames.flatMap((name) => tokens[name] ?? [])
+  const { authorization, ...others } = headers
+  if (authorization === undefined) {
+    if (texts.some((text) => url.includes(encodeURIComponent(text)))) return 'token-in-query'
+    const isElsewhere = texts.some((text) => Object.values(others).some((value) => value.includes(text)))
+    return isElsewhere ? 'token-in-other-header' : 'no-header'
+  }
+  const named = tokenNames.find((name) => authorization === `Bearer ${tokens[name]}`)
+  // A header loses the blank at its end on the way.
+  const isSent = (forgery: ForgeryName) =>
+    texts.some((text) => authorizationHeader(forgery, text)?.trim() === authorization)
+  return named ?? forgeryNames.find(isSent) ?? 'garbage'
+}

@@ -1,0 +1,161 @@
+import type { Result } from '../judge/outcome.ts'
+import type { LegalResult } from './false-positives.ts'
+import { judgeMutant } from './judge-mutant.ts'
+import { misleadingSkips } from './misleading-skips.ts'
+import type { MockPool } from './mock-pool.ts'
+import { grease, mocks, secondServer, singleChoices } from './mocks.ts'
+import { dimensions } from './mutants/index.ts'
+import { judgeNull, nullServers } from './null-servers.ts'
+import { liberties } from './variants/index.ts'
+import { judgeVariant, type Variant } from './variants/variant.ts'
+
+export type Scope = 'quick' | 'full'
+
+/** What came of one server, as worker threads can tell it to each other. */
+export interface Outcome {
+  readonly kind: 'mutant' | 'legal' | 'null'
+  /** The list that the server is from. */
+  readonly dimension: string
+  readonly name: string
+  /** What is amiss with what the kit said, a line each. */
+  readonly faults: readonly string[]
+  /** Clauses that it breaks, and ids of the checks that are meant to notice. */
+  readonly breaks: readonly string[]
+  readonly failed: readonly string[]
+  readonly passed: number
+  readonly requests: number
+}
+
+/** One server to judge. */
+interface Task {
+  readonly dimension: string
+  readonly name: string
+  readonly judge: (pool: MockPool) => Promise<Outcome>
+}
+
+/** Everything that the proof judges, in an order that is the same in each thread. */
+export const tasksOf = (scope: Scope): readonly Task[] => [
+  ...mocks.map(({ name, judge }, at) => legalTask('mock', name, judge, at === 0)),
+  ...secondServer.map(({ name, judge }) => legalTask('second implementation', name, judge)),
+  ...(scope === 'full' ? singleChoices : []).map(({ name, judge }) =>
+    legalTask('mock, one gap set', name, judge),
+  ),
+  ...grease(scope === 'full' ? 200 : 8).map(({ name, judge }) => legalTask('mock, random gaps', name, judge)),
+  ...Object.entries(liberties).flatMap(([dimension, variants]) =>
+    chosen(scope, variants).map((variant) =>
+      legalTask(`variants: ${dimension}`, variant.name, (pool) => judgeVariant(pool, variant)),
+    ),
+  ),
+  ...nullServers.map(
+    (server): Task => ({
+      dimension: 'null servers',
+      name: server.name,
+      judge: async (pool) => {
+        const { run, complaints } = await judgeNull(pool, server)
+        const faults = complaints.map((each) => `null server "${server.name}": ${each}`)
+        return outcomeOf('null', 'null servers', server.name, run.results, run.requests, faults)
+      },
+    }),
+  ),
+  ...mutantTasks(scope),
+]
+
+/** Variants of a diagonal that one stands for in the quick proof, since each takes a whole run of the kit. */
+const standsFor = 2
+
+const chosen = (scope: Scope, variants: readonly Variant[]): readonly Variant[] =>
+  scope === 'full'
+    ? variants
+    : variants.filter(({ isOnlyInFull }) => !isOnlyInFull).filter((_, at) => at % standsFor === 0)
+
+function legalTask(
+  dimension: string,
+  name: string,
+  judge: (pool: MockPool) => Promise<LegalResult>,
+  mustPass = false,
+): Task {
+  return {
+    dimension,
+    name,
+    judge: async (pool) => {
+      const { run, falsePositives } = await judge(pool)
+      const lines = (results: readonly Result[], what: string) =>
+        results.map(({ id, status, message }) => `${what} on ${name}: ${id} ${status}: ${message}`)
+      const faults = [
+        ...lines(falsePositives, 'false positive'),
+        ...lines(misleadingSkips(run.results), 'misleading skip'),
+        ...(mustPass
+          ? lines(
+              run.results.filter(({ status }) => status === 'skip'),
+              'not passed',
+            )
+          : []),
+      ]
+      return outcomeOf('legal', dimension, name, run.results, run.requests, faults)
+    },
+  }
+}
+
+const mutantTasks = (scope: Scope): readonly Task[] =>
+  Object.entries(dimensions).flatMap(([dimension, mutants]) =>
+    mutants
+      .filter(({ isOnlyInFull }) => scope === 'full' || !isOnlyInFull)
+      .map(
+        (mutant): Task => ({
+          dimension: `mutants: ${dimension}`,
+          name: mutant.name,
+          judge: async (pool) => {
+            const { run, isCaught, meant, faults } = await judgeMutant(
+              pool,
+              mutant,
+              scope === 'full' ? 'all' : 'its checks',
+            )
+            const said = meant.map(({ id, status, message = '' }) => `${id} ${status}: ${message}`)
+            const missed = isCaught ? [] : [`not caught: ${mutant.name}; ${said.slice(0, 3).join('; ')}`]
+            const broken = faults.map((fault) => `the proxy broke on ${mutant.name}: ${String(fault)}`)
+            const outcome = outcomeOf(
+              'mutant',
+              `mutants: ${dimension}`,
+              mutant.name,
+              run.results,
+              run.requests,
+              [...missed, ...broken],
+            )
+            return {
+              ...outcome,
+              breaks: isCaught ? mutant.breaks : [],
+              failed: isCaught ? mutant.caughtBy : [],
+            }
+          },
+        }),
+      ),
+  )
+
+function outcomeOf(
+  kind: Outcome['kind'],
+  dimension: string,
+  name: string,
+  results: readonly Result[],
+  requests: number,
+  faults: readonly string[],
+): Outcome {
+  const passed = results.filter(({ status }) => status === 'pass').length
+  const failed = results.filter(({ status }) => status === 'fail').map(({ id }) => id)
+  return { kind, dimension, name, faults, breaks: [], failed, passed, requests }
+}
+
+/** Judges one of so many parts of the tasks. */
+export async function judgePart(
+  pool: MockPool,
+  tasks: readonly Task[],
+  onOutcome: (outcome: Outcome) => void,
+): Promise<void> {
+  for (const { dimension, name, judge } of tasks) {
+    try {
+      onOutcome(await judge(pool))
+    } catch (error) {
+      const faults = [`${dimension}, ${name}: ${error instanceof Error ? error.stack : String(error)}`]
+      onOutcome({ ...outcomeOf('null', dimension, name, [], 0, faults) })
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { busy } from './busy.ts'
+import { lockouts } from './lockouts.ts'
+import { moving } from './moving.ts'
+import { notations } from './notations.ts'
+import { pages } from './pages.ts'
+import { refusals } from './refusals.ts'
+import { times } from './times.ts'
+import { ownValidations } from './validations.ts'
+import type { Variant } from './variant.ts'
+
+/** Servers that break nothing, by the liberty that they take. */
+export const liberties: Readonly<Record<string, readonly Variant[]>> = {
+  refusals,
+  'notations of time': times,
+  lockouts,
+  'busy servers': busy,
+  'lists and resources that change': moving,
+  'validations of their own': ownValidations,
+  'values and bodies': notations,
+  pages,
+}

@@ -1,0 +1,161 @@
+import { answered, attributesOf, dataOf, pagesOf, queryOf } from '../changes.ts'
+import { bodyOf, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
+import type { Listed } from '../places.ts'
+import { type Variant, variantsOf } from './variant.ts'
+
+/** Serves a list that is made anew for every request of it, from all records that the server behind has. */
+function relisted(
+  on: Listed,
+  change: (records: readonly unknown[], times: number) => readonly unknown[],
+): Middleware {
+  let times = 0
+  return async (request, next) => {
+    const plain = await next(request)
+    const json = plain.json
+    if (request.operation !== on || !isObject(json) || plain.status >= 300) return plain
+    times += 1
+    const [path] = request.path.split('?')
+    const records: unknown[] = []
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const { json: one } = await next({ ...request, path: `${path}?per_page=50&page=${page}` })
+      if (!isObject(one)) break
+      records.push(...dataOf(one))
+      last = Number(pagesOf(one)['total_pages'])
+    }
+    // Of a list without records there is nothing to copy.
+    const all = records.length === 0 ? records : change(records, times)
+    const query = queryOf(request)
+    const size = Number(pagesOf(json)['per_page'])
+    const page = Number(query.get('page') ?? 1)
+    const data = all.slice((page - 1) * size, page * size)
+    Object.assign(pagesOf(json), {
+      total: all.length,
+      count: data.length,
+      total_pages: Math.max(1, Math.ceil(all.length / size)),
+      links: {},
+    })
+    return { ...plain, json: { ...json, data } }
+  }
+}
+
+/** Another record like one that is there. */
+const another = (record: unknown, number: number): unknown => {
+  const copy = structuredClone(record)
+  const attributes = attributesOf(copy)
+  const digits = String(number).padStart(12, '0')
+  if ('uuid' in attributes) attributes['uuid'] = `00000000-0000-4000-8000-${digits}`
+  return Object.assign(attributes, { name: `new ${number}` }) && copy
+}
+
+/** What others do to a list meanwhile, by how many of its changes are done. */
+const happenings: Readonly<
+  Record<string, (records: readonly unknown[], done: number) => readonly unknown[]>
+> = {
+  'a record appears first': (records, done) => [
+    ...Array.from({ length: done }, (_, at) => another(records[0], done - at)),
+    ...records,
+  ],
+  'a record appears last': (records, done) => [
+    ...records,
+    ...Array.from({ length: done }, (_, at) => another(records[0], at)),
+  ],
+  'the first record is removed': (records, done) => records.slice(Math.min(done, records.length - 3)),
+  'the last record is removed': (records, done) => records.slice(0, Math.max(3, records.length - done)),
+  'one record gives way to another': (records, done) => [
+    ...records.slice(Math.min(done, records.length - 3)),
+    ...Array.from({ length: done }, (_, at) => another(records[0], at)),
+  ],
+  'a record is renamed': (records, done) =>
+    records.map((record, at) => (at === 0 && done > 0 ? another(record, done) : record)),
+}
+
+const often = [1, 2, 3, 5, 13, 40]
+
+const lists = (['listServerBackups', 'listHostDatabases'] as const).flatMap((on) =>
+  variantsOf(Object.entries(happenings), often, ([inWords, change], every) => ({
+    name: `${on}: with every ${every}. request ${inWords}`,
+    make: () => relisted(on, (records, times) => change(records, Math.floor(times / every))),
+  })),
+)
+
+/** How far a backup has come, while it is made. */
+const making: readonly Variant[] = [1, 4, 20].map((after) => ({
+  name: `a backup finishes after ${after} requests`,
+  make: () => {
+    let times = 0
+    return answered('listServerBackups', (json) => {
+      times += 1
+      const [first] = dataOf(json)
+      if (times > after) return
+      Object.assign(attributesOf(first), {
+        bytes: times * 4096,
+        is_successful: false,
+        checksum: null,
+        completed_at: null,
+      })
+    })
+  },
+}))
+
+/** What others change in the single resources that the run looks at. */
+const others: Readonly<Record<string, (json: JsonObject, done: number) => void>> = {
+  'tags are renamed': (json, done) => {
+    for (const tag of dataOf(json)) {
+      const attributes = attributesOf(tag)
+      if (attributes['slug'] !== undefined) attributes['name'] = `${attributes['name']} ${done}`
+    }
+  },
+  'mounts are attached or detached': (json, done) => {
+    for (const item of dataOf(json)) {
+      const mount = attributesOf(item)
+      if (mount['mounted'] === undefined || done % 2 === 0) continue
+      mount['mounted'] = !mount['mounted']
+      mount['servers_count'] = Number(mount['servers_count']) + (mount['mounted'] ? 1 : -1)
+      // The servers of a mount are cut off, so that nothing contradicts it.
+      mount['relationships'] = {}
+    }
+  },
+  'servers change their state': (json, done) => {
+    const attributes = attributesOf(json)
+    if (attributes['suspended'] === undefined) return
+    Object.assign(attributes, { status: `state ${done}`, suspended: done % 2 === 1 })
+    if (isObject(attributes['container'])) attributes['container']['installed'] = done % 3
+  },
+  'a server is renamed once': (json, done) => {
+    const attributes = attributesOf(json)
+    if (attributes['identifier'] !== undefined && done > 0) attributes['name'] = 'Renamed by its owner'
+  },
+  'the sums of a node change': (json, done) => {
+    const { allocated_resources: sums } = attributesOf(json)
+    if (isObject(sums)) Object.assign(sums, { memory: done, disk: done * 2 })
+  },
+}
+
+const singles = variantsOf(Object.entries(others), often, ([inWords, change], every) => ({
+  name: `with every ${every}. request ${inWords}`,
+  make: () => {
+    let times = 0
+    return answered('all', (json) => {
+      times += 1
+      change(json, Math.floor(times / every))
+    })
+  },
+}))
+
+/** Somebody else writes to the same node, server or egg in between. */
+const writers: readonly Variant[] = [7, 23].map((every) => ({
+  name: `with every ${every}. update somebody else updates the node before`,
+  make: () => {
+    let times = 0
+    return async (request, next) => {
+      if (request.operation === 'updateNode') {
+        times += 1
+        const { name: _, ...rest } = bodyOf(request)
+        if (times % every === 0) await next(withBody(request, { ...rest, name: 'Somebody else' }))
+      }
+      return next(request)
+    }
+  },
+}))
+
+export const moving: readonly Variant[] = [...lists, ...making, ...singles, ...writers]

@@ -1,0 +1,219 @@
+import type { KindName } from '../../judge/kinds.ts'
+import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
+import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
+import { nullable } from '../mutants/presence.ts'
+import { named, type Variant } from './variant.ts'
+
+/** Null is observed in these kinds of place only, and `description` of a node is what the run sends. */
+const optional = Object.entries(nullable).flatMap(([kind, paths]) =>
+  (paths ?? '')
+    .split(/\s+/)
+    .filter((path) => path !== '' && !(kind === 'node' && path === 'description'))
+    .map((path) => ({ kind: kind as KindName, path })),
+)
+
+const nulls = (fields: typeof optional): Middleware =>
+  everyResource('any', (attributes, envelope) => {
+    for (const { kind, path } of fields)
+      if (envelope['object'] === kind) replace(attributes, path, () => null)
+  })
+
+/** Each field that may be null, and all of them. */
+const absentValues: readonly Variant[] = [
+  { name: 'null in every optional field', make: () => nulls(optional) },
+  ...optional.map(
+    (field): Variant => ({
+      name: `null in ${field.kind}.${field.path}`,
+      isOnlyInFull: true,
+      make: () => nulls([field]),
+    }),
+  ),
+  {
+    name: 'no counts of nested resources',
+    make: () =>
+      everyResource('any', (attributes, envelope) => {
+        if (envelope['object'] === 'node') remove(attributes, 'servers_count')
+        if (envelope['object'] === 'user')
+          for (const field of ['image', 'servers_count', 'subuser_of_count']) remove(attributes, field)
+      }),
+  },
+]
+
+/** Rebuilds JSON with the keys of its objects in another order. */
+const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
+  if (Array.isArray(value)) return value.map((item) => reordered(item, order))
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
+    key,
+    reordered(inner, order),
+  ])
+  return Object.fromEntries(order(entries))
+}
+
+/** Changes every nested relationship; of an egg that was imported the names stay. */
+const everyRelationship = (cut: (value: unknown) => unknown): Middleware =>
+  everyResource('any', (attributes) => {
+    const { relationships } = attributes
+    if (!isObject(relationships)) return
+    for (const name of Object.keys(relationships)) relationships[name] = cut(relationships[name])
+  })
+
+const wholeRelationships = (value: unknown): Middleware =>
+  everyResource(
+    'any',
+    (attributes, envelope) => {
+      if (envelope['object'] !== 'egg') attributes['relationships'] = value
+    },
+    { place: 'top' },
+  )
+
+const nesting = named({
+  'relationships are {}': () => wholeRelationships({}),
+  'relationships are []': () => wholeRelationships([]),
+  'every relationship is {}': () => everyRelationship(() => ({})),
+  'every relationship is []': () => everyRelationship(() => []),
+  'every relationship is an empty list': () => everyRelationship(() => ({ object: 'list', data: [] })),
+  'lists of relationships are empty': () =>
+    everyRelationship((value) => (isObject(value) && 'data' in value ? { object: 'list', data: [] } : value)),
+  'single relationships are {}': () =>
+    everyRelationship((value) => (isObject(value) && 'data' in value ? value : {})),
+  'nested resources have no relationships': () =>
+    everyResource('any', (attributes) => remove(attributes, 'relationships'), { place: 'nested' }),
+  'a created user has empty relationships': () =>
+    answered('createUser', (json) => {
+      attributesOf(json)['relationships'] = {}
+    }),
+})
+
+const everyUuid = (change: (uuid: string) => string, kinds?: readonly string[]): Middleware =>
+  everyResource('any', (attributes, envelope) => {
+    if (kinds && !kinds.includes(String(envelope['object']))) return
+    replace(attributes, 'uuid', (uuid) => (typeof uuid === 'string' ? change(uuid) : uuid))
+  })
+
+const mountsAs = (value: unknown): Middleware =>
+  answered('updateNode', (json) => {
+    attributesOf(json)['mounts'] = value
+  })
+
+const lowered =
+  (on: 'createUser' | 'updateNode', fields: readonly string[]): MakeMiddleware =>
+  () =>
+    answered(on, (json) => {
+      for (const field of fields) replace(attributesOf(json), field, (value) => String(value).toLowerCase())
+    })
+
+const values = named({
+  'UUIDs in upper case': () => everyUuid((uuid) => uuid.toUpperCase()),
+  'UUIDs in upper case every second time': () => {
+    let times = 0
+    return everyUuid((uuid) => {
+      times += 1
+      return times % 2 === 0 ? uuid.toUpperCase() : uuid
+    })
+  },
+  'UUIDs of mounts and backups are any text': () =>
+    everyUuid((uuid) => `none at all/${uuid}`, ['mount', 'backup']),
+  'addresses and user names in small letters': lowered('createUser', ['email', 'username']),
+  'host names in small letters': lowered('updateNode', ['fqdn']),
+  'mounts of a node are objects': () => mountsAs([{ anything: true }]),
+  'mounts of a node are ids and null': () => mountsAs([1, '2', null]),
+  'mounts of a node are none': () => mountsAs([]),
+  'meta.resource is a path from the root': () =>
+    everyResource('any', (attributes, envelope) => {
+      envelope['meta'] = {
+        resource: `/somewhere/${String(attributes['id'] ?? attributes['uuid'] ?? 'else')}`,
+      }
+    }),
+  'meta.resource is of another host': () =>
+    everyResource('any', (attributes, envelope) => {
+      envelope['meta'] = {
+        resource: `https://panel.example/${String(attributes['id'] ?? attributes['uuid'])}`,
+      }
+    }),
+  'states in words nobody heard of': () =>
+    everyResource('server', (attributes) => {
+      attributes['status'] = 'hatching'
+    }),
+  'colours and checksums of other kinds': () =>
+    everyResource('any', (attributes) => {
+      replace(attributes, 'color', () => '#ABC')
+      replace(attributes, 'checksum', () => 'blake3:AF13')
+    }),
+  'maps without entries': () =>
+    everyResource('any', (attributes, envelope) => {
+      if (envelope['object'] !== 'server') replace(attributes, 'config.files', () => ({}))
+    }),
+  'updated_at is another every time': () => {
+    let seconds = 0
+    return everyResource('any', (attributes) => {
+      seconds += 1
+      replace(attributes, 'updated_at', () =>
+        new Date(seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00'),
+      )
+    })
+  },
+})
+
+const bodies = named({
+  'fields beyond the document, other ones every time': () => {
+    let times = 0
+    return everyResource('any', (attributes, envelope) => {
+      times += 1
+      Object.assign(attributes, { x_seen: times, x_null: null })
+      envelope['x_links'] = { self: null }
+    })
+  },
+  'fields beyond the document beside data and in meta': () =>
+    answered('all', (json) => {
+      const meta: JsonObject = isObject(json['meta']) ? json['meta'] : {}
+      if (isObject(meta['pagination'])) meta['pagination']['from'] = null
+      return { ...json, meta: { ...meta, took: 3 }, included: [] }
+    }),
+  'keys in reverse order': () =>
+    answered('all', (json) => reordered(json, (entries) => entries.toReversed())),
+  'keys in another order every time': () => {
+    let times = 0
+    return answered('all', (json) => {
+      times += 1
+      const turned = (entries: [string, unknown][]): [string, unknown][] => {
+        const at = times % Math.max(1, entries.length)
+        return [...entries.slice(at), ...entries.slice(0, at)]
+      }
+      return reordered(json, turned)
+    })
+  },
+  'responses without a content type': () => async (request, next) => ({
+    ...(await next(request)),
+    headers: {},
+  }),
+  'JSON with indentation': () => async (request, next) => {
+    const { json, ...rest } = await next(request)
+    return json === undefined ? rest : { ...rest, text: `\n${JSON.stringify(json, null, '\t')}\n` }
+  },
+  'JSON with all but ASCII escaped': () => async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response)) return response
+    const { json, ...rest } = response
+    const escaped = (sign: string) =>
+      sign
+        .split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join('')
+    return {
+      ...rest,
+      text: JSON.stringify(json)
+        .replaceAll(/\P{ASCII}/gu, escaped)
+        .replaceAll('/', '\\/'),
+    }
+  },
+  'lists of mounts and tags the other way round every time': () => {
+    let times = 0
+    return answered(['listServerMounts', 'syncNodeTags'], (json) => {
+      times += 1
+      return times % 2 === 0 ? { ...json, data: dataOf(json).toReversed() } : json
+    })
+  },
+})
+
+export const notations: readonly Variant[] = [...absentValues, ...nesting, ...values, ...bodies]

@@ -1,0 +1,112 @@
+import { isTokenName } from '../../client/credentials.ts'
+import { bodyOf, isGranted, type Middleware, type ProxyRequest, type ProxyResponse } from '../messages.ts'
+import { type Variant, variantsOf } from './variant.ts'
+
+/** Classes of status by which a server may refuse; those of success are in a table of their own. */
+const statuses = [400, 401, 403, 404, 409, 418, 419, 422, 302, 307, 451] as const
+
+type Body = (request: ProxyRequest, status: number) => Pick<ProxyResponse, 'json' | 'text'>
+
+const json =
+  (value: unknown): Body =>
+  () => ({ json: value, text: '' })
+
+const text =
+  (value: string): Body =>
+  () => ({ text: value })
+
+const html = '<!doctype html><title>No</title><h1>You shall not pass</h1>'
+
+/** Bodies of refusals, of which the document gives none. */
+const bodies: Readonly<Record<string, Body>> = {
+  text: text('No.'),
+  HTML: text(html),
+  nothing: text(''),
+  'an array': json(['error']),
+  'a text in JSON': json('Unauthorized'),
+  null: text('null'),
+  'JSON that is none': text('{oops'),
+  'problem+json': (_, status) => ({
+    json: { type: 'about:blank', title: 'No', status, detail: 'No.' },
+    text: '',
+  }),
+  'errors as the panel has them': json({ errors: [{ code: 'Refused', status: '403', detail: 'No.' }] }),
+  'an empty list of errors': json({ errors: [], data: [] }),
+  'an empty list envelope': json({ object: 'list', data: [] }),
+  'an envelope of an error': json({ object: 'error', attributes: { id: 'e1', title: 'no', status: 'bad' } }),
+  JSend: json({ status: 'fail', data: { message: 'no' } }),
+  'an echo of the request': (request) => ({
+    json: { error: 'no', method: request.method, path: request.path, input: bodyOf(request) },
+    text: '',
+  }),
+  'an echo as data': (request) => ({ json: { message: 'no', data: bodyOf(request) }, text: '' }),
+  'an echo as attributes': (request) => ({
+    json: { object: 'error', attributes: bodyOf(request), message: 'no' },
+    text: '',
+  }),
+  'the rules that were broken': (request) => ({
+    json: {
+      message: 'The given data was invalid.',
+      errors: Object.fromEntries(Object.keys(bodyOf(request)).map((field) => [field, ['is invalid']])),
+    },
+    text: '',
+  }),
+}
+
+const headersOf = (status: number): Readonly<Record<string, string>> =>
+  status < 400 ? { location: '/auth/login' } : { 'content-type': 'application/json' }
+
+/** Rewrites refusals. */
+const refusing =
+  (
+    change: (request: ProxyRequest, response: ProxyResponse) => ProxyResponse,
+    fits: (request: ProxyRequest) => boolean = () => true,
+  ): Middleware =>
+  async (request, next) => {
+    const response = await next(request)
+    return isGranted(response) || !fits(request) ? response : change(request, response)
+  }
+
+/** Refusals of each status, in each body. */
+const matrix = variantsOf(statuses, Object.entries(bodies), (status, [inWords, body]) => ({
+  name: `refusals are ${status} with ${inWords}`,
+  make: () => refusing((request) => ({ status, headers: headersOf(status), ...body(request, status) })),
+}))
+
+/** Statuses that are odd where a request is refused for its token, and no other request. */
+const odd = [200, 500, 400, 404, 422].map(
+  (status): Variant => ({
+    name: `refusals of tokens are ${status}`,
+    make: () =>
+      refusing(
+        () => ({ status, headers: {}, json: { success: false, error: 'no' }, text: '' }),
+        ({ credential }) => !isTokenName(credential),
+      ),
+  }),
+)
+
+/** Refusals in a body of each kind with a status of success, which no clause rules out. */
+const successes = ['nothing', 'HTML', 'null', 'an empty list of errors', 'JSend'].map(
+  (inWords): Variant => ({
+    name: `refusals are 200 with ${inWords}`,
+    make: () =>
+      refusing((request) => ({
+        status: 200,
+        headers: {},
+        ...(bodies[inWords]?.(request, 200) ?? { text: '' }),
+      })),
+  }),
+)
+
+/** Statuses of success, none of which the document gives. */
+const granted = [200, 201, 202, 203, 206].map(
+  (status): Variant => ({
+    name: `success is always ${status}`,
+    make: () => async (request, next) => {
+      const response = await next(request)
+      return isGranted(response) ? { ...response, status } : response
+    },
+  }),
+)
+
+export const refusals: readonly Variant[] = [...matrix, ...odd, ...successes, ...granted]

@@ -1,0 +1,89 @@
+import { everyResource, replace } from '../changes.ts'
+import type { Middleware } from '../messages.ts'
+import { type Variant, variantsOf } from './variant.ts'
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+const dayMs = 86_400_000
+
+/** Day of the year, from 1 on. */
+const ordinal = (time: Date): number =>
+  Math.floor((time.getTime() - Date.UTC(time.getUTCFullYear(), 0, 1)) / dayMs) + 1
+
+/** Year, number and day of the week to which a day belongs. */
+function week(time: Date): readonly [year: number, week: number, day: number] {
+  const day = ((time.getUTCDay() + 6) % 7) + 1
+  const thursday = new Date(time.getTime() + (4 - day) * dayMs)
+  return [thursday.getUTCFullYear(), Math.ceil(ordinal(thursday) / 7), day]
+}
+
+/** Dates, by whether they are in the extended format. */
+const dates: Readonly<Record<string, (time: Date, dash: string) => string>> = {
+  calendar: (time, dash) =>
+    [time.getUTCFullYear(), two(time.getUTCMonth() + 1), two(time.getUTCDate())].join(dash),
+  ordinal: (time, dash) => [time.getUTCFullYear(), String(ordinal(time)).padStart(3, '0')].join(dash),
+  week: (time, dash) => {
+    const [year, number, day] = week(time)
+    return [year, `W${two(number)}`, day].join(dash)
+  },
+}
+
+/** Times of the day, by what stands between hours and minutes. */
+const clocks: Readonly<Record<string, (time: Date, colon: string) => string>> = {
+  seconds: (time, colon) =>
+    [two(time.getUTCHours()), two(time.getUTCMinutes()), two(time.getUTCSeconds())].join(colon),
+  minutes: (time, colon) => [two(time.getUTCHours()), two(time.getUTCMinutes())].join(colon),
+  'a fraction with a dot': (time, colon) => `${clocks['seconds']?.(time, colon)}.250000`,
+  'a fraction with a comma': (time, colon) => `${clocks['seconds']?.(time, colon)},5`,
+  'nine digits of a fraction': (time, colon) => `${clocks['seconds']?.(time, colon)}.123456789`,
+  'a fraction of a minute': (time, colon) => `${clocks['minutes']?.(time, colon)}.5`,
+}
+
+/** Numeric offsets, by the minutes that the clock is ahead of UTC. */
+const offsets: readonly (readonly [minutes: number, extended: string, basic: string])[] = [
+  [0, '+00:00', '+0000'],
+  [120, '+02', '+02'],
+  [330, '+05:30', '+0530'],
+  [-210, '-03:30', '-0330'],
+  [-480, '-08', '-08'],
+  [0, '-00:00', '-0000'],
+]
+
+/** Rewrites every timestamp. */
+const everyTime = (write: (time: Date) => string): Middleware =>
+  everyResource('any', (attributes) => {
+    for (const field of ['created_at', 'updated_at', 'completed_at'])
+      replace(attributes, field, (value) => (typeof value === 'string' ? write(new Date(value)) : value))
+  })
+
+const notations = Object.entries(dates).flatMap(([date, dateOf]) =>
+  Object.entries(clocks).flatMap(([clock, clockOf]) =>
+    (['extended', 'basic'] as const).map((format) => ({
+      inWords: `${date}, ${format}, ${clock}`,
+      write: (time: Date) =>
+        `${dateOf(time, format === 'extended' ? '-' : '')}T${clockOf(time, format === 'extended' ? ':' : '')}`,
+      format,
+    })),
+  ),
+)
+
+export const times: readonly Variant[] = [
+  ...variantsOf(notations, offsets, ({ inWords, write, format }, [minutes, extended, basic]) => {
+    const offset = format === 'extended' ? extended : basic
+    return {
+      name: `timestamps are ${inWords}, ${offset}`,
+      make: () => everyTime((time) => write(new Date(time.getTime() + minutes * 60_000)) + offset),
+    }
+  }),
+  { name: 'timestamps are midnight as 24:00', make: () => everyTime(() => '2026-02-28T24:00:00+00:00') },
+  { name: 'timestamps have an offset each their own', make: mixed },
+]
+
+function mixed(): Middleware {
+  let times = 0
+  return everyTime((time) => {
+    times += 1
+    const [minutes, offset] = offsets[times % offsets.length] ?? [0, '+00:00']
+    return new Date(time.getTime() + minutes * 60_000).toISOString().replace(/\.\d+Z$/, offset)
+  })
+}

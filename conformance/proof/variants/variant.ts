@@ -1,0 +1,46 @@
+import type { Target } from '../../target/target.ts'
+import { judgeLegal, type LegalResult } from '../false-positives.ts'
+import type { MakeMiddleware } from '../messages.ts'
+import type { MockPool } from '../mock-pool.ts'
+import { startProxy } from '../proxy.ts'
+
+/** A server that takes a liberty which the document leaves it. */
+export interface Variant {
+  readonly name: string
+  /** Left to the full proof, as another variant stands for each of its two sides. */
+  readonly isOnlyInFull?: boolean
+  /** What the owner of such a server states in the target. */
+  readonly target?: (target: Target) => Target
+  readonly make: MakeMiddleware
+}
+
+/** Every liberty of two tables with each other; the quick proof takes a diagonal. */
+export const variantsOf = <A, B>(
+  rows: readonly A[],
+  columns: readonly B[],
+  build: (row: A, column: B) => Variant,
+): readonly Variant[] =>
+  rows.flatMap((row, at) =>
+    columns.map((column, index) => ({
+      ...build(row, column),
+      isOnlyInFull: at % columns.length !== index % rows.length,
+    })),
+  )
+
+/** Variants of a table of names. */
+export const named = (table: Readonly<Record<string, MakeMiddleware>>): readonly Variant[] =>
+  Object.entries(table).map(([name, make]) => ({ name, make }))
+
+export async function judgeVariant(
+  pool: MockPool,
+  { name, make, target: state = (target) => target }: Variant,
+): Promise<LegalResult> {
+  const proxy = await startProxy(pool.fresh(), make())
+  try {
+    const result = await judgeLegal(name, state(proxy.target))
+    if (proxy.faults.length > 0) throw new Error(`the proxy of "${name}" broke`, { cause: proxy.faults[0] })
+    return result
+  } finally {
+    await proxy.close()
+  }
+}

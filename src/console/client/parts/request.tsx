@@ -1,0 +1,46 @@
+export const Method = ({ method }: { readonly method: string }) => (
+  <span class={`method ${method === 'GET' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes'}`}>
+    {method}
+  </span>
+)
+
+/** The colour class of a status: success, refused (4xx), or failed (5xx or no response). */
+export function toneOf(status: number | null): 'good' | 'warn' | 'bad' {
+  if (status === null || status >= 500) return 'bad'
+  return status >= 400 ? 'warn' : 'good'
+}
+
+/**
+ * A status as number and colour.
+ * @param text follows the number, or replaces it if there was no response
+ */
+export const Status = ({ status, text = '' }: { readonly status: number | null; readonly text?: string }) => (
+  <span class={`status ${toneOf(status)}`}>
+    {status === null ? text || 'none' : `${status} ${text}`.trim()}
+  </span>
+)
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
+
+/** The time of day to the second; the tooltip has the full timestamp. */
+export const Time = ({ at }: { readonly at: string }) => (
+  <time dateTime={at} title={at}>
+    {clock.format(new Date(at))}
+  </time>
+)
+
+export const milliseconds = (duration: number): string =>
+  duration < 10
+    ? `${duration.toFixed(1)} ms`
+    : duration < 10_000
+      ? `${Math.round(duration)} ms`
+      : `${(duration / 1000).toFixed(1)} s`
+
+/** A number with its noun: 1 row, 2 rows. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

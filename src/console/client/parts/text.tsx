@@ -1,0 +1,16 @@
+/** A sentence with code between backticks. */
+export const Sentence = ({ text }: { readonly text: string }) => (
+  <span class="sentence">
+    {text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}
+  </span>
+)
+
+/** A path or URL that can wrap before each slash. */
+export const Path = ({ path }: { readonly path: string }) => (
+  <span>{path.split(/(?<=[^:/])(?=\/)/).map((part) => [<wbr key={`break ${part}`} />, part])}</span>
+)
+
+/** The name of a field, which can wrap after each underscore. */
+export const FieldName = ({ name }: { readonly name: string }) => (
+  <>{name.split(/(?<=_)/).map((part) => [part, <wbr key={part} />])}</>
+)

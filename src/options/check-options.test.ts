@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { GapSettings } from '../gaps/gap-settings.ts'
+import { type NestboxOptions, startNestbox } from '../nestbox.ts'
+import { startService } from '../testing/service.ts'
+import { BadOption } from './check-options.ts'
+import { contradictions } from './table.ts'
+
+describe('startNestbox', () => {
+  it.each<[what: string, options: object, says: RegExp]>([
+    ['an unknown name', { nothing: {} }, /no option "nothing"; the options are port, host, baseUrl/],
+    ['a misspelt name', { gap: {} }, /no option "gap"; did you mean "gaps"\?/],
+    ['a port that is a string', { port: 'abc' }, /"port" must be an integer from 0 to 65535/],
+    ['an empty host', { host: '' }, /"host" must be a string/],
+    ['a seed that is a number', { seed: 7 }, /"seed" must be a string/],
+    ['an unknown scenario', { scenario: 'foo' }, /"scenario" must be one of demo, empty, edge/],
+    ['a scale below one', { scale: -1 }, /"scale" must be an integer from 1 to 10000/],
+    ['an unknown profile of gaps', { gaps: 'pannel' }, /no profile "pannel"/],
+    ['an unknown gap', { gaps: { nothing: 'x' } }, /no gap "nothing"/],
+    ['an unknown choice', { gaps: { nulls: 'x' } }, /no choice "x"; its choices are filled/],
+    ['gaps that are a number', { gaps: 7 }, /"gaps" must be the name of a profile/],
+    ['gap settings that are plain', { gapSettings: {} }, /"gapSettings" must be a GapSettings/],
+    [
+      'an unknown fault profile',
+      { faults: ['flak'] },
+      /"faults" must be a list; each item must be one of slow-api,/,
+    ],
+    [
+      'a token with an unknown name',
+      { tokens: { admin: 'x' } },
+      /"tokens" must be an object whose keys are some of app/,
+    ],
+    ['a token with a space', { tokens: { application: 'a b' } }, /each value must be 1 to 256 visible ASCII/],
+    [
+      'a token used twice',
+      { tokens: { application: 'a', rootClient: 'a' } },
+      /"tokens" has the same value for application and rootClient/,
+    ],
+    ['a delay whose end is before its start', { delay: [5, 1] }, /"delay" must be two numbers/],
+    ['a delay of strings', { delay: ['1', '2'] }, /"delay" must be two numbers/],
+    ['a delay too long', { delay: [0, 600_001] }, /"delay" must be two numbers .* up to 600000/],
+    ['a clock that is a string', { clock: 'now' }, /"clock" must be a function/],
+    ['a log without methods', { log: {} }, /"log" must be an object with the methods error, warn and info/],
+    ['an unknown limit', { limits: { foo: 1 } }, /"limits" must be an object whose keys are some of head, /],
+    ['a limit that is a string', { limits: { head: 'x' } }, /each value must be an integer from 1/],
+    ['a boolean that is a string', { cors: 'yes' }, /"cors" must be true or false/],
+    [
+      'a control token that no header can carry',
+      { controlToken: 'schlüssel' },
+      /"controlToken" must be 1 to 256/,
+    ],
+    ['a control token with a space', { controlToken: 'a b' }, /without spaces/],
+    [
+      'an origin with a path',
+      { corsOrigins: ['http://a.test/'] },
+      /"corsOrigins" must be a list; each item must be an origin/,
+    ],
+    [
+      'a host with a scheme',
+      { allowedHosts: ['a.test', 'http://nestbox'] },
+      /each item must be a host name .* without scheme and port/,
+    ],
+    [
+      'a host with a port',
+      { allowedHosts: ['nestbox:4141'] },
+      /"allowedHosts" must be .* without scheme and port/,
+    ],
+    [
+      'an address with a port',
+      { allowedHosts: ['[::1]:4141'] },
+      /"allowedHosts" must be .* without scheme and port/,
+    ],
+    ['a list that is a string', { allowedHosts: 'panel.test' }, /"allowedHosts" must be a list/],
+    ['a base URL without http', { baseUrl: 'panel.test' }, /"baseUrl" must be a URL/],
+    [
+      'a base URL with a query',
+      { baseUrl: 'http://a.test/?b' },
+      /"baseUrl" must be a URL .* without a query/,
+    ],
+  ])('refuses %s with a BadOption', async (_, options, says) => {
+    const started = startNestbox(options as NestboxOptions)
+    await expect(started).rejects.toThrow(BadOption)
+    await expect(started).rejects.toMatchObject({ name: 'BadOption', message: expect.stringMatching(says) })
+  })
+
+  it('appends paths to a base URL that ends with a slash', async () => {
+    const service = await startService({ scenario: 'empty', baseUrl: 'http://a.test/mock/' })
+    const { json } = await service.ask('POST', '/api/application/users', {
+      token: service.tokens.application,
+      json: { email: 'a@a.test', username: 'a', first_name: 'A', last_name: 'B' },
+    })
+    expect(json.meta.resource).toMatch(/^http:\/\/a\.test\/mock\/api\//)
+  })
+})
+
+/** A valid value of each option that contradicts another. */
+const valid: NestboxOptions = {
+  gaps: 'panel',
+  gapSettings: new GapSettings(),
+  dial: new GapSettings(),
+  scale: 3,
+  corsOrigins: ['http://a.test'],
+  controlToken: 'a',
+  allowedHosts: ['a.test'],
+}
+
+describe('a contradiction', () => {
+  it.each(contradictions)('of "$option" and "$other" is refused', async ({ option, other, value }) => {
+    const options = { [option]: valid[option], [other]: value ?? valid[other] }
+    const named = value === undefined ? `"${other}"` : `"${other}: ${value}"`
+    await expect(startNestbox(options)).rejects.toThrow(
+      `The option "${option}" cannot be combined with ${named}, which`,
+    )
+  })
+
+  it('is not one of an empty list', async () => {
+    const service = await startService({ scenario: 'empty', scale: 1, control: false, allowedHosts: [] })
+    expect(service.url).toMatch(/^http/)
+  })
+})
+
+describe('the option gaps', () => {
+  it.each<[what: string, gaps: NonNullable<NestboxOptions['gaps']>, nulls: string, order: string]>([
+    ['a profile', 'panel', 'null', 'oldest'],
+    ['choices', { 'list.order': 'newest' }, 'filled', 'newest'],
+    ['a profile with choices', { profile: 'panel', 'list.order': 'newest' }, 'null', 'newest'],
+  ])('accepts %s', async (_, gaps, nulls, order) => {
+    const service = await startService({ scenario: 'empty', gaps })
+    expect([service.gaps.get('nulls'), service.gaps.get('list.order')]).toEqual([nulls, order])
+  })
+
+  it('counts as left out if it is undefined', async () => {
+    const service = await startService({ scenario: 'empty', gaps: undefined } as unknown as NestboxOptions)
+    expect(service.gaps.get('nulls')).toBe('filled')
+  })
+})
+
+describe('criteria that no request can meet', () => {
+  it.each<[criteria: object, says: RegExp]>([
+    [{ operation: 'creatUser' }, /`operation` must be one of updateNode, .*, not "creatUser"/],
+    [{ operatoin: 'createUser' }, /takes no "operatoin"; it takes operation, method/],
+    [{ path: 'api' }, /`path` must be a path that starts with \/ or \*/],
+    [{ path: '' }, /`path` must be a path that starts/],
+    [{ path: '/api/application/users?x' }, /`path` .* without query/],
+    [{ path: '/~one/api/application/users' }, /`path` .* without query and sandbox/],
+    [{ path: 5 }, /`path` must be .*, not 5\./],
+    [{ method: 'FOO' }, /`method` must be one of GET, .*, not "FOO"/],
+    [{ status: 9999 }, /`status` must be an integer from 100 to 599, not 9999/],
+    [{ status: '201' }, /`status` must be an integer .*, not "201"/],
+    [{ since: -1 }, /`since` must be an integer from 0, not -1/],
+    [
+      { operation: 'createUser', method: 'get' },
+      /"method" cannot be "GET" .* POST \/api\/application\/users/,
+    ],
+    [
+      { operation: 'createUser', path: '/api/application/user' },
+      /"path" cannot be "\/api\/application\/user"/,
+    ],
+  ])('are refused: %j', async (criteria, says) => {
+    const service = await startService({ scenario: 'empty' })
+    expect(() => service.requests(criteria)).toThrow(says)
+    const { status, json } = await service.ask('POST', '/_nestbox/requests/count', { json: criteria })
+    expect(status).toBe(422)
+    expect(json.detail).toMatch(says)
+  })
+})

@@ -1,0 +1,226 @@
+import { faultProfiles } from '../faults/profiles.ts'
+import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { mostServers, standardWorld } from '../fixtures/standard-world.ts'
+import { tokenNames } from '../fixtures/token-names.ts'
+import { type HttpLimits, httpLimits } from '../http/http-limits.ts'
+import type { NestboxOptions } from '../nestbox.ts'
+import { logLevels } from '../util/log.ts'
+import { gapChoice, gapSettings, gapsOption } from './gap-types.ts'
+import {
+  baseUrl,
+  boolean,
+  callable,
+  day,
+  delay,
+  hostName,
+  integer,
+  moment,
+  oneOf,
+  origin,
+  record,
+  string,
+  type TextType,
+  token,
+  type ValueType,
+} from './types.ts'
+
+/** A flag of a command. It can also be set as `NESTBOX_<NAME>`, with commas between the items of a list. */
+export interface Flag<T = unknown> {
+  readonly short?: string
+  /** What stands for the value in the help; a flag without one is a switch. */
+  readonly placeholder?: string
+  readonly help: string
+  /** The value without the flag, for the help. */
+  readonly default?: string | number
+  /** May be passed more than once: the values are a list, or entries of an object with one value for each key. */
+  readonly repeats?: 'list' | 'object'
+  /** No two keys of the object may have the same value. */
+  readonly isDistinct?: boolean
+  readonly type: TextType<T>
+}
+
+/** An option that `startNestbox` and `nestbox serve` share. A flag that starts with `no-` sets its option to false. */
+type Shared = Flag & { readonly flag: string; readonly type: ValueType }
+
+/** An option of `startNestbox` alone. */
+interface OfLibrary {
+  readonly type: ValueType
+}
+
+/** A flag of `nestbox serve` that sets no option of its own; `for` names the option that it contributes to. */
+type OfCommandLine = Flag & { readonly flag: string; readonly for: keyof NestboxOptions }
+
+const world = standardWorld({})
+
+/** Every option of `startNestbox` and of `nestbox serve`, in the order of the help. */
+export const options = {
+  port: {
+    flag: 'port',
+    short: 'p',
+    placeholder: '<number>',
+    type: integer(0, 65_535),
+    help: 'port to listen on; 0 chooses a free one',
+    default: 4141,
+  },
+  host: {
+    flag: 'host',
+    placeholder: '<address>',
+    type: string,
+    help: 'address to listen on',
+    default: '127.0.0.1',
+  },
+  baseUrl: {
+    flag: 'base-url',
+    placeholder: '<url>',
+    type: baseUrl,
+    help: 'start of every URL in a response',
+    default: 'the requested host',
+  },
+  seed: {
+    flag: 'seed',
+    placeholder: '<text>',
+    type: string,
+    help: 'seed of the generated world',
+    default: world.seed,
+  },
+  scale: {
+    flag: 'scale',
+    placeholder: '<servers>',
+    type: integer(1, mostServers),
+    help: `number of servers in the demo world, up to ${mostServers}`,
+    default: world.scale,
+  },
+  scenario: {
+    flag: 'scenario',
+    placeholder: '<name>',
+    type: oneOf(scenarioNames),
+    help: `kind of world: ${scenarioNames.join(', ')}`,
+    default: world.scenario,
+  },
+  today: {
+    flag: 'today',
+    placeholder: '<day>',
+    type: day,
+    help: 'UTC day of the generated world: its dates lie before it',
+    default: 'the day of --now',
+  },
+  data: {
+    flag: 'data',
+    placeholder: '<file>',
+    type: string,
+    help: 'JSON file that keeps the world',
+    default: 'memory only',
+  },
+  gaps: {
+    flag: 'gaps',
+    placeholder: '<profile>',
+    type: gapsOption,
+    help: 'profile of gap choices: literal, panel or grease:<seed>',
+    default: 'literal',
+  },
+  gap: {
+    flag: 'gap',
+    for: 'gaps',
+    placeholder: '<id=choice>',
+    type: gapChoice,
+    repeats: 'object',
+    help: 'choice at one gap; see `nestbox list gaps`',
+  },
+  tokens: {
+    flag: 'token',
+    placeholder: '<name=token>',
+    type: record(tokenNames, token),
+    repeats: 'object',
+    isDistinct: true,
+    help: `use this token; the names are ${tokenNames.join(', ')}`,
+  },
+  now: {
+    flag: 'now',
+    for: 'clock',
+    placeholder: '<moment>',
+    type: moment,
+    help: 'ISO 8601 moment at which every write happens',
+    default: 'the current time',
+  },
+  faults: {
+    flag: 'faults',
+    placeholder: '<profile>',
+    type: oneOf(faultProfiles.map(({ name }) => name)),
+    repeats: 'list',
+    help: `inject faults: ${faultProfiles.map(({ name }) => name).join(', ')}`,
+  },
+  delay: {
+    flag: 'delay',
+    placeholder: '<ms>',
+    type: delay,
+    help: 'delay every response, such as 800 or 200..800',
+  },
+  cors: { flag: 'no-cors', type: boolean, help: 'send no CORS headers' },
+  corsOrigins: {
+    flag: 'cors-origin',
+    placeholder: '<origin>',
+    type: origin,
+    repeats: 'list',
+    help: 'restrict CORS to this origin',
+    default: 'any origin',
+  },
+  control: { flag: 'no-control', type: boolean, help: 'disable the control API under /_nestbox' },
+  controlToken: {
+    flag: 'control-token',
+    placeholder: '<text>',
+    type: token,
+    help: 'require this token in the X-Nestbox-Control header of control requests; accept them from any machine',
+  },
+  allowedHosts: {
+    flag: 'allowed-host',
+    placeholder: '<name>',
+    type: hostName,
+    repeats: 'list',
+    help: 'accept control requests with this Host header, beside those of the loopback',
+  },
+  logLevel: {
+    flag: 'log-level',
+    for: 'log',
+    placeholder: '<level>',
+    type: oneOf(logLevels),
+    help: `lowest level that is logged to stderr: ${logLevels.join(', ')}`,
+    default: 'info',
+  },
+  quiet: { flag: 'quiet', for: 'log', short: 'q', type: boolean, help: 'print only the Ready line' },
+  gapSettings: { type: gapSettings },
+  dial: { type: gapSettings },
+  clock: { type: callable('be a function') },
+  log: { type: callable('be an object with the methods error, warn and info', ['error', 'warn', 'info']) },
+  limits: {
+    // `Object.keys` forgets which keys they are.
+    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], integer(1, 2 ** 31 - 1)),
+  },
+} as const satisfies Record<string, Shared | OfLibrary | OfCommandLine> & {
+  readonly [N in keyof NestboxOptions]-?: Shared | OfLibrary
+}
+
+/** Options that cannot be combined: the first one, where it is not the value of `unless`, and the value of the second. */
+interface Contradiction {
+  readonly option: keyof NestboxOptions
+  readonly unless?: unknown
+  readonly other: keyof NestboxOptions
+  /** Any value contradicts unless one is given. */
+  readonly value?: string | false
+  /** Says more of the second option. */
+  readonly which: string
+}
+
+const sizedScenarios = scenarioNames.filter((name) => name !== world.scenario)
+
+export const contradictions: readonly Contradiction[] = [
+  { option: 'gaps', other: 'gapSettings', which: 'sets the same' },
+  { option: 'gaps', other: 'dial', which: 'sets the same' },
+  { option: 'gapSettings', other: 'dial', which: 'sets the same' },
+  ...sizedScenarios.map((value): Contradiction => {
+    // The identity of any such world has the scale 1.
+    return { option: 'scale', unless: 1, other: 'scenario', value, which: 'has a fixed number of servers' }
+  }),
+  { option: 'corsOrigins', other: 'cors', value: false, which: 'turns CORS off' },
+  { option: 'controlToken', other: 'control', value: false, which: 'turns the control API off' },
+  { option: 'allowedHosts', other: 'control', value: false, which: 'turns the control API off' },
+]

@@ -1,0 +1,179 @@
+import { isIPv6 } from 'node:net'
+import { longestDelay } from '../faults/schemas.ts'
+import { isDay } from '../util/day.ts'
+
+/** What is wrong with a value; `must` completes a sentence such as "--port must ...". */
+export interface Wrong {
+  readonly must: string
+}
+
+/** A type of option as the library checks it. */
+export interface ValueType {
+  readonly must: string
+  readonly isValid: (value: unknown) => boolean
+}
+
+/** A type of option as the command line reads it. */
+export interface TextType<T> {
+  /** The value of a text, or what the text must be instead. */
+  readonly parse: (text: string) => T | Wrong
+}
+
+export const isWrong = (value: unknown): value is Wrong =>
+  typeof value === 'object' && value !== null && 'must' in value
+
+interface Description<T> {
+  readonly must: string
+  readonly isValid: (value: unknown) => value is T
+  /** The value of a text, valid or not; the text itself unless given. */
+  readonly fromText?: (text: string) => unknown
+  /** What a text must be, where that differs from what a value must be. */
+  readonly textMust?: string
+}
+
+/** A type whose values and texts are held to the same rule. */
+const typeOf = <T>({
+  must,
+  isValid,
+  fromText = (text) => text,
+  textMust = must,
+}: Description<T>): ValueType & TextType<T> => ({
+  must,
+  isValid,
+  parse(text) {
+    const value = fromText(text)
+    return isValid(value) ? value : { must: textMust }
+  },
+})
+
+export const integer = (least: number, most: number) =>
+  typeOf({
+    must: `be an integer from ${least} to ${most}`,
+    isValid: (value): value is number =>
+      typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
+    fromText: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
+  })
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+export const string = typeOf({
+  must: 'be a string that is not empty',
+  textMust: 'not be empty',
+  isValid: isFilled,
+})
+
+export const oneOf = <T extends string>(words: readonly T[]) =>
+  typeOf({
+    must: `be one of ${words.join(', ')}`,
+    isValid: (value): value is T => words.some((word) => word === value),
+  })
+
+const truths: readonly (readonly [value: boolean, texts: RegExp])[] = [
+  // A flag without a value is an empty text.
+  [true, /^(?:1|true|yes|on|)$/i],
+  [false, /^(?:0|false|no|off)$/i],
+]
+
+export const boolean = typeOf({
+  must: 'be true or false',
+  textMust: 'be 1 or 0',
+  isValid: (value): value is boolean => typeof value === 'boolean',
+  fromText: (text) => truths.find(([, texts]) => texts.test(text))?.[0],
+})
+
+/** A URL that paths can be appended to; the command line drops slashes at its end. */
+export const baseUrl = typeOf({
+  must: 'be a URL with http or https and without a query, such as https://panel.example.com',
+  isValid: (value): value is string =>
+    typeof value === 'string' && /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(value) && URL.canParse(value),
+  fromText: (text) => text.replace(/\/+$/, ''),
+})
+
+/** What browsers send as `Origin`. */
+export const origin = typeOf({
+  must: 'be an origin in lower case, such as http://localhost:5173',
+  isValid: (value): value is string =>
+    typeof value === 'string' && /^[a-z][a-z\d+.-]*:\/\/[^\sA-Z/?#]+$/.test(value) && URL.canParse(value),
+  fromText: (text) => text.toLowerCase(),
+})
+
+const bare = (address: string): string => /^\[(.*)\]$/.exec(address)?.[1] ?? address
+
+/** What a `Host` header names, without its port. */
+export const hostName = typeOf({
+  must: 'be a host name or an address without scheme and port, such as nestbox or 192.0.2.2',
+  isValid: (value): value is string =>
+    typeof value === 'string' &&
+    (/^\w[\w.-]*$/.test(value) || (/^[\da-f:.]+$/i.test(bare(value)) && isIPv6(bare(value)))),
+  fromText: (text) => text.toLowerCase(),
+})
+
+/** A token that a header can carry as it is. */
+export const token = typeOf({
+  must: 'be 1 to 256 visible ASCII characters without spaces',
+  isValid: (value): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,256}$/.test(value),
+})
+
+/** Milliseconds to wait: from, to. */
+export const delay = typeOf({
+  must: `be two numbers of milliseconds, [from, to], up to ${longestDelay}`,
+  textMust: `be milliseconds up to ${longestDelay}, such as 800 or 200..800`,
+  isValid: (value): value is readonly [number, number] =>
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every((each) => typeof each === 'number' && each >= 0 && each <= longestDelay) &&
+    value[0] <= value[1],
+  fromText(text) {
+    const [, from, to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(text) ?? []
+    return [Number(from), Number(to)]
+  },
+})
+
+/** A moment in ISO 8601, as milliseconds since 1970; without an offset it is in UTC, so that it is the same everywhere. */
+export const moment = typeOf({
+  must: 'be a moment in ISO 8601, such as 2026-06-01T12:00:00Z',
+  isValid: (value): value is number => typeof value === 'number' && !Number.isNaN(value),
+  fromText(text) {
+    const [, day] =
+      /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? []
+    return isDay(day) ? Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text) : Number.NaN
+  },
+})
+
+/** A UTC day from 1970 on, such as `2026-06-01`. */
+export const day = typeOf({
+  must: 'be a day from 1970 on, such as 2026-06-01',
+  isValid: isDay,
+  fromText: (text) => text,
+})
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** An object with values of one type under some of these names; on the command line an entry is `<name>=<value>`. */
+export const record = <K extends string, T>(names: readonly K[], type: ValueType & TextType<T>) => ({
+  must: `be an object whose keys are some of ${names.join(', ')}; each value must ${type.must}`,
+  isValid: (value: unknown): boolean =>
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, each]) => names.some((known) => known === name) && type.isValid(each),
+    ),
+  parse(text: string): readonly [K, T] | Wrong {
+    const [, name, rest = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
+    const known = names.find((each) => each === name)
+    const value = type.parse(rest)
+    return known !== undefined && !isWrong(value)
+      ? [known, value]
+      : {
+          must: `be <name>=<value>, where the name is one of ${names.join(', ')} and the value must ${type.must}`,
+        }
+  },
+})
+
+/** An object of the library that has these methods, or a function where none are named. */
+export const callable = (must: string, methods: readonly string[] = []): ValueType => ({
+  must,
+  isValid: (value) =>
+    methods.length === 0
+      ? typeof value === 'function'
+      : isObject(value) && methods.every((name) => typeof Reflect.get(value, name) === 'function'),
+})

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import { expect, it, onTestFinished } from 'vitest'
+import { type Operation, operations } from '../contract/operations.ts'
+import { makeWorld } from '../fixtures/index.ts'
+import { makeTokens } from '../fixtures/tokens.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
+import { serveEndpoint } from '../http/serve-endpoint.ts'
+import { Events } from '../sandboxes/events.ts'
+import type { ServerContext } from '../sandboxes/server-context.ts'
+import { Workspaces } from '../sandboxes/workspaces.ts'
+import { clockAt } from '../util/clock.ts'
+import { createLog } from '../util/log.ts'
+import { endpoint } from './endpoint.ts'
+
+const deletion: Operation = {
+  ...operations.listServerBackups,
+  id: 'deleteBackup',
+  method: 'DELETE',
+  answer: { envelope: 'none' },
+}
+
+/** Serves one endpoint with the tokens of a demo world. */
+async function serve(served: ReturnType<typeof endpoint>) {
+  const world = makeWorld({ seed: 'endpoint', scenario: 'demo', scale: 20 })
+  const { named } = makeTokens(world)
+  const logged: string[] = []
+  const context: ServerContext = {
+    workspaces: new Workspaces(world, { gapSettings: new GapSettings(), tokens: Object.values(named) }),
+    events: new Events(),
+    clock: clockAt(0),
+    log: createLog('error', (line) => logged.push(line)),
+    options: {
+      baseUrl: undefined,
+      cors: false,
+      corsOrigins: undefined,
+      delay: undefined,
+      control: false,
+      controlToken: undefined,
+      allowedHosts: [],
+    },
+    commit: async () => {},
+    replace: async () => {},
+    makeWorld: async () => world,
+  }
+  const app = new Koa<Koa.DefaultState>()
+  app.use(async (ctx, next) => {
+    ctx.state = { workspace: context.workspaces.main, base: '', headers: {}, trace: { changes: [] } }
+    ctx['params'] = {}
+    await next()
+  })
+  app.use(serveEndpoint(context, served))
+  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const authorization = `Bearer ${named.userClient.token}`
+  const response = await fetch(`http://127.0.0.1:${port}`, { method: 'DELETE', headers: { authorization } })
+  return { response, logged }
+}
+
+it('an operation whose response has no body is answered with 204 and neither length nor type', async () => {
+  const { response } = await serve(endpoint(deletion, { handle: () => undefined }))
+  expect(response.status).toBe(204)
+  expect(response.headers.get('content-type')).toBeNull()
+  expect(response.headers.get('content-length')).toBeNull()
+  expect(await response.text()).toBe('')
+})
+
+it.each([
+  ['a body', deletion, {}],
+  ['no body', operations.listServerBackups, undefined],
+] as const)('an endpoint that returns %s against its operation is a 500', async (_, operation, body) => {
+  const { response, logged } = await serve(endpoint(operation, { handle: () => body }))
+  expect(response.status).toBe(500)
+  expect(logged.join()).toContain(`${operation.id} returned`)
+})

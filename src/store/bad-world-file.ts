@@ -1,2 +1,0 @@
-/** A data file that cannot be used; the message is the whole story. */
-export class BadWorldFile extends Error {}

@@ -1,0 +1,175 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { absent, edited, type Json } from '../contract/schemas/testing/edit.ts'
+import { makeWorld } from '../fixtures/index.ts'
+import { BadWorldFile } from './errors.ts'
+import { PersistentWorld } from './persistent-world.ts'
+import { tempFolder } from './testing/temp-folder.ts'
+import type { World } from './world.ts'
+import { dataOf, type WorldRules } from './world-data.ts'
+
+const demo = makeWorld({ seed: 'file', scenario: 'demo', scale: 3 })
+
+const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')
+
+/** Loads a data file, and gives it up again. */
+async function load(path: string, rules?: WorldRules): Promise<World | undefined> {
+  const file = await PersistentWorld.open(path)
+  return file.load(rules).finally(() => file.close())
+}
+
+const whole = JSON.stringify(dataOf(demo))
+
+/** The demo world with one thing broken: another value, or none, at a JSON pointer. */
+const broken = (pointer: string, to: Json | typeof absent): string =>
+  JSON.stringify(edited(JSON.parse(whole), pointer, to))
+
+const noWorld = 'it is no world of nestbox: it has no "format": "nestbox-world"'
+
+/** A world with a comma too much, as an editor leaves it, behind the last host. */
+const withComma = whole.replace(/\],"databases":/, ',\n],"databases":')
+const commaColumn = withComma.slice(0, withComma.indexOf(',\n]')).length + 1
+
+const twice = (field: 'email' | 'username') =>
+  broken(`/tables/users/1/${field}`, demo.tables.users.must(1)[field].toUpperCase())
+
+describe('a file that cannot be used', () => {
+  it.each<[what: string, content: string, reason: string]>([
+    ['nothing', '', 'it is damaged: it ends too early, in line 1, column 1'],
+    ['white space', ' \n\t\n', 'it is damaged: it ends too early, in line 3, column 1'],
+    ['a lone byte order mark', '\uFEFF', 'it is damaged: it ends too early, in line 1, column 1'],
+    [
+      'a world without its last brace',
+      whole.slice(0, -1),
+      `it is damaged: it ends too early, in line 1, column ${whole.length}`,
+    ],
+    ['two worlds', `${whole}\n${whole}`, 'it is damaged: unexpected "{" in line 2, column 1'],
+    ['text', 'To do: water the plants', 'it is damaged: unexpected "T" in line 1, column 1'],
+    ['a stray comma', withComma, `it is damaged: nothing follows the comma in line 1, column ${commaColumn}`],
+    ['null', 'null', noWorld],
+    ['false', 'false', noWorld],
+    ['zero', '0', noWorld],
+    ['an empty string', '""', noWorld],
+    ['a string', '"x"', noWorld],
+    ['an empty list', '[]', noWorld],
+    ['an empty object', '{}', noWorld],
+    ['another format', broken('/format', 'other'), noWorld],
+    [
+      'a newer version',
+      broken('/version', 2),
+      'it was written by a newer nestbox: its version is 2, this one reads version 1',
+    ],
+    ['no version', broken('/version', absent), 'version must be 1'],
+    ['a version that is text', broken('/version', '1'), 'version must be 1'],
+    ['a newer version that is text', broken('/version', '2'), 'version must be 1'],
+    ['an older version', broken('/version', 0), 'version must be 1'],
+    ['a seed that is a number', broken('/seed', 7), 'seed must be a string'],
+    ['no scenario', broken('/scenario', absent), 'scenario must be a string'],
+    ['a broken scale', broken('/scale', 1.5), 'scale must be an integer'],
+    ['a negative scale', broken('/scale', -1), 'scale must be >= 0'],
+    ['an epoch that is text', broken('/epoch', '1'), 'epoch must be an integer'],
+    ['no tables', broken('/tables', absent), 'tables must be an object'],
+    ['null for the tables', broken('/tables', null), 'tables must be an object'],
+    ['a table too few', broken('/tables/users', absent), "tables must have required property 'users'"],
+    ['a table that is no list', broken('/tables/users', {}), 'tables.users must be array'],
+    [
+      'a row of the wrong type',
+      broken('/tables/nodes/0/memory', 'much'),
+      'tables.nodes.0.memory must be integer',
+    ],
+    ['a row that is null', broken('/tables/tags/1', null), 'tables.tags.1 must be object'],
+    [
+      'a row with a field too few',
+      broken('/tables/users/0/email', absent),
+      "tables.users.0 must have required property 'email'",
+    ],
+    ['an id below 1', broken('/tables/hosts/0/id', 0), 'tables.hosts.0.id must be >= 1'],
+    ['a row twice', broken('/tables/users/1/id', 1), 'tables.users.1.id is there twice'],
+    [
+      'two users with one e-mail address',
+      twice('email'),
+      'tables.users.1.email is that of the user with id 1 as well; change one of them, or allow it with the gap setting users.duplicate=accept',
+    ],
+    [
+      'two users with one name',
+      twice('username'),
+      'tables.users.1.username is that of the user with id 1 as well; change one of them, or allow it with the gap setting users.duplicate=accept',
+    ],
+    [
+      'a reference to no row',
+      broken('/tables/servers/1/egg_id', 999),
+      'tables.servers.1.egg_id must be the id of a row in eggs',
+    ],
+    [
+      'a list with a reference to no row',
+      broken('/tables/mounts/0/node_ids', [1, 999]),
+      'tables.mounts.0.node_ids must be the id of a row in nodes',
+    ],
+    ['a last id that is text', broken('/lastIds/tags', '9'), 'lastIds.tags must be integer'],
+    ['a last id below 0', broken('/lastIds/tags', -1), 'lastIds.tags must be >= 0'],
+    [
+      'a backup of fewer bytes than none',
+      broken('/tables/backups/0/bytes', -1),
+      'tables.backups.0.bytes must be >= 0',
+    ],
+    [
+      'something in a row that is nested too deep',
+      broken('/tables/hosts/0/more', JSON.parse(`${'['.repeat(17)}${']'.repeat(17)}`)),
+      'it is nested more than 20 levels deep',
+    ],
+  ])('is refused and left as it was: %s', async (_, content, reason) => {
+    const path = await dataFile()
+    await writeFile(path, content)
+    await expect(load(path)).rejects.toThrow(
+      new BadWorldFile(`Cannot use ${path}: ${reason}. It was left untouched.`),
+    )
+    expect(await readFile(path, 'utf8')).toBe(content)
+    expect(await readdir(dirname(path))).toEqual(['world.json'])
+  })
+
+  it('is refused where it is a folder', async () => {
+    const path = await tempFolder()
+    await expect(load(path)).rejects.toThrow(
+      new BadWorldFile(`Cannot use ${path}: it is a folder, not a file. It was left untouched.`),
+    )
+  })
+})
+
+describe('a file with two users of one e-mail address', () => {
+  it('is accepted where the gap settings allow that', async () => {
+    const path = await dataFile()
+    await writeFile(path, twice('email'))
+    const world = await load(path, { allowsDuplicateUsers: true })
+    expect(world?.tables.users.size).toBe(demo.tables.users.size)
+  })
+})
+
+describe('the next id', () => {
+  const last = demo.tables.hosts.lastId
+
+  it.each<[what: string, content: string, next: number]>([
+    ['follows the rows where the file has no last ids', broken('/lastIds', absent), last + 1],
+    ['follows the rows where the last id in the file is lower', broken('/lastIds/hosts', 0), last + 1],
+    ['follows the last id in the file where it is higher', broken('/lastIds/hosts', 80), 81],
+  ])('%s', async (_, content, next) => {
+    const path = await dataFile()
+    await writeFile(path, content)
+    const hosts = (await load(path))?.tables.hosts
+    expect(hosts?.insert({ name: 'db', host: 'db.example.com', port: 3306 }).id).toBe(next)
+  })
+})
+
+describe.each([
+  ['is a damaged one', '{"format":"nestbox-world",'],
+  ['is none', '[]'],
+])('a file that %s', (_, content) => {
+  it('is free for others after it was refused', async () => {
+    const path = await dataFile()
+    await writeFile(path, content)
+    await expect(load(path)).rejects.toThrow(BadWorldFile)
+    await writeFile(path, whole)
+    expect((await load(path))?.checksum()).toBe(demo.checksum())
+    expect(await readdir(dirname(path))).toEqual(['world.json'])
+  })
+})

@@ -1,0 +1,29 @@
+/** Data that does not describe a world. The message says where and why, and follows the name of the source. */
+export class BadWorldData extends Error {
+  override readonly name = 'BadWorldData'
+}
+
+/** A data file that cannot be used. The message is a complete sentence. */
+export class BadWorldFile extends Error {
+  override readonly name = 'BadWorldFile'
+}
+
+/** A data file that belongs to another world than the requested one. The message is a complete sentence. */
+export class OtherWorld extends Error {
+  override readonly name = 'OtherWorld'
+}
+
+/** A data file that another process uses, or that cannot be locked. The message is a complete sentence. */
+export class Locked extends Error {
+  override readonly name = 'Locked'
+}
+
+/** A write that could not be made durable and was undone. The message is a complete sentence. */
+export class NotKept extends Error {
+  override readonly name = 'NotKept'
+}
+
+/** One snapshot more than a world may have. The message names the limit. */
+export class TooManySnapshots extends Error {
+  override readonly name = 'TooManySnapshots'
+}

@@ -1,0 +1,110 @@
+import { type FileHandle, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fileReason, writeDurably } from './file-system.ts'
+import { canTellOpenFiles, everyFile, openIn, pathOf } from './testing/open-files.ts'
+import { tempFolder } from './testing/temp-folder.ts'
+
+const somewhere = async (): Promise<string> => join(await tempFolder(), 'world.json')
+
+const failure = (code: string) => Object.assign(new Error(`${code}: something of the system`), { code })
+
+/** Lets the flush of one file or folder fail, and that of others succeed. */
+async function failToSync(isMeant: (path: string) => boolean, code: string): Promise<void> {
+  const anyFile = await everyFile()
+  const { sync } = anyFile
+  const spy = vi.spyOn(anyFile, 'sync').mockImplementation(async function (this: FileHandle) {
+    if (isMeant(await pathOf(this.fd))) throw failure(code)
+    return sync.call(this)
+  })
+  onTestFinished(() => spy.mockRestore())
+}
+
+describe.runIf(canTellOpenFiles)('a durable write', () => {
+  it('is on the disk before it takes the name of the file, and the name is flushed afterwards', async () => {
+    const path = await somewhere()
+    const anyFile = await everyFile()
+    const { sync } = anyFile
+    const synced: [file: string, inFolder: string[]][] = []
+    const spy = vi.spyOn(anyFile, 'sync').mockImplementation(async function (this: FileHandle) {
+      synced.push([basename(await pathOf(this.fd)), await readdir(dirname(path))])
+      return sync.call(this)
+    })
+    onTestFinished(() => spy.mockRestore())
+    await writeDurably(path, [Buffer.from('new')])
+    expect(synced).toEqual([
+      ['.world.json.tmp', ['.world.json.tmp']],
+      [basename(dirname(path)), ['world.json']],
+    ])
+  })
+
+  it('that fails leaves the old content, no temporary file and nothing open', async () => {
+    const path = await somewhere()
+    await writeFile(path, 'old')
+    await failToSync((file) => file.endsWith('.tmp'), 'ENOSPC')
+    await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('ENOSPC')
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await readdir(dirname(path))).toEqual(['world.json'])
+    expect(await openIn(dirname(path))).toEqual([])
+  })
+
+  it.each(['EPERM', 'EISDIR', 'EINVAL'])(
+    'is complete where the system cannot flush a folder, as on Windows: %s',
+    async (code) => {
+      const path = await somewhere()
+      await failToSync((file) => file === dirname(path), code)
+      await writeDurably(path, [Buffer.from('new')])
+      expect(await readFile(path, 'utf8')).toBe('new')
+    },
+  )
+
+  it('fails where the folder cannot be flushed for another reason', async () => {
+    const path = await somewhere()
+    await failToSync((file) => file === dirname(path), 'EIO')
+    await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('EIO')
+    expect(await openIn(dirname(path))).toEqual([])
+  })
+
+  it('goes to the system in few writes, and in more than one where there is much', async () => {
+    const writeFile = vi.spyOn(await everyFile(), 'writeFile')
+    onTestFinished(() => writeFile.mockRestore())
+    await writeDurably(await somewhere(), Array<Buffer>(10).fill(Buffer.from('x')))
+    expect(writeFile).toHaveBeenCalledTimes(1)
+    writeFile.mockClear()
+    await writeDurably(await somewhere(), Array<Buffer>(20_000).fill(Buffer.alloc(100)))
+    expect(writeFile).toHaveBeenCalledTimes(4)
+  })
+})
+
+it('a durable write fails where a folder has the name of the temporary file', async () => {
+  const path = await somewhere()
+  await writeFile(path, 'old')
+  await mkdir(join(dirname(path), '.world.json.tmp'))
+  await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('EISDIR')
+  expect(await readFile(path, 'utf8')).toBe('old')
+})
+describe('the reason why a file cannot be used', () => {
+  it.each<[code: string, reason: string]>([
+    ['EISDIR', 'it is a folder, not a file'],
+    ['ENOENT', 'there is no such folder'],
+    ['ENOTDIR', 'a part of its path is a file, not a folder'],
+    ['EACCES', 'this user may not use it'],
+    ['EPERM', 'this user may not use it'],
+    ['EROFS', 'the file system is read-only'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the disk quota of this user is used up'],
+    ['EFBIG', 'it would be larger than files may be here'],
+    ['EIO', 'the disk failed'],
+    ['EMFILE', 'too many files are open'],
+  ])('is told in words for %s', (code, reason) => {
+    expect(fileReason(failure(code))).toBe(reason)
+  })
+
+  it.each<[what: string, error: unknown, reason: string]>([
+    ['an error of another code', failure('EXDEV'), 'EXDEV: something of the system'],
+    ['an error without a code', new Error('no such luck'), 'no such luck'],
+    ['something that is no error', 'no such luck', 'no such luck'],
+  ])('is what it says itself for %s', (_, error, reason) => {
+    expect(fileReason(error)).toBe(reason)
+  })
+})

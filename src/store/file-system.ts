@@ -1,0 +1,110 @@
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** Bytes that are passed to the system in one write, at least. */
+const chunkLength = 524_288
+
+/**
+ * Replaces a file, or creates it. The new content is on disk when the promise
+ * resolves. When the promise rejects, the file has its old content, unless only
+ * the folder could not be flushed.
+ * @param path without symbolic links, as these would be replaced, too
+ */
+export async function writeDurably(path: string, pieces: Iterable<Uint8Array>): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.tmp`)
+  try {
+    await writeThrough(temporary, pieces, await modeOf(path))
+    await rename(temporary, path)
+  } catch (error) {
+    // A full disk needs the space.
+    await rm(temporary, { force: true }).catch(() => {})
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/**
+ * The path of a file, or of a file that is not created yet, with all symbolic
+ * links resolved, so that all paths of one file lead to one lock.
+ */
+export async function resolveLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) return resolve(path)
+    const pointed = await readlink(path).catch(() => undefined)
+    if (pointed !== undefined) return resolveLinks(resolve(dirname(path), pointed))
+    return realpath(dirname(path)).then(
+      (folder) => join(folder, basename(path)),
+      () => resolve(path),
+    )
+  }
+}
+
+export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '')
+
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder, not a file',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EACCES: 'this user may not use it',
+  EPERM: 'this user may not use it',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota of this user is used up',
+  EFBIG: 'it would be larger than files may be here',
+  EIO: 'the disk failed',
+  EMFILE: 'too many files are open',
+}
+
+/** Why a file cannot be used, as a clause that follows the name of the file. */
+export function fileReason(error: unknown): string {
+  const { code = '', message = String(error) } = error as NodeJS.ErrnoException
+  return reasons[code] ?? message
+}
+
+const ownerOnly = 0o600
+
+/** The permissions of a file, or those for a new one. */
+const modeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mode }) => mode & 0o777,
+    () => ownerOnly,
+  )
+
+async function writeThrough(path: string, pieces: Iterable<Uint8Array>, mode: number): Promise<void> {
+  const file = await open(path, 'w', ownerOnly)
+  try {
+    if (mode !== ownerOnly) await file.chmod(mode)
+    // Each write continues where the one before it ended.
+    for (const chunk of joined(pieces)) await file.writeFile(chunk)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function* joined(pieces: Iterable<Uint8Array>): Generator<Buffer> {
+  let some: Uint8Array[] = []
+  let length = 0
+  for (const piece of pieces) {
+    some.push(piece)
+    length += piece.length
+    if (length < chunkLength) continue
+    yield Buffer.concat(some, length)
+    some = []
+    length = 0
+  }
+  yield Buffer.concat(some, length)
+}
+
+/** Makes a rename in a folder durable, where the system can: Windows cannot flush a folder, nor can some network disks. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r')
+    await handle.sync().finally(() => handle.close())
+  } catch (error) {
+    if (!hasCode(error, 'EPERM', 'EISDIR', 'EINVAL')) throw error
+  }
+}

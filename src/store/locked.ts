@@ -1,2 +1,0 @@
-/** A data file that cannot be claimed; the message is the whole story. */
-export class Locked extends Error {}

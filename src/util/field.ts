@@ -1,0 +1,98 @@
+/** The part of JSON Schema in which the fields of options and of control requests are declared. */
+interface FieldSchema {
+  readonly type?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly FieldSchema[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
+  readonly items?: FieldSchema
+  readonly minItems?: number
+  readonly maxItems?: number
+  /** The accepted values in words, where the other keywords do not tell them. */
+  readonly says?: string
+  readonly [keyword: string]: unknown
+}
+
+/** The values that a field accepts. */
+export interface Field {
+  /** The accepted values in words, to follow "must be". */
+  readonly right: string
+  /** Name of the rule that other values break, in the words of validators. */
+  readonly rule: string
+  readonly holds: (value: unknown) => boolean
+}
+
+export const fieldOf = (schema: FieldSchema): Field => ({
+  right: schema.says ?? inWords(schema),
+  rule: ruleOf(schema),
+  holds: (value) => matches(schema, value),
+})
+
+/** The fields of an object schema, by name. */
+export const fieldsOf = <N extends string>({
+  properties,
+}: {
+  readonly properties: Readonly<Record<N, FieldSchema>>
+}): Readonly<Record<N, Field>> =>
+  Object.fromEntries(
+    Object.entries<FieldSchema>(properties).map(([name, schema]) => [name, fieldOf(schema)]),
+    // `Object.fromEntries` loses the type of the keys.
+  ) as Record<N, Field>
+
+export const oneOf = (words: readonly unknown[]): Field => fieldOf({ enum: words })
+
+export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Field =>
+  fieldOf({ type: 'integer', minimum, maximum })
+
+function matches(schema: FieldSchema, value: unknown): boolean {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
+  if (schema.anyOf) return schema.anyOf.some((each) => matches(each, value))
+  if (schema.enum) return schema.enum.includes(value)
+  switch (schema.type) {
+    case undefined:
+      return true
+    case 'integer':
+    case 'number':
+      if (typeof value !== 'number' || (schema.type === 'integer' && !Number.isSafeInteger(value)))
+        return false
+      return value >= minimum && value <= maximum
+    case 'string':
+      return typeof value === 'string' && new RegExp(schema.pattern ?? '').test(value)
+    case 'array': {
+      const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema
+      if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) return false
+      return value.every((item) => matches(items, item))
+    }
+    default:
+      throw new Error(`a field of type ${schema.type} cannot be checked`)
+  }
+}
+
+const ruleOf = ({ type, enum: words, pattern }: FieldSchema): string =>
+  words ? 'in' : pattern ? 'regex' : type === 'number' ? 'between' : String(type)
+
+function inWords({ type, enum: words, minimum, maximum }: FieldSchema): string {
+  if (words) return `one of ${words.join(', ')}`
+  const least = minimum === undefined ? '' : ` from ${minimum}`
+  const most = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`
+  return `${type === 'integer' ? 'an' : 'a'} ${type}${least}${most}`
+}
+
+/** The path of a field within its place, such as `chain[0].code`; an empty place stands for the whole value. */
+export const inside = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
+
+/** A value as JSON for a message, cut to 80 characters. */
+export function shown(value: unknown): string {
+  const text = written(value)
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text
+}
+
+/** `JSON.stringify` throws for a value that is nested too deeply. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return 'a value that is nested too deeply'
+  }
+}

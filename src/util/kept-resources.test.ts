@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { GapSettings } from '../gaps/gap-settings.ts'
+import { list, type View } from '../resources/view.ts'
+import { send } from '../testing/send.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { keptPerRow, textOf } from './kept-resources.ts'
+
+interface Named {
+  readonly name: string
+}
+
+describe('a resource that is kept per row', () => {
+  const viewOf = (base: string): View => ({ base }) as View
+  const resource = keptPerRow<Named>(
+    ({ base }) => [base],
+    ({ base }, { name }, depth) => ({ object: 'thing', attributes: { name, base, depth } }),
+  )
+
+  it('is made once for a row and the values that it reads', () => {
+    const row = { name: 'one' }
+    const first = resource(viewOf('a'), row, 0)
+    expect(resource(viewOf('a'), row, 0)).toBe(first)
+    expect(resource(viewOf('b'), row, 0)).toEqual({
+      object: 'thing',
+      attributes: { name: 'one', base: 'b', depth: 0 },
+    })
+    expect(resource(viewOf('a'), { name: 'two' }, 0).attributes['name']).toBe('two')
+  })
+
+  it('is made for each response where its relationships are filled', () => {
+    const row = { name: 'one' }
+    expect(resource(viewOf('a'), row, 1)).not.toBe(resource(viewOf('a'), row, 1))
+  })
+
+  it('has the text that JSON.stringify makes, alone, in lists and in relationships', () => {
+    const kept = resource(viewOf('a'), { name: '"quoted" \u2028 text' }, 0)
+    const plain = { object: 'thing', attributes: { name: 'plain' } }
+    const nested = {
+      object: 'outer',
+      attributes: { id: 1, relationships: { one: kept, many: list([kept, plain, kept]), cut: {} } },
+      meta: { resource: 'http://127.0.0.1/api' },
+    }
+    for (const envelope of [kept, plain, nested, list([]), { ...list([kept, nested]), meta: { total: 2 } }]) {
+      expect(textOf(envelope)).toBe(JSON.stringify(envelope))
+    }
+  })
+})
+
+describe('a read that is sent twice', () => {
+  const mounts = '/api/admin/servers/1/mounts'
+  const backups = ({ world }: Service) => `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`
+
+  it('gets the same response twice, with the same gaps named', async () => {
+    const service = await startService()
+    const ask = () => service.ask('GET', `${backups(service)}?per_page=51`, { token: service.user })
+    const [first, second] = [await ask(), await ask()]
+    expect(second.text).toBe(first.text)
+    expect(first.headers.get('x-nestbox-assumed')).toContain('page.over-maximum')
+    for (const name of ['x-nestbox-assumed', 'content-type', 'content-length']) {
+      expect(second.headers.get(name)).toBe(first.headers.get(name))
+    }
+    const [one, other] = service.requests()
+    expect(other).toMatchObject({ assumed: one?.assumed, response: { body: one?.response.body } })
+  })
+
+  it.each<[what: string, meanwhile: (service: Service) => Promise<unknown> | unknown]>([
+    [
+      'something was written',
+      ({ ask, root, world }) =>
+        ask('PUT', '/api/admin/servers/1/startup', {
+          token: root,
+          json: { egg_id: world.tables.eggs.ids().find((id) => id !== world.tables.servers.must(1).egg_id) },
+        }),
+    ],
+    ['the world was reset', ({ reset }) => reset({ seed: 'another' })],
+    ['a gap was set', ({ gaps }) => gaps.set({ 'mounts.eligible': 'all' })],
+  ])('gets a new response after %s', async (_, meanwhile) => {
+    const service = await startService({ gapSettings: new GapSettings().set('tags.enforced', 'allow') })
+    const ask = () => service.ask('GET', mounts, { token: service.root })
+    const before = await ask()
+    await meanwhile(service)
+    const after = await ask()
+    expect([before.status, after.status]).toEqual([200, 200])
+    expect(after.text).not.toBe(before.text)
+  })
+
+  it('is refused once its token is revoked, and with a token of the wrong kind', async () => {
+    const service = await startService()
+    const ask = (token: string) => service.ask('GET', mounts, { token })
+    expect((await ask(service.root)).status).toBe(200)
+    expect((await ask(service.user)).status).toBe(403)
+    service.tokens.change({ rootClient: { status: 'revoked' } })
+    expect((await ask(service.root)).status).toBe(401)
+  })
+
+  it('gets links of its own sandbox and host', async () => {
+    const service = await startService()
+    const path = `${backups(service)}?per_page=5`
+    const next = async (prefix: string, host = new URL(service.url).host) => {
+      const headers = { authorization: `Bearer ${service.user}`, host }
+      const { json } = await send(service.url, 'GET', prefix + path, { headers })
+      return json.meta.pagination.links.next
+    }
+    for (let times = 0; times < 2; times += 1) {
+      expect(await next('')).toBe(`${service.url}${path}&page=2`)
+      expect(await next('/~mine')).toBe(`${service.url}/~mine${path}&page=2`)
+      expect(await next('', 'panel.test')).toBe(`http://panel.test${path}&page=2`)
+    }
+  })
+
+  it('gets the earlier response again once a snapshot is restored', async () => {
+    const service = await startService()
+    const ask = async () => (await service.ask('GET', mounts, { token: service.root })).text
+    const first = await ask()
+    service.snapshot()
+    await service.reset({ seed: 'another' })
+    expect(await ask()).not.toBe(first)
+    await service.restore()
+    expect(await ask()).toBe(first)
+  })
+
+  it('gets the CORS headers of its own origin', async () => {
+    const service = await startService()
+    const allowed = async (origin?: string) => {
+      const headers = origin === undefined ? {} : { origin }
+      const answer = await service.ask('GET', mounts, { token: service.root, headers })
+      return answer.headers.get('access-control-allow-origin')
+    }
+    const origins = ['https://one.test', undefined, 'https://two.test', undefined, 'https://one.test']
+    for (const origin of origins) expect(await allowed(origin)).toBe(origin ?? null)
+  })
+
+  it('meets faults', async () => {
+    const service = await startService()
+    const ask = async (headers: Record<string, string> = {}) =>
+      (await service.ask('GET', mounts, { token: service.root, headers })).status
+    expect([await ask(), await ask()]).toEqual([200, 200])
+    expect(await ask({ prefer: 'code=503' })).toBe(503)
+    service.faults.add({ code: 502 })
+    expect(await ask()).toBe(502)
+    service.faults.clear()
+    expect(await ask()).toBe(200)
+  })
+
+  it('counts against the rate limit', async () => {
+    const service = await startService({ gaps: { 'rate.limit': '256-a-minute' } })
+    const left = async () =>
+      (await service.ask('GET', mounts, { token: service.root })).headers.get('x-ratelimit-remaining')
+    const [first, second] = [Number(await left()), Number(await left())]
+    expect(second).toBe(first - 1)
+  })
+})

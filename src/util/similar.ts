@@ -1,0 +1,33 @@
+/** The few known words that are most similar to a word that is none of them, the best first; for "did you mean". */
+export function similar(word: string, known: readonly string[], most = 3): string[] {
+  const wanted = word.toLowerCase()
+  return known
+    .map((each) => ({ each, similarity: similarity(wanted, each.toLowerCase()) }))
+    .filter((candidate) => candidate.similarity > 0.3)
+    .toSorted((a, b) => b.similarity - a.similarity)
+    .slice(0, most)
+    .map(({ each }) => each)
+}
+
+/** From 0 to 1: the share of letter pairs that two words have in common; a typing slip and a part of a word count more. */
+function similarity(a: string, b: string): number {
+  if (isSlip(a, b)) return 0.9
+  const [pairsOfA, pairsOfB] = [pairs(a), pairs(b)]
+  const shared = [...pairsOfA].filter((pair) => pairsOfB.has(pair)).length
+  const dice = (2 * shared) / Math.max(1, pairsOfA.size + pairsOfB.size)
+  return a !== '' && b.includes(a) ? 0.5 + dice / 2 : dice
+}
+
+const pairs = (word: string): ReadonlySet<string> =>
+  new Set([...word].slice(1).map((letter, index) => `${word[index]}${letter}`))
+
+/** Whether two words differ by one letter (added, missing or wrong) or by two swapped ones: short words share no pairs then. */
+function isSlip(a: string, b: string): boolean {
+  const most = Math.min(a.length, b.length)
+  let start = 0
+  while (start < most && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  const [one, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  return Math.max(one.length, other.length) <= 1 || (one.length === 2 && one === `${other[1]}${other[0]}`)
+}

@@ -1,0 +1,128 @@
+// CONTRIBUTING.md and the other pages name files that exist, and the lists in CONTRIBUTING.md are complete.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { kebab } from '../conformance/checks/check.ts'
+import { reporters } from '../conformance/report/index.ts'
+import { type OperationId, operations } from '../src/contract/operations.ts'
+import { pathParameters } from '../src/contract/parameters.ts'
+import { breaks } from '../src/faults/schemas.ts'
+import { GapSettings } from '../src/gaps/gap-settings.ts'
+import { identifier, parametersIn, sceneOf } from '../src/openapi/scene.ts'
+import { endpoints } from '../src/routes/index.ts'
+import { askAllOperations } from '../src/testing/all-operations.ts'
+import { startService } from '../src/testing/service.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const contributing = read('CONTRIBUTING.md')
+
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'conformance/README.md'],
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+const rooms = ['src', 'conformance', 'bin', 'test', 'examples', 'scripts', 'bench', 'docs', '.github', '.ci']
+const isPath = (text: string) => rooms.some((room) => text === room || text.startsWith(`${room}/`))
+
+/** Paths of the repository in code spans, without `a/<name>.ts`, which stands for several files. */
+const pathsIn = (page: string): string[] =>
+  [...read(page).matchAll(/`([^`\s]+)`/g)]
+    .map(([, span = '']) => span)
+    .filter((span) => isPath(span) && !/[<*]/.test(span))
+
+/** What a build or a script makes, so that it may be missing. */
+const isMade = (path: string) => path === 'bench/.peers'
+
+describe('the pages', () => {
+  it.each(pages)('%s names files that exist', (page) => {
+    expect(pathsIn(page).filter((path) => !isMade(path) && !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it.each(pages)('%s links to pages and headings that exist', (page) => {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+    const broken = links.filter(([, path = '', heading]) => {
+      const target = path === '' ? page : join(dirname(page), path)
+      return !existsSync(join(root, target)) || (heading && !headingsOf(target).includes(heading))
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+})
+
+/** The anchors of the headings of a page, as GitHub forms them. */
+const headingsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+describe('the layout in CONTRIBUTING.md', () => {
+  const named = pathsIn('CONTRIBUTING.md')
+  const foldersOf = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => `${path}/${entry.name}`)
+
+  it.each(['src', 'conformance'])('names every folder of %s', (path) => {
+    expect(foldersOf(path).filter((folder) => !named.includes(folder))).toEqual([])
+  })
+
+  it('names every script of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const own = Object.keys(scripts).filter((name) => !['prepare', 'pretest'].includes(name))
+    const called = (name: string) => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`)
+    expect(own.filter((name) => !contributing.includes(`\`${called(name)}\``))).toEqual([])
+    const scriptsNamed = [...contributing.matchAll(/`npm run ([\w:]+)/g)].map(([, name = '']) => name)
+    expect(scriptsNamed.filter((name) => !own.includes(name))).toEqual([])
+  })
+})
+
+describe('an operation', () => {
+  const ids = Object.keys(operations) as OperationId[]
+  it.each(ids)('%s has a file in src/routes', (id) => {
+    expect(existsSync(join(root, `src/routes/${kebab(id)}.ts`))).toBe(true)
+  })
+
+  it('is in the list of src/routes/index.ts', () => {
+    expect(endpoints.map(({ operation }) => operation.id)).toEqual(ids)
+  })
+
+  it('is requested by src/testing/all-operations.ts', async () => {
+    const asked = await askAllOperations(await startService(), new GapSettings())
+    expect(asked.map(([id]) => id)).toEqual(ids)
+  })
+
+  it.each(ids)('%s has its path parameters in src/contract/parameters.ts and src/openapi/scene.ts', async (id) => {
+    const { world } = await startService()
+    const scene = sceneOf(world.tables)
+    const missing = parametersIn(operations[id].path).filter(
+      (name) => !(name in pathParameters) || identifier(scene, name) === undefined,
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+describe('a reporter', () => {
+  it.each(Object.keys(reporters))(
+    '%s has a file, a test and its name in the help and in the guide',
+    (name) => {
+      expect(existsSync(join(root, `conformance/report/${name}.ts`))).toBe(true)
+      expect(existsSync(join(root, `conformance/report/${name}.test.ts`))).toBe(true)
+      expect(read('bin/check/flags.ts')).toContain(name)
+      expect(read('conformance/README.md')).toContain(`\`${name}\``)
+    },
+  )
+})
+
+describe('a way to break a connection', () => {
+  it.each(breaks)('%s is in the form of the console and in docs/control-api.md', (name) => {
+    expect(read('src/console/client/pure/rule-problem.ts')).toContain(`'${name}'`)
+    expect(read('src/console/client/views/faults/rule-fields.ts')).toContain(`'${name}'`)
+    expect(read('docs/control-api.md')).toContain(`\`${name}\`:`)
+  })
+})

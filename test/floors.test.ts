@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * What each room may import, besides itself: rooms, single files, and packages by name. `node` stands for the
+ * modules of Node.js that do not talk to a network, `network` for those that do. A file has the row with the
+ * longest matching path. Rows stand in the order of the floors: a room of `src` imports rooms above its own row.
+ *
+ * Type-only imports between rooms of `src` are free, since they are erased; `closed` lists the rooms for which
+ * they count like any other import.
+ */
+const floors = {
+  'src/contract': '@sinclair/typebox',
+  'src/util': 'node',
+  'src/store': 'src/contract src/util @sinclair/typebox ajv lowdb node',
+  'src/gaps': 'src/contract src/store src/util',
+  'src/fixtures': 'src/contract src/store src/util @faker-js/faker',
+  'src/journal': 'src/contract src/util node:http koa',
+  'src/http':
+    'src/contract src/store src/gaps src/fixtures src/journal src/util @sinclair/typebox ajv ajv-formats koa koa-body node network',
+  'src/eggs': 'src/store src/http/errors.ts src/util node node:net',
+  'src/resources': 'src/contract src/eggs src/util node',
+  'src/faults':
+    'src/contract src/gaps src/http src/fixtures/dice.ts src/util @sinclair/typebox koa node:http',
+  'src/routes':
+    'src/contract src/gaps src/http/bodies src/http/errors.ts src/eggs src/resources src/util @sinclair/typebox',
+  'src/openapi':
+    'src/contract src/store src/gaps src/fixtures src/http src/eggs src/resources src/routes src/util @sinclair/typebox',
+  'src/sandboxes':
+    'src/contract src/store src/gaps src/fixtures src/journal src/http src/faults src/util @sinclair/typebox node',
+  'src/control':
+    'src/contract src/store src/gaps src/fixtures src/http src/eggs src/faults src/openapi src/sandboxes src/util @sinclair/typebox koa node network',
+  'src/console/client': 'src/contract src/sandboxes/model.ts src/util @preact/signals preact preact/hooks',
+  'src/console': 'src/contract src/fixtures src/http src/control src/util koa',
+  'src/app.ts':
+    'src/gaps src/journal src/http src/faults src/routes src/control src/console src/util @koa/router koa',
+  'src/options': 'src/contract src/gaps src/fixtures src/http src/faults src/util network',
+  'src/nestbox.ts':
+    'src/gaps src/fixtures src/http src/faults src/sandboxes src/util src/options src/app.ts node network',
+  'src/index.ts': 'src/gaps src/store src/faults src/sandboxes src/options src/nestbox.ts',
+  'src/runners': 'src/nestbox.ts @playwright/test vitest',
+  conformance: 'src/contract @sinclair/typebox ajv har-format undici node network',
+  'conformance/vitest.ts': 'conformance vitest',
+  'conformance/proof': 'conformance src/contract src/index.ts undici node network',
+  bin: 'conformance src/contract src/gaps src/store src/fixtures src/faults src/sandboxes src/console src/openapi/open-api.ts src/util src/options src/nestbox.ts src/index.ts node network',
+} as const
+
+const closed = ['src/contract', 'src/store', 'src/console/client', 'conformance', 'bin']
+
+const network = /^node:(?:http2?|https|net|tls|dgram|dns)(?:\/|$)/
+
+interface Import {
+  readonly from: string
+  /** A path below the root, or the name of a package. */
+  readonly to: string
+  readonly isType: boolean
+  /** Loaded by `import()` when it is needed, so it takes no part in the order of evaluation. */
+  readonly isLazy: boolean
+}
+
+const files = ['src', 'conformance', 'bin']
+  .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => join(root, file)))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|spec|config)\.tsx?$|\/testing\//.test(file))
+
+const statement = /^(?:import|export)\s+(type\s)?(?:[\w\s{},*$]*?\sfrom\s+)?'([^']+)'/gm
+const lazy = /\bimport\('([^']+)'\)/g
+
+const imports: readonly Import[] = files.flatMap((from) => {
+  const text = readFileSync(from, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
+  const to = (name: string) => (name.startsWith('.') ? join(dirname(from), name) : name)
+  return [
+    ...[...text.matchAll(statement)].map(([, type, name = '']) => ({
+      from,
+      to: to(name),
+      isType: type !== undefined,
+      isLazy: false,
+    })),
+    ...[...text.matchAll(lazy)].map(([, name = '']) => ({ from, to: to(name), isType: false, isLazy: true })),
+  ]
+})
+
+const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
+
+const rooms = Object.keys(floors) as (keyof typeof floors)[]
+
+const roomOf = (file: string): keyof typeof floors | undefined =>
+  rooms.filter((room) => isIn(room, file)).sort((a, b) => b.length - a.length)[0]
+
+function isAllowed({ from, to, isType }: Import): boolean {
+  const room = roomOf(from)
+  if (room === undefined) return false
+  if (isType && to.startsWith('src/') && !closed.some((each) => isIn(each, from))) return true
+  const allowed: readonly string[] = floors[room].split(' ')
+  const isNode = allowed.includes(network.test(to) ? 'network' : 'node') && to.startsWith('node:')
+  return roomOf(to) === room || isNode || allowed.some((place) => isIn(place, to))
+}
+
+/** Resources nest each other, as section 2 of the document has it, by functions that run when all are loaded. */
+const nests = ({ from, to }: Import): boolean => isIn('src/resources', from) && isIn('src/resources', to)
+
+/** A circle of files that each import the next one by value, if there is one. */
+function circle(): readonly string[] | undefined {
+  const eager = imports.filter((each) => !each.isType && !each.isLazy && !nests(each))
+  const finished = new Set<string>()
+  function visit(file: string, path: readonly string[]): readonly string[] | undefined {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (finished.has(file)) return undefined
+    for (const { to } of eager.filter(({ from }) => from === file)) {
+      const found = visit(to, [...path, file])
+      if (found) return found
+    }
+    finished.add(file)
+    return undefined
+  }
+  return files.map((file) => visit(file, [])).find((found) => found !== undefined)
+}
+
+describe('the imports of src, conformance and bin', () => {
+  it('are found', () => {
+    expect(imports).toContainEqual({ from: 'src/app.ts', to: 'koa', isType: false, isLazy: false })
+    expect(imports.length).toBeGreaterThan(1_000)
+  })
+
+  it('are those that the floor of each room allows', () => {
+    const wrong = imports.filter((each) => !isAllowed(each)).map(({ from, to }) => `${from} -> ${to}`)
+    expect(wrong).toEqual([])
+  })
+
+  it('of values never go round in a circle', () => {
+    expect(circle()).toBeUndefined()
+  })
+
+  it('between the rooms of src point to an earlier floor', () => {
+    const order = rooms.filter((room) => /^src\/[a-z]+$/.test(room))
+    const upwards = order.flatMap((room, at) =>
+      floors[room]
+        .split(' ')
+        .filter((to) => order.indexOf(roomOf(to) ?? room) > at)
+        .map((to) => `${room} -> ${to}`),
+    )
+    expect(upwards).toEqual([])
+  })
+})
