@@ -1,4 +1,5 @@
 // CONTRIBUTING.md and the other pages name files that exist, and the lists in CONTRIBUTING.md are complete.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -97,14 +98,17 @@ describe('an operation', () => {
     expect(asked.map(([id]) => id)).toEqual(ids)
   })
 
-  it.each(ids)('%s has its path parameters in src/contract/parameters.ts and src/openapi/scene.ts', async (id) => {
-    const { world } = await startService()
-    const scene = sceneOf(world.tables)
-    const missing = parametersIn(operations[id].path).filter(
-      (name) => !(name in pathParameters) || identifier(scene, name) === undefined,
-    )
-    expect(missing).toEqual([])
-  })
+  it.each(ids)(
+    '%s has its path parameters in src/contract/parameters.ts and src/openapi/scene.ts',
+    async (id) => {
+      const { world } = await startService()
+      const scene = sceneOf(world.tables)
+      const missing = parametersIn(operations[id].path).filter(
+        (name) => !(name in pathParameters) || identifier(scene, name) === undefined,
+      )
+      expect(missing).toEqual([])
+    },
+  )
 })
 
 describe('a reporter', () => {
@@ -124,5 +128,22 @@ describe('a way to break a connection', () => {
     expect(read('src/console/client/pure/rule-problem.ts')).toContain(`'${name}'`)
     expect(read('src/console/client/views/faults/rule-fields.ts')).toContain(`'${name}'`)
     expect(read('docs/control-api.md')).toContain(`\`${name}\`:`)
+  })
+})
+
+describe('a release', () => {
+  it('is refused for a tag that is not the version of package.json', () => {
+    const script = join(root, 'scripts/release-notes.mjs')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'v0.0.0'], { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('The tag is "v0.0.0", but package.json has the version')
+  })
+
+  it('is refused in a repository that package.json does not name', () => {
+    const script = join(root, 'scripts/release-notes.mjs')
+    const env = { ...process.env, GITHUB_REPOSITORY: 'somebody/else' }
+    const { status, stderr } = spawnSync(process.execPath, [script, 'v0.0.0'], { encoding: 'utf8', env })
+    expect(status).toBe(1)
+    expect(stderr).toContain('but this is somebody/else: npm would refuse the provenance.')
   })
 })
