@@ -54,7 +54,7 @@ describe('explain', () => {
         'section    4.7 List server backups',
         'level      stated',
         'clause     4.7#per-page-maximum: A page holds at most 50 backups.',
-        'ignored    whether more than 50 are refused or cut down',
+        'ignored    whether a larger `per_page` is refused or cut down',
         'run it     nestbox check <base-url> --only 4.7/per-page-maximum',
       ],
     ],

@@ -135,7 +135,7 @@ export const updateServerStartup: readonly Check[] = [
   ruleCheck({
     id: '4.5/same-server',
     section: '4.5',
-    clauses: ['4.5#same-server', '4.5#path'],
+    clauses: ['4.5#route', '4.5#same-server', '4.5#path'],
     level: 'stated',
     title: 'the server in the path is the server in the response',
     on,

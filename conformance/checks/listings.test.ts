@@ -43,7 +43,7 @@ describe('a list is not blamed', () => {
   it.each([2, 5, 7, 8])('for having %i records', async (many) => {
     expect(await heard('4.8', shortList('listHostDatabases', many))).toEqual({})
     expect(await heard('4.7', shortList('listServerBackups', many))).toEqual({
-      'per-page-maximum': 'skip: the server has no more than 50 backups',
+      'per-page-of-fifty': 'skip: the server has no more than 50 backups',
     })
   })
 
@@ -52,12 +52,12 @@ describe('a list is not blamed', () => {
       refusedWhen('listHostDatabases', (ask) => Number(queryOf(ask).get('page')) > 1),
       shortList('listHostDatabases', many),
     )
-    const few = 'skip: there are fewer than two databases'
+    const few = 'skip: there are fewer than 2 databases'
     expect(await heard('4.8', layer)).toEqual({
-      'per-page': few,
       page: few,
       'pages-partition': few,
       'total-constant': few,
+      ...(many === 0 && { path: 'skip: the host has no databases' }),
     })
   })
 
@@ -67,6 +67,7 @@ describe('a list is not blamed', () => {
     })
     expect(await heard('4.8', inFrontOf(alike, shortList('listHostDatabases', 5)))).toEqual({
       page: 'skip: some of the databases are alike',
+      path: 'skip: some of the databases are alike',
     })
   })
 
@@ -104,11 +105,9 @@ describe('what cannot be judged names the check that says why', () => {
     })
     const other = 'skip: prerequisite: 4.7/total-constant'
     expect(await heard('4.7', layer)).toEqual({
-      'per-page': other,
-      page: other,
       'pages-partition': expect.stringMatching(/^fail: /),
       'total-constant': 'fail: `total` differs from page to page.',
-      'per-page-maximum': other,
+      'per-page-of-fifty': other,
     })
   })
 
@@ -117,9 +116,8 @@ describe('what cannot be judged names the check that says why', () => {
       requeried('listHostDatabases', (query) => query.delete('per_page')),
       shortList('listHostDatabases', 5),
     )
-    expect(await heard('4.8', whole)).toMatchObject({
-      'per-page': 'fail: A page of 1 holds another number of databases.',
-      page: 'skip: prerequisite: 4.8/per-page',
+    expect(await heard('4.8', whole)).toEqual({
+      'per-page': 'fail: The `per_page` that was requested is not the one in `meta`.',
     })
   })
 
@@ -136,21 +134,28 @@ describe('what cannot be judged names the check that says why', () => {
       pagesOf(json)['current_page'] = 1
     })
     expect(await heard('4.8', first)).toEqual({
-      page: 'fail: Another page came than the one that was asked for.',
-      'pages-partition': 'skip: prerequisite: 4.8/page',
-      'total-constant': 'skip: prerequisite: 4.8/page',
+      'current-page': 'fail: Another page came than the one that was requested.',
     })
   })
 })
 
 describe('a good request that is not granted', () => {
   it.each([
-    [500, 'fail: A good request met an error of the server, 500.'],
-    [502, 'fail: A good request met an error of the server, 502.'],
+    [
+      500,
+      'fail: A good request met an error of the server. Page 3 is refused, though by `total` there is one.',
+    ],
     [422, 'fail: Page 3 is refused, though by `total` there is one.'],
   ])('fails what wanted it, with %i', async (status, message) => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
     expect(await heard('4.7', layer)).toEqual({ 'pages-partition': message })
+  })
+
+  it.each([502, 503])('fails nothing with %i, which is no word of the application', async (status) => {
+    const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
+    expect(await heard('4.7', layer)).toEqual({
+      'pages-partition': `skip: no answer came: ${status} with {"errors":[{"code":"Refused","status":"${status}","detail":"No."}]}`,
+    })
   })
 
   it('fails nothing where the server is too busy', async () => {

@@ -92,16 +92,19 @@ export class Session {
 
   /** The token that an operation has to accept: that of its own family first. */
   tokenFor(id: OperationId): TokenName {
+    return this.need(this.#tokenNameFor(id))
+  }
+
+  #tokenNameFor(id: OperationId): TokenName {
     const { family } = operations[id]
     if (family === 'application' && this.has('application')) return 'application'
-    if (family === 'client' && this.has('userClient')) return 'userClient'
-    return this.need('rootClient')
+    return family === 'client' && this.has('userClient') ? 'userClient' : 'rootClient'
   }
 
   /** Whether a forgery of the token of an operation differs from that token. */
   canForge(id: OperationId, credential: Credential): boolean {
     if (isTokenName(credential)) return true
-    return canForge(credential, this.target.tokens[this.tokenFor(id)] ?? '')
+    return canForge(credential, this.target.tokens[this.#tokenNameFor(id)] ?? 'a token')
   }
 
   /** The fields that the target pins in the body of an operation, and so are never judged by their values. */

@@ -11,7 +11,7 @@ export interface Target {
   readonly format: 1
   readonly baseUrl: string
   readonly disposable: true
-  readonly tokens: Readonly<Record<TokenName, string>>
+  readonly tokens: Readonly<Record<TokenName, string>> & { readonly otherUserClient?: string }
   /** Ids of things that belong together; what the world has not is missing. */
   readonly resources: {
     readonly node?: number
@@ -21,6 +21,10 @@ export interface Target {
     readonly otherEgg?: number
     readonly server?: { readonly id: number; readonly uuid: string }
     readonly databaseHost?: string
+    readonly otherNode?: number
+    /** A server of another user, whose token is `otherUserClient`. */
+    readonly otherServer?: { readonly id: number; readonly uuid: string }
+    readonly otherDatabaseHost?: string
   }
   readonly requests: Readonly<Record<'syncTags' | 'startup', object>>
 }
@@ -41,13 +45,19 @@ export function target(workspace: Workspace, base: string): Target {
         other.id !== egg?.id &&
         (node?.tag_ids.length === 0 || other.tag_ids.some((id) => node?.tag_ids.includes(id))),
     )
-  const [host] = tables.hosts.ids()
+  const [host, otherHost] = tables.hosts.ids()
+  const otherNode = tables.nodes.rows().find(({ id }) => node !== undefined && id !== node.id)
+  const [otherServer] = tables.servers.of('user', seedUserIds.neighbour)
+  const otherToken = workspace.tokens.named('neighbour')?.token
   const tags = node?.tag_ids ?? []
   return {
     format: 1,
     baseUrl: workspace.name === undefined ? `${base}/${checkSandbox}` : base,
     disposable: true,
-    tokens: textsOf(workspace.tokens),
+    tokens: {
+      ...textsOf(workspace.tokens),
+      ...(otherToken !== undefined && { otherUserClient: otherToken }),
+    },
     resources: {
       ...(node && { node: node.id, location: node.location_id }),
       ...(tags.length > 0 && { tags: [...tags] }),
@@ -55,6 +65,9 @@ export function target(workspace: Workspace, base: string): Target {
       ...(otherEgg && { otherEgg: otherEgg.id }),
       ...(server && { server: { id: server.id, uuid: server.uuid } }),
       ...(host !== undefined && { databaseHost: String(host) }),
+      ...(otherNode && { otherNode: otherNode.id }),
+      ...(otherServer && { otherServer: { id: otherServer.id, uuid: otherServer.uuid } }),
+      ...(otherHost !== undefined && { otherDatabaseHost: String(otherHost) }),
     },
     requests: { syncTags: syncTags(workspace), startup: startup(workspace) },
   }
