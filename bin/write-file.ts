@@ -55,6 +55,6 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
   await access(folder, constants.W_OK).catch(() => fail(`permission denied in ${folder}`))
 }
 
-/** Writes a file that only its owner can read: a report may show data of the server. */
-export const writePrivately = (path: string, text: string): Promise<void> =>
+/** Writes a file that only its owner may read: a report can hold data of a server that is not public. */
+export const writeForOwner = (path: string, text: string): Promise<void> =>
   writeFile(path, text, { mode: 0o600 })

@@ -13,7 +13,7 @@ import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
 import { complain, progressOn, table } from '../terminal.ts'
-import { mustBeWritable, writePrivately } from '../write-file.ts'
+import { mustBeWritable, writeForOwner } from '../write-file.ts'
 import { type Connection, connectionFor } from './connection.ts'
 import { endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
@@ -60,11 +60,10 @@ export async function checkServer(
     // Where the server provides the target file, the target may be a sandbox of it.
     ...(url !== undefined && values.target === undefined && { asked: url }),
   })
-  if (knownFile !== undefined)
-    await writePrivately(
-      knownFile,
-      `${JSON.stringify(redacted(asKnown(result.results, known), secrets), null, 2)}\n`,
-    )
+  if (knownFile !== undefined) {
+    const entries = redacted(asKnown(result.results, known), secrets)
+    await writeForOwner(knownFile, `${JSON.stringify(entries, null, 2)}\n`)
+  }
   conclude(result, values)
   return exitCode
 }
@@ -167,7 +166,7 @@ const allSkipped = (target: string, checks: readonly Check[], message: string): 
   })),
 })
 
-/** A run that was ended early is incomplete whatever --allow-incomplete says. */
+/** The exit code of a run; a run that was ended early is never as good as a whole one. */
 const exitCodeOf = ({ verdict, cut }: Run, values: CheckValues): number =>
   exitCodeFor(verdict, { allowIncomplete: values['allow-incomplete'] === true && cut === undefined })
 

@@ -2,7 +2,7 @@ import { type About, type Reporter, reporters } from '../../conformance/report/i
 import type { Run } from '../../conformance/run.ts'
 import { version } from '../../src/util/version.ts'
 import { UsageError } from '../command.ts'
-import { mustBeWritable, writePrivately } from '../write-file.ts'
+import { mustBeWritable, writeForOwner } from '../write-file.ts'
 import type { ReportWanted } from './flags.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function reportsFor(
       const colour = file === undefined && supportsColour(process.stdout)
       const text = reporter(run, { version: version(), colour, ...about })
       if (file === undefined) process.stdout.write(text)
-      else await writePrivately(file, text)
+      else await writeForOwner(file, text)
     }
   }
 }

@@ -25,7 +25,7 @@ Exit codes:
   3  incomplete: nothing failed, but some checks could not be judged
   4  the server is unreachable
   5  internal error of the kit
-  130, 143  SIGINT or SIGTERM ended the run`,
+  130, 143  ended by SIGINT or SIGTERM`,
   run: (args, env) =>
     withExitCodes(async () => {
       const { values, positionals } = readArguments(checkFlags, args, { most: 1 })

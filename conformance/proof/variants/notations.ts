@@ -103,6 +103,13 @@ const lowered =
       for (const field of fields) replace(attributesOf(json), field, (value) => String(value).toLowerCase())
     })
 
+/** Gives every resource a URL of its own. */
+const linkedTo = (base: string): Middleware =>
+  everyResource('any', (attributes, envelope) => {
+    const named = String(attributes['id'] ?? attributes['uuid'] ?? attributes['name'])
+    envelope['meta'] = { resource: `${base}/${String(envelope['object'])}/${named}` }
+  })
+
 const values = named({
   'UUIDs in upper case': () => everyUuid((uuid) => uuid.toUpperCase()),
   'UUIDs in upper case every second time': () => {
@@ -119,18 +126,8 @@ const values = named({
   'mounts of a node are objects': () => mountsAs([{ anything: true }]),
   'mounts of a node are ids and null': () => mountsAs([1, '2', null]),
   'mounts of a node are none': () => mountsAs([]),
-  'meta.resource is a path from the root': () =>
-    everyResource('any', (attributes, envelope) => {
-      envelope['meta'] = {
-        resource: `/somewhere/${String(attributes['id'] ?? attributes['uuid'] ?? 'else')}`,
-      }
-    }),
-  'meta.resource is of another host': () =>
-    everyResource('any', (attributes, envelope) => {
-      envelope['meta'] = {
-        resource: `https://panel.example/${String(attributes['id'] ?? attributes['uuid'])}`,
-      }
-    }),
+  'meta.resource is a path from the root': () => linkedTo('/somewhere'),
+  'meta.resource is of another host': () => linkedTo('https://panel.example'),
   'states in words nobody heard of': () =>
     everyResource('server', (attributes) => {
       attributes['status'] = 'hatching'
