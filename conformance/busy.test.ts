@@ -154,6 +154,7 @@ describe('a server that keeps refusing with 429', () => {
       /^4\.[17]/,
     )
     expect([...statuses(maintenance)].toSorted()).toEqual(['pass', 'skip'])
+    expect(told(maintenance, '4.7/answer')).toMatchObject({ status: 'pass' })
   })
 
   it('shows nothing by it where the document is silent', async () => {
@@ -206,16 +207,16 @@ describe('a server that breaks down', () => {
   })
 
   it.each([
-    ['4.4/by-id-and-uuid', badGateway, '502 with Bad Gateway'],
-    ['4.5/by-id-and-uuid', badGateway, '502 with Bad Gateway'],
-    ['4.5/by-id-and-uuid', later, '503 with an empty body'],
-  ])('is not judged by %s, and is quoted', async (id, answer, words) => {
+    ['4.4/by-id-and-uuid', '502 with Bad Gateway', badGateway],
+    ['4.5/by-id-and-uuid', '502 with Bad Gateway', badGateway],
+    ['4.5/by-id-and-uuid', '503 with an empty body', later],
+  ])('is not judged by %s, and is quoted: %s', async (id, words, answer) => {
     const seen = await played(answering(answer, byUuid), /^4\.[45]/)
     expect(told(seen, id)).toMatchObject({ status: 'skip', message: `no answer came: ${words}` })
     expect(seen.verdict).toBe('incomplete')
   })
 
-  it('is failed by a UUID that meets 500', async () => {
+  it('is failed where requests by UUID get a 500', async () => {
     const broken: ProxyResponse = { status: 500, headers: {}, text: 'Oops' }
     const seen = await played(answering(broken, byUuid), /^4\.[45]\/by-id/)
     for (const id of ['4.4/by-id-and-uuid', '4.5/by-id-and-uuid'])

@@ -1,7 +1,7 @@
-import type { Exchange } from '../client/client.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Exchange, isApplicationReply } from '../client/client.ts'
+import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
-import { wasGranted } from '../judge/reception.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { numbersOf } from './2.1-pagination.ts'
@@ -32,31 +32,33 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 export const listServerBackups: readonly Check[] = [
   answerCheck('listServerBackups'),
   ...pageChecks(backups),
-  ruleCheck({
-    id: '4.7/per-page-maximum',
-    section: '4.7',
-    clauses: ['4.7#per-page-maximum', '4.7#per-page'],
-    level: 'stated',
-    title: 'serves at most 50 backups a page, however the page is requested',
-    ignored: 'whether a larger `per_page` is refused or cut down',
-    on,
-    scenes: beyond.flatMap((per_page) => [
-      (scenes: Scenes) => scenes.backups({ per_page }),
-      (scenes: Scenes) => scenes.backups({ page: 1, per_page }),
-    ]),
-    *judge({ exchange }): Iterable<Failure> {
-      const held = dataOf(exchange).length
-      const used = numbersOf(exchange)?.per_page ?? 0
-      if (held > maximum) {
-        const message = 'A page holds more than 50 backups.'
-        yield { message, expected: 'at most 50', actual: String(held), pointer: '/data', exchange }
-      } else if (used > maximum) {
-        const message = '`per_page` is more than 50.'
-        const pointer = '/meta/pagination/per_page'
-        yield { message, expected: 'at most 50', actual: String(used), pointer, exchange }
-      }
-    },
-  }),
+  answeredBeyond(
+    ruleCheck({
+      id: '4.7/per-page-maximum',
+      section: '4.7',
+      clauses: ['4.7#per-page-maximum', '4.7#per-page'],
+      level: 'stated',
+      title: 'serves at most 50 backups a page, however the page is requested',
+      ignored: 'whether a larger `per_page` is refused or cut down',
+      on,
+      scenes: beyond.flatMap((per_page) => [
+        (scenes: Scenes) => scenes.backups({ per_page }),
+        (scenes: Scenes) => scenes.backups({ page: 1, per_page }),
+      ]),
+      *judge({ exchange }): Iterable<Failure> {
+        const held = dataOf(exchange).length
+        const used = numbersOf(exchange)?.per_page ?? 0
+        if (held > maximum) {
+          const message = 'A page holds more than 50 backups.'
+          yield { message, expected: 'at most 50', actual: String(held), pointer: '/data', exchange }
+        } else if (used > maximum) {
+          const message = '`per_page` is more than 50.'
+          const pointer = '/meta/pagination/per_page'
+          yield { message, expected: 'at most 50', actual: String(used), pointer, exchange }
+        }
+      },
+    }),
+  ),
   {
     id: '4.7/per-page-of-fifty',
     section: '4.7',
@@ -74,6 +76,7 @@ export const listServerBackups: readonly Check[] = [
         if (total <= maximum) throw new Unjudged('the server has no more than 50 backups')
         return undefined
       }
+      if (held > total) throw new Prerequisite('4.7/total-constant', exchange)
       const message = 'A page of 50 backups holds another number, though there are as many.'
       return { message, expected: String(due), actual: String(held), pointer: '/data', exchange }
     }),
@@ -156,3 +159,22 @@ export const listServerBackups: readonly Check[] = [
 
 const uuidsOf = (exchange: Exchange): readonly string[] =>
   itemsOf(exchange).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid.toLowerCase()] : []))
+
+/** A limit was tried only if some request beyond it got a response of the application. */
+function answeredBeyond(check: Check): Check {
+  return {
+    ...check,
+    async run(scenes) {
+      const failure = await check.run(scenes)
+      if (failure) return failure
+      const sent = scenes.session.exchanges.filter(
+        ({ ask }) =>
+          ask.operation === 'listServerBackups' &&
+          beyond.some((size) => ask.path.includes(`per_page=${size}`)),
+      )
+      if (sent.some(({ reply }) => isApplicationReply(reply))) return undefined
+      const [first] = sent
+      throw new Unjudged(`no page beyond 50 was answered: ${inShort(first?.reply, first?.failure)}`)
+    },
+  }
+}

@@ -30,6 +30,8 @@ export const listHostDatabases: readonly Check[] = [
       const { exchange: plain } = scenes.granted(await scenes.plain('listHostDatabases'))
       const own = multiset(dataOf(plain), 'database')
       if (own.length === 0) throw new Unjudged('the host has no databases')
+      // No clause says that two databases differ in anything that the document names.
+      if (new Set(own).size < own.length) throw new Unjudged('some of the databases are alike')
       const other = session.target.resources.otherDatabaseHost
       for (const named of [nobody, ...(other === undefined ? [] : [other])]) {
         const exchange = await session.send('listHostDatabases', { named })

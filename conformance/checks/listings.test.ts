@@ -151,7 +151,7 @@ describe('a good request that is not granted', () => {
     expect(await heard('4.7', layer)).toEqual({ 'pages-partition': message })
   })
 
-  it.each([502, 503])('fails nothing with %i, which is no word of the application', async (status) => {
+  it.each([502, 503])('fails nothing with %i, the status of a gateway', async (status) => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
     expect(await heard('4.7', layer)).toEqual({
       'pages-partition': `skip: no answer came: ${status} with {"errors":[{"code":"Refused","status":"${status}","detail":"No."}]}`,

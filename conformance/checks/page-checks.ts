@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
-import { dataOf, paginationOf } from '../judge/parts.ts'
+import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { dataOf, itemsOf, paginationOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { numbersOf } from './2.1-pagination.ts'
@@ -131,6 +131,7 @@ async function pageChosen(pages: Pages): Promise<Failure | undefined> {
   const [first, second] = [await page({ per_page: 1, page: 1 }), await page({ per_page: 1, page: 2 })]
   const [one, two] = [first, second].map((exchange) => multiset(dataOf(exchange), kind))
   if (JSON.stringify(one) !== JSON.stringify(two)) return undefined
+  if (itemsOf(second).length < dataOf(second).length) throw new Prerequisite('2.1/list-data', second)
   const some = multiset(dataOf(await page({ per_page: Math.max(...sizes) })), kind)
   // No clause says that two records differ in anything that the document names.
   if (new Set(some).size < some.length) throw new Unjudged(`some of the ${what} are alike`)

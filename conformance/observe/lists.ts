@@ -1,5 +1,6 @@
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, itemsOf, metaOf, nestedItems, numberOf } from '../judge/parts.ts'
+import { momentOf } from '../judge/same.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
@@ -11,7 +12,7 @@ const longestWalk = 6
 export const lists = {
   'list.order': async (scenes) => {
     const { exchange } = await control(scenes, 'listServerBackups')
-    const times = itemsOf(exchange).map(({ created_at }) => Date.parse(String(created_at)))
+    const times = itemsOf(exchange).map(({ created_at }) => momentOf(String(created_at)) ?? Number.NaN)
     const steps = times.slice(1).map((time, index) => time - (times[index] ?? Number.NaN))
     if (steps.every((step) => step === 0 || Number.isNaN(step)))
       return { observed: 'unseen', detail: 'there are no two backups of different ages' }

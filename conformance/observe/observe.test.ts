@@ -53,24 +53,27 @@ const defaults = pairs.filter(({ id, choice }) => choicesAt(id)[0] === choice)
 const others = pairs.filter(({ id, choice }) => choicesAt(id)[0] !== choice)
 
 describe('a full run of the plainest mock', () => {
-  it('sees the default of every gap, in the order of the contract, in fewer than 400 requests', async () => {
+  it('sees the default of every gap, in the order of the contract, in at most 800 requests', async () => {
     const full = await played(new GapSettings(), { checks })
     expect(full.results.filter(({ status }) => status !== 'pass')).toEqual([])
     expect(full.gaps.map(({ id }) => id)).toEqual(Object.keys(gaps))
     expect(broken(full)).toEqual([])
+    // A full run asks for the databases of a host that has none.
     for (const { id, choice } of defaults)
-      expect({ id, ...told(full, id) }).toMatchObject({ id, observed: expected(id, choice) })
-    expect(full.requests).toBeLessThan(400)
+      expect({ id, ...told(full, id) }).toMatchObject({
+        id,
+        observed: id === 'page.empty-total' ? choice : expected(id, choice),
+      })
+    expect(full.requests).toBeLessThanOrEqual(800)
   })
 
-  it('sends at most 45 requests more than the checks do', async () => {
-    let sent = 0
-    const count = counter((before) => {
-      sent = before
-    })
-    const { requests } = await played(new GapSettings(), { checks: [...checks, count] })
-    // Three requests at the most put back what was there.
-    expect(requests - sent).toBeLessThanOrEqual(45 + 3)
+  it('sends at most 120 requests for observations', async () => {
+    const [watched, blind] = [
+      await played(new GapSettings(), { checks }),
+      await played(new GapSettings(), { checks, observe: false }),
+    ]
+    expect(watched.requests - blind.requests).toBeGreaterThan(0)
+    expect(watched.requests - blind.requests).toBeLessThanOrEqual(120)
   })
 
   it('leaves the node out of maintenance, its tags and the egg of its server as they were', async () => {
@@ -129,11 +132,12 @@ const isCapped = ({ gap }: GapSettings, id: string): boolean =>
 describe('reads beyond the eight', () => {
   const companions = new GapSettings().set('operations.beyond', 'companions')
 
-  it('are looked for once, at the node', async () => {
+  it('are looked for at the node and the server that the run changes', async () => {
     const seen = await played(companions, { checks })
     const detail = 'GET /api/application/nodes/{node}'
     expect(told(seen, 'operations.beyond')).toMatchObject({ observed: 'companions', detail })
-    expect(seen.exchanges.filter(({ ask }) => !Object.hasOwn(operations, ask.operation))).toHaveLength(1)
+    const beyond = seen.exchanges.filter(({ ask }) => !Object.hasOwn(operations, ask.operation))
+    expect(new Set(beyond.map(({ ask }) => ask.operation))).toEqual(new Set(['showNode', 'showServer']))
   })
 
   it('are left alone in a read-only run, which keeps to the document', async () => {
@@ -154,7 +158,8 @@ describe('reads beyond the eight', () => {
       absent.results.map(({ id, status }) => [id, status]),
     )
     expect(there.fields).toEqual(absent.fields)
-    expect(there.ledger.length).toBe(absent.ledger.length)
+    // Values that were read first are put back, so less is left behind.
+    expect(there.ledger.length).toBeLessThan(absent.ledger.length)
   })
 
   it('are unseen where no check calls what they stand beside', async () => {
@@ -217,7 +222,7 @@ describe('other servers', () => {
       'error.body': 'other: JSON with message',
       'page.default-backups': 'other: 7',
       'page.over-maximum': 'refuse',
-      'page.maximum-databases': 'other: 20',
+      'page.maximum-databases': 'other: 5',
       'page.links': 'other: next, previous, self',
       'list.order': 'newest',
       'backups.count': 'other: 56; there are 64, of which 7 failed',
@@ -228,7 +233,7 @@ describe('other servers', () => {
       'users.beyond-four': 'ignore',
       nulls: 'null',
       'fields.extra': 'some',
-      'time.offset': 'other: +02:00',
+      'time.offset': expect.stringMatching(/^other: \+02:00 in \d+ timestamps/),
       'nesting.cut': 'two-levels',
     })
   })

@@ -15,7 +15,7 @@ const stranger = 'CONFORMANCE_STRANGER'
 /** What a startup update takes. */
 export const startup = {
   'startup.partial': async (scenes) => {
-    const { startup: command, ...rest } = (await startupParts(scenes, 'partial')).fields ?? {}
+    const { startup: command, ...rest } = (await controlledParts(scenes, 'partial')).fields ?? {}
     const alone = await ask(scenes, 'updateServerStartup', { json: { startup: command } })
     if (isGranted(alone)) {
       const isKept = granted(alone).attributes['egg'] === rest['egg_id']
@@ -82,7 +82,7 @@ async function sendEnvironment(scenes: Scenes, environment: Attributes): Promise
   const { startup: promised = {} } = scenes.session.target.requests
   const name = Object.entries(promised).find(([, value]) => typeof value === 'object' && value !== null)?.[0]
   if (name === undefined) throw new Unjudged('`requests.startup` of the target does not name the environment')
-  const json = { ...(await startupParts(scenes, 'environment')).fields, ...promised, [name]: environment }
+  const json = { ...(await controlledParts(scenes, 'environment')).fields, ...promised, [name]: environment }
   return ask(scenes, 'updateServerStartup', { json })
 }
 
@@ -90,4 +90,10 @@ function environmentOf(exchange: Exchange): Attributes {
   const { container } = granted(exchange).attributes
   const environment = isObject(container) ? container['environment'] : undefined
   return isObject(environment) ? environment : {}
+}
+
+/** The parts of a startup update, after it was seen that the server grants one. */
+async function controlledParts(scenes: Scenes, mark: string) {
+  await control(scenes, 'updateServerStartup')
+  return startupParts(scenes, mark)
 }

@@ -8,7 +8,7 @@ import type { Observers, Sight } from './observer.ts'
 /** What the creation of a user takes. At most four are created here. */
 export const users = {
   'users.required': async (scenes) => {
-    const { first_name, last_name, ...two } = await personLikeGranted(scenes)
+    const { first_name, last_name, ...two } = await newPerson(scenes)
     if (isGranted(await create(scenes, two))) return { observed: 'two' }
     for (const [name, left] of [
       ['first_name', { last_name }],
@@ -22,8 +22,8 @@ export const users = {
 
   'users.duplicate': async (scenes) => {
     const { email, username } = (await control(scenes, 'createUser')).sent
-    const byEmail = isGranted(await create(scenes, { ...(await personLikeGranted(scenes)), email }))
-    const byName = isGranted(await create(scenes, { ...(await personLikeGranted(scenes)), username }))
+    const byEmail = isGranted(await create(scenes, { ...(await newPerson(scenes)), email }))
+    const byName = isGranted(await create(scenes, { ...(await newPerson(scenes)), username }))
     if (byEmail === byName) return { observed: byEmail ? 'accept' : 'refuse' }
     return {
       observed: 'other',
@@ -59,7 +59,7 @@ async function beyondOneByOne(scenes: Scenes): Promise<Sight<'users.beyond-four'
   const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
   const refused: string[] = []
   for (const [field, value] of Object.entries(more)) {
-    const exchange = await create(scenes, { ...(await personLikeGranted(scenes)), [field]: value })
+    const exchange = await create(scenes, { ...(await newPerson(scenes)), [field]: value })
     if (!isGranted(exchange)) refused.push(field)
   }
   const which = refused.length === 0 ? 'only together' : refused.join(', ')
@@ -69,7 +69,7 @@ async function beyondOneByOne(scenes: Scenes): Promise<Sight<'users.beyond-four'
 /** Somebody with capitals in the user name and more fields than four, or, if refused, with capitals alone. */
 const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly withMore: boolean }> =>
   scenes.session.once('observe an odd user', async () => {
-    const person = await personLikeGranted(scenes)
+    const person = await newPerson(scenes)
     const { username } = person
     const capital = { ...person, username: `N${String(username).slice(1)}` }
     const exchange = await create(scenes, {
@@ -83,6 +83,12 @@ const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly wi
     if (isGranted(exchange)) return { exchange, withMore: true }
     return { exchange: await create(scenes, capital), withMore: false }
   })
+
+/** Somebody new, of the kind that the server granted, after it was seen that it grants any. */
+async function newPerson(scenes: Scenes): Promise<Attributes> {
+  await control(scenes, 'createUser')
+  return personLikeGranted(scenes)
+}
 
 /** Sends just these fields, with those that the target wants in every such body. */
 function create(scenes: Scenes, fields: Attributes): Promise<Exchange> {
