@@ -18,6 +18,7 @@ import {
   oneOf,
   origin,
   record,
+  seed,
   string,
   type TextType,
   token,
@@ -79,7 +80,7 @@ export const options = {
   seed: {
     flag: 'seed',
     placeholder: '<text>',
-    type: string,
+    type: seed,
     help: 'seed of the generated world',
     default: world.seed,
   },

@@ -62,6 +62,12 @@ export const string = typeOf({
   isValid: isFilled,
 })
 
+/** The library accepts any seed, also one of spaces alone, which on a command line is a mistake. */
+export const seed = {
+  ...string,
+  isValid: (value: unknown): value is string => typeof value === 'string' && value !== '',
+}
+
 export const oneOf = <T extends string>(words: readonly T[]) =>
   typeOf({
     must: `be one of ${words.join(', ')}`,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type CompanionId, companions } from '../contract/companions.ts'
 import { companionAnswers } from '../contract/schemas/companions.ts'
 import { definitions } from '../contract/schemas/index.ts'
+import { ownKeywords } from '../contract/schemas/strict.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
@@ -30,7 +31,7 @@ const clientOf = ({ tokens }: Service, userId: number): string =>
   tokens.list().find((token) => token.userId === userId && token.kind === 'client')?.token ?? ''
 
 const ajv = new Ajv({ strict: true, allErrors: true })
-ajv.addVocabulary(['says', 'loose'])
+ajv.addVocabulary(ownKeywords)
 for (const definition of definitions) ajv.addSchema(definition)
 const judges = Object.fromEntries(ids.map((id) => [id, ajv.compile(companionAnswers[id])]))
 
