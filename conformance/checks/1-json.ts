@@ -25,7 +25,8 @@ export const json: readonly Check[] = [
           reply.status >= 200 &&
           reply.status < 300 &&
           ask.credential === session.tokenFor(ask.operation) &&
-          granted.has(placeOf({ ask })),
+          granted.has(placeOf({ ask })) &&
+          looksLikeJson(reply.text),
       )
       if (judged.length === 0) throw new Unseen('no request was answered with a status of success')
       const failures = judged.flatMap((exchange) => {
@@ -38,6 +39,9 @@ export const json: readonly Check[] = [
     },
   },
 ]
+
+/** A response of success without data may be a refusal: the document gives refusals neither a status nor a body. */
+const looksLikeJson = (text: string): boolean => /^[\s\uFEFF]*[[{]/.test(text)
 
 /** Method and path of a request, without its query. */
 const placeOf = ({ ask }: Pick<Exchange, 'ask'>): string => `${ask.method} ${ask.path.split('?')[0]}`

@@ -82,7 +82,10 @@ export const updateNode: readonly Check[] = [
     phase: 'rule',
     async run(scenes) {
       await nodeUpdates(scenes)
-      const named = scenes.session.resource('node')
+      const { session } = scenes
+      const named = session.resource('node')
+      if (session.has('rootClient'))
+        await session.send('updateNode', { ...(await nodeBody(scenes)), credential: 'rootClient' })
       const updates = scenes.session
         .granted(...on)
         .map((exchange) => scenes.granted(exchange))
