@@ -42,12 +42,18 @@ describe('health', () => {
 
 describe('the target file', () => {
   it.each(scenarios)('is of format 1 and names the sandbox of checks, in scenario %s', async (scenario) => {
-    const { ask, url, application, root, user } = await start({ scenario })
+    const { ask, url, tokens, application, root, user } = await start({ scenario })
     const { status, headers, json } = await ask('GET', '/_nestbox/target.json')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^application\/json\b/)
     expect(json).toMatchObject({ format: 1, baseUrl: `${url}/~check`, disposable: true })
-    expect(json.tokens).toEqual({ application, rootClient: root, userClient: user })
+    const neighbour = tokens.list().find(({ name }) => name === 'neighbour')?.token
+    expect(json.tokens).toEqual({
+      application,
+      rootClient: root,
+      userClient: user,
+      ...(neighbour !== undefined && { otherUserClient: neighbour }),
+    })
     const names = ['format', 'baseUrl', 'disposable', 'tokens', 'resources', 'requests', 'files', 'headers']
     expect(Object.keys(json).filter((name) => !names.includes(name))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readlinkSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -165,7 +165,9 @@ describe('a lock with a heartbeat', () => {
     await writeFile(`${path}.lock`, '')
     const refused = expect(lock(path, watching)).rejects.toThrow('is in use by process 7')
     await wait(30)
-    await writeFile(`${path}.lock`, lockOf(7, 'elsewhere pid:[7]'))
+    // In one step: a file that is being written can be read while it is empty.
+    await writeFile(`${path}.whole`, lockOf(7, 'elsewhere pid:[7]'))
+    await rename(`${path}.whole`, `${path}.lock`)
     await refused
   })
 })
