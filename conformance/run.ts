@@ -2,7 +2,7 @@ import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { type AskedId, Client, type Exchange } from './client/client.ts'
 import { curlOf } from './client/curl.ts'
-import type { Pause } from './client/retry-budget.ts'
+import type { EndSignal, Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
 import {
   type Failure,
@@ -50,7 +50,7 @@ export interface RunOptions {
   /** Whether to look at the gaps as well, which takes requests of its own; yes unless told otherwise. */
   readonly observe?: boolean
   /** Ends the run before its next check: what was written is put back, and what was found is reported. */
-  readonly signal?: AbortSignal
+  readonly signal?: EndSignal
   /** Hears of each result as it comes. */
   readonly onResult?: (result: Result, done: number, of: number) => void
 }

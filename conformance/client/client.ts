@@ -12,7 +12,7 @@ import {
   tokenVariables,
 } from './credentials.ts'
 import { parsedJson } from './parsed-json.ts'
-import { Busy, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
+import { Busy, type EndSignal, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 
 /** What can be requested: the operations of the document, and two reads beyond them, by which no server is judged. */
 export type AskedId = OperationId | Extract<CompanionId, 'showNode' | 'showServer'>
@@ -64,7 +64,7 @@ export interface ClientOptions {
   /** How a server is waited for that wants to be left alone. */
   readonly pause?: Pause | undefined
   /** Ends all waiting. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: EndSignal | undefined
 }
 
 /** Bytes of a body that are read; more is cut off, which makes it unreadable. */

@@ -1,6 +1,12 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unjudged } from '../judge/outcome.ts'
+
+/** What of an `AbortSignal` a run looks at; programs need no types of Node.js or of browsers for it. */
+export interface EndSignal {
+  readonly aborted: boolean
+  readonly addEventListener: (name: 'abort', listener: () => void, options?: { once?: boolean }) => void
+  readonly removeEventListener: (name: 'abort', listener: () => void) => void
+}
 
 /** Waits for some milliseconds; tests replace it by one that does not wait. */
 export type Pause = (milliseconds: number) => Promise<unknown>
@@ -30,12 +36,12 @@ const longestStep = 15_000
 /** How long a run waits for a server that wants to be asked later. */
 export class RetryBudget {
   readonly #pause: Pause
-  readonly #signal: AbortSignal | undefined
+  readonly #signal: EndSignal | undefined
   #atAStretch = 0
   #inAll = 0
 
   /** @param signal ends the waiting, and lets none begin any more */
-  constructor(pause: Pause = sleep, signal?: AbortSignal) {
+  constructor(pause: Pause = sleep, signal?: EndSignal) {
     this.#pause = pause
     this.#signal = signal
   }
@@ -47,7 +53,9 @@ export class RetryBudget {
     if (stretch > limits.atAStretch || all > limits.inAll) return false
     this.#atAStretch = stretch
     this.#inAll = all
-    const ended = this.#signal && once(this.#signal, 'abort')
+    const ended =
+      this.#signal &&
+      new Promise<void>((resolve) => this.#signal?.addEventListener('abort', () => resolve(), { once: true }))
     await Promise.race([this.#pause(milliseconds), ...(ended ? [ended] : [])])
     return !this.#signal?.aborted
   }

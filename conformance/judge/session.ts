@@ -134,7 +134,7 @@ export class Session {
       operation: id,
       method,
       path: withSearch(
-        pathOf(id, named, { ...this.target.query[id], ...query }),
+        pathOf(id, named, { ...this.target.query?.[id], ...query }),
         tokenParameters(bearer, token).join('&'),
       ),
       credential: bearer,

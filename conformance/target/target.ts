@@ -99,7 +99,7 @@ export interface Target {
   readonly resources: NonNullable<TargetFile['resources']>
   readonly requests: Omit<NonNullable<TargetFile['requests']>, 'query'>
   /** Parameters for the URL of each operation. */
-  readonly query: Partial<Record<OperationId, Query>>
+  readonly query?: Partial<Record<OperationId, Query>>
   /** The text of the egg share file to import; the kit has one of its own. */
   readonly importEgg?: string
   readonly headers: Readonly<Record<string, string>>
