@@ -5,7 +5,6 @@ import { Unjudged } from '../judge/outcome.ts'
 export interface EndSignal {
   readonly aborted: boolean
   readonly addEventListener: (name: 'abort', listener: () => void, options?: { once?: boolean }) => void
-  readonly removeEventListener: (name: 'abort', listener: () => void) => void
 }
 
 /** Waits for some milliseconds; tests replace it by one that does not wait. */

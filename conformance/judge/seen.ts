@@ -4,14 +4,13 @@ import { type BadField, type Fault, fieldJudge } from './fields.ts'
 import type { KindName } from './kinds.ts'
 import { wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
-import { type Found, type Misplaced, walk } from './walk.ts'
+import { type Found, walk } from './walk.ts'
 
 /** Everything that the granted answers of a run have shown so far. */
 export class Seen {
   readonly #session: Session
   readonly #judge: (found: Found) => BadField[]
   readonly #found: Found[] = []
-  readonly #misplaced: Misplaced[] = []
   readonly #bad: BadField[] = []
   readonly #pages: Exchange[] = []
   #looked = 0
@@ -24,11 +23,6 @@ export class Seen {
   found(kind?: KindName): readonly Found[] {
     this.#look()
     return kind ? this.#found.filter((each) => each.kind === kind) : this.#found
-  }
-
-  misplaced(rule: Misplaced['rule']): readonly Misplaced[] {
-    this.#look()
-    return this.#misplaced.filter((each) => each.rule === rule)
   }
 
   bad(fault: Fault, kind?: KindName): readonly BadField[] {
@@ -47,9 +41,8 @@ export class Seen {
     for (const exchange of this.#session.exchanges.slice(this.#looked)) {
       const { operation } = exchange.ask
       if (!wasGranted(exchange)) continue
-      const { found, misplaced } = walk(exchange)
+      const { found } = walk(exchange)
       this.#found.push(...found)
-      this.#misplaced.push(...misplaced)
       this.#bad.push(...found.flatMap(this.#judge))
       if (operations[operation].answer.envelope === 'page') this.#pages.push(exchange)
     }
