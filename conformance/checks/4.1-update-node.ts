@@ -8,6 +8,7 @@ import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import type { Scenes } from '../judge/scenes.ts'
 import { sentFields } from '../judge/session.ts'
+import { unknownId } from '../judge/unknown-ids.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
@@ -19,9 +20,6 @@ const unmoved: readonly string[] = ['location_id', 'fqdn']
 
 /** Fields that the request cannot carry. */
 const untouched = ['uuid', 'public', 'created_at'] as const
-
-/** An id that no node has. */
-const nobody = 2_147_483_000
 
 export const updateNode: readonly Check[] = [
   answerCheck('updateNode'),
@@ -162,7 +160,7 @@ export const updateNode: readonly Check[] = [
       }
       const exchange = await session.send('updateNode', {
         ...parts,
-        named: nobody,
+        named: unknownId,
         fields: { ...parts.fields, name: 'Nestbox check nobody' },
       })
       if (!wasGranted(exchange)) return undefined

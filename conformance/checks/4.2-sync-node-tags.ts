@@ -5,6 +5,7 @@ import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { granted, type Scenes } from '../judge/scenes.ts'
+import { unknownId } from '../judge/unknown-ids.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs } from './check.ts'
@@ -13,9 +14,6 @@ const idsOf = (exchange: Exchange): unknown[] =>
   dataOf(exchange)
     .map((tag) => attributesOf(tag)['id'])
     .toSorted()
-
-/** An id that no node has. */
-const nobody = 2_147_483_000
 
 export const syncNodeTags: readonly Check[] = [
   answerCheck('syncNodeTags'),
@@ -121,7 +119,7 @@ export const syncNodeTags: readonly Check[] = [
       granted(await scenes.plain('syncNodeTags'))
       const { session } = scenes
       const wanted = session.resource('tags').slice(0, 1)
-      const exchange = await session.send('syncNodeTags', selection(session, wanted, nobody))
+      const exchange = await session.send('syncNodeTags', selection(session, wanted, unknownId))
       if (!wasGranted(exchange) || dataOf(exchange).length === 0) return undefined
       return {
         message: 'A node that is not there was given tags.',

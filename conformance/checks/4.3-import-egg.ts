@@ -7,13 +7,11 @@ import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { granted, ignoreUnjudged, type Scenes } from '../judge/scenes.ts'
+import { unknownId } from '../judge/unknown-ids.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 
 const on = ['importEgg'] as const
-
-/** An id that no egg has. */
-const nobody = 2_147_483_000
 
 export const importEgg: readonly Check[] = [
   answerCheck('importEgg'),
@@ -146,7 +144,7 @@ export const importEgg: readonly Check[] = [
           exchange: strange.exchange,
         }
       }
-      const exchange = await importMarked(scenes, 'Nestbox check nobody', nobody)
+      const exchange = await importMarked(scenes, 'Nestbox check nobody', unknownId)
       if (!wasGranted(exchange) || granted(exchange).attributes['id'] !== scenes.session.resource('egg'))
         return undefined
       return {

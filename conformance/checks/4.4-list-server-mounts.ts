@@ -4,14 +4,12 @@ import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
+import { unknownId, unknownUuid } from '../judge/unknown-ids.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 
 const on = ['listServerMounts'] as const
-
-/** Names that no server has. */
-const nobody = ['2147483000', '00000000-0000-4000-8000-000000000000']
 
 /** The list by id, by UUID, and of the other server where the target has one. */
 const lists = [
@@ -119,7 +117,7 @@ export const listServerMounts: readonly Check[] = [
     async run(scenes) {
       const { exchange: plain } = granted(await scenes.mounts('id'))
       if (dataOf(plain).length === 0) throw new Unjudged('the server has no eligible mount')
-      for (const named of nobody) {
+      for (const named of [unknownId, unknownUuid]) {
         const exchange = await scenes.session.send('listServerMounts', { named })
         if (!wasGranted(exchange) || dataOf(exchange).length === 0) continue
         const message = 'Mounts are listed for a server that is not there.'

@@ -15,15 +15,13 @@ import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
+import { unknownId, unknownUuid } from '../judge/unknown-ids.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
 
 const on = ['updateServerStartup'] as const
-
-/** Names that no server has. */
-const nobody = [2_147_483_000, '00000000-0000-4000-8000-000000000000'] as const
 
 const containerOf = ({ container }: Attributes): Attributes => (isObject(container) ? container : {})
 
@@ -223,7 +221,7 @@ export const updateServerStartup: readonly Check[] = [
       granted(await scenes.plain('updateServerStartup'))
       const { session } = scenes
       const own = session.resource('server')
-      for (const named of nobody) {
+      for (const named of [unknownId, unknownUuid]) {
         const parts = await startupParts(scenes, 'nobody')
         const exchange = await session.send('updateServerStartup', { ...parts, named })
         if (!wasGranted(exchange)) continue

@@ -4,6 +4,7 @@ import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import type { Scenes } from '../judge/scenes.ts'
+import { unknownUuid } from '../judge/unknown-ids.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, inJson } from './check.ts'
@@ -25,9 +26,6 @@ const on = ['listServerBackups'] as const
 
 /** Sizes of pages beyond the maximum: just beyond it, and where a server may have another limit of its own. */
 const beyond = [51, 60, 75, 100, 101, 1000]
-
-/** A UUID that no server has. */
-const nobody = '00000000-0000-4000-8000-000000000000'
 
 export const listServerBackups: readonly Check[] = [
   answerCheck('listServerBackups'),
@@ -113,7 +111,7 @@ export const listServerBackups: readonly Check[] = [
         ? 'otherUserClient'
         : session.tokenFor('listServerBackups')
       const exchanges = [
-        await session.send('listServerBackups', { named: nobody }),
+        await session.send('listServerBackups', { named: unknownUuid }),
         ...(other === undefined
           ? []
           : [await session.send('listServerBackups', { named: other, credential })]),

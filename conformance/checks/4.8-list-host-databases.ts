@@ -1,6 +1,7 @@
 import { Unjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
+import { unknownId } from '../judge/unknown-ids.ts'
 import { answerCheck } from './answer-check.ts'
 import type { Check } from './check.ts'
 import { pageChecks } from './page-checks.ts'
@@ -12,9 +13,6 @@ const databases: Listing = {
   what: 'databases',
   kind: 'database',
 }
-
-/** An id that no host has. */
-const nobody = '2147483000'
 
 export const listHostDatabases: readonly Check[] = [
   answerCheck('listHostDatabases'),
@@ -33,7 +31,7 @@ export const listHostDatabases: readonly Check[] = [
       // No clause says that two databases differ in anything that the document names.
       if (new Set(own).size < own.length) throw new Unjudged('some of the databases are alike')
       const other = session.target.resources.otherDatabaseHost
-      for (const named of [nobody, ...(other === undefined ? [] : [other])]) {
+      for (const named of [unknownId, ...(other === undefined ? [] : [other])]) {
         const exchange = await session.send('listHostDatabases', { named })
         if (!wasGranted(exchange)) continue
         if (JSON.stringify(multiset(dataOf(exchange), 'database')) !== JSON.stringify(own)) continue
