@@ -4,6 +4,7 @@ import { type AskedId, Client, type Exchange } from './client/client.ts'
 import { curlOf } from './client/curl.ts'
 import type { EndSignal, Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
+import { Fixtures } from './judge/fixtures.ts'
 import {
   type Failure,
   type Observation,
@@ -14,7 +15,6 @@ import {
 } from './judge/outcome.ts'
 import { inShort } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
-import { Scenes } from './judge/scenes.ts'
 import { Session } from './judge/session.ts'
 import { type Verdict, verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
@@ -94,15 +94,15 @@ export async function run(options: RunOptions): Promise<Run> {
     signal: options.signal,
   })
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
-  const scenes = new Scenes(session, options.strict ? 'strict' : 'loose')
+  const fixtures = new Fixtures(session, options.strict ? 'strict' : 'loose')
   try {
-    const judged = await judgeAll(scenes, options)
+    const judged = await judgeAll(fixtures, options)
     const { gaps, notSelected } = judged
     const results = judged.results.map((result) => withoutLongBody(excused(result, judged.results, options)))
     client.putBack()
-    await restore(scenes)
+    await restore(fixtures)
     const fields = new FieldLedger()
-    for (const found of scenes.seen.found()) fields.note(found)
+    for (const found of fixtures.seen.found()) fields.note(found)
     const stale = staleEntries(options.known ?? [], results)
     const verdict = verdictOn(results, stale, client.exchanges)
     const cut = options.signal?.aborted
@@ -162,12 +162,12 @@ interface Judged {
 }
 
 /**
- * Runs the checks by phase: those that play scenes, then the observations, then requests with tokens that have to be
+ * Runs the checks by phase: those that play fixtures, then the observations, then requests with tokens that have to be
  * refused (a server may lock out who sends them), then rules, which judge every response of the run.
  */
-async function judgeAll(scenes: Scenes, options: RunOptions): Promise<Judged> {
+async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged> {
   const notSelected = options.checks.flatMap(({ id, notSelected: why }) => {
-    const reason = why?.(scenes)
+    const reason = why?.(fixtures)
     return reason === undefined ? [] : [{ id, reason }]
   })
   const checks = options.checks.filter(({ id }) => !notSelected.some((other) => other.id === id))
@@ -175,7 +175,7 @@ async function judgeAll(scenes: Scenes, options: RunOptions): Promise<Judged> {
   const play = async (phase: Check['phase']): Promise<boolean> => {
     for (const check of checks.filter((each) => each.phase === phase)) {
       if (options.signal?.aborted) return false
-      const result = await judge(check, scenes, options, played)
+      const result = await judge(check, fixtures, options, played)
       played.push(result)
       options.onResult?.(result, played.length, checks.length)
       if (options.bail && result.status === 'fail') return false
@@ -184,14 +184,14 @@ async function judgeAll(scenes: Scenes, options: RunOptions): Promise<Judged> {
   }
   const isWhole = await play(undefined)
   const sees = options.observe !== false && isWhole && !options.signal?.aborted
-  const before = sees ? await observe(scenes, 'before') : []
+  const before = sees ? await observe(fixtures, 'before') : []
   // A server may lock the kit out when it sees tokens that it has to refuse, so what can be put back is put back first.
   if (isWhole && !options.signal?.aborted && checks.some(({ phase }) => phase === 'refusal'))
-    await restore(scenes)
+    await restore(fixtures)
   const isAll = isWhole && (await play('refusal'))
   const gaps = [
     ...before,
-    ...(sees && !options.signal?.aborted ? await observe(scenes, 'after') : []),
+    ...(sees && !options.signal?.aborted ? await observe(fixtures, 'after') : []),
   ].toSorted(byGap)
   if (isAll) await play('rule')
   const order = options.checks.map(({ id }) => id)
@@ -207,14 +207,14 @@ const byGap = (one: Observation, other: Observation): number =>
 
 async function judge(
   check: Check,
-  scenes: Scenes,
+  fixtures: Fixtures,
   options: RunOptions,
   before: readonly Result[],
 ): Promise<Result> {
   const { id, section, clauses, level, title, ignored } = check
   const base = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }) }
   try {
-    const failure = await check.run(scenes)
+    const failure = await check.run(fixtures)
     return failure ? { ...base, ...blame(check, failure, options) } : { ...base, status: 'pass' }
   } catch (error) {
     if (error instanceof Unjudged) {

@@ -54,7 +54,7 @@ const faultOptions = ({ options }: ServerContext): FaultOptions => ({
   operationFor,
   gapOf: ({ state: { workspace } }) => workspace.gapSettings.gap,
   // Loaded by the first call that a fault keeps from its operation.
-  witness: async (ctx, operation) =>
+  captureSkippedCall: async (ctx, operation) =>
     (await import('./http/capture-skipped-call.ts')).captureSkippedCall(ctx, operation),
   repeats: new Repeats(),
 })

@@ -10,7 +10,7 @@ import { type OperationId, operations } from '../src/contract/operations.ts'
 import { pathParameters } from '../src/contract/parameters.ts'
 import { breaks } from '../src/faults/schemas.ts'
 import { GapSettings } from '../src/gaps/gap-settings.ts'
-import { identifier, parametersIn, sceneOf } from '../src/openapi/scene.ts'
+import { exampleRowsIn, identifier, parametersIn } from '../src/openapi/example-rows.ts'
 import { endpoints } from '../src/routes/index.ts'
 import { askAllOperations } from '../src/testing/all-operations.ts'
 import { startService } from '../src/testing/service.ts'
@@ -99,12 +99,12 @@ describe('an operation', () => {
   })
 
   it.each(ids)(
-    '%s has its path parameters in src/contract/parameters.ts and src/openapi/scene.ts',
+    '%s has its path parameters in src/contract/parameters.ts and src/openapi/example-rows.ts',
     async (id) => {
       const { world } = await startService()
-      const scene = sceneOf(world.tables)
+      const rows = exampleRowsIn(world.tables)
       const missing = parametersIn(operations[id].path).filter(
-        (name) => !(name in pathParameters) || identifier(scene, name) === undefined,
+        (name) => !(name in pathParameters) || identifier(rows, name) === undefined,
       )
       expect(missing).toEqual([])
     },

@@ -15,9 +15,9 @@ export const json: readonly Check[] = [
     title: 'the body of a response of success is JSON',
     ignored: 'bodies of refusals, which the document does not give',
     phase: 'rule',
-    async run(scenes) {
-      await scenes.everything()
-      const { session } = scenes
+    async run(fixtures) {
+      await fixtures.everything()
+      const { session } = fixtures
       const granted = new Set(session.granted().map(placeOf))
       const judged = session.exchanges.filter(
         ({ ask, reply }) =>

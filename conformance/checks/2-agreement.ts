@@ -144,9 +144,9 @@ function agreementCheck({ clause, kind, agreements, ...check }: AgreementCheck):
     clauses: [clause],
     level: 'inferred',
     phase: 'rule',
-    async run(scenes) {
-      await scenes.everything()
-      const judged = scenes.seen
+    async run(fixtures) {
+      await fixtures.everything()
+      const judged = fixtures.seen
         .found(kind)
         .map((found) => ({ found, values: agreements(found.attributes) }))
         .filter(({ values }) => values.length > 0)

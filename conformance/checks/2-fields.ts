@@ -1,9 +1,9 @@
 import { fieldClauses } from '../../src/contract/field-clauses.ts'
 import { type BadField, type Fault, schemaOf } from '../judge/fields.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { type KindName, kinds } from '../judge/kinds.ts'
 import { type Failure, Unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { withArticle } from '../report/with-article.ts'
 import type { Check } from './check.ts'
 
@@ -36,7 +36,7 @@ const ofKinds: readonly Check[] = (Object.keys(kinds) as KindName[]).flatMap((ki
         ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
         phase: 'rule',
-        run: (scenes) => noneBad(scenes, kind, fault, message),
+        run: (fixtures) => noneBad(fixtures, kind, fault, message),
       }
     }),
 )
@@ -49,9 +49,9 @@ const timestamps: Check = {
   title: 'timestamps are ISO 8601 with a numeric offset',
   ignored: 'which form of ISO 8601 and which offset it is, as long as that is a number and not `Z`',
   phase: 'rule',
-  async run(scenes) {
-    await scenes.everything()
-    const { seen } = scenes
+  async run(fixtures) {
+    await fixtures.everything()
+    const { seen } = fixtures
     if (seen.found().length === 0) throw new Unseen('no resource was seen')
     const failures = seen.bad('timestamp').map((bad) => failureOf(bad, 'is no timestamp'))
     return summed(failures, seen.found().length)
@@ -74,13 +74,13 @@ function clausesOf(kind: KindName): string[] {
 const ofOtherChecks = ['mounts', 'allocated_resources']
 
 async function noneBad(
-  scenes: Scenes,
+  fixtures: Fixtures,
   kind: KindName,
   fault: Fault,
   message: string,
 ): Promise<Failure | undefined> {
-  await scenes.everything()
-  const { seen } = scenes
+  await fixtures.everything()
+  const { seen } = fixtures
   const judged = seen.found(kind).length
   if (judged === 0) throw new Unseen(`no ${kind} was seen`)
   const bad = seen

@@ -15,11 +15,11 @@ const sharedUrls: Check = {
   level: 'inferred',
   title: 'different resources have different URLs in `meta.resource`',
   phase: 'rule',
-  async run(scenes) {
-    await scenes.everything()
+  async run(fixtures) {
+    await fixtures.everything()
     const owners = new Map<unknown, unknown>()
     const failures: Failure[] = []
-    for (const { kind, attributes, envelope, pointer, exchange } of scenes.seen.found()) {
+    for (const { kind, attributes, envelope, pointer, exchange } of fixtures.seen.found()) {
       const resource = isObject(envelope['meta']) ? envelope['meta']['resource'] : undefined
       const id = attributes['id'] ?? attributes['uuid']
       if (resource === undefined || id === undefined) continue
@@ -45,9 +45,9 @@ const successEnvelope: Check = {
   title: 'a response of success that carries data has the envelope of its operation',
   ignored: 'responses without data: errors may have any status',
   phase: 'rule',
-  async run(scenes) {
-    await scenes.everything()
-    const { session } = scenes
+  async run(fixtures) {
+    await fixtures.everything()
+    const { session } = fixtures
     const judged = session.exchanges.filter(
       ({ ask, reply }) =>
         ask.credential === session.tokenFor(ask.operation) &&

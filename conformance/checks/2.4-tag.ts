@@ -11,9 +11,9 @@ export const tag: readonly Check[] = [
     level: 'stated',
     title: 'the envelope of a tag has `meta.resource`',
     phase: 'rule',
-    async run(scenes) {
-      await scenes.everything()
-      const tags = scenes.seen.found('tag')
+    async run(fixtures) {
+      await fixtures.everything()
+      const tags = fixtures.seen.found('tag')
       if (tags.length === 0) throw new Unseen('no tag was seen')
       const failures = tags
         .filter(({ envelope: { meta } }) => !isObject(meta) || typeof meta['resource'] !== 'string')

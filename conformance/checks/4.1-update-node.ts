@@ -1,4 +1,5 @@
 import type { TokenName } from '../client/credentials.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { nodeBody, nodeFields, nodeUpdates, nodeVariety } from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
@@ -6,7 +7,6 @@ import { type Attributes, nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { sentFields } from '../judge/session.ts'
 import { unknownId } from '../judge/unknown-ids.ts'
 import { answerCheck } from './answer-check.ts'
@@ -37,7 +37,7 @@ export const updateNode: readonly Check[] = [
       field,
       at: field,
       read: ({ attributes }) => attributes[field],
-      scenes: [nodeUpdates, nodeVariety],
+      fixtures: [nodeUpdates, nodeVariety],
     }),
   ),
   ruleCheck({
@@ -78,15 +78,15 @@ export const updateNode: readonly Check[] = [
     level: 'inferred',
     title: 'an update changes neither `uuid` nor `public` or `created_at`',
     phase: 'rule',
-    async run(scenes) {
-      await nodeUpdates(scenes)
-      const { session } = scenes
+    async run(fixtures) {
+      await nodeUpdates(fixtures)
+      const { session } = fixtures
       const named = session.resource('node')
       if (session.has('rootClient'))
-        await session.send('updateNode', { ...(await nodeBody(scenes)), credential: 'rootClient' })
-      const updates = scenes.session
+        await session.send('updateNode', { ...(await nodeBody(fixtures)), credential: 'rootClient' })
+      const updates = fixtures.session
         .granted(...on)
-        .map((exchange) => scenes.granted(exchange))
+        .map((exchange) => fixtures.granted(exchange))
         .filter(({ attributes }) => attributes['id'] === named)
       const [first, ...others] = updates
       if (!first) throw new Unseen('no update of the node was granted')
@@ -114,15 +114,15 @@ export const updateNode: readonly Check[] = [
     clauses: ['4.1#persists'],
     level: 'inferred',
     title: 'the fields of a node that were sent are still so in later responses of other operations',
-    async run(scenes) {
-      await nodeVariety(scenes).catch(() => undefined)
-      scenes.granted(await scenes.plain('updateNode'))
+    async run(fixtures) {
+      await nodeVariety(fixtures).catch(() => undefined)
+      fixtures.granted(await fixtures.plain('updateNode'))
       for (const token of ['application', 'rootClient'] as const) {
-        if (!scenes.session.has(token)) continue
-        const first = await lostFields(scenes, 'first', token)
+        if (!fixtures.session.has(token)) continue
+        const first = await lostFields(fixtures, 'first', token)
         if (first.length === 0) continue
         // Somebody else may have changed the node: what is lost again is lost.
-        const again = await lostFields(scenes, 'second', token)
+        const again = await lostFields(fixtures, 'second', token)
         const failure = again.find(({ pointer }) => first.some((before) => before.pointer === pointer))
         if (failure) return failure
       }
@@ -136,12 +136,12 @@ export const updateNode: readonly Check[] = [
     level: 'inferred',
     title: 'another id is not answered with this node, and an update of this node changes no other',
     phase: 'rule',
-    async run(scenes) {
-      const { session } = scenes
-      const { parts } = await scenes.accepted('updateNode')
+    async run(fixtures) {
+      const { session } = fixtures
+      const { parts } = await fixtures.accepted('updateNode')
       const node = session.resource('node')
-      scenes.granted(await scenes.plain('updateNode'))
-      const strange = scenes.seen
+      fixtures.granted(await fixtures.plain('updateNode'))
+      const strange = fixtures.seen
         .found('node')
         .find(
           ({ attributes: { id, name } }) =>
@@ -164,7 +164,7 @@ export const updateNode: readonly Check[] = [
         fields: { ...parts.fields, name: 'Nestbox check nobody' },
       })
       if (!wasGranted(exchange)) return undefined
-      const { id } = scenes.granted(exchange).attributes
+      const { id } = fixtures.granted(exchange).attributes
       if (id !== node) return undefined
       const message = 'An update of a node that is not there was done to this one.'
       return { message, expected: 'a refusal', actual: inJson(id), pointer: '/attributes/id', exchange }
@@ -180,12 +180,12 @@ export const updateNode: readonly Check[] = [
       session.target.resources.otherNode === undefined
         ? 'the target has no `resources.otherNode`'
         : undefined,
-    async run(scenes) {
-      const { session } = scenes
+    async run(fixtures) {
+      const { session } = fixtures
       const named = session.resource('otherNode')
-      const before = await scenes.companion('showNode', named)
-      const { parts } = await scenes.accepted('updateNode')
-      const { sent } = scenes.granted(await scenes.plain('updateNode'))
+      const before = await fixtures.companion('showNode', named)
+      const { parts } = await fixtures.accepted('updateNode')
+      const { sent } = fixtures.granted(await fixtures.plain('updateNode'))
       const known = Object.fromEntries(
         nodeFields.flatMap((field) => (before?.[field] == null ? [] : [[field, before[field]]])),
       )
@@ -196,8 +196,8 @@ export const updateNode: readonly Check[] = [
       }
       const exchange = await session.send('updateNode', { named, fields })
       if (!wasGranted(exchange)) throw new Unjudged('an update of the other node was not granted')
-      const { attributes } = scenes.granted(exchange)
-      const shown = await sendStartup(scenes, 'after the other node')
+      const { attributes } = fixtures.granted(exchange)
+      const shown = await sendStartup(fixtures, 'after the other node')
       if (before) await session.send('updateNode', { named, fields: known })
       else session.ledger.push(`node ${named}: the name is the run's own`)
       const message = 'An update of another node is answered with a node that was not in the path.'
@@ -217,10 +217,10 @@ export const updateNode: readonly Check[] = [
 ]
 
 /** Fields that a later response shows otherwise than the node was told. @throws Unjudged where none shows the node */
-async function lostFields(scenes: Scenes, round: string, credential: TokenName): Promise<Failure[]> {
-  const { session } = scenes
+async function lostFields(fixtures: Fixtures, round: string, credential: TokenName): Promise<Failure[]> {
+  const { session } = fixtures
   const named = session.resource('node')
-  const body = await nodeBody(scenes)
+  const body = await nodeBody(fixtures)
   const sent = await session.send('updateNode', {
     ...body,
     credential,
@@ -232,9 +232,9 @@ async function lostFields(scenes: Scenes, round: string, credential: TokenName):
   })
   // That a token is not accepted is for another check.
   if (!wasGranted(sent)) return []
-  const { attributes } = scenes.granted(sent)
+  const { attributes } = fixtures.granted(sent)
   const looks = [
-    ...(session.target.resources.server ? [await sendStartup(scenes, `after the node, ${round}`)] : []),
+    ...(session.target.resources.server ? [await sendStartup(fixtures, `after the node, ${round}`)] : []),
     ...(session.target.resources.server
       ? [await session.send('listServerMounts', { named: session.resource('server').id })]
       : []),

@@ -1,10 +1,10 @@
 import type { Exchange } from '../client/client.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
 import { foreignEgg, startups } from '../judge/operations/update-server-startup.ts'
 import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { unknownId } from '../judge/unknown-ids.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
@@ -24,17 +24,17 @@ export const syncNodeTags: readonly Check[] = [
     level: 'stated',
     title: 'the response has the tags that were selected',
     ignored: 'their order',
-    async run(scenes) {
-      granted(await scenes.plain('syncNodeTags'))
-      await tagSyncs(scenes)
-      for (const exchange of scenes.session.granted('syncNodeTags')) {
+    async run(fixtures) {
+      granted(await fixtures.plain('syncNodeTags'))
+      await tagSyncs(fixtures)
+      for (const exchange of fixtures.session.granted('syncNodeTags')) {
         const got = idsOf(exchange)
         const twice = got.find((id, at) => got.indexOf(id) < at)
         if (twice === undefined) continue
         const message = 'A tag is listed twice.'
         return { message, expected: 'each tag once', actual: String(twice), pointer: '/data', exchange }
       }
-      for (const { wanted, exchange } of await tagSyncs(scenes)) {
+      for (const { wanted, exchange } of await tagSyncs(fixtures)) {
         if (!wasGranted(exchange)) continue
         const got = idsOf(exchange)
         const message = 'The response does not have the tags that were selected.'
@@ -49,9 +49,9 @@ export const syncNodeTags: readonly Check[] = [
     clauses: ['4.2#replaces'],
     level: 'stated',
     title: 'tags that are not selected are gone',
-    async run(scenes) {
-      granted(await scenes.plain('syncNodeTags'))
-      const syncs = (await tagSyncs(scenes)).filter(
+    async run(fixtures) {
+      granted(await fixtures.plain('syncNodeTags'))
+      const syncs = (await tagSyncs(fixtures)).filter(
         ({ wanted, exchange }) => wanted.length > 0 && wasGranted(exchange),
       )
       if (syncs.length < 2) throw new Unjudged('fewer than two selections of tags were granted')
@@ -61,7 +61,7 @@ export const syncNodeTags: readonly Check[] = [
         if (!wanted.every((id) => got.includes(id))) throw new Prerequisite('4.2/tags-now', exchange)
         const message = 'Tags that were not selected are still there: the set was not replaced.'
         const failure = differs(exchange, '/data', wanted.toSorted(), got, message)
-        if (failure && (await isFailingAgain(scenes, wanted, syncs[at - 1]?.wanted))) return failure
+        if (failure && (await isFailingAgain(fixtures, wanted, syncs[at - 1]?.wanted))) return failure
       }
       return undefined
     },
@@ -73,8 +73,8 @@ export const syncNodeTags: readonly Check[] = [
     level: 'inferred',
     title: 'selecting no tags leaves the node with none, where it is granted',
     ignored: 'a refusal of an empty selection',
-    async run(scenes) {
-      const exchange = await emptySync(scenes)
+    async run(fixtures) {
+      const exchange = await emptySync(fixtures)
       const failure = differs(
         exchange,
         '/data',
@@ -82,7 +82,7 @@ export const syncNodeTags: readonly Check[] = [
         idsOf(exchange),
         'Tags are left although none was selected.',
       )
-      return failure && (await isFailingAgain(scenes, [])) ? failure : undefined
+      return failure && (await isFailingAgain(fixtures, [])) ? failure : undefined
     },
   },
   {
@@ -91,20 +91,20 @@ export const syncNodeTags: readonly Check[] = [
     clauses: ['4.2#tagless-accepts-any-egg'],
     level: 'stated',
     title: 'a node without game tags accepts any egg',
-    async run(scenes) {
-      const empty = await emptySync(scenes)
+    async run(fixtures) {
+      const empty = await emptySync(fixtures)
       if (idsOf(empty).length > 0) throw new Prerequisite('4.2/empties', empty)
-      const [plain] = await startups(scenes)
+      const [plain] = await startups(fixtures)
       granted(plain)
-      const exchange = await foreignEgg(scenes)
+      const exchange = await foreignEgg(fixtures)
       if (!wasGranted(exchange)) {
-        return whyRefused(scenes, exchange, {
+        return whyRefused(fixtures, exchange, {
           claim: 'A server on a node without tags could not be given another egg.',
-          expected: `the server with egg ${scenes.session.resource('otherEgg')}`,
+          expected: `the server with egg ${fixtures.session.resource('otherEgg')}`,
           isChosen: true,
         })
       }
-      if (granted(exchange).attributes['egg'] !== scenes.session.resource('otherEgg'))
+      if (granted(exchange).attributes['egg'] !== fixtures.session.resource('otherEgg'))
         throw new Prerequisite('4.5/egg', exchange)
       return undefined
     },
@@ -115,9 +115,9 @@ export const syncNodeTags: readonly Check[] = [
     clauses: ['4.2#path'],
     level: 'inferred',
     title: 'the tags of a node that is not there cannot be synced',
-    async run(scenes) {
-      granted(await scenes.plain('syncNodeTags'))
-      const { session } = scenes
+    async run(fixtures) {
+      granted(await fixtures.plain('syncNodeTags'))
+      const { session } = fixtures
       const wanted = session.resource('tags').slice(0, 1)
       const exchange = await session.send('syncNodeTags', selection(session, wanted, unknownId))
       if (!wasGranted(exchange) || dataOf(exchange).length === 0) return undefined
@@ -133,9 +133,9 @@ export const syncNodeTags: readonly Check[] = [
 ]
 
 /** The selection of no tags. @throws Unjudged where the server refuses it, which it may */
-async function emptySync(scenes: Scenes): Promise<Exchange> {
-  granted(await scenes.plain('syncNodeTags'))
-  const exchange = (await tagSyncs(scenes)).at(-1)?.exchange
+async function emptySync(fixtures: Fixtures): Promise<Exchange> {
+  granted(await fixtures.plain('syncNodeTags'))
+  const exchange = (await tagSyncs(fixtures)).at(-1)?.exchange
   if (!exchange || !wasGranted(exchange))
     throw new Unjudged('the server refuses to select no tags, which it may')
   return exchange
@@ -143,7 +143,7 @@ async function emptySync(scenes: Scenes): Promise<Exchange> {
 
 /** Whether a set of tags comes back wrong once more: else somebody else has changed the tags meanwhile. */
 async function isFailingAgain(
-  { session }: Scenes,
+  { session }: Fixtures,
   wanted: readonly number[],
   before: readonly number[] = session.resource('tags'),
 ): Promise<boolean> {

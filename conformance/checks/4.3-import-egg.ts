@@ -1,12 +1,12 @@
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
+import { type Fixtures, granted, ignoreUnjudged } from '../judge/fixtures.ts'
 import { eggMark, importMarked, imports, oddImport, oddMark } from '../judge/operations/import-egg.ts'
 import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { granted, ignoreUnjudged, type Scenes } from '../judge/scenes.ts'
 import { unknownId } from '../judge/unknown-ids.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
@@ -46,7 +46,7 @@ export const importEgg: readonly Check[] = [
     level: 'stated',
     title: 'the egg in the path is the egg in the response',
     on,
-    scenes: [imports, importOther],
+    fixtures: [imports, importOther],
     *judge({ exchange, attributes }): Iterable<Failure> {
       const named = Number(/eggs\/(\d+)/.exec(exchange.ask.path)?.[1])
       const message = 'The response is another egg than the one in the path.'
@@ -61,8 +61,8 @@ export const importEgg: readonly Check[] = [
     level: 'stated',
     title: 'something of the uploaded file shows in the response',
     ignored: 'which fields the import takes and which it keeps',
-    async run(scenes) {
-      const [, second] = await imports(scenes)
+    async run(fixtures) {
+      const [, second] = await imports(fixtures)
       const { exchange, attributes } = granted(second)
       const { relationships, ...own } = attributes
       // Of what is nested only the variables come from the file; a node below may bear the same mark.
@@ -84,9 +84,9 @@ export const importEgg: readonly Check[] = [
     level: 'stated',
     title: 'texts that the import takes from the file are whole',
     ignored: 'fields that the import does not take from the file',
-    async run(scenes) {
-      granted(await scenes.plain('importEgg'))
-      const exchange = await oddImport(scenes)
+    async run(fixtures) {
+      granted(await fixtures.plain('importEgg'))
+      const exchange = await oddImport(fixtures)
       if (!wasGranted(exchange)) throw new Unjudged('a file with texts of every kind was refused')
       const { attributes } = granted(exchange)
       const { script, name, description, startup } = attributes
@@ -115,11 +115,11 @@ export const importEgg: readonly Check[] = [
     level: 'inferred',
     title: 'what an import changed is still so in later responses of other operations',
     ignored: 'fields that the import did not take from the file',
-    async run(scenes) {
-      const first = await lostMarks(scenes, 'first')
+    async run(fixtures) {
+      const first = await lostMarks(fixtures, 'first')
       if (first.length === 0) return undefined
       // Somebody else may have changed the egg: what is lost again is lost.
-      const [again] = await lostMarks(scenes, 'second')
+      const [again] = await lostMarks(fixtures, 'second')
       return again
     },
   },
@@ -129,12 +129,14 @@ export const importEgg: readonly Check[] = [
     clauses: ['4.3#path'],
     level: 'inferred',
     title: 'an import to another id does not change this egg',
-    async run(scenes) {
-      granted(await scenes.plain('importEgg'))
-      await foreignEgg(scenes).catch(ignoreUnjudged)
-      const strange = scenes.seen
+    async run(fixtures) {
+      granted(await fixtures.plain('importEgg'))
+      await foreignEgg(fixtures).catch(ignoreUnjudged)
+      const strange = fixtures.seen
         .found('egg')
-        .find(({ attributes }) => attributes['id'] !== scenes.session.resource('egg') && isMarked(attributes))
+        .find(
+          ({ attributes }) => attributes['id'] !== fixtures.session.resource('egg') && isMarked(attributes),
+        )
       if (strange) {
         return {
           message: 'An import changed another egg than the one in the path.',
@@ -144,8 +146,8 @@ export const importEgg: readonly Check[] = [
           exchange: strange.exchange,
         }
       }
-      const exchange = await importMarked(scenes, 'Nestbox check nobody', unknownId)
-      if (!wasGranted(exchange) || granted(exchange).attributes['id'] !== scenes.session.resource('egg'))
+      const exchange = await importMarked(fixtures, 'Nestbox check nobody', unknownId)
+      if (!wasGranted(exchange) || granted(exchange).attributes['id'] !== fixtures.session.resource('egg'))
         return undefined
       return {
         message: 'An import to an egg that is not there was done to this one.',
@@ -178,12 +180,12 @@ const isMarked = ({ relationships: _, ...own }: Attributes): boolean =>
   /Nestbox check (?:\d|first|second)/.test(JSON.stringify(own))
 
 /** An import to the other egg, where the target has one: its id is in the path. */
-async function importOther(scenes: Scenes): Promise<void> {
-  const { otherEgg } = scenes.session.target.resources
+async function importOther(fixtures: Fixtures): Promise<void> {
+  const { otherEgg } = fixtures.session.target.resources
   if (otherEgg === undefined) return
-  await scenes.session.once('import other egg', async () => {
-    granted(await scenes.plain('importEgg'))
-    await importMarked(scenes, 'Nestbox check other egg', otherEgg)
+  await fixtures.session.once('import other egg', async () => {
+    granted(await fixtures.plain('importEgg'))
+    await importMarked(fixtures, 'Nestbox check other egg', otherEgg)
   })
 }
 
@@ -193,15 +195,15 @@ function markedFields({ relationships: _, ...attributes }: Attributes, mark: str
 }
 
 /** Fields that the import took from its file, but that a later response shows without the mark. */
-async function lostMarks(scenes: Scenes, round: string): Promise<Failure[]> {
+async function lostMarks(fixtures: Fixtures, round: string): Promise<Failure[]> {
   const mark = `Nestbox check ${round} kept`
-  const { attributes } = granted(await importMarked(scenes, mark))
+  const { attributes } = granted(await importMarked(fixtures, mark))
   const taken = markedFields(attributes, mark)
   if (taken.length === 0) throw new Unseen('no field of the egg shows the mark of the file')
-  const looks = [await sendStartup(scenes, `after the import, ${round}`)]
+  const looks = [await sendStartup(fixtures, `after the import, ${round}`)]
   const eggs = looks.flatMap((exchange) =>
     nestedOf(exchange, 'egg')
-      .filter(({ id }) => id === scenes.session.resource('egg'))
+      .filter(({ id }) => id === fixtures.session.resource('egg'))
       .map((egg) => ({ exchange, egg })),
   )
   if (eggs.length === 0) throw new Unseen('no later response shows the egg')

@@ -1,9 +1,9 @@
 import type { Exchange } from '../client/client.ts'
+import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
 import { unknownId, unknownUuid } from '../judge/unknown-ids.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
@@ -13,8 +13,8 @@ const on = ['listServerMounts'] as const
 
 /** The list by id, by UUID, and of the other server where the target has one. */
 const lists = [
-  (scenes: Scenes) => scenes.mounts('id'),
-  (scenes: Scenes) => scenes.mounts('uuid'),
+  (fixtures: Fixtures) => fixtures.mounts('id'),
+  (fixtures: Fixtures) => fixtures.mounts('uuid'),
   otherMounts,
 ]
 
@@ -29,11 +29,11 @@ export const listServerMounts: readonly Check[] = [
     clauses: ['4.4#by-id', '4.4#by-uuid'],
     level: 'stated',
     title: 'the server can be named by its id and by its UUID',
-    async run(scenes) {
-      granted(await scenes.mounts('id'))
-      const exchange = await scenes.mounts('uuid')
+    async run(fixtures) {
+      granted(await fixtures.mounts('id'))
+      const exchange = await fixtures.mounts('uuid')
       if (wasGranted(exchange)) return undefined
-      return whyRefused(scenes, exchange, {
+      return whyRefused(fixtures, exchange, {
         claim: 'The server is not found by its UUID.',
         expected: 'the list of mounts, as by id',
         isChosen: false,
@@ -46,10 +46,10 @@ export const listServerMounts: readonly Check[] = [
     clauses: ['4.4#same-server'],
     level: 'inferred',
     title: 'id and UUID of one server yield the same list',
-    async run(scenes) {
-      granted(await scenes.mounts('id'))
-      const byUuid = granted(await scenes.mounts('uuid'), '4.4/by-id-and-uuid').exchange
-      return unlessMoved(scenes, byUuid, 'The lists by id and by UUID differ.')
+    async run(fixtures) {
+      granted(await fixtures.mounts('id'))
+      const byUuid = granted(await fixtures.mounts('uuid'), '4.4/by-id-and-uuid').exchange
+      return unlessMoved(fixtures, byUuid, 'The lists by id and by UUID differ.')
     },
   },
   {
@@ -58,10 +58,10 @@ export const listServerMounts: readonly Check[] = [
     clauses: ['4.4#stable'],
     level: 'inferred',
     title: 'requesting the list twice yields the same mounts',
-    async run(scenes) {
-      granted(await scenes.mounts('id'))
-      const again = granted(await scenes.mounts('id', 2)).exchange
-      return unlessMoved(scenes, again, 'Requesting the list again yields other mounts.')
+    async run(fixtures) {
+      granted(await fixtures.mounts('id'))
+      const again = granted(await fixtures.mounts('id', 2)).exchange
+      return unlessMoved(fixtures, again, 'Requesting the list again yields other mounts.')
     },
   },
   mountRule({
@@ -97,7 +97,7 @@ export const listServerMounts: readonly Check[] = [
     level: 'inferred',
     title: 'a list has each mount once',
     on,
-    scenes: lists,
+    fixtures: lists,
     without: withoutMounts,
     *judge({ exchange }): Iterable<Failure> {
       const ids = itemsOf(exchange).map(({ id }) => id)
@@ -114,11 +114,11 @@ export const listServerMounts: readonly Check[] = [
     clauses: ['4.4#path'],
     level: 'inferred',
     title: 'a server that is not there has no mounts',
-    async run(scenes) {
-      const { exchange: plain } = granted(await scenes.mounts('id'))
+    async run(fixtures) {
+      const { exchange: plain } = granted(await fixtures.mounts('id'))
       if (dataOf(plain).length === 0) throw new Unjudged('the server has no eligible mount')
       for (const named of [unknownId, unknownUuid]) {
-        const exchange = await scenes.session.send('listServerMounts', { named })
+        const exchange = await fixtures.session.send('listServerMounts', { named })
         if (!wasGranted(exchange) || dataOf(exchange).length === 0) continue
         const message = 'Mounts are listed for a server that is not there.'
         return { message, expected: 'a refusal', actual: 'a list of mounts', pointer: '/data', exchange }
@@ -155,12 +155,12 @@ function mountRule({ field, wrong, ...rule }: MountRule): Check {
     ...rule,
     section: rule.id.startsWith('2.11') ? '2.11' : '4.4',
     on,
-    scenes: lists,
+    fixtures: lists,
     without: withoutMounts,
-    *judge({ exchange, data }, scenes): Iterable<Failure> {
+    *judge({ exchange, data }, fixtures): Iterable<Failure> {
       for (const [at, item] of data.entries()) {
         const mount = attributesOf(item)
-        const [message, expected] = wrong(mount, serverIn(exchange, scenes)) ?? []
+        const [message, expected] = wrong(mount, serverIn(exchange, fixtures)) ?? []
         if (message === undefined || expected === undefined) continue
         const pointer = `/data/${at}/attributes/${field}`
         yield { message, expected, actual: inJson(mount[field]), pointer, exchange }
@@ -170,7 +170,7 @@ function mountRule({ field, wrong, ...rule }: MountRule): Check {
 }
 
 /** Id of the server that the path of a request names. */
-function serverIn({ ask }: Exchange, { session }: Scenes): number | undefined {
+function serverIn({ ask }: Exchange, { session }: Fixtures): number | undefined {
   const named = decodeURIComponent(/servers\/([^/?]+)/.exec(ask.path)?.[1] ?? '')
   const { server, otherServer } = session.target.resources
   const known = [server, otherServer].find((each) => each?.uuid.toLowerCase() === named.toLowerCase())
@@ -185,11 +185,11 @@ function attachedTo(mount: Attributes, server: number | undefined): boolean | un
   return servers.length === mount['servers_count'] ? false : undefined
 }
 
-async function otherMounts(scenes: Scenes): Promise<void> {
-  const other = scenes.session.target.resources.otherServer
+async function otherMounts(fixtures: Fixtures): Promise<void> {
+  const other = fixtures.session.target.resources.otherServer
   if (!other) return
-  await scenes.session.once('mounts other', () =>
-    scenes.session.send('listServerMounts', { named: other.id }),
+  await fixtures.session.once('mounts other', () =>
+    fixtures.session.send('listServerMounts', { named: other.id }),
   )
 }
 
@@ -200,11 +200,17 @@ const mountsOf = (exchange: Exchange): unknown[] =>
     .toSorted((a, b) => Number(a.id) - Number(b.id))
 
 /** A failure where a list differs from the first one, unless that one is another now as well. */
-async function unlessMoved(scenes: Scenes, other: Exchange, message: string): Promise<Failure | undefined> {
-  const first = await scenes.mounts('id')
+async function unlessMoved(
+  fixtures: Fixtures,
+  other: Exchange,
+  message: string,
+): Promise<Failure | undefined> {
+  const first = await fixtures.mounts('id')
   const failure = differs(other, '/data', mountsOf(first), mountsOf(other), message)
   if (!failure) return undefined
-  const now = await scenes.session.send('listServerMounts', { named: scenes.session.resource('server').id })
+  const now = await fixtures.session.send('listServerMounts', {
+    named: fixtures.session.resource('server').id,
+  })
   if (!differs(now, '/data', mountsOf(first), mountsOf(now), message)) return failure
   throw new Unjudged('the list changed during the run: somebody else attached or detached mounts')
 }

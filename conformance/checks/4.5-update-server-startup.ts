@@ -1,3 +1,4 @@
+import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import {
   environments,
@@ -14,7 +15,6 @@ import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
 import { unknownId, unknownUuid } from '../judge/unknown-ids.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
@@ -59,7 +59,7 @@ export const updateServerStartup: readonly Check[] = [
       field,
       at,
       read: ({ attributes }) => read(attributes),
-      scenes: [startups, startupVariety, foreignEgg],
+      fixtures: [startups, startupVariety, foreignEgg],
     }),
   ),
   {
@@ -72,9 +72,9 @@ export const updateServerStartup: readonly Check[] = [
       namedFields(session).environment === undefined
         ? 'no field of `requests.startup` holds the environment'
         : undefined,
-    async run(scenes) {
-      granted(await scenes.plain('updateServerStartup'))
-      const sent = (await environments(scenes)).filter(({ exchange }) => wasGranted(exchange))
+    async run(fixtures) {
+      granted(await fixtures.plain('updateServerStartup'))
+      const sent = (await environments(fixtures)).filter(({ exchange }) => wasGranted(exchange))
       if (sent.length === 0) throw new Unseen('no value of a variable that takes any text was granted')
       const failures = sent.flatMap(({ name, value, exchange }) => {
         const environment = containerOf(granted(exchange).attributes)['environment']
@@ -98,9 +98,9 @@ export const updateServerStartup: readonly Check[] = [
       namedFields(session).scripts === undefined
         ? 'no field of `requests.startup` holds the install-script behavior'
         : undefined,
-    async run(scenes) {
-      granted(await scenes.plain('updateServerStartup'))
-      const played = await scriptUpdates(scenes)
+    async run(fixtures) {
+      granted(await fixtures.plain('updateServerStartup'))
+      const played = await scriptUpdates(fixtures)
       if (!played?.every(wasGranted)) throw new Unjudged('one of the two behaviors was not granted')
       const [one, other] = played.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
       if (one !== other) return undefined
@@ -119,11 +119,11 @@ export const updateServerStartup: readonly Check[] = [
     clauses: ['4.5#by-id', '4.5#by-uuid', '4.5#same-server'],
     level: 'stated',
     title: 'the server can be named by its id and by its UUID',
-    async run(scenes) {
-      const [byId, byUuid] = await startups(scenes)
+    async run(fixtures) {
+      const [byId, byUuid] = await startups(fixtures)
       granted(byId)
       if (wasGranted(byUuid)) return undefined
-      return whyRefused(scenes, byUuid, {
+      return whyRefused(fixtures, byUuid, {
         claim: 'The server is not found by its UUID.',
         expected: 'the server, as by id',
         isChosen: false,
@@ -137,7 +137,7 @@ export const updateServerStartup: readonly Check[] = [
     level: 'stated',
     title: 'the server in the path is the server in the response',
     on,
-    scenes: [startups, otherStartup],
+    fixtures: [startups, otherStartup],
     *judge({ exchange, attributes }, { session }): Iterable<Failure> {
       const named = decodeURIComponent(/servers\/([^/?]+)/.exec(exchange.ask.path)?.[1] ?? '')
       const field = /^\d+$/.test(named) ? 'id' : 'uuid'
@@ -179,18 +179,18 @@ export const updateServerStartup: readonly Check[] = [
     level: 'inferred',
     title: 'an update of the startup leaves alone what the request cannot carry',
     phase: 'rule',
-    async run(scenes) {
-      granted(await scenes.plain('updateServerStartup'))
-      await startups(scenes)
-      await startupVariety(scenes)
-      const changed = changedFields(scenes)
+    async run(fixtures) {
+      granted(await fixtures.plain('updateServerStartup'))
+      await startups(fixtures)
+      await startupVariety(fixtures)
+      const changed = changedFields(fixtures)
       const seen = ({ pointer }: Failure) =>
         new Set(changed.filter((other) => other.pointer === pointer).map(({ actual }) => actual)).size
       // A third value says that somebody else edits the server during the run.
       const judged = changed.filter(
         (each) => !editable.some((field) => each.pointer?.endsWith(`/${field}`)) || seen(each) < 2,
       )
-      return summed(judged, scenes.session.granted(...on).length)
+      return summed(judged, fixtures.session.granted(...on).length)
     },
   },
   {
@@ -199,12 +199,12 @@ export const updateServerStartup: readonly Check[] = [
     clauses: ['4.5#persists'],
     level: 'inferred',
     title: 'what a startup update sent is still so in later responses of other operations',
-    async run(scenes) {
-      granted(await scenes.plain('updateServerStartup'))
+    async run(fixtures) {
+      granted(await fixtures.plain('updateServerStartup'))
       for (const by of ['id', 'uuid'] as const) {
-        const first = await lostFields(scenes, 'first', by)
+        const first = await lostFields(fixtures, 'first', by)
         if (first.length === 0) continue
-        const again = await lostFields(scenes, 'second', by)
+        const again = await lostFields(fixtures, 'second', by)
         const failure = again.find(({ message }) => first.some((before) => before.message === message))
         if (failure) return failure
       }
@@ -217,12 +217,12 @@ export const updateServerStartup: readonly Check[] = [
     clauses: ['4.5#path'],
     level: 'inferred',
     title: 'a server that is not there is not answered with this one',
-    async run(scenes) {
-      granted(await scenes.plain('updateServerStartup'))
-      const { session } = scenes
+    async run(fixtures) {
+      granted(await fixtures.plain('updateServerStartup'))
+      const { session } = fixtures
       const own = session.resource('server')
       for (const named of [unknownId, unknownUuid]) {
-        const parts = await startupParts(scenes, 'nobody')
+        const parts = await startupParts(fixtures, 'nobody')
         const exchange = await session.send('updateServerStartup', { ...parts, named })
         if (!wasGranted(exchange)) continue
         const { id, uuid } = granted(exchange).attributes
@@ -241,16 +241,16 @@ export const updateServerStartup: readonly Check[] = [
 ]
 
 /** An update of the other server, where the target has one: its id is in the path. */
-async function otherStartup(scenes: Scenes): Promise<void> {
-  const { session } = scenes
+async function otherStartup(fixtures: Fixtures): Promise<void> {
+  const { session } = fixtures
   const { otherServer } = session.target.resources
   if (!otherServer) return
   await session.once('startup other', async () => {
-    const before = await scenes.companion('showServer', otherServer.id)
+    const before = await fixtures.companion('showServer', otherServer.id)
     const { startup_command: startup, image: docker_image } = containerOf(before ?? {})
     const fields = before
       ? { startup, docker_image, egg_id: before['egg'] }
-      : (await startupParts(scenes, 'other server')).fields
+      : (await startupParts(fixtures, 'other server')).fields
     const exchange = await session.send('updateServerStartup', {
       named: otherServer.id,
       ...(fields && { fields }),
@@ -261,9 +261,9 @@ async function otherStartup(scenes: Scenes): Promise<void> {
 }
 
 /** Fields of the promised server that one of its updates shows otherwise than the first one. */
-function changedFields(scenes: Scenes): Failure[] {
-  const { id } = scenes.session.resource('server')
-  const [first, ...others] = scenes.session
+function changedFields(fixtures: Fixtures): Failure[] {
+  const { id } = fixtures.session.resource('server')
+  const [first, ...others] = fixtures.session
     .granted(...on)
     .map((exchange) => granted(exchange))
     .filter(({ attributes }) => attributes['id'] === id)
@@ -280,17 +280,17 @@ function movedFields(first: Granted, other: Granted): Failure[] {
 }
 
 /** Fields that a later response shows otherwise than the update sent and echoed them. */
-async function lostFields(scenes: Scenes, round: string, by: 'id' | 'uuid'): Promise<Failure[]> {
-  const { session } = scenes
+async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'): Promise<Failure[]> {
+  const { session } = fixtures
   const server = session.resource('server')
-  const { sent, attributes } = granted(await sendStartup(scenes, `kept ${round} ${by}`, { by }))
+  const { sent, attributes } = granted(await sendStartup(fixtures, `kept ${round} ${by}`, { by }))
   const kept = echoes.filter(
     ([, field, , read]) => Object.hasOwn(sent, field) && isSame(field, sent[field], read(attributes)),
   )
   if (kept.length === 0) throw new Prerequisite('4.5/startup')
   const looks = [await session.send('listServerMounts', { named: server.id })]
   if (session.target.resources.egg !== undefined)
-    looks.push(await importMarked(scenes, `Nestbox check after ${round}`).catch(() => looks[0] as never))
+    looks.push(await importMarked(fixtures, `Nestbox check after ${round}`).catch(() => looks[0] as never))
   const shown = looks.flatMap((exchange) =>
     nestedOf(exchange, 'server')
       .filter(({ id }) => id === server.id)

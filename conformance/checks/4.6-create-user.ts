@@ -1,9 +1,9 @@
+import { granted } from '../judge/fixtures.ts'
 import { users, userVariety } from '../judge/operations/create-user.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { granted } from '../judge/scenes.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
@@ -24,7 +24,7 @@ export const createUser: readonly Check[] = [
       field,
       at: field,
       read: ({ attributes }) => attributes[field],
-      scenes: [users, userVariety],
+      fixtures: [users, userVariety],
     }),
   ),
   ruleCheck({
@@ -75,10 +75,10 @@ export const createUser: readonly Check[] = [
     clauses: ['4.6#distinct'],
     level: 'inferred',
     title: 'users that were created are different ones',
-    async run(scenes) {
-      await users(scenes)
-      const created = scenes.session.granted(...on).map((exchange) => granted(exchange))
-      granted(await scenes.plain('createUser'))
+    async run(fixtures) {
+      await users(fixtures)
+      const created = fixtures.session.granted(...on).map((exchange) => granted(exchange))
+      granted(await fixtures.plain('createUser'))
       for (const [at, { exchange, attributes }] of created.entries()) {
         const same = ['id', 'uuid'].find((field) =>
           created.slice(0, at).some((other) => isSame(field, other.attributes[field], attributes[field])),

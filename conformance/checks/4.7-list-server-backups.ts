@@ -1,9 +1,9 @@
 import { type Exchange, isApplicationReply } from '../client/client.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { unknownUuid } from '../judge/unknown-ids.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { answerCheck } from './answer-check.ts'
@@ -39,9 +39,9 @@ export const listServerBackups: readonly Check[] = [
       title: 'serves at most 50 backups a page, however the page is requested',
       ignored: 'whether a larger `per_page` is refused or cut down',
       on,
-      scenes: beyond.flatMap((per_page) => [
-        (scenes: Scenes) => scenes.backups({ per_page }),
-        (scenes: Scenes) => scenes.backups({ page: 1, per_page }),
+      fixtures: beyond.flatMap((per_page) => [
+        (fixtures: Fixtures) => fixtures.backups({ per_page }),
+        (fixtures: Fixtures) => fixtures.backups({ page: 1, per_page }),
       ]),
       *judge({ exchange }): Iterable<Failure> {
         const held = dataOf(exchange).length
@@ -102,9 +102,9 @@ export const listServerBackups: readonly Check[] = [
     clauses: ['4.7#path'],
     level: 'inferred',
     title: 'another UUID is not answered with the backups of this server',
-    async run(scenes) {
-      const { session } = scenes
-      const own = uuidsOf(scenes.granted(await scenes.plain('listServerBackups')).exchange)
+    async run(fixtures) {
+      const { session } = fixtures
+      const own = uuidsOf(fixtures.granted(await fixtures.plain('listServerBackups')).exchange)
       if (own.length === 0) throw new Unjudged('the server has no backups')
       const other = session.target.resources.otherServer?.uuid
       const credential = session.has('otherUserClient')
@@ -139,7 +139,7 @@ export const listServerBackups: readonly Check[] = [
     title: '`meta.backup_count` is an integer on every page',
     ignored: 'what it counts',
     on,
-    scenes: [(scenes) => scenes.backups({ per_page: 1, page: 2 })],
+    fixtures: [(fixtures) => fixtures.backups({ per_page: 1, page: 2 })],
     *judge({ exchange }): Iterable<Failure> {
       const count = metaOf(exchange, 'backup_count')
       if (Number.isInteger(count)) return
@@ -162,10 +162,10 @@ const uuidsOf = (exchange: Exchange): readonly string[] =>
 function answeredBeyond(check: Check): Check {
   return {
     ...check,
-    async run(scenes) {
-      const failure = await check.run(scenes)
+    async run(fixtures) {
+      const failure = await check.run(fixtures)
       if (failure) return failure
-      const sent = scenes.session.exchanges.filter(
+      const sent = fixtures.session.exchanges.filter(
         ({ ask }) =>
           ask.operation === 'listServerBackups' &&
           beyond.some((size) => ask.path.includes(`per_page=${size}`)),

@@ -23,9 +23,9 @@ export const listHostDatabases: readonly Check[] = [
     clauses: ['4.8#path'],
     level: 'inferred',
     title: 'another id is not answered with the databases of this host',
-    async run(scenes) {
-      const { session } = scenes
-      const { exchange: plain } = scenes.granted(await scenes.plain('listHostDatabases'))
+    async run(fixtures) {
+      const { session } = fixtures
+      const { exchange: plain } = fixtures.granted(await fixtures.plain('listHostDatabases'))
       const own = multiset(dataOf(plain), 'database')
       if (own.length === 0) throw new Unjudged('the host has no databases')
       // No clause says that two databases differ in anything that the document names.

@@ -9,10 +9,10 @@ import {
   type TokenName,
 } from '../client/credentials.ts'
 import { attempts, forms } from '../judge/battery.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { heardReception, inShort, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { canBeProven, isProven, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
 import { type Check, kebab } from './check.ts'
@@ -79,18 +79,18 @@ function acceptChecks(id: OperationId): Check[] {
     level: 'stated',
     title: `${summary} accepts ${tokenWords[token]}`,
     ignored: 'the status of success',
-    async run(scenes) {
-      scenes.session.need(token)
-      const { isGranted } = await scenes.accepted(id)
+    async run(fixtures) {
+      fixtures.session.need(token)
+      const { isGranted } = await fixtures.accepted(id)
       // With the token of the plain request there is nothing else to see.
-      if (token === scenes.session.tokenFor(id)) granted(await scenes.plain(id))
-      for (const form of forms(id, scenes)) {
-        const [exchange] = await attempts(scenes, id, token, [form])
+      if (token === fixtures.session.tokenFor(id)) granted(await fixtures.plain(id))
+      for (const form of forms(id, fixtures)) {
+        const [exchange] = await attempts(fixtures, id, token, [form])
         if (!exchange || wasGranted(exchange)) continue
-        if (!isGranted) granted(await scenes.plain(id))
-        if (!isProven(scenes, token, id) && token !== scenes.session.tokenFor(id))
+        if (!isGranted) granted(await fixtures.plain(id))
+        if (!isProven(fixtures, token, id) && token !== fixtures.session.tokenFor(id))
           throw new Unjudged(`the token ${token} was granted nowhere, so its refusal proves nothing`)
-        return whyRefused(scenes, exchange, {
+        return whyRefused(fixtures, exchange, {
           claim: `${summary} does not accept ${tokenWords[token]}.`,
           expected: 'the response of success',
           isChosen: form.isChosen,
@@ -141,32 +141,32 @@ function refuseCheck(
         ? undefined
         : 'no such token can be made of the one that is granted'
     },
-    async run(scenes) {
-      const { session } = scenes
+    async run(fixtures) {
+      const { session } = fixtures
       session.need(credential)
-      granted(await scenes.plain(id))
+      granted(await fixtures.plain(id))
       if (
         isTokenName(credential) &&
-        !(await canBeProven(scenes, credential, id)) &&
-        !(await isOfUser(scenes, credential))
+        !(await canBeProven(fixtures, credential, id)) &&
+        !(await isOfUser(fixtures, credential))
       )
         throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
-      const sent = await attempts(scenes, id, credential, forms(id, scenes))
+      const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
       const failures = sent.flatMap((exchange) => granting(exchange, credential))
       if (failures.length > 0) return summed(failures, sent.length)
-      await mustNotBeLockedOut(scenes, session.tokenFor(id))
+      await mustNotBeLockedOut(fixtures, session.tokenFor(id))
       return undefined
     },
   }
 }
 
 /** Whether the token of the other user is granted for the server that belongs to that user. */
-async function isOfUser(scenes: Scenes, credential: Credential): Promise<boolean> {
-  const { otherServer } = scenes.session.target.resources
+async function isOfUser(fixtures: Fixtures, credential: Credential): Promise<boolean> {
+  const { otherServer } = fixtures.session.target.resources
   if (credential !== 'otherUserClient' || !otherServer) return false
   return wasGranted(
-    await scenes.session.once('backups of the other server', () =>
-      scenes.session.send('listServerBackups', { named: otherServer.uuid, credential }),
+    await fixtures.session.once('backups of the other server', () =>
+      fixtures.session.send('listServerBackups', { named: otherServer.uuid, credential }),
     ),
   )
 }

@@ -2,6 +2,7 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { attempts, forms, intruderMarks } from '../judge/battery.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { nodeFields } from '../judge/operations/update-node.ts'
@@ -10,7 +11,6 @@ import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { nestedNodes } from '../judge/parts.ts'
 import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { sentFields } from '../judge/session.ts'
 import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type Check, inJson, kebab } from './check.ts'
@@ -23,10 +23,10 @@ type Written = Exclude<
 interface RefusedWrite {
   readonly title: string
   /** A request whose granted response shows what a refused one would have changed. */
-  readonly look: (scenes: Scenes) => Promise<Exchange>
+  readonly look: (fixtures: Fixtures) => Promise<Exchange>
   /** What is left of refused requests, beside the marks that they bear. */
   readonly trace?: (
-    scenes: Scenes,
+    fixtures: Fixtures,
     refused: readonly Exchange[],
     look: Exchange,
   ) => Promise<Failure | undefined>
@@ -36,21 +36,22 @@ interface RefusedWrite {
 const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
     title: 'a refused update leaves the node alone',
-    look: (scenes) => sendStartup(scenes, 'after intruders'),
-    trace: async (scenes, refused, look) => nodeTrace(scenes, refused, look),
+    look: (fixtures) => sendStartup(fixtures, 'after intruders'),
+    trace: async (fixtures, refused, look) => nodeTrace(fixtures, refused, look),
   },
   importEgg: {
     title: 'a refused import leaves the egg alone',
-    look: (scenes) => sendStartup(scenes, 'after the intruders’ import'),
+    look: (fixtures) => sendStartup(fixtures, 'after the intruders’ import'),
   },
   updateServerStartup: {
     title: 'a refused startup update leaves the server alone',
-    look: (scenes) => importMarked(scenes, 'Nestbox check after intruders'),
+    look: (fixtures) => importMarked(fixtures, 'Nestbox check after intruders'),
   },
   createUser: {
     title: 'a refused creation creates nobody',
-    look: async (scenes) => scenes.session.send('createUser', { fields: await personLikeGranted(scenes) }),
-    trace: (scenes, refused) => userTrace(scenes, refused),
+    look: async (fixtures) =>
+      fixtures.session.send('createUser', { fields: await personLikeGranted(fixtures) }),
+    trace: (fixtures, refused) => userTrace(fixtures, refused),
   },
 }
 
@@ -67,25 +68,25 @@ function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): C
     title,
     ignored: 'fields that no later response shows',
     phase: 'refusal',
-    async run(scenes) {
-      granted(await scenes.plain(id))
-      const refused = await refusedAttempts(scenes, id)
+    async run(fixtures) {
+      granted(await fixtures.plain(id))
+      const refused = await refusedAttempts(fixtures, id)
       if (refused.length === 0) throw new Unjudged('no request was refused for its credential')
-      await mustNotBeLockedOut(scenes, scenes.session.tokenFor(id))
-      const shown = await look(scenes)
+      await mustNotBeLockedOut(fixtures, fixtures.session.tokenFor(id))
+      const shown = await look(fixtures)
       granted(shown)
-      return markFound(scenes, id, refused) ?? trace?.(scenes, refused, shown)
+      return markFound(fixtures, id, refused) ?? trace?.(fixtures, refused, shown)
     },
   }
 }
 
 /** All requests of an operation whose credentials were refused. @throws Prerequisite where one was not */
-async function refusedAttempts(scenes: Scenes, id: Written): Promise<readonly Exchange[]> {
-  const { session } = scenes
+async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonly Exchange[]> {
+  const { session } = fixtures
   for (const credential of intruderMarks.keys()) {
     if (!session.has(credential) || !session.canForge(id, credential)) continue
     if (isTokenName(credential) && isAccepted(id, credential)) continue
-    await attempts(scenes, id, credential, forms(id, scenes))
+    await attempts(fixtures, id, credential, forms(id, fixtures))
   }
   const own = session.tokenFor(id)
   const sent = session.exchanges.filter(
@@ -105,7 +106,7 @@ const isIntruder = (credential: Exchange['ask']['credential'], id: Written, own:
   !(isTokenName(credential) && isAccepted(id, credential))
 
 /** A later granted response that holds the mark of a refused request. */
-function markFound({ session }: Scenes, id: Written, refused: readonly Exchange[]): Failure | undefined {
+function markFound({ session }: Fixtures, id: Written, refused: readonly Exchange[]): Failure | undefined {
   const all = session.exchanges
   for (const exchange of refused) {
     const mark = intruderMarks.get(exchange.ask.credential) ?? ''
@@ -124,7 +125,7 @@ function markFound({ session }: Scenes, id: Written, refused: readonly Exchange[
 }
 
 /** A field of a refused node update that the node has now, and had not before. */
-function nodeTrace({ session }: Scenes, refused: readonly Exchange[], look: Exchange): Failure | undefined {
+function nodeTrace({ session }: Fixtures, refused: readonly Exchange[], look: Exchange): Failure | undefined {
   const named = session.resource('node')
   const all = session.exchanges
   const node = nestedNodes(look).find(({ id }) => id === named)
@@ -160,15 +161,15 @@ function nodeTrace({ session }: Scenes, refused: readonly Exchange[], look: Exch
 }
 
 /** Somebody whom only refused requests tried to create: a good request can still create them. */
-async function userTrace(scenes: Scenes, refused: readonly Exchange[]): Promise<Failure | undefined> {
-  const { session } = scenes
+async function userTrace(fixtures: Fixtures, refused: readonly Exchange[]): Promise<Failure | undefined> {
+  const { session } = fixtures
   const last = refused.at(-1)
   if (!last) return undefined
   const exchange = await session.send('createUser', { fields: { ...sentFields(last), last_name: 'Check' } })
   if (heardReception(exchange) === 'granted') return undefined
-  const again = await session.send('createUser', { fields: await personLikeGranted(scenes) })
+  const again = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
   if (!wasGranted(again)) throw new Unjudged('nobody else could be created either')
-  return whyRefused(scenes, exchange, {
+  return whyRefused(fixtures, exchange, {
     claim: 'A user whom only refused requests tried to create is there already.',
     expected: 'the user can be created',
     isChosen: false,

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
 import { wasGranted } from '../judge/reception.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { withArticle } from '../report/with-article.ts'
 import type { Check } from './check.ts'
@@ -21,19 +21,19 @@ export function answerCheck(id: OperationId): Check {
     level: 'stated',
     title: `${method} ${path} answers with ${answer.envelope === 'single' ? withArticle(answer.kind) : `a list of ${answer.kind} resources`}`,
     ignored: 'the status of success',
-    async run(scenes) {
-      const exchange = await firstRefused(scenes, id)
+    async run(fixtures) {
+      const exchange = await firstRefused(fixtures, id)
       if (!exchange) return undefined
       const claim = `A good request is not answered with ${expected}.`
-      return whyRefused(scenes, exchange, { claim, expected, isChosen: plans[id].key !== undefined })
+      return whyRefused(fixtures, exchange, { claim, expected, isChosen: plans[id].key !== undefined })
     },
   }
 }
 
 /** The plain request if it was refused, else another of its kind that was. */
-async function firstRefused(scenes: Scenes, id: OperationId): Promise<Exchange | undefined> {
-  const { exchange, isGranted } = await scenes.accepted(id)
+async function firstRefused(fixtures: Fixtures, id: OperationId): Promise<Exchange | undefined> {
+  const { exchange, isGranted } = await fixtures.accepted(id)
   if (!isGranted) return exchange
-  const more = (await plans[id].more?.(scenes)) ?? []
+  const more = (await plans[id].more?.(fixtures)) ?? []
   return more.find((other) => !wasGranted(other))
 }

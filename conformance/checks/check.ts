@@ -1,8 +1,8 @@
 import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
-import type { Scenes } from '../judge/scenes.ts'
 
 /** A statement of the document, put to the test. */
 export interface Check {
@@ -17,17 +17,17 @@ export interface Check {
   /** What of the responses it leaves unjudged, and why. */
   readonly ignored?: string
   /**
-   * When it runs: checks that play scenes come first, then the observations, then requests that have to be
+   * When it runs: checks that play fixtures come first, then the observations, then requests that have to be
    * refused for their tokens, and rules last, since they judge every response of the run.
    */
   readonly phase?: 'refusal' | 'rule'
   /** Whether the check has nothing to judge in a target, such as a field that the target pins; the reason, if so. */
-  readonly notSelected?: (scenes: Scenes) => string | undefined
+  readonly notSelected?: (fixtures: Fixtures) => string | undefined
   /**
    * Looks for a failure.
    * @throws Unjudged where the server cannot be judged
    */
-  readonly run: (scenes: Scenes) => Promise<Failure | undefined>
+  readonly run: (fixtures: Fixtures) => Promise<Failure | undefined>
 }
 
 /** Fails where a field of a response has another value than it should have; two writings of one value are the same. */

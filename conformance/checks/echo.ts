@@ -1,12 +1,12 @@
 import type { OperationId } from '../../src/contract/index.ts'
+import type { Fixtures, Granted } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
-import type { Granted, Scenes } from '../judge/scenes.ts'
 import { type Check, differs } from './check.ts'
 
 /** That the field of a request comes back in its response, wherever in the run it was sent. */
 export interface Echo
-  extends Pick<Rule, 'id' | 'section' | 'clauses' | 'level' | 'title' | 'ignored' | 'scenes'> {
+  extends Pick<Rule, 'id' | 'section' | 'clauses' | 'level' | 'title' | 'ignored' | 'fixtures'> {
   readonly operation: OperationId
   /** Name of the field in the request. */
   readonly field: string
@@ -25,19 +25,19 @@ export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check 
         Object.hasOwn(sent, field)
           ? undefined
           : `no request with \`${field}\` was granted; what the server said is in the check of its answer`,
-      *judge(answer, scenes): Iterable<Failure> {
+      *judge(answer, fixtures): Iterable<Failure> {
         const got = read(answer)
         // A field that is missing is for the check of presence to tell.
         if (!Object.hasOwn(answer.sent, field) || got === undefined) return
         const message = `The response does not have the \`${field}\` that was sent.`
         const failure = differs(answer.exchange, `/attributes/${at}`, answer.sent[field], got, message)
-        if (failure && !isPinnedIn(scenes, operation, field)) yield failure
+        if (failure && !isPinnedIn(fixtures, operation, field)) yield failure
       },
     }),
-    notSelected: (scenes) =>
-      isPinnedIn(scenes, operation, field) ? `the target pins \`${field}\`` : undefined,
+    notSelected: (fixtures) =>
+      isPinnedIn(fixtures, operation, field) ? `the target pins \`${field}\`` : undefined,
   }
 }
 
-const isPinnedIn = ({ session }: Scenes, operation: OperationId, field: string): boolean =>
+const isPinnedIn = ({ session }: Fixtures, operation: OperationId, field: string): boolean =>
   session.isPinned(operation, field)

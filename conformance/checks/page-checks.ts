@@ -41,7 +41,7 @@ export function pageChecks(listing: Listing): readonly Check[] {
         ignored: 'a smaller page than requested: its maximum is not shown',
       }),
       on: [id],
-      scenes: sizes.map((per_page) => (scenes) => scenes.list(id, { per_page })),
+      fixtures: sizes.map((per_page) => (fixtures) => fixtures.list(id, { per_page })),
       without: ({ exchange }) => (sizeAsked(exchange, listing) ? undefined : 'no page of a size was granted'),
       *judge({ exchange }): Iterable<Failure> {
         const asked = sizeAsked(exchange, listing)
@@ -61,7 +61,7 @@ export function pageChecks(listing: Listing): readonly Check[] {
       title: '`current_page` is the page that was requested, and 1 where none was',
       ignored: 'pages that are not there, and texts instead of numbers',
       on: [id],
-      scenes: [(scenes) => scenes.list(id, { per_page: 1, page: 2 })],
+      fixtures: [(fixtures) => fixtures.list(id, { per_page: 1, page: 2 })],
       *judge({ exchange }): Iterable<Failure> {
         const numbers = numbersOf(exchange)
         const asked = pageAsked(exchange)

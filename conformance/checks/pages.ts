@@ -2,11 +2,11 @@ import type { OperationId, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import { schemaOf } from '../judge/fields.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
 import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import type { Check } from './check.ts'
@@ -53,28 +53,28 @@ class Failed extends Error {
  */
 export const ofPages =
   (listing: Listing, look: (pages: Pages) => Promise<Failure | undefined>): Check['run'] =>
-  async (scenes) => {
-    const plain = await scenes.plain(listing.id)
+  async (fixtures) => {
+    const plain = await fixtures.plain(listing.id)
     granted(plain)
     const total = numbersOf(plain)?.total
     if (total === undefined) throw new Prerequisite('2.1/pagination')
-    const attempt = (query: Query) => scenes.list(listing.id, query)
+    const attempt = (query: Query) => fixtures.list(listing.id, query)
     const page = async (query: Query) => {
       const exchange = await attempt(query)
-      if (!wasGranted(exchange)) throw new Failed(await refusedPage(scenes, listing, query, exchange))
+      if (!wasGranted(exchange)) throw new Failed(await refusedPage(fixtures, listing, query, exchange))
       return exchange
     }
-    const again = (query: Query) => scenes.list(listing.id, query, 2)
+    const again = (query: Query) => fixtures.list(listing.id, query, 2)
     const failure = await look({ ...listing, plain, total, page, attempt, again }).catch((error) => {
       if (error instanceof Failed) return error.failure
       throw error
     })
-    if (failure) await mustStandStill(scenes, listing, plain)
+    if (failure) await mustStandStill(fixtures, listing, plain)
     return failure
   }
 
 function refusedPage(
-  scenes: Scenes,
+  fixtures: Fixtures,
   { maximum, what }: Listing,
   query: Query,
   exchange: Exchange,
@@ -86,12 +86,12 @@ function refusedPage(
       : `Page ${page} is refused, though by \`total\` there is one.`
   // Which sizes a server takes is a gap, but for the size that the document names.
   const isChosen = page === 1 && per_page !== undefined && per_page !== maximum
-  return whyRefused(scenes, exchange, { claim, expected: 'the page', isChosen })
+  return whyRefused(fixtures, exchange, { claim, expected: 'the page', isChosen })
 }
 
 /** @throws Unjudged where the list as it comes is another one now: somebody else changes it */
 async function mustStandStill(
-  { session }: Scenes,
+  { session }: Fixtures,
   { id, kind, what }: Listing,
   plain: Exchange,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
+import type { Fixtures } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { wasGranted } from './reception.ts'
-import type { Scenes } from './scenes.ts'
 import type { RequestParts } from './session.ts'
 
 /** A way of writing the path of a request: how the resource is named, and what the query has. */
@@ -16,7 +16,7 @@ export interface Form {
 }
 
 /** The forms of an operation's path: as it is, by the other name, with a query. */
-export function forms(id: OperationId, { session }: Scenes): readonly Form[] {
+export function forms(id: OperationId, { session }: Fixtures): readonly Form[] {
   const { named, alias, key } = plans[id]
   const isChosen = key !== undefined
   const query: Query =
@@ -33,21 +33,25 @@ export function forms(id: OperationId, { session }: Scenes): readonly Form[] {
  * tokens of the wrong kind and without a token; the other forgeries take one form each, in turn.
  */
 export async function attempts(
-  scenes: Scenes,
+  fixtures: Fixtures,
   id: OperationId,
   credential: Credential,
   all: readonly Form[],
 ): Promise<readonly Exchange[]> {
   const isMustBeGranted = all.length === 1
   // Controls write as well, so they come first: what a refused request changed must still show afterwards.
-  if (!isMustBeGranted) for (const form of all) await hasControl(scenes, id, form)
+  if (!isMustBeGranted) for (const form of all) await hasControl(fixtures, id, form)
   const some = isTokenName(credential) || always.includes(credential) ? all : inTurn(credential, all)
   const sent: Exchange[] = []
   for (const form of some) {
-    if (!isMustBeGranted && !(await hasControl(scenes, id, form))) continue
+    if (!isMustBeGranted && !(await hasControl(fixtures, id, form))) continue
     sent.push(
-      await scenes.session.once(`attempt ${id} ${credential} ${form.name}`, async () =>
-        scenes.session.send(id, { ...(await likePlain(scenes, id, credential)), ...form.parts, credential }),
+      await fixtures.session.once(`attempt ${id} ${credential} ${form.name}`, async () =>
+        fixtures.session.send(id, {
+          ...(await likePlain(fixtures, id, credential)),
+          ...form.parts,
+          credential,
+        }),
       ),
     )
   }
@@ -72,19 +76,19 @@ function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {
 }
 
 /** Whether the same request is granted with the token that it should have. */
-async function hasControl(scenes: Scenes, id: OperationId, form: Form): Promise<boolean> {
-  const token = scenes.session.tokenFor(id)
-  if (form.name === 'plain') return wasGranted(await scenes.plain(id))
-  const exchange = await scenes.session.once(`attempt ${id} ${token} ${form.name}`, async () =>
-    scenes.session.send(id, { ...(await likePlain(scenes, id, token)), ...form.parts }),
+async function hasControl(fixtures: Fixtures, id: OperationId, form: Form): Promise<boolean> {
+  const token = fixtures.session.tokenFor(id)
+  if (form.name === 'plain') return wasGranted(await fixtures.plain(id))
+  const exchange = await fixtures.session.once(`attempt ${id} ${token} ${form.name}`, async () =>
+    fixtures.session.send(id, { ...(await likePlain(fixtures, id, token)), ...form.parts }),
   )
   return wasGranted(exchange)
 }
 
 /** The plain request of an operation; one that writes bears the mark of who sends it. */
-async function likePlain(scenes: Scenes, id: OperationId, credential: Credential): Promise<RequestParts> {
-  const { parts } = await scenes.accepted(id)
-  const isOwn = scenes.session.tokenFor(id) === credential
+async function likePlain(fixtures: Fixtures, id: OperationId, credential: Credential): Promise<RequestParts> {
+  const { parts } = await fixtures.accepted(id)
+  const isOwn = fixtures.session.tokenFor(id) === credential
   const mark = isOwn ? 'Nestbox check' : (intruderMarks.get(credential) ?? 'Nestbox check')
-  return (await plans[id].marked?.(parts, mark, scenes)) ?? parts
+  return (await plans[id].marked?.(parts, mark, fixtures)) ?? parts
 }

@@ -1,14 +1,14 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Fixtures } from './fixtures.ts'
 import { selection } from './operations/sync-node-tags.ts'
 import { knownNode, nodeBody, nodeFields } from './operations/update-node.ts'
 import { Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
-import type { Scenes } from './scenes.ts'
 import { sentFields } from './session.ts'
 
 /** Writes that may have been done: those that were granted, and those that were answered with an error. */
-const mayHaveBeenDone = ({ session }: Scenes): readonly Exchange[] =>
+const mayHaveBeenDone = ({ session }: Fixtures): readonly Exchange[] =>
   session.exchanges.filter(
     (exchange) =>
       exchange.ask.method !== 'GET' &&
@@ -19,28 +19,28 @@ const mayHaveBeenDone = ({ session }: Scenes): readonly Exchange[] =>
  * Puts back what the run can know of: what was read of the node and the server before the first write, the tags and the
  * egg file that the target states. Everything else that a write may have changed goes into the ledger.
  */
-export async function restore(scenes: Scenes): Promise<void> {
-  const { session } = scenes
+export async function restore(fixtures: Fixtures): Promise<void> {
+  const { session } = fixtures
   if (!session.mayWrite) return
   const { resources, requests, importEgg } = session.target
-  const done = mayHaveBeenDone(scenes)
+  const done = mayHaveBeenDone(fixtures)
   const wrote = new Set(done.map(({ ask }) => ask.operation))
   for (const exchange of done.filter(({ ask }) => ask.operation === 'createUser')) {
     if (wasGranted(exchange)) session.ledger.push(`a user ${String(sentFields(exchange)['email'])}`)
   }
   for (const line of unsettled(done)) session.ledger.push(line)
   if (wrote.has('updateNode'))
-    await putBack(scenes, `node ${resources.node}: its fields`, () => restoreNode(scenes))
+    await putBack(fixtures, `node ${resources.node}: its fields`, () => restoreNode(fixtures))
   const { tags } = resources
   if (wrote.has('syncNodeTags') && tags && requests.syncTags)
-    await putBack(scenes, `node ${resources.node}: its tags`, () =>
+    await putBack(fixtures, `node ${resources.node}: its tags`, () =>
       session.send('syncNodeTags', selection(session, tags)),
     )
   if (wrote.has('importEgg')) {
     const isBack =
       importEgg !== undefined &&
       !importEgg.includes('{{mark}}') &&
-      (await putBack(scenes, `egg ${resources.egg}: its file`, () =>
+      (await putBack(fixtures, `egg ${resources.egg}: its file`, () =>
         session.send('importEgg', { named: session.resource('egg'), file: importEgg }),
       ))
     const left = isBack ? 'the file of the target is in it again' : "the run's own file is in it"
@@ -49,10 +49,10 @@ export async function restore(scenes: Scenes): Promise<void> {
     )
   }
   if (wrote.has('updateServerStartup')) {
-    const isBack = await putBack(scenes, `server ${resources.server?.uuid}: its startup`, () =>
-      restoreStartup(scenes),
+    const isBack = await putBack(fixtures, `server ${resources.server?.uuid}: its startup`, () =>
+      restoreStartup(fixtures),
     )
-    if (!isBack || !(await scenes.companion('showServer', session.resource('server').id)))
+    if (!isBack || !(await fixtures.companion('showServer', session.resource('server').id)))
       session.ledger.push(
         `server ${resources.server?.uuid}: startup command, image and environment are the run's own`,
       )
@@ -74,7 +74,7 @@ function unsettled(done: readonly Exchange[]): readonly string[] {
 }
 
 /** Does it, or says that it could not be done: the run has its results, whatever becomes of this. */
-async function putBack({ session }: Scenes, what: string, work: () => Promise<unknown>): Promise<boolean> {
+async function putBack({ session }: Fixtures, what: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
     return true
@@ -86,11 +86,11 @@ async function putBack({ session }: Scenes, what: string, work: () => Promise<un
 }
 
 /** The node as it was read before the first write; else as its first answer showed it, without its old name. */
-async function restoreNode(scenes: Scenes): Promise<void> {
-  const { session } = scenes
+async function restoreNode(fixtures: Fixtures): Promise<void> {
+  const { session } = fixtures
   const named = session.resource('node')
-  const known = await knownNode(scenes)
-  const { exchange } = await scenes.accepted('updateNode')
+  const known = await knownNode(fixtures)
+  const { exchange } = await fixtures.accepted('updateNode')
   if (known) {
     await session.send('updateNode', { named, fields: known, pins: {} })
     return
@@ -99,8 +99,8 @@ async function restoreNode(scenes: Scenes): Promise<void> {
     session.ledger.push(`node ${named}: all it was sent is the run's own`)
     return
   }
-  const { attributes } = scenes.granted(exchange)
-  const body = await nodeBody(scenes)
+  const { attributes } = fixtures.granted(exchange)
+  const body = await nodeBody(fixtures)
   const shown = nodeFields.filter((field) => field !== 'name' && Object.hasOwn(attributes, field))
   const fields = { ...body.fields, ...Object.fromEntries(shown.map((field) => [field, attributes[field]])) }
   await session.send('updateNode', { ...body, fields, pins: {} })
@@ -108,10 +108,10 @@ async function restoreNode(scenes: Scenes): Promise<void> {
 }
 
 /** The startup as a read beyond the document showed it before the first write. */
-async function restoreStartup(scenes: Scenes): Promise<void> {
-  const { session } = scenes
+async function restoreStartup(fixtures: Fixtures): Promise<void> {
+  const { session } = fixtures
   const named = session.resource('server').id
-  const server = await scenes.companion('showServer', named)
+  const server = await fixtures.companion('showServer', named)
   if (!server || !isObject(server['container'])) return
   const { startup_command: startup, image: docker_image, environment } = server['container']
   const pins = session.pins('updateServerStartup')

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
+import { type Fixtures, ignoreUnjudged } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { type Failure, Unjudged } from './outcome.ts'
 import { inShort, wasGranted } from './reception.ts'
-import { ignoreUnjudged, type Scenes } from './scenes.ts'
 
 /** A request that should have been granted, and what of it was the kit's own choice. */
 export interface Question {
@@ -21,7 +21,11 @@ export interface Question {
  * can explain it.
  * @throws Unjudged where the token, the target or the kit's own values may be the reason
  */
-export async function whyRefused(scenes: Scenes, exchange: Exchange, question: Question): Promise<Failure> {
+export async function whyRefused(
+  fixtures: Fixtures,
+  exchange: Exchange,
+  question: Question,
+): Promise<Failure> {
   const { ask, reply, failure: reason } = exchange
   const said = inShort(reply, reason)
   const fail = (message: string): Failure => ({
@@ -36,15 +40,15 @@ export async function whyRefused(scenes: Scenes, exchange: Exchange, question: Q
   if (status < 400)
     throw new Unjudged(`the server redirects: ${said}; set \`baseUrl\` to where it wants requests`)
   if (status === 405 || status === 501) {
-    await mustBeProven(scenes, exchange)
+    await mustBeProven(fixtures, exchange)
     return fail(`${summaryOf(ask.operation)} is missing: ${question.claim}`)
   }
   if (status >= 500) return fail(`A good request met an error of the server. ${question.claim}`)
   if (status === 401 || status === 403) {
-    await mustBeProven(scenes, exchange)
+    await mustBeProven(fixtures, exchange)
     return fail(`The token is refused here, though it is granted elsewhere. ${question.claim}`)
   }
-  if (status === 404) return missing(scenes, exchange, fail, question)
+  if (status === 404) return missing(fixtures, exchange, fail, question)
   if (status === 409 || status === 423 || question.isChosen)
     throw new Unjudged(doesNotSuit(ask.operation, said))
   return fail(question.claim)
@@ -61,21 +65,21 @@ function doesNotSuit(id: OperationId, said: string): string {
 
 /** A 404 fails where the path names nothing, or an id that was shown, or where the path is not routed at all. */
 async function missing(
-  scenes: Scenes,
+  fixtures: Fixtures,
   exchange: Exchange,
   fail: (message: string) => Failure,
   { claim, isChosen }: Question,
 ): Promise<Failure> {
   const { operation } = exchange.ask
   const said = inShort(exchange.reply)
-  await mustBeProven(scenes, exchange)
+  await mustBeProven(fixtures, exchange)
   if (operation === 'createUser') return fail(`${summaryOf(operation)} is missing. ${claim}`)
-  if (isShown(scenes, operation)) {
-    if (isChosen && (await scenes.accepted(operation)).isGranted)
+  if (isShown(fixtures, operation)) {
+    if (isChosen && (await fixtures.accepted(operation)).isGranted)
       throw new Unjudged(doesNotSuit(operation, said))
     return fail(`${summaryOf(operation)} is missing: what its path names is there. ${claim}`)
   }
-  const sibling = await unrouted(scenes, exchange)
+  const sibling = await unrouted(fixtures, exchange)
   if (sibling && isSameAnswer(exchange, sibling))
     return fail(
       `${summaryOf(operation)} is missing, or its id in the target is wrong: a path that no server routes is answered alike.`,
@@ -84,7 +88,7 @@ async function missing(
 }
 
 /** Whether a granted response has shown that the resource which the path names exists. */
-function isShown({ session, seen }: Scenes, id: OperationId): boolean {
+function isShown({ session, seen }: Fixtures, id: OperationId): boolean {
   const { resources } = session.target
   const shows = (kind: 'node' | 'egg' | 'server', value: unknown) =>
     value !== undefined && seen.found(kind).some(({ attributes }) => attributes['id'] === value)
@@ -99,7 +103,7 @@ function isShown({ session, seen }: Scenes, id: OperationId): boolean {
 }
 
 /** A request to a sibling of the path that no server routes. */
-async function unrouted({ session }: Scenes, { ask }: Exchange): Promise<Exchange | undefined> {
+async function unrouted({ session }: Fixtures, { ask }: Exchange): Promise<Exchange | undefined> {
   const [path = ''] = ask.path.split('?')
   if (ask.method !== 'GET' && !session.mayWrite) return undefined
   return session.once(`unrouted ${ask.operation}`, async () =>
@@ -118,7 +122,7 @@ function isSameAnswer(one: Exchange, other: Exchange): boolean {
  * Whether a token was granted elsewhere, in a family that takes only its kind. For the application family the client
  * token of the root administrator is proven there too.
  */
-export function isProven({ session }: Scenes, token: TokenName, but?: OperationId): boolean {
+export function isProven({ session }: Fixtures, token: TokenName, but?: OperationId): boolean {
   return session.exchanges.some((exchange) => {
     const { ask } = exchange
     if (ask.credential !== token || ask.operation === but || !wasGranted(exchange)) return false
@@ -129,23 +133,23 @@ export function isProven({ session }: Scenes, token: TokenName, but?: OperationI
 }
 
 /** @throws Unjudged where the token may be the reason for a refusal */
-async function mustBeProven(scenes: Scenes, { ask, reply }: Exchange): Promise<void> {
+async function mustBeProven(fixtures: Fixtures, { ask, reply }: Exchange): Promise<void> {
   const { credential, token, operation } = ask
   if (credential !== token) return
-  await scenes.everything()
+  await fixtures.everything()
   const said = inShort(reply)
-  if (isSwapped(scenes))
+  if (isSwapped(fixtures))
     throw new Unjudged('`tokens.application` and `tokens.rootClient` of the target seem to be swapped')
-  const hasBeenGranted = scenes.session
+  const hasBeenGranted = fixtures.session
     .granted(operation)
     .some((exchange) => exchange.ask.credential === token)
-  if (hasBeenGranted) return mustNotBeLockedOut(scenes, token)
-  if (!isProven(scenes, token, operation)) {
-    await proveElsewhere(scenes, token, operation)
-    if (!isProven(scenes, token, operation))
+  if (hasBeenGranted) return mustNotBeLockedOut(fixtures, token)
+  if (!isProven(fixtures, token, operation)) {
+    await proveElsewhere(fixtures, token, operation)
+    if (!isProven(fixtures, token, operation))
       throw new Unjudged(`the token ${token} was granted nowhere else, so it is presumed wrong: ${said}`)
   }
-  await mustNotBeLockedOut(scenes, token, operation)
+  await mustNotBeLockedOut(fixtures, token, operation)
 }
 
 /** Requests that prove a token, beside those which the operations send with it anyway. */
@@ -156,25 +160,25 @@ const proofs: Partial<Record<TokenName, readonly OperationId[]>> = {
 }
 
 /** Whether a token is granted elsewhere, with requests of its own if need be. */
-export async function canBeProven(scenes: Scenes, token: TokenName, but: OperationId): Promise<boolean> {
-  if (!isProven(scenes, token, but)) await proveElsewhere(scenes, token, but)
-  return isProven(scenes, token, but)
+export async function canBeProven(fixtures: Fixtures, token: TokenName, but: OperationId): Promise<boolean> {
+  if (!isProven(fixtures, token, but)) await proveElsewhere(fixtures, token, but)
+  return isProven(fixtures, token, but)
 }
 
-async function proveElsewhere(scenes: Scenes, token: TokenName, but: OperationId): Promise<void> {
+async function proveElsewhere(fixtures: Fixtures, token: TokenName, but: OperationId): Promise<void> {
   for (const id of proofs[token] ?? []) {
-    if (id === but || isProven(scenes, token, but)) continue
-    await scenes.session
+    if (id === but || isProven(fixtures, token, but)) continue
+    await fixtures.session
       .once(`prove ${token} ${id}`, async () => {
-        const again = id === 'createUser' ? await plans.createUser.marked?.({}, 'Check', scenes) : {}
-        return scenes.like(id, { ...again, credential: token })
+        const again = id === 'createUser' ? await plans.createUser.marked?.({}, 'Check', fixtures) : {}
+        return fixtures.like(id, { ...again, credential: token })
       })
       .catch(ignoreUnjudged)
   }
 }
 
 /** An application token is refused by the admin family, a root administrator's is granted there. */
-const isSwapped = ({ session }: Scenes): boolean => {
+const isSwapped = ({ session }: Fixtures): boolean => {
   const isGrantedTo = (token: TokenName) =>
     session.exchanges.some(
       (exchange) =>
@@ -189,22 +193,26 @@ const isSwapped = ({ session }: Scenes): boolean => {
 const lockoutMs = 2_500
 
 /** @throws Unjudged where a request is refused now that was granted before */
-export async function mustNotBeLockedOut(scenes: Scenes, token: TokenName, but?: OperationId): Promise<void> {
-  const before = scenes.session.exchanges.find(
+export async function mustNotBeLockedOut(
+  fixtures: Fixtures,
+  token: TokenName,
+  but?: OperationId,
+): Promise<void> {
+  const before = fixtures.session.exchanges.find(
     (exchange) =>
       exchange.ask.credential === token &&
       exchange.ask.operation !== but &&
       exchange.ask.method === 'GET' &&
       wasGranted(exchange),
   )
-  if (!before || (await isGrantedAgain(scenes, before))) return
+  if (!before || (await isGrantedAgain(fixtures, before))) return
   throw new Unjudged(
     `the server has locked the kit out: ${before.ask.method} ${before.ask.path} was granted before and is refused now`,
   )
 }
 
 /** Whether a read that was granted once still is, if need be after a while. */
-async function isGrantedAgain({ session }: Scenes, { ask }: Exchange): Promise<boolean> {
+async function isGrantedAgain({ session }: Fixtures, { ask }: Exchange): Promise<boolean> {
   if (wasGranted(await session.client.send(ask))) return true
   await (session.client.pause ?? sleep)(lockoutMs)
   return wasGranted(await session.client.send(ask))

@@ -1,26 +1,26 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type AskedId, type Exchange, isApplicationReply } from '../client/client.ts'
+import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
-import { type Granted, granted, type Scenes } from '../judge/scenes.ts'
 import type { RequestParts } from '../judge/session.ts'
 
 /**
  * The plain success of an operation, without which no other response of it tells anything.
  * Operations that the selected checks have left alone are left alone here, too.
  */
-export async function control(scenes: Scenes, id: OperationId): Promise<Granted> {
-  if (operations[id].method !== 'GET') scenes.session.needWrites()
-  if (!scenes.session.exchanges.some(({ ask }) => ask.operation === id))
+export async function control(fixtures: Fixtures, id: OperationId): Promise<Granted> {
+  if (operations[id].method !== 'GET') fixtures.session.needWrites()
+  if (!fixtures.session.exchanges.some(({ ask }) => ask.operation === id))
     throw new Unjudged(`no selected check calls "${operations[id].summary}"`)
-  return granted(await scenes.plain(id))
+  return granted(await fixtures.plain(id))
 }
 
 /** Sends a request that differs from a plain one, after it was seen that a plain one is granted. */
-export async function ask(scenes: Scenes, id: OperationId, parts: RequestParts = {}): Promise<Exchange> {
-  await control(scenes, id)
-  return scenes.session.send(id, { named: plans[id].named(scenes.session), ...parts })
+export async function ask(fixtures: Fixtures, id: OperationId, parts: RequestParts = {}): Promise<Exchange> {
+  await control(fixtures, id)
+  return fixtures.session.send(id, { named: plans[id].named(fixtures.session), ...parts })
 }
 
 /**
@@ -40,7 +40,7 @@ export const isGranted = (exchange: Exchange): boolean => outcome(exchange) === 
  * All that was refused in the run so far, of operations that were granted as well: a route that is not there refuses
  * no token. Left out are replies by which no application can have refused.
  */
-export function refusals({ session }: Scenes): readonly Exchange[] {
+export function refusals({ session }: Fixtures): readonly Exchange[] {
   const granted = new Set(session.granted().map(({ ask }) => ask.operation))
   return session.exchanges.filter(
     ({ ask, reply }) =>

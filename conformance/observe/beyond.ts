@@ -8,9 +8,9 @@ const unknown = [404, 405, 501]
 /** What there is beyond the eight operations. */
 export const beyond = {
   // The one request of the kit that the document does not have, so it goes where the kit may write, and nowhere else.
-  'operations.beyond': async (scenes) => {
-    const { session } = scenes
-    await control(scenes, 'updateNode')
+  'operations.beyond': async (fixtures) => {
+    const { session } = fixtures
+    await control(fixtures, 'updateNode')
     const { method, path } = companions.showNode
     const token = session.tokenFor('updateNode')
     const exchange = await session.client.send({

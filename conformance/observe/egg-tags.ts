@@ -1,11 +1,11 @@
+import type { Fixtures } from '../judge/fixtures.ts'
 import { nestedItems } from '../judge/parts.ts'
-import type { Scenes } from '../judge/scenes.ts'
 
 /**
  * Ids of the tags of the promised egg, as its last import showed them. Undefined
  * if relationships are cut off: an egg that the kit imported has a variable.
  */
-export function eggTags({ seen, session }: Scenes): readonly unknown[] | undefined {
+export function eggTags({ seen, session }: Fixtures): readonly unknown[] | undefined {
   const { egg } = session.target.resources
   const shown = seen
     .found('egg')

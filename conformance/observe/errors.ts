@@ -5,11 +5,11 @@ import { agreed, type Observers, tally } from './observer.ts'
 
 /** Bodies of errors. */
 export const errors = {
-  'error.body': async (scenes) =>
+  'error.body': async (fixtures) =>
     agreed(
       'error.body',
       tally(
-        refusals(scenes).flatMap(({ reply }) =>
+        refusals(fixtures).flatMap(({ reply }) =>
           reply && reply.status >= 400 && reply.status < 500
             ? [{ value: shapeOf(reply), where: String(reply.status) }]
             : [],

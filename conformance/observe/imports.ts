@@ -1,6 +1,6 @@
 import { parsedJson } from '../client/parsed-json.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import type { Found } from '../judge/walk.ts'
 import { control } from './ask.ts'
 import { eggTags } from './egg-tags.ts'
@@ -8,16 +8,16 @@ import type { Observers } from './observer.ts'
 
 /** What an import leaves of the egg that was there. */
 export const imports = {
-  'import.keeps': async (scenes) => {
-    const { attributes, exchange } = await control(scenes, 'importEgg')
+  'import.keeps': async (fixtures) => {
+    const { attributes, exchange } = await control(fixtures, 'importEgg')
     const author = authorIn(exchange.ask.file)
     if (author === undefined) return { observed: 'unseen', detail: 'the file names no author' }
     const isFromFile = attributes['author'] === author
-    const tags = eggTags(scenes)
+    const tags = eggTags(fixtures)
     const said = isFromFile ? 'the author is that of the file' : 'the author is not that of the file'
     if (!tags) return { observed: 'unseen', detail: `${said}; the tags are cut off` }
     if (tags.length > 0) return { observed: isFromFile ? 'identity' : 'author-and-tags' }
-    if (!hasLostTags(scenes))
+    if (!hasLostTags(fixtures))
       return { observed: 'unseen', detail: `${said}; whether the egg had tags is not known` }
     return isFromFile ? { observed: 'bare' } : { observed: 'other', detail: `${said}, but the tags are gone` }
   },
@@ -29,7 +29,7 @@ function authorIn(file = ''): unknown {
 }
 
 /** Whether some tag counts fewer eggs since the first import. */
-function hasLostTags({ seen, session }: Scenes): boolean {
+function hasLostTags({ seen, session }: Fixtures): boolean {
   const imported = session.exchanges.findIndex(({ ask }) => ask.operation === 'importEgg')
   const isBefore = ({ exchange }: Found): boolean => session.exchanges.indexOf(exchange) < imported
   const tags = seen.found('tag')

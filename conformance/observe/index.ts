@@ -1,6 +1,6 @@
 import { type GapId, gaps, kindOf, type SettableGapId } from '../../src/contract/index.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { type Observation, Unjudged } from '../judge/outcome.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { observers } from './table.ts'
 
 /** Gaps that show in responses to requests with tokens that have to be refused, so these come first. */
@@ -15,22 +15,22 @@ const afterRefusals: readonly GapId[] = [
  * The choice that the server was seen to make at every gap that shows before, or only after, requests with tokens that
  * have to be refused. No server is judged by it.
  */
-export async function observe(scenes: Scenes, when: 'before' | 'after'): Promise<Observation[]> {
+export async function observe(fixtures: Fixtures, when: 'before' | 'after'): Promise<Observation[]> {
   const observations: Observation[] = []
   for (const id of Object.keys(gaps) as GapId[]) {
     if (afterRefusals.includes(id) !== (when === 'after')) continue
     const { section, question } = gaps[id]
-    observations.push({ id, section, title: question, ...(await look(id, scenes)) })
+    observations.push({ id, section, title: question, ...(await look(id, fixtures)) })
   }
   return observations
 }
 
 type Look = Pick<Observation, 'observed' | 'detail'>
 
-async function look(id: GapId, scenes: Scenes): Promise<Look> {
+async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
   if (!isDial(id)) return { observed: 'unseen', detail: 'not observable' }
   try {
-    return (await observers[id](scenes)) ?? { observed: 'unseen' }
+    return (await observers[id](fixtures)) ?? { observed: 'unseen' }
   } catch (error) {
     if (error instanceof Unjudged) return { observed: 'unseen', detail: error.message }
     // No verdict rests on an observation, so a fault of ours must not end a run that has its results.

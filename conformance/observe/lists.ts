@@ -1,7 +1,7 @@
+import type { Fixtures } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, itemsOf, metaOf, nestedItems, numberOf } from '../judge/parts.ts'
 import { momentOf } from '../judge/same.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 
@@ -10,8 +10,8 @@ const longestWalk = 6
 
 /** What lists hold, and in which order. */
 export const lists = {
-  'list.order': async (scenes) => {
-    const { exchange } = await control(scenes, 'listServerBackups')
+  'list.order': async (fixtures) => {
+    const { exchange } = await control(fixtures, 'listServerBackups')
     const times = itemsOf(exchange).map(({ created_at }) => momentOf(String(created_at)) ?? Number.NaN)
     const steps = times.slice(1).map((time, index) => time - (times[index] ?? Number.NaN))
     if (steps.every((step) => step === 0 || Number.isNaN(step)))
@@ -22,10 +22,10 @@ export const lists = {
       : { observed: 'other', detail: 'not by `created_at`' }
   },
 
-  'backups.count': async (scenes) => {
-    const { exchange } = await control(scenes, 'listServerBackups')
+  'backups.count': async (fixtures) => {
+    const { exchange } = await control(fixtures, 'listServerBackups')
     const count = metaOf(exchange, 'backup_count')
-    const backups = await allBackups(scenes)
+    const backups = await allBackups(fixtures)
     const failed = backups.filter((backup) => backup['is_successful'] !== true && !isRunning(backup)).length
     if (failed === 0) return { observed: 'unseen', detail: 'no backup has failed' }
     if (count === backups.length) return { observed: 'all' }
@@ -33,9 +33,9 @@ export const lists = {
     return { observed: 'other', detail: `${count}; there are ${backups.length}, of which ${failed} failed` }
   },
 
-  'mounts.eligible': async (scenes) => {
-    const { exchange } = await control(scenes, 'listServerMounts')
-    const { resources } = scenes.session.target
+  'mounts.eligible': async (fixtures) => {
+    const { exchange } = await control(fixtures, 'listServerMounts')
+    const { resources } = fixtures.session.target
     const ties = itemsOf(exchange).map((mount) => ({
       egg: isTied(mount, 'eggs', resources.egg),
       node: isTied(mount, 'nodes', resources.node),
@@ -47,10 +47,10 @@ export const lists = {
   },
 } satisfies Partial<Observers>
 
-async function allBackups(scenes: Scenes): Promise<readonly Attributes[]> {
+async function allBackups(fixtures: Fixtures): Promise<readonly Attributes[]> {
   const found: Attributes[] = []
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const exchange = await scenes.backups({ per_page: 50, page })
+    const exchange = await fixtures.backups({ per_page: 50, page })
     last = numberOf(exchange, 'total_pages') ?? 1
     if (!isGranted(exchange) || last > longestWalk) throw new Unjudged('there are too many backups to count')
     found.push(...itemsOf(exchange))

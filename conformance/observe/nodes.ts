@@ -1,9 +1,9 @@
 import { inJson } from '../checks/check.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
 import type { Observers } from './observer.ts'
@@ -13,42 +13,42 @@ const dispensable = ['description', 'behind_proxy', 'maintenance_mode', 'upload_
 
 /** What a node update takes and tells. */
 export const nodes = {
-  'node.partial': async (scenes) => {
-    const { name, ...rest } = await fullNode(scenes)
-    const alone = await ask(scenes, 'updateNode', { json: { name } })
+  'node.partial': async (fixtures) => {
+    const { name, ...rest } = await fullNode(fixtures)
+    const alone = await ask(fixtures, 'updateNode', { json: { name } })
     if (isGranted(alone)) {
       const { attributes } = granted(alone)
       const changed = Object.keys(rest).filter((field) => !isSame(field, attributes[field], rest[field]))
       if (changed.length === 0) return { observed: 'keep' }
-      await putBack(scenes)
+      await putBack(fixtures)
       return { observed: 'other', detail: `a name alone changes ${changed.join(', ')}` }
     }
-    if (await takesWithout(scenes, ...dispensable)) {
-      return (await takesWithout(scenes, ...dispensable, 'memory_overallocate'))
+    if (await takesWithout(fixtures, ...dispensable)) {
+      return (await takesWithout(fixtures, ...dispensable, 'memory_overallocate'))
         ? { observed: 'other', detail: 'a name alone is refused, nine fields are enough' }
         : { observed: 'require-ten' }
     }
-    return (await takesWithout(scenes, 'description'))
+    return (await takesWithout(fixtures, 'description'))
       ? { observed: 'other', detail: 'ten fields are refused, `description` may be left out' }
       : { observed: 'require' }
   },
 
-  'node.ranges': async (scenes) => {
-    if (!(await takes(scenes, { memory: 0 }))) return { observed: 'refuse', detail: 'no memory of 0' }
-    return (await takes(scenes, { memory: -5 }))
+  'node.ranges': async (fixtures) => {
+    if (!(await takes(fixtures, { memory: 0 }))) return { observed: 'refuse', detail: 'no memory of 0' }
+    return (await takes(fixtures, { memory: -5 }))
       ? { observed: 'accept', detail: 'a memory of -5' }
       : { observed: 'other', detail: 'a memory of 0, but not of -5' }
   },
 
-  'node.scheme': async (scenes) => ({
-    observed: (await takes(scenes, { scheme: 'ftp' })) ? 'any' : 'http-https',
+  'node.scheme': async (fixtures) => ({
+    observed: (await takes(fixtures, { scheme: 'ftp' })) ? 'any' : 'http-https',
   }),
 
-  'node.mounts': async (scenes) => {
-    const { mounts } = (await control(scenes, 'updateNode')).attributes
+  'node.mounts': async (fixtures) => {
+    const { mounts } = (await control(fixtures, 'updateNode')).attributes
     if (!Array.isArray(mounts)) return { observed: 'other', detail: inJson(mounts) }
     const [first] = mounts
-    if (first === undefined) return noMounts(scenes)
+    if (first === undefined) return noMounts(fixtures)
     if (Number.isInteger(first)) return { observed: 'ids' }
     if (!isObject(first)) return { observed: 'other', detail: inJson(first) }
     if (first['object'] === 'mount' && isObject(first['attributes'])) return { observed: 'resources' }
@@ -59,26 +59,26 @@ export const nodes = {
 } satisfies Partial<Observers>
 
 /** Whether an update with other values is granted; what it changed is put back. */
-async function takes(scenes: Scenes, changes: Attributes): Promise<boolean> {
-  const exchange = await ask(scenes, 'updateNode', { json: { ...(await fullNode(scenes)), ...changes } })
+async function takes(fixtures: Fixtures, changes: Attributes): Promise<boolean> {
+  const exchange = await ask(fixtures, 'updateNode', { json: { ...(await fullNode(fixtures)), ...changes } })
   const isTaken = isGranted(exchange)
-  if (isTaken) await putBack(scenes)
+  if (isTaken) await putBack(fixtures)
   return isTaken
 }
 
-async function takesWithout(scenes: Scenes, ...left: readonly string[]): Promise<boolean> {
-  const fields = Object.entries(await fullNode(scenes)).filter(([field]) => !left.includes(field))
-  return isGranted(await ask(scenes, 'updateNode', { json: Object.fromEntries(fields) }))
+async function takesWithout(fixtures: Fixtures, ...left: readonly string[]): Promise<boolean> {
+  const fields = Object.entries(await fullNode(fixtures)).filter(([field]) => !left.includes(field))
+  return isGranted(await ask(fixtures, 'updateNode', { json: Object.fromEntries(fields) }))
 }
 
-async function putBack(scenes: Scenes): Promise<void> {
-  await ask(scenes, 'updateNode', { json: await fullNode(scenes) })
+async function putBack(fixtures: Fixtures): Promise<void> {
+  await ask(fixtures, 'updateNode', { json: await fullNode(fixtures) })
 }
 
 /** An empty array is a choice only on a node that has mounts. */
-async function noMounts(scenes: Scenes) {
-  const { node } = scenes.session.target.resources
-  const hasMounts = scenes.seen
+async function noMounts(fixtures: Fixtures) {
+  const { node } = fixtures.session.target.resources
+  const hasMounts = fixtures.seen
     .found('mount')
     .some(({ attributes }) => nestedItems(attributes, 'nodes').some(({ id }) => id === node))
   return hasMounts

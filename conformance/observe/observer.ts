@@ -1,5 +1,5 @@
 import { type Choice, choicesAt, type SettableGapId } from '../../src/contract/index.ts'
-import type { Scenes } from '../judge/scenes.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 
 /** What was seen at one gap: a choice that the contract lists, something else, or nothing that tells. */
 export interface Sight<I extends SettableGapId> {
@@ -11,7 +11,7 @@ export interface Sight<I extends SettableGapId> {
  * Looks at one gap; undefined if the run has shown nothing of it.
  * @throws Unjudged where it cannot be looked at; the message says why
  */
-type Observer<I extends SettableGapId> = (scenes: Scenes) => Promise<Sight<I> | undefined>
+type Observer<I extends SettableGapId> = (fixtures: Fixtures) => Promise<Sight<I> | undefined>
 
 /** One observer for every gap that can be seen. */
 export type Observers = { readonly [I in SettableGapId]: Observer<I> }

@@ -1,34 +1,34 @@
 import type { SettableGapId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { numberOf } from '../judge/parts.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { control, isGranted } from './ask.ts'
 import { choiceOr, type Observers, type Sight } from './observer.ts'
 
 /** How many records a page holds: by default, at most, and what happens beyond. */
 export const pageSizes = {
-  'page.default-backups': async (scenes) =>
-    sizeOf('page.default-backups', (await control(scenes, 'listServerBackups')).exchange),
+  'page.default-backups': async (fixtures) =>
+    sizeOf('page.default-backups', (await control(fixtures, 'listServerBackups')).exchange),
 
-  'page.over-maximum': async (scenes) => {
-    await control(scenes, 'listServerBackups')
-    const little = met(await scenes.backups({ per_page: 51 }))
-    const much = met(await scenes.backups({ per_page: 101 }))
+  'page.over-maximum': async (fixtures) => {
+    await control(fixtures, 'listServerBackups')
+    const little = met(await fixtures.backups({ per_page: 51 }))
+    const much = met(await fixtures.backups({ per_page: 101 }))
     if (little === much) return choiceOr('page.over-maximum', little)
     if (little === 'clamp' && much === 'refuse') return { observed: 'clamp-to-100' }
     return { observed: 'other', detail: `51: ${little}; 101: ${much}` }
   },
 
-  'page.default-databases': async (scenes) =>
-    sizeOf('page.default-databases', (await control(scenes, 'listHostDatabases')).exchange),
+  'page.default-databases': async (fixtures) =>
+    sizeOf('page.default-databases', (await control(fixtures, 'listHostDatabases')).exchange),
 
-  'page.maximum-databases': async (scenes) => {
-    const { maximum } = await largest(scenes)
+  'page.maximum-databases': async (fixtures) => {
+    const { maximum } = await largest(fixtures)
     return choiceOr('page.maximum-databases', maximum)
   },
 
-  'page.over-maximum-databases': async (scenes) => {
-    const { beyond, maximum } = await largest(scenes)
+  'page.over-maximum-databases': async (fixtures) => {
+    const { beyond, maximum } = await largest(fixtures)
     return beyond ? { observed: beyond } : { observed: 'unseen', detail: `the maximum is ${maximum}` }
   },
 } satisfies Partial<Observers>
@@ -52,11 +52,11 @@ interface Largest {
 }
 
 /** Asks for ever smaller pages of databases until one is granted. */
-const largest = (scenes: Scenes): Promise<Largest> =>
-  scenes.session.once('observe the largest page of databases', async () => {
-    await control(scenes, 'listHostDatabases')
+const largest = (fixtures: Fixtures): Promise<Largest> =>
+  fixtures.session.once('observe the largest page of databases', async () => {
+    await control(fixtures, 'listHostDatabases')
     const size = async (asked: number): Promise<number | undefined> => {
-      const exchange = await scenes.databases({ per_page: asked })
+      const exchange = await fixtures.databases({ per_page: asked })
       return isGranted(exchange) ? numberOf(exchange, 'per_page') : undefined
     }
     const most = await size(501)

@@ -1,9 +1,9 @@
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Query, searchOf } from '../client/request-path.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { dataOf, numberOf, paginationOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { control, isGranted } from './ask.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
@@ -11,11 +11,11 @@ const nonsense: readonly Query[] = [{ page: 0 }, { per_page: -1 }, { per_page: '
 
 /** Odd pages, and what pages say of others. */
 export const pages = {
-  'page.invalid': async (scenes) => {
-    const plain = (await control(scenes, 'listServerBackups')).exchange
+  'page.invalid': async (fixtures) => {
+    const plain = (await control(fixtures, 'listServerBackups')).exchange
     const met: { value: string; where: string }[] = []
     for (const query of nonsense) {
-      const exchange = await scenes.backups(query)
+      const exchange = await fixtures.backups(query)
       met.push({
         value: isGranted(exchange) ? (isSamePage(exchange, plain) ? 'default' : 'another page') : 'refuse',
         where: searchOf(query),
@@ -24,12 +24,12 @@ export const pages = {
     return agreed('page.invalid', tally(met))
   },
 
-  'page.past-end': async (scenes) => {
-    await control(scenes, 'listServerBackups')
-    const first = await scenes.backups({ per_page: 50, page: 1 })
+  'page.past-end': async (fixtures) => {
+    await control(fixtures, 'listServerBackups')
+    const first = await fixtures.backups({ per_page: 50, page: 1 })
     const last = numberOf(first, 'total_pages')
     if (last === undefined) return undefined
-    const exchange = await scenes.backups({ per_page: 50, page: Math.max(1, last) + 1 })
+    const exchange = await fixtures.backups({ per_page: 50, page: Math.max(1, last) + 1 })
     if (!isGranted(exchange)) return choiceOr('page.past-end', String(exchange.reply?.status))
     const count = dataOf(exchange).length
     return count === 0 ? { observed: 'empty' } : { observed: 'other', detail: `a page of ${count} backups` }
@@ -43,8 +43,8 @@ export const pages = {
       : choiceOr('page.empty-total', String(total))
   },
 
-  'page.links': async (scenes) => {
-    const exchange = await middlePage(scenes)
+  'page.links': async (fixtures) => {
+    const exchange = await middlePage(fixtures)
     if (!exchange) return { observed: 'unseen', detail: 'no list has three records' }
     const links = paginationOf(exchange)?.['links']
     if (!isObject(links)) return { observed: 'other', detail: inJson(links) }
@@ -63,14 +63,14 @@ const isSamePage = (one: Exchange, other: Exchange): boolean =>
   ['current_page', 'per_page'].every((field) => numberOf(one, field) === numberOf(other, field))
 
 /** A page that has one before it and one behind it. */
-async function middlePage(scenes: Scenes): Promise<Exchange | undefined> {
+async function middlePage(fixtures: Fixtures): Promise<Exchange | undefined> {
   const lists = [
-    { id: 'listServerBackups', play: (query: Query) => scenes.backups(query) },
-    { id: 'listHostDatabases', play: (query: Query) => scenes.databases(query) },
+    { id: 'listServerBackups', play: (query: Query) => fixtures.backups(query) },
+    { id: 'listHostDatabases', play: (query: Query) => fixtures.databases(query) },
   ] as const
   for (const { id, play } of lists) {
-    const isAsked = scenes.session.exchanges.some(({ ask }) => ask.operation === id)
-    if (!isAsked || (numberOf((await control(scenes, id)).exchange, 'total') ?? 0) < 3) continue
+    const isAsked = fixtures.session.exchanges.some(({ ask }) => ask.operation === id)
+    if (!isAsked || (numberOf((await control(fixtures, id)).exchange, 'total') ?? 0) < 3) continue
     const exchange = await play({ per_page: 1, page: 2 })
     if (isGranted(exchange)) return exchange
   }

@@ -1,7 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames } from '../client/credentials.ts'
-import type { Scenes } from '../judge/scenes.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { ask, isGranted, refusals } from './ask.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
@@ -12,16 +12,16 @@ const tries = 2
 
 /** Statuses of requests that are refused for who asks. */
 export const tokenRefusals = {
-  'refusal.unknown-token': async (scenes) =>
+  'refusal.unknown-token': async (fixtures) =>
     agreed(
       'refusal.unknown-token',
-      statusesWhere(scenes, ({ ask }) => unknown.includes(ask.credential)),
+      statusesWhere(fixtures, ({ ask }) => unknown.includes(ask.credential)),
     ),
 
-  'refusal.wrong-kind': async (scenes) =>
+  'refusal.wrong-kind': async (fixtures) =>
     agreed(
       'refusal.wrong-kind',
-      statusesWhere(scenes, ({ ask: { credential, operation } }) => {
+      statusesWhere(fixtures, ({ ask: { credential, operation } }) => {
         const { family } = operations[operation]
         return (
           (credential === 'application' && family !== 'application') ||
@@ -30,11 +30,11 @@ export const tokenRefusals = {
       }),
     ),
 
-  'refusal.foreign-server': async (scenes) => {
-    const credential = scenes.session.need('userClient')
-    const foreign = serversOfOthers(scenes)
+  'refusal.foreign-server': async (fixtures) => {
+    const credential = fixtures.session.need('userClient')
+    const foreign = serversOfOthers(fixtures)
     for (const named of foreign.slice(0, tries)) {
-      const exchange = await ask(scenes, 'listServerBackups', { named, credential })
+      const exchange = await ask(fixtures, 'listServerBackups', { named, credential })
       if (!isGranted(exchange)) return choiceOr('refusal.foreign-server', String(exchange.reply?.status))
     }
     return {
@@ -45,15 +45,15 @@ export const tokenRefusals = {
   },
 } satisfies Partial<Observers>
 
-const statusesWhere = (scenes: Scenes, isMeant: (exchange: Exchange) => boolean) =>
+const statusesWhere = (fixtures: Fixtures, isMeant: (exchange: Exchange) => boolean) =>
   tally(
-    refusals(scenes)
+    refusals(fixtures)
       .filter(isMeant)
       .map(({ ask: { credential }, reply }) => ({ value: String(reply?.status), where: credential })),
   )
 
 /** UUIDs of servers, met in relationships, that belong to other users than the promised one does. */
-function serversOfOthers({ session, seen }: Scenes): readonly string[] {
+function serversOfOthers({ session, seen }: Fixtures): readonly string[] {
   const own = session.resource('server').uuid
   const servers = seen.found('server').map(({ attributes: { uuid, user } }) => ({ uuid, user }))
   const owner = servers.find(({ uuid }) => uuid === own)?.user

@@ -5,18 +5,18 @@ import type { Observers } from './observer.ts'
 
 /** What requests may say beyond the document, and how many there may be. */
 export const requests = {
-  'path.short-identifier': async (scenes) => {
-    const { uuid } = scenes.session.resource('server')
-    const shown = scenes.seen.found('server').find(({ attributes }) => attributes['uuid'] === uuid)
+  'path.short-identifier': async (fixtures) => {
+    const { uuid } = fixtures.session.resource('server')
+    const shown = fixtures.seen.found('server').find(({ attributes }) => attributes['uuid'] === uuid)
     const identifier = shown?.attributes['identifier']
     const named = typeof identifier === 'string' && identifier !== '' ? identifier : uuid.slice(0, 8)
-    const exchange = await ask(scenes, 'listServerMounts', { named })
+    const exchange = await ask(fixtures, 'listServerMounts', { named })
     return { observed: isGranted(exchange) ? 'accept' : 'refuse' }
   },
 
-  'body.unknown-fields': async (scenes) => {
-    const json = { ...(await fullNode(scenes)), nestbox_unknown: 'x' }
-    return { observed: isGranted(await ask(scenes, 'updateNode', { json })) ? 'ignore' : 'refuse' }
+  'body.unknown-fields': async (fixtures) => {
+    const json = { ...(await fullNode(fixtures)), nestbox_unknown: 'x' }
+    return { observed: isGranted(await ask(fixtures, 'updateNode', { json })) ? 'ignore' : 'refuse' }
   },
 
   'rate.limit': async ({ session: { exchanges } }) => {

@@ -1,10 +1,10 @@
 import type { Exchange } from '../client/client.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { kitEgg } from '../judge/kit-egg.ts'
 import { startupParts } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 
@@ -14,22 +14,22 @@ const stranger = 'CONFORMANCE_STRANGER'
 
 /** What a startup update takes. */
 export const startup = {
-  'startup.partial': async (scenes) => {
-    const { startup: command, ...rest } = (await controlledParts(scenes, 'partial')).fields ?? {}
-    const alone = await ask(scenes, 'updateServerStartup', { json: { startup: command } })
+  'startup.partial': async (fixtures) => {
+    const { startup: command, ...rest } = (await controlledParts(fixtures, 'partial')).fields ?? {}
+    const alone = await ask(fixtures, 'updateServerStartup', { json: { startup: command } })
     if (isGranted(alone)) {
       const isKept = granted(alone).attributes['egg'] === rest['egg_id']
       return isKept ? { observed: 'keep' } : { observed: 'other', detail: 'a command alone changes the egg' }
     }
-    const named = await ask(scenes, 'updateServerStartup', { json: { startup: command, ...rest } })
+    const named = await ask(fixtures, 'updateServerStartup', { json: { startup: command, ...rest } })
     return isGranted(named)
       ? { observed: 'other', detail: '`startup`, `egg_id` and `docker_image` are enough' }
       : { observed: 'require' }
   },
 
-  'startup.fields': async (scenes) => {
-    await control(scenes, 'updateServerStartup')
-    const names = Object.keys(scenes.session.target.requests.startup ?? {})
+  'startup.fields': async (fixtures) => {
+    await control(fixtures, 'updateServerStartup')
+    const names = Object.keys(fixtures.session.target.requests.startup ?? {})
     if (names.includes('environment') && names.includes('skip_scripts'))
       return { observed: 'environment-skip_scripts' }
     if (names.includes('variables') && names.includes('skip_install'))
@@ -39,18 +39,18 @@ export const startup = {
       : { observed: 'unseen', detail: 'the target has no `requests.startup`' }
   },
 
-  'startup.missing-variables': async (scenes) => {
-    await twoVariables(scenes)
-    const exchange = await sendEnvironment(scenes, { [second]: 'two' })
+  'startup.missing-variables': async (fixtures) => {
+    await twoVariables(fixtures)
+    const exchange = await sendEnvironment(fixtures, { [second]: 'two' })
     if (!isGranted(exchange)) return { observed: 'other', detail: 'the request is refused' }
     const left = environmentOf(exchange)[first] ?? ''
     if (left === 'kept') return { observed: 'keep' }
     return left === '' ? { observed: 'clear' } : { observed: 'other', detail: `it becomes ${String(left)}` }
   },
 
-  'startup.unknown-variables': async (scenes) => {
-    await twoVariables(scenes)
-    const exchange = await sendEnvironment(scenes, { [first]: 'kept', [second]: 'two', [stranger]: 'x' })
+  'startup.unknown-variables': async (fixtures) => {
+    await twoVariables(fixtures)
+    const exchange = await sendEnvironment(fixtures, { [first]: 'kept', [second]: 'two', [stranger]: 'x' })
     if (!isGranted(exchange)) return { observed: 'refuse' }
     return Object.hasOwn(environmentOf(exchange), stranger)
       ? { observed: 'other', detail: 'they are taken' }
@@ -59,11 +59,11 @@ export const startup = {
 } satisfies Partial<Observers>
 
 /** Gives the egg of the server two variables, and both a value. */
-const twoVariables = (scenes: Scenes): Promise<void> =>
-  scenes.session.once('observe two variables', async () => {
-    await control(scenes, 'updateServerStartup')
-    granted(await ask(scenes, 'importEgg', { file: eggOfTwo() }))
-    const exchange = await sendEnvironment(scenes, { [first]: 'kept', [second]: 'one' })
+const twoVariables = (fixtures: Fixtures): Promise<void> =>
+  fixtures.session.once('observe two variables', async () => {
+    await control(fixtures, 'updateServerStartup')
+    granted(await ask(fixtures, 'importEgg', { file: eggOfTwo() }))
+    const exchange = await sendEnvironment(fixtures, { [first]: 'kept', [second]: 'one' })
     if (environmentOf(exchange)[first] !== 'kept')
       throw new Unjudged('the value of a variable that was sent does not show')
   })
@@ -78,12 +78,16 @@ function eggOfTwo(): string {
   })
 }
 
-async function sendEnvironment(scenes: Scenes, environment: Attributes): Promise<Exchange> {
-  const { startup: promised = {} } = scenes.session.target.requests
+async function sendEnvironment(fixtures: Fixtures, environment: Attributes): Promise<Exchange> {
+  const { startup: promised = {} } = fixtures.session.target.requests
   const name = Object.entries(promised).find(([, value]) => typeof value === 'object' && value !== null)?.[0]
   if (name === undefined) throw new Unjudged('`requests.startup` of the target does not name the environment')
-  const json = { ...(await controlledParts(scenes, 'environment')).fields, ...promised, [name]: environment }
-  return ask(scenes, 'updateServerStartup', { json })
+  const json = {
+    ...(await controlledParts(fixtures, 'environment')).fields,
+    ...promised,
+    [name]: environment,
+  }
+  return ask(fixtures, 'updateServerStartup', { json })
 }
 
 function environmentOf(exchange: Exchange): Attributes {
@@ -93,7 +97,7 @@ function environmentOf(exchange: Exchange): Attributes {
 }
 
 /** The parts of a startup update, after it was seen that the server grants one. */
-async function controlledParts(scenes: Scenes, mark: string) {
-  await control(scenes, 'updateServerStartup')
-  return startupParts(scenes, mark)
+async function controlledParts(fixtures: Fixtures, mark: string) {
+  await control(fixtures, 'updateServerStartup')
+  return startupParts(fixtures, mark)
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/client.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
 import type { Observers } from './observer.ts'
@@ -9,9 +9,9 @@ const snake = ['normal', 'installing', 'install_failed', 'reinstall_failed', 'su
 
 /** What states shut, and what they are called. */
 export const states = {
-  'server.unavailable': async (scenes) => {
-    await control(scenes, 'listServerBackups')
-    const exchange = await backupsInMaintenance(scenes)
+  'server.unavailable': async (fixtures) => {
+    await control(fixtures, 'listServerBackups')
+    const exchange = await backupsInMaintenance(fixtures)
     const state = 'the node in maintenance'
     if (isGranted(exchange)) return { observed: 'ignore', detail: state }
     const { status } = exchange.reply ?? {}
@@ -40,14 +40,14 @@ export const states = {
 } satisfies Partial<Observers>
 
 /** The backups of the server while its node is in maintenance, out of which it comes whatever happens. */
-async function backupsInMaintenance(scenes: Scenes): Promise<Exchange> {
-  const body = await fullNode(scenes)
+async function backupsInMaintenance(fixtures: Fixtures): Promise<Exchange> {
+  const body = await fullNode(fixtures)
   try {
-    const closed = granted(await ask(scenes, 'updateNode', { json: { ...body, maintenance_mode: true } }))
+    const closed = granted(await ask(fixtures, 'updateNode', { json: { ...body, maintenance_mode: true } }))
     if (closed.attributes['maintenance_mode'] !== true)
       throw new Unjudged('the node cannot be put into maintenance')
-    return await ask(scenes, 'listServerBackups', { query: { per_page: 1 } })
+    return await ask(fixtures, 'listServerBackups', { query: { per_page: 1 } })
   } finally {
-    await ask(scenes, 'updateNode', { json: { ...body, maintenance_mode: false } })
+    await ask(fixtures, 'updateNode', { json: { ...body, maintenance_mode: false } })
   }
 }

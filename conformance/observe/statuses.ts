@@ -1,7 +1,7 @@
 import type { SettableGapId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { wasGranted } from '../judge/reception.ts'
-import type { Scenes } from '../judge/scenes.ts'
 import { ask, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
 import { agreed, choiceOr, type Observers, type Sight, tally } from './observer.ts'
@@ -11,32 +11,32 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Statuses of success and of requests that are refused for what they say. */
 export const statuses = {
-  'status.success': async (scenes) =>
+  'status.success': async (fixtures) =>
     agreed(
       'status.success',
-      successes(scenes, (operation) => operation !== 'createUser'),
+      successes(fixtures, (operation) => operation !== 'createUser'),
     ),
 
-  'status.created': async (scenes) =>
+  'status.created': async (fixtures) =>
     agreed(
       'status.created',
-      successes(scenes, (operation) => operation === 'createUser'),
+      successes(fixtures, (operation) => operation === 'createUser'),
     ),
 
-  'status.invalid': async (scenes) =>
+  'status.invalid': async (fixtures) =>
     statusOf(
       'status.invalid',
-      await ask(scenes, 'updateNode', { json: { ...(await fullNode(scenes)), memory: 'x' } }),
+      await ask(fixtures, 'updateNode', { json: { ...(await fullNode(fixtures)), memory: 'x' } }),
     ),
 
-  'status.bad-file': async (scenes) =>
-    statusOf('status.bad-file', await ask(scenes, 'importEgg', { file: 'This is no egg.' })),
+  'status.bad-file': async (fixtures) =>
+    statusOf('status.bad-file', await ask(fixtures, 'importEgg', { file: 'This is no egg.' })),
 
-  'status.unknown-resource': async (scenes) =>
-    statusOf('status.unknown-resource', await ask(scenes, 'listServerMounts', { named: nobody })),
+  'status.unknown-resource': async (fixtures) =>
+    statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: nobody })),
 } satisfies Partial<Observers>
 
-const successes = ({ session }: Scenes, isMeant: (operation: string) => boolean) =>
+const successes = ({ session }: Fixtures, isMeant: (operation: string) => boolean) =>
   tally(
     session.exchanges
       .filter((exchange) => isMeant(exchange.ask.operation) && wasGranted(exchange))

@@ -1,9 +1,9 @@
 import type { Exchange } from '../client/client.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { itemsOf } from '../judge/parts.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { eggTags } from './egg-tags.ts'
 import type { Observers } from './observer.ts'
@@ -13,12 +13,12 @@ const unknownId = 2_147_483_000
 
 /** How tags are selected, and what they keep away. */
 export const tags = {
-  'tags.body': async (scenes) => {
-    const [one, other] = scenes.session.resource('tags')
+  'tags.body': async (fixtures) => {
+    const [one, other] = fixtures.session.resource('tags')
     if (one === undefined || other === undefined)
       throw new Unjudged('the target promises fewer than two tags')
-    await control(scenes, 'syncNodeTags')
-    const slug = slugOf(scenes, other)
+    await control(fixtures, 'syncNodeTags')
+    const slug = slugOf(fixtures, other)
     // Each selects another tag than the one before, so that a body that is ignored does not pass for one that works.
     const forms = [
       { form: '`tags` with strings', wanted: one, json: { tags: [String(one)] } },
@@ -28,25 +28,26 @@ export const tags = {
     ]
     const working: string[] = []
     for (const { form, wanted, json } of forms) {
-      const exchange = await ask(scenes, 'syncNodeTags', { json })
+      const exchange = await ask(fixtures, 'syncNodeTags', { json })
       const works = isGranted(exchange) && itemsOf(exchange).some(({ id }) => id === wanted)
       if (works && itemsOf(exchange).length === 1) working.push(form)
     }
-    const detail = working.join(', ') || Object.keys(scenes.session.target.requests.syncTags ?? {}).join(', ')
+    const detail =
+      working.join(', ') || Object.keys(fixtures.session.target.requests.syncTags ?? {}).join(', ')
     if (working.length === forms.length) return { observed: 'lenient', detail }
     const isStrings = working.every((form) => !form.endsWith('integers')) && working.length > 0
     return { observed: isStrings ? 'strings' : 'other', detail }
   },
 
-  'tags.unknown': async (scenes) => {
+  'tags.unknown': async (fixtures) => {
     const slug = `nestbox-${Date.now().toString(36)}`
-    const byId = await select(scenes, [unknownId])
-    const bySlug = await select(scenes, [slug])
+    const byId = await select(fixtures, [unknownId])
+    const bySlug = await select(fixtures, [slug])
     const ids = isGranted(byId) ? 'ignored' : 'refused'
     const isMade =
       isGranted(bySlug) && itemsOf(bySlug).some((tag) => tag['slug'] === slug || tag['name'] === slug)
     const slugs = isMade ? 'created' : isGranted(bySlug) ? 'ignored' : 'refused'
-    if (isMade) scenes.session.ledger.push(`a tag ${slug}`)
+    if (isMade) fixtures.session.ledger.push(`a tag ${slug}`)
     const known = {
       'refused refused': 'refuse',
       'ignored ignored': 'ignore',
@@ -57,44 +58,44 @@ export const tags = {
     return { observed: observed ?? 'other', detail: `unknown ids are ${ids}, unknown slugs ${slugs}` }
   },
 
-  'tags.enforced': async (scenes) => {
-    const { session } = scenes
+  'tags.enforced': async (fixtures) => {
+    const { session } = fixtures
     const sync = (tags: readonly number[]) => session.send('syncNodeTags', selection(session, tags))
     const otherEgg = session.resource('otherEgg')
-    await control(scenes, 'updateServerStartup')
-    const strange = await strangeTag(scenes)
+    await control(fixtures, 'updateServerStartup')
+    const strange = await strangeTag(fixtures)
     try {
       granted(await sync([]))
-      granted(await sendStartup(scenes, 'away', { egg: otherEgg }))
+      granted(await sendStartup(fixtures, 'away', { egg: otherEgg }))
       granted(await sync([strange]))
       return {
-        observed: isGranted(await sendStartup(scenes, 'home')) ? 'allow' : 'refuse',
+        observed: isGranted(await sendStartup(fixtures, 'home')) ? 'allow' : 'refuse',
       }
     } finally {
       await sync([])
-      await sendStartup(scenes, 'home')
+      await sendStartup(fixtures, 'home')
     }
   },
 } satisfies Partial<Observers>
 
-function slugOf({ seen }: Scenes, id: number): string | undefined {
+function slugOf({ seen }: Fixtures, id: number): string | undefined {
   const slug = seen.found('tag').find(({ attributes }) => attributes['id'] === id)?.attributes['slug']
   return typeof slug === 'string' ? slug : undefined
 }
 
 /** A sync in the form that the target promises, with whatever items. */
-async function select(scenes: Scenes, items: readonly (number | string)[]): Promise<Exchange> {
-  await control(scenes, 'syncNodeTags')
-  return scenes.session.send('syncNodeTags', selection(scenes.session, items))
+async function select(fixtures: Fixtures, items: readonly (number | string)[]): Promise<Exchange> {
+  await control(fixtures, 'syncNodeTags')
+  return fixtures.session.send('syncNodeTags', selection(fixtures.session, items))
 }
 
 /** A promised tag that the egg of the server does not have. */
-async function strangeTag(scenes: Scenes): Promise<number> {
-  await control(scenes, 'syncNodeTags')
-  await control(scenes, 'importEgg')
-  const known = eggTags(scenes)
+async function strangeTag(fixtures: Fixtures): Promise<number> {
+  await control(fixtures, 'syncNodeTags')
+  await control(fixtures, 'importEgg')
+  const known = eggTags(fixtures)
   if (!known) throw new Unjudged('no answer shows the tags of the egg')
-  const strange = scenes.session.resource('tags').find((id) => !known.includes(id))
+  const strange = fixtures.session.resource('tags').find((id) => !known.includes(id))
   if (strange === undefined) throw new Unjudged('the egg has every promised tag')
   return strange
 }

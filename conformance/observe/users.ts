@@ -1,29 +1,29 @@
 import type { Exchange } from '../client/client.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import type { Attributes } from '../judge/parts.ts'
-import { granted, type Scenes } from '../judge/scenes.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers, Sight } from './observer.ts'
 
 /** What the creation of a user takes. At most four are created here. */
 export const users = {
-  'users.required': async (scenes) => {
-    const { first_name, last_name, ...two } = await newPerson(scenes)
-    if (isGranted(await create(scenes, two))) return { observed: 'two' }
+  'users.required': async (fixtures) => {
+    const { first_name, last_name, ...two } = await newPerson(fixtures)
+    if (isGranted(await create(fixtures, two))) return { observed: 'two' }
     for (const [name, left] of [
       ['first_name', { last_name }],
       ['last_name', { first_name }],
     ] as const) {
-      if (isGranted(await create(scenes, { ...two, ...left })))
+      if (isGranted(await create(fixtures, { ...two, ...left })))
         return { observed: 'other', detail: `\`${name}\` may be left out, but not both names` }
     }
     return { observed: 'four' }
   },
 
-  'users.duplicate': async (scenes) => {
-    const { email, username } = (await control(scenes, 'createUser')).sent
-    const byEmail = isGranted(await create(scenes, { ...(await newPerson(scenes)), email }))
-    const byName = isGranted(await create(scenes, { ...(await newPerson(scenes)), username }))
+  'users.duplicate': async (fixtures) => {
+    const { email, username } = (await control(fixtures, 'createUser')).sent
+    const byEmail = isGranted(await create(fixtures, { ...(await newPerson(fixtures)), email }))
+    const byName = isGranted(await create(fixtures, { ...(await newPerson(fixtures)), username }))
     if (byEmail === byName) return { observed: byEmail ? 'accept' : 'refuse' }
     return {
       observed: 'other',
@@ -31,8 +31,8 @@ export const users = {
     }
   },
 
-  'users.case': async (scenes) => {
-    const { exchange } = await odd(scenes)
+  'users.case': async (fixtures) => {
+    const { exchange } = await odd(fixtures)
     if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
     const { attributes, sent } = granted(exchange)
     const { username } = attributes
@@ -42,9 +42,9 @@ export const users = {
       : { observed: 'other', detail: `${String(sent['username'])} became ${String(username)}` }
   },
 
-  'users.beyond-four': async (scenes) => {
-    const { exchange, withMore } = await odd(scenes)
-    if (!withMore) return beyondOneByOne(scenes)
+  'users.beyond-four': async (fixtures) => {
+    const { exchange, withMore } = await odd(fixtures)
+    if (!withMore) return beyondOneByOne(fixtures)
     const { attributes, sent } = granted(exchange)
     const taken = ['external_id', 'language'].filter((field) => attributes[field] === sent[field])
     if (taken.length === 2) return { observed: 'take' }
@@ -55,11 +55,11 @@ export const users = {
 } satisfies Partial<Observers>
 
 /** Which of the fields beyond the four a server refuses, where it refuses them together. */
-async function beyondOneByOne(scenes: Scenes): Promise<Sight<'users.beyond-four'>> {
+async function beyondOneByOne(fixtures: Fixtures): Promise<Sight<'users.beyond-four'>> {
   const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
   const refused: string[] = []
   for (const [field, value] of Object.entries(more)) {
-    const exchange = await create(scenes, { ...(await newPerson(scenes)), [field]: value })
+    const exchange = await create(fixtures, { ...(await newPerson(fixtures)), [field]: value })
     if (!isGranted(exchange)) refused.push(field)
   }
   const which = refused.length === 0 ? 'only together' : refused.join(', ')
@@ -67,12 +67,12 @@ async function beyondOneByOne(scenes: Scenes): Promise<Sight<'users.beyond-four'
 }
 
 /** Somebody with capitals in the user name and more fields than four, or, if refused, with capitals alone. */
-const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly withMore: boolean }> =>
-  scenes.session.once('observe an odd user', async () => {
-    const person = await newPerson(scenes)
+const odd = (fixtures: Fixtures): Promise<{ readonly exchange: Exchange; readonly withMore: boolean }> =>
+  fixtures.session.once('observe an odd user', async () => {
+    const person = await newPerson(fixtures)
     const { username } = person
     const capital = { ...person, username: `N${String(username).slice(1)}` }
-    const exchange = await create(scenes, {
+    const exchange = await create(fixtures, {
       ...capital,
       external_id: `external-${String(username)}`,
       language: 'de',
@@ -81,17 +81,17 @@ const odd = (scenes: Scenes): Promise<{ readonly exchange: Exchange; readonly wi
       password: `Nestbox-${String(username)}-1`,
     })
     if (isGranted(exchange)) return { exchange, withMore: true }
-    return { exchange: await create(scenes, capital), withMore: false }
+    return { exchange: await create(fixtures, capital), withMore: false }
   })
 
 /** Somebody new, of the kind that the server granted, after it was seen that it grants any. */
-async function newPerson(scenes: Scenes): Promise<Attributes> {
-  await control(scenes, 'createUser')
-  return personLikeGranted(scenes)
+async function newPerson(fixtures: Fixtures): Promise<Attributes> {
+  await control(fixtures, 'createUser')
+  return personLikeGranted(fixtures)
 }
 
 /** Sends just these fields, with those that the target wants in every such body. */
-function create(scenes: Scenes, fields: Attributes): Promise<Exchange> {
-  const { first_name: _, last_name: __, ...preferred } = scenes.session.pins('createUser')
-  return ask(scenes, 'createUser', { json: { ...preferred, ...fields } })
+function create(fixtures: Fixtures, fields: Attributes): Promise<Exchange> {
+  const { first_name: _, last_name: __, ...preferred } = fixtures.session.pins('createUser')
+  return ask(fixtures, 'createUser', { json: { ...preferred, ...fields } })
 }

@@ -2,12 +2,12 @@ import type { Context, Next } from 'koa'
 import { trackGaps } from '../gaps/track-gaps.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
+import { applyEffect } from './apply-effect.ts'
 import { type Drawn, settle } from './effect.ts'
 import type { FaultOptions } from './middleware.ts'
-import { play } from './play.ts'
 import { readPreferences } from './prefer.ts'
 
-/** Finds the effect for a request and plays it. A preference of the request takes precedence over rules. */
+/** Finds the effect for a request and applies it. A preference of the request takes precedence over rules. */
 export async function intervene(ctx: Context, next: Next, options: FaultOptions): Promise<void> {
   const gap = options.gapOf(ctx)
   const operation = options.operationFor(ctx.method, ctx.path)
@@ -19,7 +19,7 @@ export async function intervene(ctx: Context, next: Next, options: FaultOptions)
       options.rulesFor(ctx).draw(call)
     if (drawn === undefined) return await next()
     options.repeats.await(ctx, drawn)
-    await play(ctx, next, drawn, { operation, gap, witness: options.witness })
+    await applyEffect(ctx, next, drawn, { operation, gap, captureSkippedCall: options.captureSkippedCall })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     refuse(ctx, error, trackGaps(gap))

@@ -73,7 +73,7 @@ async function start(
         return paths[`${method} ${path}`]
       },
       gapOf: () => gapSettings.gap,
-      witness: async () => {},
+      captureSkippedCall: async () => {},
       repeats: new Repeats(),
     }),
   )

@@ -4,7 +4,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { Repeats } from './repeats.ts'
 import type { FaultRules } from './rules.ts'
 
-/** The service on which faults are played. */
+/** The service to which faults are applied. */
 export interface FaultOptions {
   /** Whether a request may ask for faults with `Prefer` or query parameters. */
   readonly takesPreferences: (ctx: Context) => boolean
@@ -14,7 +14,7 @@ export interface FaultOptions {
   readonly operationFor: (method: string, path: string) => Operation | undefined
   readonly gapOf: (ctx: Context) => ReadGap
   /** Records a request for the journal that does not reach its operation. */
-  readonly witness: (ctx: Context, operation: Operation | undefined) => Promise<void>
+  readonly captureSkippedCall: (ctx: Context, operation: Operation | undefined) => Promise<void>
   readonly repeats: Repeats
 }
 

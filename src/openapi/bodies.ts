@@ -1,11 +1,11 @@
 import { exampleEgg } from '../eggs/example-egg.ts'
 import { serverValue } from '../resources/server-variable.ts'
 import type { Tables } from '../store/tables.ts'
+import type { ExampleRows } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
-import type { Scene } from './scene.ts'
 
 /** Values for body fields by operation, best first; later ones are for worlds that refuse the first. */
-const values: Readonly<Record<string, (scene: Scene) => readonly Json[]>> = {
+const values: Readonly<Record<string, (rows: ExampleRows) => readonly Json[]>> = {
   updateNode: ({ node }) => {
     const changed = { ...node, description: 'Moved to the new rack' }
     return [changed, { ...changed, scheme: 'https', memory: 65_536, disk: 1_000_000 }]
@@ -15,10 +15,10 @@ const values: Readonly<Record<string, (scene: Scene) => readonly Json[]>> = {
     return [{ tags: ids.map(String) }]
   },
   importEgg: () => [{ import_file: JSON.stringify(exampleEgg) }],
-  updateServerStartup: (scene) => {
-    const { server } = scene
+  updateServerStartup: (rows) => {
+    const { server } = rows
     const own = { startup: server?.startup, egg_id: server?.egg_id, docker_image: server?.image }
-    const filled = environment(scene)
+    const filled = environment(rows)
     return [
       { ...own, environment: filled, variables: filled, skip_scripts: false, skip_install: false },
       { ...own, environment: {}, variables: {}, skip_scripts: false, skip_install: false },
@@ -31,14 +31,14 @@ const values: Readonly<Record<string, (scene: Scene) => readonly Json[]>> = {
  * Bodies to try, best first. They have only the fields of the operation's schema,
  * so that the names of gap-dependent fields come from the operation.
  */
-export function bodiesFor(operation: string, scene: Scene, fields: Json): readonly Json[] {
-  const known = values[operation]?.(scene) ?? []
+export function bodiesFor(operation: string, rows: ExampleRows, fields: Json): readonly Json[] {
+  const known = values[operation]?.(rows) ?? []
   return known.map((all) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(fields, name))),
   )
 }
 
-function environment({ server, tables }: Scene): Json {
+function environment({ server, tables }: ExampleRows): Json {
   if (!server) return {}
   // Request bodies with that key are refused.
   const variables = tables.variables

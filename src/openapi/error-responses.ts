@@ -5,10 +5,10 @@ import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import type { Token } from '../store/tokens.ts'
 import { Tokens } from '../store/tokens.ts'
+import type { ExampleRows } from './example-rows.ts'
 import { headersOf } from './headers.ts'
 import type { Json } from './plain-schema.ts'
 import { refusals } from './refusals.ts'
-import type { Scene } from './scene.ts'
 import type { Trial, Tried } from './trial.ts'
 
 /** An error response of an operation. */
@@ -21,12 +21,12 @@ interface Case {
 export function errorResponses(
   operation: Tried,
   trial: Trial | undefined,
-  { scene, tokens, headers }: { scene: Scene; tokens: readonly Token[]; headers: Json },
+  { rows, tokens, headers }: { rows: ExampleRows; tokens: readonly Token[]; headers: Json },
 ): Json {
   const cases = [
-    ...forTheToken(operation, scene, tokens),
+    ...forTheToken(operation, rows, tokens),
     ...forTheBody(operation),
-    ...(trial ? forTheRequest(operation, trial, scene) : []),
+    ...(trial ? forTheRequest(operation, trial, rows) : []),
     ...forTheRate(operation),
   ]
   const statuses = [...new Set(cases.map(({ error }) => error.status))].sort((a, b) => a - b)
@@ -72,7 +72,7 @@ const slug = (title: string): string =>
     .replace(/-$/, '')
 
 /** Errors for a missing token, an unknown one, and tokens that the family does not accept. Section 5. */
-function forTheToken(operation: Tried, { tables }: Scene, tokens: readonly Token[]): readonly Case[] {
+function forTheToken(operation: Tried, { tables }: ExampleRows, tokens: readonly Token[]): readonly Case[] {
   const { family } = operation.endpoint.operation
   const issued = new Tokens(tokens)
   const asked = (header: string | undefined) => () => authorize(family, header, issued, tables)
@@ -94,9 +94,9 @@ function refused(title: string, gap: ReadGap, ask: () => unknown): readonly Case
   }
 }
 
-const forTheRequest = (operation: Tried, good: Trial, scene: Scene): readonly Case[] =>
+const forTheRequest = (operation: Tried, good: Trial, rows: ExampleRows): readonly Case[] =>
   refusals.flatMap(({ title, trial }) => {
-    const changed = trial(good, { ...operation, scene })
+    const changed = trial(good, { ...operation, rows })
     const outcome = changed && operation.attempt({ ...good, ...changed })
     return outcome && 'error' in outcome ? [{ title, error: outcome.error }] : []
   })

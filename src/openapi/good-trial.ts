@@ -1,6 +1,6 @@
 import { bodiesFor } from './bodies.ts'
+import { type ExampleRows, identifier, parametersIn } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
-import { identifier, parametersIn, type Scene } from './scene.ts'
 import { itemsShown, type Trial, type Tried } from './trial.ts'
 
 /** A request that an operation grants, with its response. */
@@ -11,23 +11,23 @@ export interface Granted {
 }
 
 /** Finds a request that the operation grants; undefined if none of the tried ones is granted in this world. */
-export function granted(operation: Tried, scene: Scene): Granted | undefined {
-  for (const trial of trials(operation, scene)) {
+export function granted(operation: Tried, rows: ExampleRows): Granted | undefined {
+  for (const trial of trials(operation, rows)) {
     const outcome = operation.attempt(trial)
     if ('answer' in outcome) return { trial, ...outcome.answer }
   }
   return undefined
 }
 
-function trials({ endpoint, bodySchema }: Tried, scene: Scene): readonly Trial[] {
+function trials({ endpoint, bodySchema }: Tried, rows: ExampleRows): readonly Trial[] {
   const { id, family, path } = endpoint.operation
-  const user = family === 'client' ? scene.owner : scene.admin
-  const named = parametersIn(path).map((name) => [name, identifier(scene, name)] as const)
+  const user = family === 'client' ? rows.owner : rows.admin
+  const named = parametersIn(path).map((name) => [name, identifier(rows, name)] as const)
   if (!user || named.some(([, value]) => value === undefined)) return []
   const params = Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
   const query: Trial['query'] = endpoint.pages ? { page: '1', per_page: String(itemsShown) } : {}
   const bodies: readonly (Json | undefined)[] = bodySchema
-    ? bodiesFor(id, scene, bodySchema.properties)
+    ? bodiesFor(id, rows, bodySchema.properties)
     : [undefined]
   return bodies.map((body) => ({ user, params, query, body }))
 }

@@ -8,11 +8,11 @@ import type { World } from '../store/world.ts'
 import { Components } from './components.ts'
 import { type Documented, documentedBy } from './documented.ts'
 import { errorSchema } from './error-schema.ts'
+import { exampleRowsIn } from './example-rows.ts'
 import { headerComponents, headersFor } from './headers.ts'
 import { info } from './info.ts'
 import { described, finished } from './operation.ts'
 import type { Json } from './plain-schema.ts'
-import { sceneOf } from './scene.ts'
 import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './security.ts'
 import { type Stage, tried } from './trial.ts'
 
@@ -47,7 +47,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const components = new Components(operations)
   const about = {
     gapSettings,
-    scene: sceneOf(world.tables),
+    rows: exampleRowsIn(world.tables),
     components,
     tokens: namedTokens(world),
     headers: headersFor(gapSettings),

@@ -5,20 +5,20 @@ import type { Token } from '../store/tokens.ts'
 import { type Components, shapeInWords } from './components.ts'
 import type { Documented } from './documented.ts'
 import { errorResponses } from './error-responses.ts'
+import type { ExampleRows } from './example-rows.ts'
 import { type Granted, granted } from './good-trial.ts'
 import { clauseLines, gapLine } from './lines.ts'
 import { parametersOf } from './parameters.ts'
 import type { Json } from './plain-schema.ts'
 import { probes } from './probes.ts'
 import { requestBodyOf } from './request-body.ts'
-import type { Scene } from './scene.ts'
 import { acceptedBy, beyondTag, securityOf, tagOf } from './security.ts'
 import { itemsShown, type Tried } from './trial.ts'
 
 /** The inputs that the descriptions of all operations share. */
 export interface Surroundings {
   readonly gapSettings: GapSettings
-  readonly scene: Scene
+  readonly rows: ExampleRows
   readonly components: Components
   readonly tokens: readonly Token[]
   /** The headers of every response. */
@@ -33,11 +33,11 @@ export interface Described {
 }
 
 export function described(documented: Documented, operation: Tried, about: Surroundings): Described {
-  const { scene, components } = about
-  const good = granted(operation, scene)
+  const { rows, components } = about
+  const good = granted(operation, rows)
   const requestBody = requestBodyOf(operation, good?.trial, components)
   const parts = {
-    parameters: parametersOf(operation, scene, good?.trial.query ?? {}, components),
+    parameters: parametersOf(operation, rows, good?.trial.query ?? {}, components),
     ...(requestBody && { requestBody }),
     responses: {
       ...success(documented, operation, good, about),
@@ -46,7 +46,7 @@ export function described(documented: Documented, operation: Tried, about: Surro
     security: securityOf(documented.endpoint.operation.family),
   }
   for (const probe of good ? probes : []) {
-    const changed = good && probe(good.trial, { ...operation, scene })
+    const changed = good && probe(good.trial, { ...operation, rows })
     if (changed) operation.attempt({ ...good.trial, ...changed })
   }
   return { documented, met: operation.met, parts }

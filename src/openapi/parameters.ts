@@ -1,20 +1,20 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { pageParameters, pathParameters } from '../contract/parameters.ts'
 import type { Components } from './components.ts'
+import { type ExampleRows, identifier, parametersIn } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
-import { identifier, parametersIn, type Scene } from './scene.ts'
 import type { Trial, Tried } from './trial.ts'
 
 /** The parameters of an operation, path parameters first. */
 export function parametersOf(
   { endpoint, gap }: Tried,
-  scene: Scene,
+  rows: ExampleRows,
   query: Trial['query'],
   components: Components,
 ): readonly Json[] {
   const inPath = parametersIn(endpoint.operation.path).map((name) => {
     const known = pathParameters[name]
-    const example = identifier(scene, name)
+    const example = identifier(rows, name)
     return {
       name,
       in: 'path',

@@ -14,7 +14,7 @@ export const probes: readonly Variation[] = [
   withField('environment', () => environment),
   withField('variables', () => environment),
   ({ params }) => ({ params: mapped(params, (text) => (uuid.test(text) ? text.slice(0, 8) : text)) }),
-  (_, { endpoint, scene: { admin } }) =>
+  (_, { endpoint, rows: { admin } }) =>
     endpoint.operation.family === 'client' && admin ? { user: admin } : undefined,
   // Some worlds lack a user without access to the server, so the server gets another owner.
   givenAway(() => []),
@@ -28,7 +28,7 @@ export const probes: readonly Variation[] = [
 
 /** Sends the request as the former owner of the server. */
 function givenAway(subusers: (owner: number) => number[]): Variation {
-  return (_, { endpoint, scene: { server, admin, owner } }) =>
+  return (_, { endpoint, rows: { server, admin, owner } }) =>
     endpoint.operation.family === 'client' && server && admin && owner
       ? {
           user: owner,

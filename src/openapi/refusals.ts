@@ -1,4 +1,4 @@
-import { parametersIn, type Scene } from './scene.ts'
+import { type ExampleRows, parametersIn } from './example-rows.ts'
 import type { Trial, Tried } from './trial.ts'
 
 /** What to change in a request that is granted; nothing where an operation cannot be asked that way. */
@@ -12,7 +12,7 @@ interface Refusal {
 }
 
 interface Subject extends Pick<Tried, 'endpoint' | 'bodySchema' | 'gap'> {
-  readonly scene: Scene
+  readonly rows: ExampleRows
 }
 
 const noId = '999999999'
@@ -20,11 +20,11 @@ const noUuid = '00000000-0000-4000-8000-000000000000'
 
 /** For the operations that have the field. */
 export const withField =
-  (field: string, value: (scene: Scene) => unknown): Variation =>
-  (good, { bodySchema, endpoint, scene }) => {
+  (field: string, value: (rows: ExampleRows) => unknown): Variation =>
+  (good, { bodySchema, endpoint, rows }) => {
     if (endpoint.operation.body !== 'json' || !bodySchema || !(field in bodySchema.properties))
       return undefined
-    const wrong = value(scene)
+    const wrong = value(rows)
     return wrong === undefined ? undefined : { body: { ...good.body, [field]: wrong } }
   }
 
@@ -84,19 +84,19 @@ export const refusals: readonly Refusal[] = [
   { title: 'There is no such page.', trial: paged(() => ({ page: noId })) },
   {
     title: 'The server is somebody else’s.',
-    trial: (_, { endpoint, scene: { stranger } }) =>
+    trial: (_, { endpoint, rows: { stranger } }) =>
       endpoint.operation.family === 'client' && stranger ? { user: stranger } : undefined,
   },
   {
     title: 'The server is still being installed.',
-    trial: (_, { endpoint, scene: { server } }) =>
+    trial: (_, { endpoint, rows: { server } }) =>
       isOfServer(endpoint.operation.path) && server
         ? { arrange: ({ servers }) => servers.replace({ ...server, status: 'installing' }) }
         : undefined,
   },
   {
     title: 'The node of the server is in maintenance.',
-    trial: (_, { endpoint, scene: { server, node } }) =>
+    trial: (_, { endpoint, rows: { server, node } }) =>
       isOfServer(endpoint.operation.path) && server && node
         ? { arrange: ({ nodes }) => nodes.replace({ ...node, maintenance_mode: true }) }
         : undefined,

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../client/client.ts'
+import type { Fixtures } from '../fixtures.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
-import type { Scenes } from '../scenes.ts'
 import { type Session, sentFields } from '../session.ts'
 import { longText, varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
@@ -37,25 +37,27 @@ export const createUser: Plan = {
   named: () => '',
   key: 'requests.createUser',
   rungs: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
-  marked: async (_, mark, scenes) => ({ fields: { ...(await candidate(scenes, mark)), last_name: mark } }),
-  more: (scenes) => users(scenes),
+  marked: async (_, mark, fixtures) => ({
+    fields: { ...(await candidate(fixtures, mark)), last_name: mark },
+  }),
+  more: (fixtures) => users(fixtures),
 }
 
 /** Somebody new, of the kind that the server granted first. */
-export async function personLikeGranted(scenes: Scenes): Promise<Attributes> {
-  const { parts } = await scenes.accepted('createUser')
-  return newPerson(scenes.session, parts.fields ?? {})
+export async function personLikeGranted(fixtures: Fixtures): Promise<Attributes> {
+  const { parts } = await fixtures.accepted('createUser')
+  return newPerson(fixtures.session, parts.fields ?? {})
 }
 
 /**
  * The one person whom all refused requests try to create, so that one good request tells whether any was done. Once
  * one of them was granted, others try somebody new: else a refusal of the same address would pass for one of the token.
  */
-async function candidate(scenes: Scenes, mark: string): Promise<Attributes> {
-  if (!mark.startsWith('Intruder')) return personLikeGranted(scenes)
-  const { session } = scenes
+async function candidate(fixtures: Fixtures, mark: string): Promise<Attributes> {
+  if (!mark.startsWith('Intruder')) return personLikeGranted(fixtures)
+  const { session } = fixtures
   const taken = session.granted('createUser').filter((exchange) => isIntruder(exchange)).length
-  return session.once(`candidate ${taken}`, () => personLikeGranted(scenes))
+  return session.once(`candidate ${taken}`, () => personLikeGranted(fixtures))
 }
 
 const isIntruder = (exchange: Exchange): boolean =>
@@ -71,17 +73,17 @@ function newPerson(session: Session, { email, password }: Attributes): Attribute
 }
 
 /** Two people who were not there before. */
-export const users = (scenes: Scenes): Promise<readonly [Exchange, Exchange]> =>
-  scenes.session.once('users', async () => {
-    const first = await scenes.plain('createUser')
-    const second = await scenes.session.send('createUser', { fields: await personLikeGranted(scenes) })
+export const users = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]> =>
+  fixtures.session.once('users', async () => {
+    const first = await fixtures.plain('createUser')
+    const second = await fixtures.session.send('createUser', { fields: await personLikeGranted(fixtures) })
     return [first, second] as const
   })
 
 /** People whose names are of every kind, of which a server may refuse some. */
-export const userVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
-  scenes.session.once('user variety', async () => {
-    await users(scenes)
+export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
+  fixtures.session.once('user variety', async () => {
+    await users(fixtures)
     const rounds = [
       { first_name: varietyOf.latin, last_name: "O'Neill" },
       { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
@@ -91,8 +93,8 @@ export const userVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
     ]
     const played: Changed[] = []
     for (const names of rounds) {
-      const base = async () => ({ fields: await personLikeGranted(scenes) })
-      played.push(await sendChanges(scenes.session, 'createUser', base, names))
+      const base = async () => ({ fields: await personLikeGranted(fixtures) })
+      played.push(await sendChanges(fixtures.session, 'createUser', base, names))
     }
     return played
   })

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
+import type { Fixtures } from '../fixtures.ts'
 import { kitEgg } from '../kit-egg.ts'
 import { isObject } from '../reception.ts'
-import type { Scenes } from '../scenes.ts'
 import type { Session } from '../session.ts'
 import { varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
@@ -31,42 +31,42 @@ export const importEgg: Plan = {
     const named = session.resource('egg')
     return styles(session).map((style) => ({ named, file: style(eggMark(1)) }))
   },
-  marked: async (parts, mark, scenes) => ({ ...parts, file: (await styleOf(scenes))(mark) }),
-  more: (scenes) => imports(scenes),
+  marked: async (parts, mark, fixtures) => ({ ...parts, file: (await styleOf(fixtures))(mark) }),
+  more: (fixtures) => imports(fixtures),
 }
 
 /** The mark of the file of a round. */
 export const eggMark = (round: number): string => `Nestbox check ${round}`
 
 /** The form of share file that the server granted. */
-async function styleOf(scenes: Scenes): Promise<EggStyle> {
-  const { parts } = await scenes.accepted('importEgg')
-  const all = styles(scenes.session)
+async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
+  const { parts } = await fixtures.accepted('importEgg')
+  const all = styles(fixtures.session)
   return all.find((style) => style(eggMark(1)) === parts.file) ?? ((mark) => kitEgg(mark))
 }
 
 /** Imports a file that bears a mark. */
 export async function importMarked(
-  scenes: Scenes,
+  fixtures: Fixtures,
   mark: string,
-  named: number = scenes.session.resource('egg'),
+  named: number = fixtures.session.resource('egg'),
 ): Promise<Exchange> {
-  return scenes.session.send('importEgg', { named, file: (await styleOf(scenes))(mark) })
+  return fixtures.session.send('importEgg', { named, file: (await styleOf(fixtures))(mark) })
 }
 
 /** A mark of letters and signs that a careless server cuts, folds or escapes. */
 export const oddMark = `${eggMark(3)} ${varietyOf.latin} ${varietyOf.emoji} ${varietyOf.quotes}`
 
 /** The same egg from a file whose texts are of every kind; a server may refuse it. */
-export const oddImport = (scenes: Scenes): Promise<Exchange> =>
-  scenes.session.once('odd import', async () => {
-    await imports(scenes)
-    return importMarked(scenes, oddMark)
+export const oddImport = (fixtures: Fixtures): Promise<Exchange> =>
+  fixtures.session.once('odd import', async () => {
+    await imports(fixtures)
+    return importMarked(fixtures, oddMark)
   })
 
 /** The same egg from two files. */
-export const imports = (scenes: Scenes): Promise<readonly [Exchange, Exchange]> =>
-  scenes.session.once('imports', async () => {
-    const first = await scenes.plain('importEgg')
-    return [first, await importMarked(scenes, eggMark(2))] as const
+export const imports = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]> =>
+  fixtures.session.once('imports', async () => {
+    const first = await fixtures.plain('importEgg')
+    return [first, await importMarked(fixtures, eggMark(2))] as const
   })

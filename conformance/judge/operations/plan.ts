@@ -1,5 +1,5 @@
 import type { Exchange } from '../../client/client.ts'
-import type { Scenes } from '../scenes.ts'
+import type { Fixtures } from '../fixtures.ts'
 import type { RequestParts, Session } from '../session.ts'
 
 /** One operation as the kit requests it: what it names, which requests a server may grant, what marks a refused one. */
@@ -9,15 +9,15 @@ export interface Plan {
   /** The other name of the same resource, where the document gives it two. */
   readonly alias?: (session: Session) => string
   /** Requests that should be granted, from the most telling one to the plainest. */
-  readonly rungs: (scenes: Scenes) => Promise<readonly RequestParts[]>
+  readonly rungs: (fixtures: Fixtures) => Promise<readonly RequestParts[]>
   /** The key of the target that helps where a server refuses every value of the kit; undefined where it chose none. */
   readonly key?: string
   /** A request like one that was granted, with values by which it is told apart if it is done. */
   readonly marked?: (
     parts: RequestParts,
     mark: string,
-    scenes: Scenes,
+    fixtures: Fixtures,
   ) => RequestParts | Promise<RequestParts>
   /** Other requests of the plain kind that have to be granted as well. */
-  readonly more?: (scenes: Scenes) => Promise<readonly Exchange[]>
+  readonly more?: (fixtures: Fixtures) => Promise<readonly Exchange[]>
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../client/client.ts'
 import { filled } from '../../target/fill.ts'
+import type { Fixtures } from '../fixtures.ts'
 import { Unjudged } from '../outcome.ts'
-import type { Scenes } from '../scenes.ts'
 import type { RequestParts, Session } from '../session.ts'
 import type { Plan } from './plan.ts'
 
@@ -35,9 +35,9 @@ export interface Sync {
 }
 
 /** One tag, all but that one, three, one again, all, none: each set replaces the one before. */
-export const tagSyncs = (scenes: Scenes): Promise<readonly Sync[]> =>
-  scenes.session.once('tag syncs', async () => {
-    const { session } = scenes
+export const tagSyncs = (fixtures: Fixtures): Promise<readonly Sync[]> =>
+  fixtures.session.once('tag syncs', async () => {
+    const { session } = fixtures
     const tags = session.resource('tags')
     const sets = [tags.slice(0, 1), tags.slice(1), tags.slice(0, 3), tags.slice(-1), tags, []]
     const played: Sync[] = []

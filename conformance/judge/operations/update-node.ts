@@ -1,6 +1,6 @@
+import type { Fixtures } from '../fixtures.ts'
 import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
-import type { Scenes } from '../scenes.ts'
 import type { RequestParts } from '../session.ts'
 import { longText, varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
@@ -16,25 +16,25 @@ export const nodeFields = [
 export const updateNode: Plan = {
   named: (session) => session.resource('node'),
   key: 'requests.updateNode',
-  async rungs(scenes) {
-    const named = scenes.session.resource('node')
-    const known = await knownNode(scenes)
+  async rungs(fixtures) {
+    const named = fixtures.session.resource('node')
+    const known = await knownNode(fixtures)
     const bodies = known
       ? [{ ...known, name: 'Nestbox check' }, { name: 'Nestbox check' }, { description: 'Nestbox check' }]
-      : [{ name: 'Nestbox check' }, madeUp(scenes), { description: 'Nestbox check' }]
+      : [{ name: 'Nestbox check' }, madeUp(fixtures), { description: 'Nestbox check' }]
     return bodies.map((fields) => ({ named, fields }))
   },
-  async marked(_, mark, scenes) {
-    if (!mark.startsWith('Intruder')) return nodeBody(scenes)
-    const { fields = {}, ...base } = await nodeBody(scenes)
+  async marked(_, mark, fixtures) {
+    if (!mark.startsWith('Intruder')) return nodeBody(fixtures)
+    const { fields = {}, ...base } = await nodeBody(fixtures)
     const size = 700_000 + mark.length
     const other = { behind_proxy: true, memory: size, disk: size, upload_size: 700 + mark.length }
     const own = Object.entries(other).filter(([field]) => Object.hasOwn(fields, field))
     const texts = { name: mark, description: `${mark} was here` }
     return { ...base, fields: { ...fields, ...texts, ...Object.fromEntries(own) } }
   },
-  more: async (scenes) =>
-    (await nodeUpdates(scenes)).flatMap(({ granted, refused }) => [
+  more: async (fixtures) =>
+    (await nodeUpdates(fixtures)).flatMap(({ granted, refused }) => [
       ...granted,
       // A value that does not suit the server is for other checks.
       ...refused.map(({ exchange }) => exchange).filter((exchange) => !mayBeTheBody(exchange)),
@@ -45,21 +45,21 @@ export const updateNode: Plan = {
  * The fourteen fields of the node before the run wrote any: a read beyond the document tells them, or another
  * resource in which the node is nested. Undefined where nothing shows the node.
  */
-export const knownNode = (scenes: Scenes): Promise<Attributes | undefined> =>
-  scenes.session.once('known node', async () => {
-    const { session } = scenes
+export const knownNode = (fixtures: Fixtures): Promise<Attributes | undefined> =>
+  fixtures.session.once('known node', async () => {
+    const { session } = fixtures
     session.needWrites()
     const named = session.resource('node')
     const shown =
-      (await scenes.companion('showNode', named)) ??
-      scenes.seen.found('node').find(({ attributes }) => attributes['id'] === named)?.attributes
+      (await fixtures.companion('showNode', named)) ??
+      fixtures.seen.found('node').find(({ attributes }) => attributes['id'] === named)?.attributes
     if (!shown) return undefined
     const known = nodeFields.filter((field) => shown[field] !== undefined && shown[field] !== null)
     return known.length < 2 ? undefined : Object.fromEntries(known.map((field) => [field, shown[field]]))
   })
 
 /** A node of which nothing is known: a host name and ports have to be invented. */
-const madeUp = ({ session }: Scenes): Attributes => ({
+const madeUp = ({ session }: Fixtures): Attributes => ({
   name: 'Nestbox check',
   description: 'A conformance run',
   location_id: session.target.resources.location ?? 1,
@@ -77,37 +77,37 @@ const madeUp = ({ session }: Scenes): Attributes => ({
 })
 
 /** The body that was granted first, completed by what its answer told of the node. */
-async function baseOf(scenes: Scenes): Promise<RequestParts> {
-  const { parts, exchange, isGranted } = await scenes.accepted('updateNode')
+async function baseOf(fixtures: Fixtures): Promise<RequestParts> {
+  const { parts, exchange, isGranted } = await fixtures.accepted('updateNode')
   if (!isGranted) return parts
-  const { attributes } = scenes.granted(exchange)
+  const { attributes } = fixtures.granted(exchange)
   const told = nodeFields.filter((field) => attributes[field] !== undefined && attributes[field] !== null)
   const fields = { ...Object.fromEntries(told.map((field) => [field, attributes[field]])), ...parts.fields }
   return { ...parts, fields: { ...fields, maintenance_mode: false } }
 }
 
 /** A body with every field that is known of the node, as the run leaves it. */
-export const nodeBody = (scenes: Scenes): Promise<RequestParts> =>
-  scenes.session.once('node body', async () => {
-    const base = await baseOf(scenes)
-    const fields = { ...madeUp(scenes), ...base.fields }
+export const nodeBody = (fixtures: Fixtures): Promise<RequestParts> =>
+  fixtures.session.once('node body', async () => {
+    const base = await baseOf(fixtures)
+    const fields = { ...madeUp(fixtures), ...base.fields }
     // Whether all fourteen are granted decides what later requests of the run carry.
-    const [whole] = (await nodeUpdates(scenes)).slice(-1)
+    const [whole] = (await nodeUpdates(fixtures)).slice(-1)
     return (whole?.granted.length ?? 0) === 1 && whole?.refused.length === 0 ? { ...base, fields } : base
   })
 
 /** All fourteen fields, twice with other values; the node is out of maintenance at the end. */
-export const nodeUpdates = (scenes: Scenes): Promise<readonly Changed[]> =>
-  scenes.session.once('node updates', async () => {
-    const base = await baseOf(scenes)
+export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
+  fixtures.session.once('node updates', async () => {
+    const base = await baseOf(fixtures)
     const rounds: Changed[] = []
     for (const round of [1, 2])
-      rounds.push(await sendChanges(scenes.session, 'updateNode', base, changes(scenes, base, round)))
+      rounds.push(await sendChanges(fixtures.session, 'updateNode', base, changes(fixtures, base, round)))
     return rounds
   })
 
-function changes(scenes: Scenes, { fields = {} }: RequestParts, round: number): Attributes {
-  const known: Attributes = { ...madeUp(scenes), ...fields }
+function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: number): Attributes {
+  const known: Attributes = { ...madeUp(fixtures), ...fields }
   const isOdd = round % 2 === 1
   const size = (field: string): number => Number(known[field]) + round
   // Ports and scheme move in the odd round only, so that the node ends where it was. A host name that was
@@ -133,11 +133,11 @@ function changes(scenes: Scenes, { fields = {} }: RequestParts, round: number): 
 }
 
 /** Values of every kind, of which a server may refuse some. */
-export const nodeVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
-  scenes.session.once('node variety', async () => {
-    await nodeUpdates(scenes)
-    const { session } = scenes
-    const base = await nodeBody(scenes)
+export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
+  fixtures.session.once('node variety', async () => {
+    await nodeUpdates(fixtures)
+    const { session } = fixtures
+    const base = await nodeBody(fixtures)
     const rounds = [
       { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
       { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },

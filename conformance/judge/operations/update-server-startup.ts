@@ -1,9 +1,9 @@
 import type { Exchange } from '../../client/client.ts'
+import type { Fixtures } from '../fixtures.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { type Attributes, nestedItems } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
-import type { Scenes } from '../scenes.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { longText, varietyOf } from '../variety.ts'
 import { imports } from './import-egg.ts'
@@ -14,13 +14,13 @@ export const updateServerStartup: Plan = {
   named: (session) => session.resource('server').id,
   alias: (session) => session.resource('server').uuid,
   key: 'requests.startup',
-  async rungs(scenes) {
-    const named = scenes.session.resource('server').id
-    const egg_id = scenes.session.resource('egg')
+  async rungs(fixtures) {
+    const named = fixtures.session.resource('server').id
+    const egg_id = fixtures.session.resource('egg')
     const own = markedFields('1', egg_id)
-    const shown = scenes.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
+    const shown = fixtures.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
     const [image] = isObject(shown?.['docker_images']) ? Object.values(shown['docker_images']) : []
-    const server = await scenes.companion('showServer', named)
+    const server = await fixtures.companion('showServer', named)
     const container = isObject(server?.['container']) ? server['container'] : {}
     const { startup_command: startup, image: docker_image } = container
     return [
@@ -32,7 +32,7 @@ export const updateServerStartup: Plan = {
     ].map((fields) => ({ named, fields }))
   },
   marked: (parts, mark) => ({ ...parts, fields: { ...parts.fields, ...changedFields(parts, mark) } }),
-  more: async (scenes) => [(await startups(scenes))[0]],
+  more: async (fixtures) => [(await startups(fixtures))[0]],
 }
 
 const markedFields = (mark: string, egg_id: number): Attributes => ({
@@ -53,12 +53,12 @@ function changedFields({ fields = {} }: RequestParts, mark: string): Attributes 
 
 /** A startup update like the one that was granted, with other values. */
 export async function startupParts(
-  scenes: Scenes,
+  fixtures: Fixtures,
   mark: string,
   more: { readonly by?: 'id' | 'uuid'; readonly egg?: number } = {},
 ): Promise<RequestParts> {
-  const { session } = scenes
-  const { parts } = await scenes.accepted('updateServerStartup')
+  const { session } = fixtures
+  const { parts } = await fixtures.accepted('updateServerStartup')
   const fields = { ...parts.fields, ...changedFields(parts, mark) }
   return {
     ...parts,
@@ -68,35 +68,35 @@ export async function startupParts(
 }
 
 export const sendStartup = async (
-  scenes: Scenes,
+  fixtures: Fixtures,
   mark: string,
   more: { readonly by?: 'id' | 'uuid'; readonly egg?: number } = {},
-): Promise<Exchange> => scenes.session.send('updateServerStartup', await startupParts(scenes, mark, more))
+): Promise<Exchange> => fixtures.session.send('updateServerStartup', await startupParts(fixtures, mark, more))
 
 /** The startup by id, then by UUID, with other values each time. */
-export const startups = (scenes: Scenes): Promise<readonly [Exchange, Exchange]> =>
-  scenes.session.once('startups', async () => {
-    const first = await scenes.plain('updateServerStartup')
-    return [first, await sendStartup(scenes, '2', { by: 'uuid' })] as const
+export const startups = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]> =>
+  fixtures.session.once('startups', async () => {
+    const first = await fixtures.plain('updateServerStartup')
+    return [first, await sendStartup(fixtures, '2', { by: 'uuid' })] as const
   })
 
 /** Another egg, with the body that the target has for it; then the server gets its egg back. */
-export const foreignEgg = (scenes: Scenes): Promise<Exchange> =>
-  scenes.session.once('foreign egg', async () => {
-    const { session } = scenes
+export const foreignEgg = (fixtures: Fixtures): Promise<Exchange> =>
+  fixtures.session.once('foreign egg', async () => {
+    const { session } = fixtures
     const egg = session.resource('otherEgg')
     const pins = session.target.requests.startupOtherEgg
-    const parts = await startupParts(scenes, 'other egg', { egg })
+    const parts = await startupParts(fixtures, 'other egg', { egg })
     const exchange = await session.send('updateServerStartup', { ...parts, ...(pins && { pins }) })
-    await sendStartup(scenes, 'back', { egg: session.resource('egg') })
+    await sendStartup(fixtures, 'back', { egg: session.resource('egg') })
     return exchange
   })
 
 /** Values of every kind, of which a server may refuse some. */
-export const startupVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
-  scenes.session.once('startup variety', async () => {
-    await startups(scenes)
-    const { parts } = await scenes.accepted('updateServerStartup')
+export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
+  fixtures.session.once('startup variety', async () => {
+    await startups(fixtures)
+    const { parts } = await fixtures.accepted('updateServerStartup')
     const rounds = [
       {
         startup: `java -jar "${varietyOf.latin}" ${varietyOf.emoji}`,
@@ -110,7 +110,9 @@ export const startupVariety = (scenes: Scenes): Promise<readonly Changed[]> =>
     const played: Changed[] = []
     for (const round of rounds) {
       const values = Object.entries(round).filter(([field]) => own.includes(field))
-      played.push(await sendChanges(scenes.session, 'updateServerStartup', parts, Object.fromEntries(values)))
+      played.push(
+        await sendChanges(fixtures.session, 'updateServerStartup', parts, Object.fromEntries(values)),
+      )
     }
     return played
   })
@@ -134,15 +136,15 @@ export interface SentVariable {
  * Values for the variable of the kit's own egg, which takes any text. Nothing where the target does not name the
  * field of the environment, or where the import does not show that variable.
  */
-export const environments = (scenes: Scenes): Promise<readonly SentVariable[]> =>
-  scenes.session.once('environments', async () => {
-    const { session } = scenes
+export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[]> =>
+  fixtures.session.once('environments', async () => {
+    const { session } = fixtures
     const { environment } = namedFields(session)
-    const [, imported] = await imports(scenes)
+    const [, imported] = await imports(fixtures)
     if (environment === undefined || !wasGranted(imported)) return []
-    const variables = nestedItems(scenes.granted(imported).attributes, 'variables')
+    const variables = nestedItems(fixtures.granted(imported).attributes, 'variables')
     if (!variables.some(({ env_variable }) => env_variable === kitVariable)) return []
-    const parts = await startupParts(scenes, 'environment')
+    const parts = await startupParts(fixtures, 'environment')
     const pinned = session.pins('updateServerStartup')
     const sent: SentVariable[] = []
     for (const value of ['first', '0', varietyOf.quotes, varietyOf.emoji]) {
@@ -155,12 +157,12 @@ export const environments = (scenes: Scenes): Promise<readonly SentVariable[]> =
   })
 
 /** The update with the one, then with the other install-script behavior; undefined where the target does not name it. */
-export const scriptUpdates = (scenes: Scenes): Promise<readonly [Exchange, Exchange] | undefined> =>
-  scenes.session.once('script updates', async () => {
-    const { session } = scenes
+export const scriptUpdates = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange] | undefined> =>
+  fixtures.session.once('script updates', async () => {
+    const { session } = fixtures
     const { scripts } = namedFields(session)
     if (scripts === undefined) return undefined
-    const parts = await startupParts(scenes, 'scripts')
+    const parts = await startupParts(fixtures, 'scripts')
     const pinned = session.pins('updateServerStartup')
     const send = (value: boolean) =>
       session.send('updateServerStartup', { ...parts, pins: { ...pinned, [scripts]: value } })

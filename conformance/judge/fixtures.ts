@@ -45,7 +45,7 @@ export function granted(exchange: Exchange, by = answerCheckOf(exchange.ask.oper
 export type ServerName = 'id' | 'uuid'
 
 /** What a run requests: each scene is played once, and many checks look at it. */
-export class Scenes {
+export class Fixtures {
   readonly session: Session
   readonly seen: Seen
   readonly granted = granted

@@ -10,14 +10,19 @@ import type { Drawn, Effect } from './effect.ts'
 import type { FaultState } from './middleware.ts'
 
 /** The inputs of a response that the fault makes itself. */
-interface Scene {
+interface EffectContext {
   readonly operation: Operation | undefined
   readonly gap: ReadGap
-  readonly witness: (ctx: Context, operation: Operation | undefined) => Promise<void>
+  readonly captureSkippedCall: (ctx: Context, operation: Operation | undefined) => Promise<void>
 }
 
-/** Plays an effect before, after or instead of the operation. */
-export async function play(ctx: Context, next: Next, { effect, label }: Drawn, scene: Scene): Promise<void> {
+/** Applies an effect before, after or instead of the operation. */
+export async function applyEffect(
+  ctx: Context,
+  next: Next,
+  { effect, label }: Drawn,
+  context: EffectContext,
+): Promise<void> {
   const state: FaultState = ctx.state
   state.fault = label
   const { code, delay, fault } = effect
@@ -28,10 +33,10 @@ export async function play(ctx: Context, next: Next, { effect, label }: Drawn, s
     return
   }
   if (code === undefined && fault === undefined) return done ? undefined : next()
-  if (!done) await scene.witness(ctx, scene.operation)
-  if (code !== undefined) return refuse(ctx, asked(code, effect), trackGaps(scene.gap))
+  if (!done) await context.captureSkippedCall(ctx, context.operation)
+  if (code !== undefined) return refuse(ctx, asked(code, effect), trackGaps(context.gap))
   if (fault === undefined) return
-  if (fault === 'truncated' && !done) await preparePartialResponse(ctx, next, scene)
+  if (fault === 'truncated' && !done) await preparePartialResponse(ctx, next, context)
   state.brokenOff = true
   ctx.respond = false
   await { reset, empty: closeUnanswered, truncated: cutHalfway }[fault](ctx)
@@ -44,7 +49,11 @@ const asked = (status: number, { retryAfter }: Effect): ApiError =>
   })
 
 /** Makes the response that is to be cut. A write is not carried out: its response only begins like the real one. */
-async function preparePartialResponse(ctx: Context, next: Next, { operation, gap }: Scene): Promise<void> {
+async function preparePartialResponse(
+  ctx: Context,
+  next: Next,
+  { operation, gap }: EffectContext,
+): Promise<void> {
   if (operation === undefined || operation.method === 'GET') return next()
   ctx.status = successStatus(operation, gap)
   ctx.set((ctx.state as FaultState).headers ?? {})

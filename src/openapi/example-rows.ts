@@ -3,7 +3,7 @@ import type { DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../st
 import type { Tables } from '../store/tables.ts'
 
 /** The rows that examples use; undefined where the world lacks them. */
-export interface Scene {
+export interface ExampleRows {
   readonly tables: Tables
   readonly server: ServerRow | undefined
   readonly node: NodeRow | undefined
@@ -17,7 +17,7 @@ export interface Scene {
   readonly stranger: UserRow | undefined
 }
 
-export function sceneOf(tables: Tables): Scene {
+export function exampleRowsIn(tables: Tables): ExampleRows {
   const { servers, nodes, eggs, hosts, databases, users } = tables
   const server = servers.of('user', seedUserIds.owner)[0] ?? servers.rows()[0]
   const strangers = users
@@ -38,7 +38,7 @@ export function sceneOf(tables: Tables): Scene {
 }
 
 /** Example values of path parameters. */
-const identifiers: Readonly<Record<string, (scene: Scene) => string | number | undefined>> = {
+const identifiers: Readonly<Record<string, (rows: ExampleRows) => string | number | undefined>> = {
   node: ({ node }) => node?.id,
   node_id: ({ node }) => node?.id,
   egg_id: ({ egg }) => egg?.id,
@@ -54,8 +54,8 @@ const identifiers: Readonly<Record<string, (scene: Scene) => string | number | u
 }
 
 /** The example value of a parameter; undefined if the world has no such row. */
-export const identifier = (scene: Scene, name: string): string | number | undefined =>
-  identifiers[name]?.(scene)
+export const identifier = (rows: ExampleRows, name: string): string | number | undefined =>
+  identifiers[name]?.(rows)
 
 /** The names of the parameters in a path, in their order. */
 export const parametersIn = (path: string): string[] =>
