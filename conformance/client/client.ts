@@ -14,8 +14,8 @@ import {
 import { parsedJson } from './parsed-json.ts'
 import { Busy, type EndSignal, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 
-/** What can be requested: the operations of the document, and two reads beyond them, by which no server is judged. */
-export type AskedId = OperationId | Extract<CompanionId, 'showNode' | 'showServer'>
+/** What can be requested: the operations of the document, and reads beyond them, by which no server is judged. */
+export type AskedId = OperationId | CompanionId
 
 /** One request to the server that is judged. */
 export interface Ask<I extends AskedId = OperationId> {

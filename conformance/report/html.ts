@@ -48,6 +48,7 @@ export const html: Reporter = (run, about) => {
 ${filter(run)}
 <main>
 ${reasons('Known deviations that excuse nothing any more', run.stale)}
+${reasons('The target', run.targetProblems)}
 ${index(run)}
 ${sections.map(([section, title]) => sectionCard(section, title, run, about))}
 ${reasons('Not selected', [notSelectedInWords(run) ?? []].flat())}

@@ -31,6 +31,7 @@ export const markdown: Reporter = (run, about) => {
     `# nestbox: ${verdict}`,
     `${verdictInWords(run)} ${code(target)}: ${[...counts, `kit ${about.version}`].join('; ')}.`,
     ...list('Known deviations that excuse nothing any more', run.stale.map(escaped)),
+    ...list('The target', run.targetProblems.map(escaped)),
     ...failures(run, about),
     ...sectionTable(run),
     ...messages('Warnings', ofStatus(results, 'warn')),

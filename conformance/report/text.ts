@@ -50,6 +50,7 @@ export const text: Reporter = (run, about) => {
     ...observed(run, about, paint),
     ...fields(run, about, paint),
     ...ledger(run, paint),
+    ...targetProblems(run, paint),
     ...nobodyLetIn(run),
     ...failures(run, about, paint),
     tail(run, about, paint),
@@ -133,6 +134,15 @@ function stale({ stale }: Run, paint: Paint): string[] {
   if (stale.length === 0) return []
   const lines = stale.map((entry) => `  ${paint('red', '✗')} ${oneLine(entry)}`)
   return [[heading('Known deviations that excuse nothing any more', paint), ...lines].join('\n')]
+}
+
+function targetProblems({ targetProblems }: Run, paint: Paint): string[] {
+  if (targetProblems.length === 0) return []
+  const lines = targetProblems.flatMap((problem) => {
+    const [first = '', ...rest] = wrapped(oneLine(problem), width - 4)
+    return [`  ${paint('yellow', '!')} ${first}`, ...rest.map((each) => `    ${each}`)]
+  })
+  return [[heading('The target', paint), ...lines].join('\n')]
 }
 
 function notSelected(run: Run, paint: Paint): string[] {
