@@ -132,21 +132,22 @@ export function readTarget(
   const refuse = (complaints: readonly string[]): void => {
     if (complaints.length > 0) throw new BadTarget(`${name}: ${complaints.join('. ')}.`)
   }
-  refuse(formFaults(content))
+  const faults = formFaults(content)
+  if (faults.length > 0) refuse([...faults, ...unsetVariables(content, env)])
   // Checked by the schema just now, which the compiler cannot follow.
   const file = content as TargetFile
-  const given = Object.entries(file.tokens ?? {}).map(([key, value]) => [key, tokenText(value, env)] as const)
-  const missing = given.flatMap(([key, { variable }]) =>
-    variable === undefined
-      ? []
-      : [`tokens.${key}: a token is to come from the environment, but ${variable} is not set`],
-  )
+  const unset = unsetVariables(file, env)
   const parts = {
-    tokens: Object.fromEntries(given.flatMap(([key, { text }]) => (text === undefined ? [] : [[key, text]]))),
+    tokens: Object.fromEntries(
+      Object.entries(file.tokens ?? {}).flatMap(([key, value]) => {
+        const text = typeof value === 'string' ? value : textOf(value.env, env)
+        return text === undefined ? [] : [[key, text]]
+      }),
+    ),
     resources: file.resources ?? {},
     headers: file.headers ?? {},
   }
-  refuse([...missing, ...contradictions(parts)])
+  refuse([...unset, ...contradictions(parts)])
   return {
     // The form has one.
     baseUrl: String(file.baseUrl).replace(/\/+$/, ''),
@@ -159,16 +160,19 @@ export function readTarget(
   }
 }
 
-/** The text of a token, or the variable that should hold it and does not. */
-function tokenText(
-  token: Static<typeof Token>,
-  env: Env,
-): { readonly text?: string; readonly variable?: string } {
-  if (typeof token === 'string') return { text: token }
-  // Every object inherits something under names such as `toString`.
-  const text = Object.hasOwn(env, token.env) ? env[token.env] : undefined
-  return text === undefined || text === '' ? { variable: token.env } : { text }
+/** Tokens that are to come from variables which are not set, each in a sentence without its full stop. */
+function unsetVariables(content: unknown, env: Env): readonly string[] {
+  const tokens = isObject(content) && isObject(content['tokens']) ? content['tokens'] : {}
+  return Object.entries(tokens).flatMap(([key, token]) => {
+    const variable = isObject(token) ? token['env'] : undefined
+    if (typeof variable !== 'string' || textOf(variable, env) !== undefined) return []
+    return [`tokens.${key}: a token is to come from the environment, but ${variable} is not set`]
+  })
 }
+
+/** The value of a variable. Every object inherits something under names such as `toString`. */
+const textOf = (variable: string, env: Env): string | undefined =>
+  (Object.hasOwn(env, variable) && env[variable]) || undefined
 
 /** Complaints that are listed of one file; more of them have one cause. */
 const mostComplaints = 10
