@@ -2,6 +2,7 @@ import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { type AskedId, Client, type Exchange } from './client/client.ts'
 import { curlOf } from './client/curl.ts'
+import { written } from './client/long-integers.ts'
 import type { EndSignal, Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
 import { Fixtures } from './judge/fixtures.ts'
@@ -19,7 +20,7 @@ import { Session } from './judge/session.ts'
 import { type Verdict, verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
 import { type Known, matching } from './target/known.ts'
-import { refusedTokens, targetProblems } from './target/preflight.ts'
+import { targetDoubts, targetProblems } from './target/preflight.ts'
 import type { Target } from './target/target.ts'
 
 export interface RunOptions {
@@ -118,11 +119,11 @@ export async function run(options: RunOptions): Promise<Run> {
       target: target.baseUrl,
       verdict: cut !== undefined && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
-      targetProblems: isJudged ? refusedTokens(fixtures) : problems,
+      targetProblems: isJudged ? targetDoubts(fixtures) : problems,
       notSelected,
       gaps,
       fields: fields.summary(),
-      ledger: [...new Set(session.ledger)],
+      ledger: [...new Set(session.ledger.map(written))],
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges.map(shortened),
@@ -259,13 +260,13 @@ function blame(
   const isBelow = level === 'stated' && check.level === 'inferred'
   return {
     status: excuse ? 'known' : isBelow ? 'warn' : 'fail',
-    message: excuse ? `${message} Known: ${excuse.reason}` : message,
-    expected,
-    actual,
+    message: written(excuse ? `${message} Known: ${excuse.reason}` : message),
+    expected: written(expected),
+    actual: written(actual),
     ...(pointer !== undefined && { pointer }),
     ...(clauses && { clauses }),
     ...(occurrences && { occurrences }),
-    ...(exchange && { curl: curlOf(exchange, target.baseUrl, { caFile, insecure }), exchange }),
+    ...(exchange && { curl: written(curlOf(exchange, target.baseUrl, { caFile, insecure })), exchange }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type CompanionId, companions, type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { written } from '../client/long-integers.ts'
 import type { Query } from '../client/request-path.ts'
 import { type Climb, climb } from './ladder.ts'
 import { plans } from './operations/index.ts'
@@ -83,7 +84,7 @@ export class Fixtures {
       const exchange = await this.session.client.send({
         operation: id,
         method,
-        path: path.replace(/\{\w+\}/, () => encodeURIComponent(named)),
+        path: path.replace(/\{\w+\}/, () => encodeURIComponent(written(String(named)))),
         credential: token,
         token,
       })

@@ -37,7 +37,9 @@ describe('a target that does not fit its server', () => {
       'an application token and a root token that are swapped',
       'plain',
       swap,
-      [/^`tokens.rootClient` and `tokens.application` seem to be swapped: GET \S+\/mounts refuses the first/],
+      [
+        /^`tokens.rootClient` and `tokens.application` seem to be swapped: GET \S+\/databases refuses the first/,
+      ],
     ],
     [
       'a root token and a user token that are swapped',

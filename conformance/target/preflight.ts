@@ -23,40 +23,26 @@ export async function targetProblems(fixtures: Fixtures): Promise<string[]> {
   ]
 }
 
-/** A read that one token has to be granted, and the tokens that may have been written in its place. */
-const reads: readonly {
-  readonly id: OperationId
-  readonly named: (server: Server) => string | number
-  readonly token: TokenName
-  readonly others: readonly TokenName[]
-}[] = [
-  {
-    id: 'listServerMounts',
-    named: ({ id }) => id,
-    token: 'rootClient',
-    others: ['application', 'userClient'],
-  },
-  // A root administrator may see the server of any user, so only this one tells.
-  { id: 'listServerBackups', named: ({ uuid }) => uuid, token: 'userClient', others: ['application'] },
+/** The first read of each family that takes client tokens, and the tokens that may have been written for the right one. */
+const reads: readonly (readonly [id: OperationId, ...others: TokenName[]])[] = [
+  ['listHostDatabases', 'application', 'userClient'],
+  // A root administrator may see the server of any user, so only the application token tells.
+  ['listServerBackups', 'application'],
 ]
 
-async function swappedTokens({ session }: Fixtures): Promise<string[]> {
-  const { server } = session.target.resources
-  if (!server) return []
+async function swappedTokens(fixtures: Fixtures): Promise<string[]> {
+  const { session } = fixtures
   const found: string[] = []
-  for (const { id, named, token, others } of reads) {
-    const send = (credential: TokenName): Promise<Exchange | undefined> =>
-      session.has(credential)
-        ? session.send(id, { named: named(server), credential }).catch(ignoreUnjudged)
-        : Promise.resolve(undefined)
-    const own = await send(token)
+  for (const [id, ...others] of reads) {
+    // The run judges this very response later: one more could be the one that a server answers otherwise.
+    const own = await fixtures.plain(id).catch(ignoreUnjudged)
     if (!own || !wasBarred(own)) continue
-    for (const other of others) {
-      const exchange = await send(other)
+    for (const other of others.filter((name) => session.has(name) && name !== own.ask.token)) {
+      const exchange = await fixtures.like(id, { credential: other }).catch(ignoreUnjudged)
       if (!exchange || !wasGranted(exchange)) continue
       const path = `${exchange.ask.method} ${exchange.ask.path}`
       found.push(
-        `\`tokens.${token}\` and \`tokens.${other}\` seem to be swapped: ${path} refuses the first and grants the second.`,
+        `\`tokens.${own.ask.token}\` and \`tokens.${other}\` seem to be swapped: ${path} refuses the first and grants the second.`,
       )
     }
   }
@@ -77,7 +63,7 @@ async function serverProblems(
   const { node, egg } = fixtures.session.target.resources
   const shown = await companion(fixtures, 'showServer', server.id)
   const wrong = `\`resources.${name}\` is wrong:`
-  const uuid = shown ? text(shown['uuid']) : nestedUuid(fixtures, server)
+  const uuid = text(shown?.['uuid'])
   if (uuid !== undefined && uuid.toLowerCase() !== server.uuid.toLowerCase())
     return [`${wrong} the server with the id ${server.id} has the UUID ${uuid}, not ${server.uuid}.`]
   if (!shown || name === 'otherServer') return []
@@ -93,17 +79,28 @@ async function serverProblems(
     )
 }
 
+/** What the responses of a whole run show to be wrong with its target, in sentences. */
+export const targetDoubts = (fixtures: Fixtures): string[] => [
+  ...refusedTokens(fixtures),
+  ...twoServers(fixtures, fixtures.session.target.resources.server),
+]
+
 /**
- * The UUID that nested data has for the id of a server, where it also has another id for the promised UUID: one of the
- * two alone may be a slip of the server.
+ * Nested data that has another UUID for the id of the server, and another id for its UUID: one of the two alone may be a
+ * slip of the server that is checked.
  */
-function nestedUuid({ seen }: Fixtures, { id, uuid }: Server): string | undefined {
+function twoServers({ seen }: Fixtures, server: Server | undefined): string[] {
+  if (!server) return []
+  const { id, uuid } = server
   const servers = seen.found('server').map(({ attributes }) => attributes)
   const isPromised = (each: Attributes) => text(each['uuid'])?.toLowerCase() === uuid.toLowerCase()
   const byId = servers.filter((each) => each['id'] === id)
   const byUuid = servers.filter(isPromised)
-  if (byId.some(isPromised) || byUuid.length === 0) return undefined
-  return text(byId[0]?.['uuid'])
+  const [other] = byId
+  if (!other || byId.some(isPromised) || byUuid.length === 0) return []
+  return [
+    `\`resources.server\` may be wrong: responses show the id ${id} with the UUID ${text(other['uuid'])}, not ${uuid}.`,
+  ]
 }
 
 /** An owner of the server who is a root administrator cannot show what ordinary users are refused. */
@@ -136,7 +133,7 @@ const families: Readonly<Record<TokenName, readonly string[]>> = {
 }
 
 /** Tokens that every request was refused with that should have been granted, in sentences. */
-export function refusedTokens({ session }: Fixtures): string[] {
+function refusedTokens({ session }: Fixtures): string[] {
   return Object.entries(families).flatMap(([name, accepting]) => {
     const sent = session.exchanges.filter(
       ({ ask }) => ask.credential === name && accepting.includes(operations[ask.operation].family),
