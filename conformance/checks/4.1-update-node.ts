@@ -226,8 +226,9 @@ async function lostFields(fixtures: Fixtures, round: string, credential: TokenNa
     credential,
     fields: {
       ...body.fields,
-      name: `Nestbox check ${round} kept`,
-      description: `Kept in the ${round} round`,
+      // Another value for each token, or a write that one token loses would hide behind that of the other.
+      name: `Nestbox check ${round} ${credential === 'application' ? 'a' : 'b'}`,
+      description: `Kept in the ${round} round, sent with the token ${credential}`,
     },
   })
   // That a token is not accepted is for another check.

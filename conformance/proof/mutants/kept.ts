@@ -63,6 +63,12 @@ const selves = (
   })),
 )
 
+/** All requests of an operation, and those with one kind of credential. */
+const byCredential = (on: 'updateNode' | 'updateServerStartup'): readonly Place[] => [
+  everywhere,
+  ...placesOf(on).filter(({ name }) => name.startsWith('by ')),
+]
+
 /** Writes something else than it shows. */
 const shownOnly =
   (
@@ -97,16 +103,25 @@ const moved = {
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
 const lost: readonly Mutant[] = [
-  ...moved.updateNode.map(
-    ([field, at]): Mutant => ({
-      name: `4.1/persists: ${field} is shown, not stored`,
-      breaks: ['4.1#persists'],
-      caughtBy: ['4.1/persists'],
-      make: shownOnly('updateNode', field, at),
-    }),
+  ...moved.updateNode.flatMap(([field, at]) =>
+    byCredential('updateNode')
+      // With each token the run sends another value of the texts only.
+      .filter((place) => place === everywhere || ['name', 'description'].includes(field))
+      .map(
+        (place): Mutant => ({
+          name: `4.1/persists: ${field} is shown, not stored, ${place.name}`,
+          breaks: ['4.1#persists'],
+          caughtBy: ['4.1/persists'],
+          reachedBy: place.reachedBy,
+          make: () => {
+            const fits = place.make()
+            return shownOnly('updateNode', field, at, (request) => fits(request, {}))()
+          },
+        }),
+      ),
   ),
   ...moved.updateServerStartup.flatMap(([field, at]) =>
-    [everywhere, ...placesOf('updateServerStartup').filter(({ name }) => name.startsWith('by '))].map(
+    byCredential('updateServerStartup').map(
       (place): Mutant => ({
         name: `4.5/persists: ${field} is shown, not stored, ${place.name}`,
         breaks: ['4.5#persists'],
