@@ -1,4 +1,4 @@
-import { settableGapIds } from '../contract/gaps.ts'
+import { settableGapIds } from '../contract/gaps/index.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'
