@@ -1,7 +1,6 @@
-import type { SettableGapId } from '../../src/contract/index.ts'
+import { idsWithBody, operations, type SettableGapId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { wasGranted } from '../judge/reception.ts'
 import { ask, isGranted } from './ask.ts'
 import { fullNode } from './node-body.ts'
 import { agreed, choiceOr, type Observers, type Sight, tally } from './observer.ts'
@@ -11,17 +10,9 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Statuses of success and of requests that are refused for what they say. */
 export const statuses = {
-  'status.success': async (fixtures) =>
-    agreed(
-      'status.success',
-      successes(fixtures, (operation) => operation !== 'createUser'),
-    ),
+  'status.success': async (fixtures) => agreed('status.success', successes(fixtures, false)),
 
-  'status.created': async (fixtures) =>
-    agreed(
-      'status.created',
-      successes(fixtures, (operation) => operation === 'createUser'),
-    ),
+  'status.created': async (fixtures) => agreed('status.created', successes(fixtures, true)),
 
   'status.invalid': async (fixtures) =>
     statusOf(
@@ -36,10 +27,11 @@ export const statuses = {
     statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: nobody })),
 } satisfies Partial<Observers>
 
-const successes = ({ session }: Fixtures, isMeant: (operation: string) => boolean) =>
+/** Successes with a body, of the operations that create something or of all others. */
+const successes = ({ session }: Fixtures, isCreated: boolean) =>
   tally(
-    session.exchanges
-      .filter((exchange) => isMeant(exchange.ask.operation) && wasGranted(exchange))
+    session
+      .granted(...idsWithBody.filter((id) => 'isNew' in operations[id].answer === isCreated))
       .map(({ ask: { operation }, reply }) => ({ value: String(reply?.status), where: operation })),
   )
 

@@ -25,7 +25,7 @@ function styles({ target }: Session): readonly EggStyle[] {
 
 /** Section 4.3. */
 export const importEgg: Plan = {
-  named: (session) => session.resource('egg'),
+  named: ({ session }) => session.resource('egg'),
   key: 'files.importEgg',
   async rungs({ session }) {
     const named = session.resource('egg')

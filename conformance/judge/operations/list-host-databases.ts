@@ -2,6 +2,6 @@ import type { Plan } from './plan.ts'
 
 /** Section 4.8. */
 export const listHostDatabases: Plan = {
-  named: (session) => session.resource('databaseHost'),
+  named: ({ session }) => session.resource('databaseHost'),
   rungs: async ({ session }) => [{ named: session.resource('databaseHost') }],
 }

@@ -2,6 +2,6 @@ import type { Plan } from './plan.ts'
 
 /** Section 4.7. */
 export const listServerBackups: Plan = {
-  named: (session) => session.resource('server').uuid,
+  named: ({ session }) => session.resource('server').uuid,
   rungs: async ({ session }) => [{ named: session.resource('server').uuid }],
 }

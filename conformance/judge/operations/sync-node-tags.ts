@@ -19,7 +19,7 @@ export function selection(
 
 /** Section 4.2. */
 export const syncNodeTags: Plan = {
-  named: (session) => session.resource('node'),
+  named: ({ session }) => session.resource('node'),
   key: 'requests.syncTags',
   async rungs({ session }) {
     const tags = session.resource('tags')

@@ -14,7 +14,7 @@ export const nodeFields = [
 
 /** Section 4.1. */
 export const updateNode: Plan = {
-  named: (session) => session.resource('node'),
+  named: ({ session }) => session.resource('node'),
   key: 'requests.updateNode',
   async rungs(fixtures) {
     const named = fixtures.session.resource('node')

@@ -11,8 +11,8 @@ import type { Plan } from './plan.ts'
 
 /** Section 4.5. */
 export const updateServerStartup: Plan = {
-  named: (session) => session.resource('server').id,
-  alias: (session) => session.resource('server').uuid,
+  named: ({ session }) => session.resource('server').id,
+  alias: ({ session }) => session.resource('server').uuid,
   key: 'requests.startup',
   async rungs(fixtures) {
     const named = fixtures.session.resource('server').id
