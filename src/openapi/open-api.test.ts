@@ -121,7 +121,10 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
       .map(({ operation }) => operation)
       .filter((operation) => !operation['x-nestbox-beyond-the-document'])
       .filter((operation) => operation['x-nestbox-gaps'].includes(gap))
-    const meant = Object.values<Operation>(operations).filter(isMeant)
+    // The paths of some operations name a resource that an empty world lacks.
+    const isTried = ({ id }: Operation) =>
+      operationOf(description, id).parameters.every((each: Json) => each.in !== 'path' || 'example' in each)
+    const meant = Object.values<Operation>(operations).filter((each) => isMeant(each) && isTried(each))
     expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(
       meant.map(({ id }) => id).toSorted(),
     )

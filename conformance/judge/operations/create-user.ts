@@ -35,6 +35,7 @@ const styles: readonly PersonStyle[] = [
 /** Section 4.6. */
 export const createUser: Plan = {
   named: () => '',
+  isShown: () => true,
   key: 'requests.createUser',
   rungs: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
   marked: async (_, mark, fixtures) => ({

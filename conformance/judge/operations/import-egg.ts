@@ -26,6 +26,7 @@ function styles({ target }: Session): readonly EggStyle[] {
 /** Section 4.3. */
 export const importEgg: Plan = {
   named: ({ session }) => session.resource('egg'),
+  isShown: ({ session, seen }) => seen.has('egg', session.target.resources.egg),
   key: 'files.importEgg',
   async rungs({ session }) {
     const named = session.resource('egg')

@@ -3,7 +3,7 @@ import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
 import type { RequestParts } from '../session.ts'
 import { longText, varietyOf } from '../variety.ts'
-import type { Plan } from './plan.ts'
+import { isNodeShown, type Plan } from './plan.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
 export const nodeFields = [
@@ -15,6 +15,7 @@ export const nodeFields = [
 /** Section 4.1. */
 export const updateNode: Plan = {
   named: ({ session }) => session.resource('node'),
+  isShown: isNodeShown,
   key: 'requests.updateNode',
   async rungs(fixtures) {
     const named = fixtures.session.resource('node')

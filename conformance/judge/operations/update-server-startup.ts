@@ -7,12 +7,13 @@ import { isObject, wasGranted } from '../reception.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { longText, varietyOf } from '../variety.ts'
 import { imports } from './import-egg.ts'
-import type { Plan } from './plan.ts'
+import { isServerShown, type Plan } from './plan.ts'
 
 /** Section 4.5. */
 export const updateServerStartup: Plan = {
   named: ({ session }) => session.resource('server').id,
   alias: ({ session }) => session.resource('server').uuid,
+  isShown: isServerShown,
   key: 'requests.startup',
   async rungs(fixtures) {
     const named = fixtures.session.resource('server').id
