@@ -106,7 +106,9 @@ export interface Target {
 }
 
 /** A target file that cannot be used; the message says what is wrong and what would be right. */
-export class BadTarget extends BadInput {}
+export class BadTarget extends BadInput {
+  override readonly name = 'BadTarget'
+}
 
 const ajv = new Ajv({ allErrors: true })
 const validate = ajv.compile(TargetFile)
