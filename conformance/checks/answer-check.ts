@@ -1,10 +1,10 @@
 import { type OperationId, operations, type ResponseShape } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { withArticle } from '../judge/kinds.ts'
 import { plans } from '../judge/operations/index.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { whyRefused } from '../judge/why-refused.ts'
-import { withArticle } from '../report/with-article.ts'
 import type { Check } from './check.ts'
 
 /** That an operation is there and answers a good request with its envelope: what all its other checks rest on. */

@@ -1,7 +1,6 @@
 import { responseOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { withArticle } from '../report/with-article.ts'
-import { type KindName, kinds } from './kinds.ts'
+import { type KindName, kinds, withArticle } from './kinds.ts'
 import { isObject } from './reception.ts'
 
 /** A resource in an answer. */

@@ -1,12 +1,10 @@
 import { idsWithBody, operations, type SettableGapId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { unknownUuid } from '../judge/sent-values.ts'
 import { ask, isGranted } from './ask.ts'
-import { fullNode } from './node-body.ts'
+import { fullNode } from './nodes.ts'
 import { agreed, choiceOr, type Observers, type Sight, tally } from './observer.ts'
-
-/** A UUID that no server is likely to have. */
-const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Statuses of success and of requests that are refused for what they say. */
 export const statuses = {
@@ -24,7 +22,7 @@ export const statuses = {
     statusOf('status.bad-file', await ask(fixtures, 'importEgg', { file: 'This is no egg.' })),
 
   'status.unknown-resource': async (fixtures) =>
-    statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: nobody })),
+    statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: unknownUuid })),
 } satisfies Partial<Observers>
 
 /** Successes with a body, of the operations that create something or of all others. */

@@ -3,7 +3,6 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
-import { BadInput } from './bad-input.ts'
 
 const token = Type.Union([
   Type.String({ minLength: 1 }),
@@ -103,6 +102,11 @@ export interface Target {
   /** The text of the egg share file to import; the kit has one of its own. */
   readonly importEgg?: string
   readonly headers: Readonly<Record<string, string>>
+}
+
+/** Something given to the kit that it cannot use; the message is one sentence that says what and why. */
+export class BadInput extends Error {
+  override readonly name: string = 'BadInput'
 }
 
 /** A target file that cannot be used; the message says what is wrong and what would be right. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { choicesAt, type OperationId, operations, responseOf } from '../contract/index.ts'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { type Ask, type Service, startService, upload } from '../testing/service.ts'

@@ -4,8 +4,8 @@ import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
 import { isNodeShown, type Plan } from './plan.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
