@@ -2,6 +2,7 @@ import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
+import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, nestedItems } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
@@ -24,6 +25,8 @@ export const updateServerStartup: Plan = {
     const server = await fixtures.companion('showServer', named)
     const container = isObject(server?.['container']) ? server['container'] : {}
     const { startup_command: startup, image: docker_image } = container
+    // The server as it is right before its first update, where the mounts nest it.
+    await fixtures.mounts('id', 2).catch(ignoreUnjudged)
     return [
       own,
       ...(image === undefined ? [] : [{ ...own, docker_image: image }]),
