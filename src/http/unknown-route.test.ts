@@ -3,7 +3,7 @@ import { GapSettings } from '../gaps/gap-settings.ts'
 import { send, sendBytes } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 
-/** The eight paths, with what each takes. */
+/** A path of each operation, with its methods. */
 const paths = [
   ['/api/application/nodes/1', 'PATCH, OPTIONS'],
   ['/api/admin/nodes/1/tags', 'PUT, OPTIONS'],
