@@ -7,7 +7,7 @@ import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome
 import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { otherMark, othersUnchanged } from './others-unchanged.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { BadInput } from './bad-input.ts'
+import { BadInput } from './target.ts'
 
 /**
  * Reads a JSON file, in which a line may be a comment that starts with `//`.

@@ -3,7 +3,6 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
-import { BadInput } from './bad-input.ts'
 
 const token = Type.Union([
   Type.String({ minLength: 1 }),
@@ -105,8 +104,15 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Something given to the kit that it cannot use; the message is one sentence that says what and why. */
+export class BadInput extends Error {
+  override readonly name: string = 'BadInput'
+}
+
 /** A target file that cannot be used; the message says what is wrong and what would be right. */
-export class BadTarget extends BadInput {}
+export class BadTarget extends BadInput {
+  override readonly name = 'BadTarget'
+}
 
 const ajv = new Ajv({ allErrors: true })
 const validate = ajv.compile(TargetFile)

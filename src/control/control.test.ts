@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { describe, expect, it } from 'vitest'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { send } from '../testing/send.ts'

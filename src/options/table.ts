@@ -1,7 +1,6 @@
 import { faultProfiles } from '../faults/profiles.ts'
-import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { scenarioNames, tokenNames } from '../fixtures/names.ts'
 import { mostServers, standardWorld } from '../fixtures/standard-world.ts'
-import { tokenNames } from '../fixtures/token-names.ts'
 import { type HttpLimits, httpLimits } from '../http/http-limits.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { logLevels } from '../util/log.ts'
