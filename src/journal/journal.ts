@@ -6,7 +6,7 @@ import { wildcard } from '../util/wildcard.ts'
 import type { Entry, JournalResponse } from './entry.ts'
 import { redactHeaders, redactJson, redactText } from './redact.ts'
 import { type Kept, Ring } from './ring.ts'
-import { weigh } from './weigh.ts'
+import { weigh, weighRow } from './weigh.ts'
 
 /** How many requests are remembered of each world. */
 const capacity = 1_000
@@ -116,7 +116,10 @@ const ownWeight = 1_000
 
 /** Only what somebody else could make heavy is weighed. */
 const weightOf = ({ path, headers, response, changes }: Entry): number =>
-  ownWeight + path.length + response.length + weigh(headers) + (changes.length === 0 ? 0 : weigh(changes))
+  ownWeight + path.length + response.length + weigh(headers) + changes.reduce(withChange, 0)
+
+const withChange = (sum: number, { table, before, after }: Change): number =>
+  sum + table.length + (before ? weighRow(before) : 0) + (after ? weighRow(after) : 0)
 
 function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria

@@ -58,9 +58,9 @@ async function serve(served: ReturnType<typeof endpoint>) {
   })
   const { port } = server.address() as AddressInfo
   const authorization = `Bearer ${named.userClient.token}`
-  const path = deletion.path.replace(/\{\w+\}/, '1')
+  const path = served.operation.path.replace(/\{\w+\}/, '1')
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'DELETE',
+    method: served.operation.method,
     headers: { authorization },
   })
   return { response, logged }
