@@ -24,9 +24,9 @@ const lettersOf = (unique: string): string =>
 const styles: readonly PersonStyle[] = [
   (unique) => person(`${unique}@example.com`, unique),
   (unique) => person(`${unique}@example.org`, lettersOf(unique)),
-  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-12)),
   (unique) => ({
-    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-12)),
     language: 'en',
     password: `Nestbox-${unique}-1`,
   }),
@@ -96,5 +96,8 @@ export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
       const base = async () => ({ fields: await personLikeGranted(fixtures) })
       played.push(await sendChanges(fixtures.session, 'createUser', base, names))
     }
+    const plain = await personLikeGranted(fixtures)
+    const email = String(plain['email']).replace('@', '+check@')
+    played.push(await sendChanges(fixtures.session, 'createUser', { fields: plain }, { email }))
     return played
   })
