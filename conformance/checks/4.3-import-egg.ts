@@ -49,7 +49,7 @@ export const importEgg: readonly Check[] = [
     on,
     fixtures: [imports, importOther],
     *judge({ exchange, attributes }): Iterable<Failure> {
-      const named = Number(/eggs\/(\d+)/.exec(exchange.ask.path)?.[1])
+      const named = parsedJson(/eggs\/(\d+)/.exec(exchange.ask.path)?.[1] ?? '')
       const message = 'The response is another egg than the one in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) yield failure

@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
+import { written } from './long-integers.ts'
 
 export type Query = Readonly<Record<string, string | number>>
 
@@ -8,7 +9,9 @@ export type Named = string | number | readonly (string | number)[]
 /** The path of an operation with its parameters and its query. */
 export function pathOf(id: OperationId, named: Named = [], query: Query = {}): string {
   const values = [named].flat().values()
-  const path = operations[id].path.replace(/\{\w+\}/g, () => encodeURIComponent(values.next().value ?? ''))
+  const path = operations[id].path.replace(/\{\w+\}/g, () =>
+    encodeURIComponent(written(String(values.next().value ?? ''))),
+  )
   return withSearch(path, searchOf(query))
 }
 

@@ -93,6 +93,7 @@ export function walk(exchange: Exchange): Walked {
       return
     }
     for (const [index, item] of value['data'].entries()) {
+      if (isObject(item) && Object.keys(item).length === 0) continue
       visit(item, kind, 'nested', `${pointer}/data/${index}`, 'nested-form')
     }
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { parseLossless } from '../client/long-integers.ts'
 import { BadInput } from './target.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function readCommentedJson(path: string): Promise<unknown> {
     )
   })
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*\/\/.*$/gm, ''))
+    return parseLossless(text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*\/\/.*$/gm, ''))
   } catch {
     throw new BadInput(`${path} is no JSON with comments on lines of their own.`)
   }

@@ -98,6 +98,24 @@ describe('the target file', () => {
     }
   })
 
+  it('names what the sandbox of checks has, whatever the main world was changed to', async () => {
+    const { ask, root } = await start({ scenario: 'demo' })
+    const { json: before } = await ask('GET', '/_nestbox/target.json')
+    const tags = `/api/admin/nodes/${before.resources.node}/tags`
+    await ask('PUT', tags, { token: root, json: { tags: ['a tag of the main world'] } })
+    expect((await ask('GET', '/_nestbox/target.json')).json).toEqual(before)
+    await ask('PUT', `/~check${tags}`, { token: root, json: { tag_ids: [before.resources.tags[0]] } })
+    const { resources } = (await ask('GET', '/_nestbox/target.json')).json
+    expect(resources.tags).toEqual(before.resources.tags.slice(0, 1))
+    expect(resources.node).toBe(before.resources.node)
+  })
+
+  it('creates no sandbox by being requested', async () => {
+    const { ask } = await start()
+    await ask('GET', '/_nestbox/target.json')
+    expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(0)
+  })
+
   it('names tags and another egg where there are some', async () => {
     for (const scenario of ['demo', 'edge'] as const) {
       const { resources } = (await (await start({ scenario })).ask('GET', '/_nestbox/target.json')).json

@@ -52,6 +52,9 @@ type OfCommandLine = Flag & { readonly flag: string; readonly for: keyof Nestbox
 
 const world = standardWorld({})
 
+/** A number in `limits`. */
+const mostOf = integer(1, 2 ** 31 - 1)
+
 /** Every option of `startNestbox` and of `nestbox serve`, in the order of the help. */
 export const options = {
   port: {
@@ -178,6 +181,14 @@ export const options = {
     repeats: 'list',
     help: 'accept control requests with this Host header, beside those of the loopback',
   },
+  sandboxBytes: {
+    flag: 'sandbox-bytes',
+    for: 'limits',
+    placeholder: '<bytes>',
+    type: mostOf,
+    help: 'delete idle sandboxes when all of them together are larger than this',
+    default: httpLimits.sandboxBytes,
+  },
   logLevel: {
     flag: 'log-level',
     for: 'log',
@@ -193,7 +204,7 @@ export const options = {
   log: { type: callable('be an object with the methods error, warn and info', ['error', 'warn', 'info']) },
   limits: {
     // `Object.keys` forgets which keys they are.
-    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], integer(1, 2 ** 31 - 1)),
+    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], mostOf),
   },
 } as const satisfies Record<string, Shared | OfLibrary | OfCommandLine> & {
   readonly [N in keyof NestboxOptions]-?: Shared | OfLibrary

@@ -24,9 +24,9 @@ const lettersOf = (unique: string): string =>
 const styles: readonly PersonStyle[] = [
   (unique) => person(`${unique}@example.com`, unique),
   (unique) => person(`${unique}@example.org`, lettersOf(unique)),
-  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-12)),
   (unique) => ({
-    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-12)),
     language: 'en',
     password: `Nestbox-${unique}-1`,
   }),
