@@ -99,7 +99,7 @@ describe('a full run of the plainest mock', () => {
   })
 })
 
-describe('a mock with one gap turned', () => {
+describe('a mock server with one gap setting changed', () => {
   it.each(others)('shows $choice at $id', async ({ id, choice }) => {
     const turned = await played(new GapSettings().set(id, choice))
     expect(broken(turned)).toEqual([])
@@ -107,7 +107,7 @@ describe('a mock with one gap turned', () => {
   })
 })
 
-describe('a mock with every gap turned', () => {
+describe('a mock server with every gap setting changed', () => {
   it.each(['panel', ...Array.from({ length: 12 }, (_, seed) => `grease:${seed}`)])(
     'is never taken for another in %s',
     async (name) => {

@@ -214,7 +214,7 @@ describe('a path of an operation', () => {
   })
 })
 
-describe('what is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   it.each([
     ['a method that nobody knows', 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a method in lower case', 'get / HTTP/1.1\r\nHost: x\r\n\r\n'],
