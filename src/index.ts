@@ -5,6 +5,16 @@ export type * from './contract/wire.ts'
 export type { FaultProfile } from './faults/profiles.ts'
 export type { FaultInfo, FaultRule } from './faults/rule.ts'
 export { BadFault } from './faults/rule.ts'
+export { BadRow } from './fixtures/builder/bad-row.ts'
+export type {
+  MadeRows,
+  Make,
+  NewRow,
+  NewRows,
+  RowPlan,
+  RowRef,
+  WorldRecipe,
+} from './fixtures/builder/new-row.ts'
 export {
   type GapChoices,
   type GapChoices as Choices,
@@ -33,12 +43,14 @@ export type {
   GapTurns,
   ResetOptions,
   Sandbox,
+  SandboxAdd,
   SandboxFaults,
   SandboxGaps,
   SandboxTokens,
 } from './sandboxes/sandbox.ts'
 export type { Target } from './sandboxes/target.ts'
 export { BadWorldData, BadWorldFile, Locked, OtherWorld } from './store/errors.ts'
+export type { RowOf, TableName } from './store/tables.ts'
 export type { WorldData } from './store/world-data.ts'
 export type { Clock } from './util/clock.ts'
 export type { Log } from './util/log.ts'
