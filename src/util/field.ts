@@ -75,9 +75,10 @@ function matches(schema: FieldSchema, value: unknown): boolean {
   }
 }
 
-function ruleOf({ type, enum: words, anyOf, pattern }: FieldSchema): string {
+function ruleOf(schema: FieldSchema): string {
+  const { type, enum: words, anyOf, pattern } = schema
   if (anyOf?.[0]) return ruleOf(anyOf[0])
-  return words ? 'in' : pattern ? 'regex' : type === 'number' ? 'between' : String(type)
+  return words || isWord(schema) ? 'in' : pattern ? 'regex' : type === 'number' ? 'between' : String(type)
 }
 
 const isWord = (schema: FieldSchema): boolean => schema.const !== undefined
