@@ -1,6 +1,7 @@
 export type { CompanionId } from './contract/companions.ts'
 export type { GapId, SettableGapId, SettableGapId as DialId } from './contract/gaps.ts'
 export type { OperationId } from './contract/operations.ts'
+export type { Bodies, ErrorBody, ErrorEntry, Problem } from './contract/request-bodies.ts'
 export type * from './contract/wire.ts'
 export type { FaultProfile } from './faults/profiles.ts'
 export type { FaultInfo, FaultRule } from './faults/rule.ts'
