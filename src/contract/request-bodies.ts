@@ -1,7 +1,7 @@
 import type { Node, Server } from './wire.ts'
 
 /**
- * The request bodies as types, for authors of clients, as the mock accepts them by default: names and required fields
+ * The JSON request bodies as types, for authors of clients, as the mock accepts them by default: names and required fields
  * are gaps of the document. Section 4.9.
  */
 export interface Bodies {
@@ -26,8 +26,6 @@ export interface Bodies {
   > & { description?: string | null }
   /** Section 4.2: ids, slugs or names of tags. */
   syncNodeTags: { tags: (number | string)[] }
-  /** Section 4.3: a form with the part `import_file`. */
-  importEgg: FormData
   /** Section 4.5. */
   updateServerStartup: {
     startup?: Server['container']['startup_command']
