@@ -7,6 +7,7 @@ import { FieldLedger } from './judge/field-ledger.ts'
 import { Fixtures } from './judge/fixtures.ts'
 import {
   type Failure,
+  NothingToJudge,
   type Observation,
   Prerequisite,
   type Result,
@@ -170,12 +171,17 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged
     const reason = why?.(fixtures)
     return reason === undefined ? [] : [{ id, reason }]
   })
-  const checks = options.checks.filter(({ id }) => !notSelected.some((other) => other.id === id))
+  const unselected = new Set(notSelected.map(({ id }) => id))
+  const checks = options.checks.filter(({ id }) => !unselected.has(id))
   const played: Result[] = []
   const play = async (phase: Check['phase']): Promise<boolean> => {
     for (const check of checks.filter((each) => each.phase === phase)) {
       if (options.signal?.aborted) return false
       const result = await judge(check, fixtures, options, played)
+      if (result instanceof NothingToJudge) {
+        notSelected.push({ id: check.id, reason: result.message })
+        continue
+      }
       played.push(result)
       options.onResult?.(result, played.length, checks.length)
       if (options.bail && result.status === 'fail') return false
@@ -210,13 +216,14 @@ async function judge(
   fixtures: Fixtures,
   options: RunOptions,
   before: readonly Result[],
-): Promise<Result> {
+): Promise<Result | NothingToJudge> {
   const { id, section, clauses, level, title, ignored } = check
   const base = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }) }
   try {
     const failure = await check.run(fixtures)
     return failure ? { ...base, ...blame(check, failure, options) } : { ...base, status: 'pass' }
   } catch (error) {
+    if (error instanceof NothingToJudge) return error
     if (error instanceof Unjudged) {
       const needs = error instanceof Prerequisite ? error.id : error instanceof Unseen ? 'any' : undefined
       const message = reasonOf(error, before)

@@ -3,7 +3,7 @@ import type { AskedId, Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import { type Climb, climb } from './ladder.ts'
 import { plans } from './operations/index.ts'
-import { Prerequisite, Unjudged } from './outcome.ts'
+import { ignoreUnjudged, Prerequisite } from './outcome.ts'
 import { type Attributes, attributesOf, dataOf } from './parts.ts'
 import { isObject, wasGranted } from './reception.ts'
 import { Seen } from './seen.ts'
@@ -119,10 +119,4 @@ export class Fixtures {
     const { parts: plain } = await this.accepted(id)
     return this.session.send(id, { ...plain, ...parts })
   }
-}
-
-/** Lets pass that something cannot be judged, where that is not the question. */
-export function ignoreUnjudged(error: unknown): undefined {
-  if (!(error instanceof Unjudged)) throw error
-  return undefined
 }

@@ -36,6 +36,9 @@ export class Unjudged extends Error {}
 /** Nothing that a check looks at was in any response, since none was granted or none shows it. */
 export class Unseen extends Unjudged {}
 
+/** What the run has seen shows that a check has nothing to judge here; like `notSelected`, it leaves the verdict alone. */
+export class NothingToJudge extends Error {}
+
 /** It rests on what another check looks at, which says why that did not hold. */
 export class Prerequisite extends Unjudged {
   /** Id of the other check. */
@@ -48,6 +51,12 @@ export class Prerequisite extends Unjudged {
     this.id = id
     this.exchange = exchange
   }
+}
+
+/** Lets pass that something cannot be judged, where that is not the question. */
+export function ignoreUnjudged(error: unknown): undefined {
+  if (!(error instanceof Unjudged)) throw error
+  return undefined
 }
 
 /** One check with what became of it. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { AskedId, Client, Exchange } from '../client/client.ts'
 import {
@@ -152,6 +153,9 @@ export class Session {
     this.#memo.set(key, made)
     return made
   }
+
+  /** The beginning of the texts that the run writes, which tells them from those of other runs. */
+  readonly mark = `Nestbox check ${randomInt(36 ** 3, 36 ** 4).toString(36)}`
 
   /** A text of letters and digits that no other text of any run has. */
   unique(): string {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
-import { type Fixtures, ignoreUnjudged } from './fixtures.ts'
+import type { Fixtures } from './fixtures.ts'
 import { plans } from './operations/index.ts'
-import { type Failure, Unjudged } from './outcome.ts'
+import { type Failure, ignoreUnjudged, Unjudged } from './outcome.ts'
 import { inShort, wasGranted } from './reception.ts'
 
 /** A request that should have been granted, and what of it was the kit's own choice. */

@@ -44,19 +44,27 @@ export const users = {
 
   'users.beyond-four': async (fixtures) => {
     const { exchange, withMore } = await odd(fixtures)
-    if (!withMore) return beyondOneByOne(fixtures)
-    const { attributes, sent } = granted(exchange)
-    const taken = ['external_id', 'language'].filter((field) => attributes[field] === sent[field])
-    if (taken.length === 2) return { observed: 'take' }
-    return taken.length === 0
-      ? { observed: 'ignore' }
-      : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
+    if (withMore) return beyondTogether(exchange)
+    const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
+    const inEnglish = await create(fixtures, { ...(await newPerson(fixtures)), ...more })
+    return isGranted(inEnglish)
+      ? { ...beyondTogether(inEnglish), detail: 'the language `de` is refused' }
+      : beyondOneByOne(fixtures, more)
   },
 } satisfies Partial<Observers>
 
+/** Which of the fields beyond the four a server stores that were granted together. */
+function beyondTogether(exchange: Exchange): Sight<'users.beyond-four'> {
+  const { attributes, sent } = granted(exchange)
+  const taken = ['external_id', 'language'].filter((field) => attributes[field] === sent[field])
+  if (taken.length === 2) return { observed: 'take' }
+  return taken.length === 0
+    ? { observed: 'ignore' }
+    : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
+}
+
 /** Which of the fields beyond the four a server refuses, where it refuses them together. */
-async function beyondOneByOne(fixtures: Fixtures): Promise<Sight<'users.beyond-four'>> {
-  const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
+async function beyondOneByOne(fixtures: Fixtures, more: Attributes): Promise<Sight<'users.beyond-four'>> {
   const refused: string[] = []
   for (const [field, value] of Object.entries(more)) {
     const exchange = await create(fixtures, { ...(await newPerson(fixtures)), [field]: value })
