@@ -128,6 +128,7 @@ describe('the companions', () => {
       [
         "listNodes /api/application/nodes",
         "showNode /api/application/nodes/{node}",
+        "listNodeAllocations /api/application/nodes/{node}/allocations",
         "listUsers /api/application/users",
         "showUser /api/application/users/{user}",
         "listServers /api/application/servers",
@@ -144,6 +145,8 @@ describe('the companions', () => {
         "showMount /api/admin/mounts/{mount_id}",
         "listOwnServers /api/client",
         "showOwnServer /api/client/servers/{server_uuid}",
+        "showBackup /api/client/servers/{server_uuid}/backups/{backup_uuid}",
+        "showAccount /api/client/account",
       ]
     `)
   })

@@ -46,6 +46,7 @@ const identifiers: Readonly<Record<string, (rows: ExampleRows) => string | numbe
   server_uuid: ({ server }) => server?.uuid,
   databaseHost_id: ({ host }) => host && String(host.id),
 
+  backup_uuid: ({ server, tables }) => server && tables.backups.of('server', server.id)[0]?.uuid,
   location: ({ node }) => node?.location_id,
   mount_id: ({ tables }) => tables.mounts.ids()[0],
   server: ({ server }) => server?.uuid,

@@ -16,6 +16,7 @@ import {
   moment,
   oneOf,
   origin,
+  recipe,
   record,
   seed,
   string,
@@ -106,6 +107,14 @@ export const options = {
     type: day,
     help: 'UTC day of the generated world: its dates lie before it',
     default: 'the day of --now',
+  },
+  world: { type: recipe },
+  worldFile: {
+    flag: 'world',
+    for: 'world',
+    placeholder: '<file>',
+    type: string,
+    help: 'JSON file or module (.mjs) with rows that are added to the generated world',
   },
   data: {
     flag: 'data',
