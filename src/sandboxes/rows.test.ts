@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { BadRow } from '../fixtures/builder/bad-row.ts'
 import { startNestbox } from '../nestbox.ts'
 import type { BackupRow } from '../store/rows.ts'
 import { startService } from '../testing/service.ts'
+import { timers } from '../util/timers.ts'
+import { liveStepMs } from './live.ts'
+import type { Sandbox } from './sandbox.ts'
 
 async function dataFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'nestbox-'))
@@ -63,6 +66,55 @@ describe('rows that a test adds', () => {
     await expect(wrong).rejects.toThrow(BadRow)
     await expect(wrong).rejects.toMatchObject({ wrong: { field: 'status', rule: 'in' } })
     expect(info()).toEqual(before)
+  })
+})
+
+describe('what is under way', () => {
+  const running = ({ tables }: ReturnType<Sandbox['state']>) => [
+    ...tables.backups.filter(({ completed_at }) => completed_at === null),
+    ...tables.servers.filter(({ status }) => status === 'installing' || status === 'restoring_backup'),
+  ]
+
+  it('completes on request, the same in each run', async () => {
+    const clock = () => '2026-06-01T12:00:00+00:00'
+    const [one, other] = [await startService({ clock }), await startService({ clock })]
+    const before = running(one.state())
+    expect(before.length).toBeGreaterThan(1)
+    expect(await one.finish()).toBe(before.length)
+    expect(running(one.state())).toEqual([])
+    const backup = one.state().tables.backups.find(({ id }) => id === before[0]?.id)
+    expect(backup).toMatchObject({ is_successful: true, completed_at: clock() })
+    expect(backup?.bytes).toBeGreaterThan(0)
+    expect((await other.ask('POST', '/_nestbox/finish')).json).toEqual({ count: before.length })
+    expect(one.info()).toEqual(other.info())
+    expect(await one.finish()).toBe(0)
+  })
+
+  it('stays as it is unless the service is live', async () => {
+    const service = await startService()
+    expect(running(service.state())).toEqual(running((await startService()).state()))
+  })
+
+  it('completes step by step in a live service, in sandboxes as well, until the service ends', async () => {
+    let step = () => {}
+    let isCleared = false
+    vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
+      if (ms === liveStepMs) step = work
+      return { unref: () => ({}) }
+      // Only what the service uses of a timer.
+    }) as never)
+    vi.spyOn(timers, 'clearInterval').mockImplementation(() => {
+      isCleared = true
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const service = await startService({ live: true })
+    const sandbox = service.sandbox('one')
+    const before = running(sandbox.state()).length
+    step()
+    await expect.poll(() => running(sandbox.state()).length).toBe(before - 1)
+    expect(running(service.state())).toHaveLength(before - 1)
+    await service.close()
+    expect(isCleared).toBe(true)
   })
 })
 

@@ -88,6 +88,11 @@ export interface Sandbox {
   readonly gaps: SandboxGaps
   readonly faults: SandboxFaults
   readonly add: SandboxAdd
+  /**
+   * Completes what is under way: running backups succeed, and servers that are installed or restored become normal.
+   * @returns how many rows were completed
+   */
+  finish(): Promise<number>
   /** What the conformance kit needs to know of it: a target file. */
   readonly target: Target
   /** Which world it is, with a digest of what is in it now. */

@@ -1,6 +1,6 @@
 import type { RowPlan } from '../../fixtures/builder/new-row.ts'
 import type { ControlRoute } from '../route.ts'
-import { MadeRows, RowPlan as RowPlanSchema } from '../schemas.ts'
+import { Count, MadeRows, RowPlan as RowPlanSchema } from '../schemas.ts'
 
 export const rowRoutes: readonly ControlRoute[] = [
   {
@@ -19,5 +19,13 @@ export const rowRoutes: readonly ControlRoute[] = [
     answer: { status: 201, schema: MadeRows },
     // Checked by the builder, with messages that name the row.
     handle: async ({ sandbox, body }) => ({ rows: await sandbox.add.rows(body as RowPlan) }),
+  },
+  {
+    id: 'finish',
+    method: 'POST',
+    path: '/finish',
+    summary: 'Complete what is under way: running backups succeed, servers are installed or restored',
+    answer: { status: 200, schema: Count },
+    handle: async ({ sandbox }) => ({ count: await sandbox.finish() }),
   },
 ]
