@@ -69,6 +69,59 @@ describe('rows that a test adds', () => {
   })
 })
 
+describe('a row that a test edits', () => {
+  it('has the new fields, and the others as they were', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const before = service.world.tables.servers.must(1)
+    const row = await service.edit('servers', 1, {
+      status: 'suspended',
+      limits: { memory: 512 },
+      owner: 'admin',
+    })
+    expect(row).toEqual({
+      ...before,
+      status: 'suspended',
+      limits: { ...before.limits, memory: 512 },
+      user_id: 1,
+    })
+    expect(service.world.tables.servers.must(1)).toEqual(row)
+    await service.edit('users', 1, { username: 'admin', language: 'de' })
+  })
+
+  it.each<[what: string, path: string, json: object, status: number, detail: string]>([
+    ['an unknown table', 'things/1', {}, 404, 'There is no table "things"; there are locations,'],
+    ['an unknown row', 'servers/99', {}, 404, 'There is no row 99 in servers.'],
+    ['no number', 'servers/x', {}, 404, 'There is no row null in servers.'],
+    ['an unknown field', 'servers/1', { nam: 'x' }, 422, 'A server has no field `nam`; did you mean `name`?'],
+    ['an id', 'servers/1', { id: 2 }, 422, 'The `id` of a server'],
+    [
+      'rows of another table',
+      'servers/1',
+      { backups: 3 },
+      422,
+      'The `backups` of a server can only be made with',
+    ],
+    [
+      'a name that is taken',
+      'users/3',
+      { username: 'Admin' },
+      422,
+      'The `username` of a user must be unlike',
+    ],
+  ])('is refused for %s', async (_, path, json, status, detail) => {
+    const service = await startService({ scenario: 'empty' })
+    const reply = await service.ask('PATCH', `/_nestbox/rows/${path}`, { json })
+    expect([reply.status, reply.json.detail]).toEqual([status, expect.stringContaining(detail)])
+    expect(service.info().checksum).toBe(service.checksum)
+  })
+
+  it('is in the response of the control API', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const reply = await service.ask('PATCH', '/_nestbox/rows/nodes/1', { json: { name: 'heron' } })
+    expect(reply.json.row).toMatchObject({ id: 1, name: 'heron' })
+  })
+})
+
 describe('what is under way', () => {
   const running = ({ tables }: ReturnType<Sandbox['state']>) => [
     ...tables.backups.filter(({ completed_at }) => completed_at === null),

@@ -2,7 +2,9 @@ import type { Make } from '../fixtures/builder/new-row.ts'
 import { singular } from '../fixtures/builder/relations.ts'
 import { tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
-import type { SandboxAdd } from './sandbox.ts'
+import { shown } from '../util/field.ts'
+import { ControlError } from './control-error.ts'
+import type { Sandbox, SandboxAdd } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
 import { infoOf } from './world.ts'
@@ -29,6 +31,21 @@ export function addPart(context: ServerContext, workspace: () => Workspace): San
     methods.map((method) => [method, (...given: unknown[]) => add(method, given)]),
   ) as unknown as SandboxAdd
 }
+
+/** Replaces fields of a row in the world of a workspace. */
+export const editPart =
+  (context: ServerContext, workspace: () => Workspace): Sandbox['edit'] =>
+  async (table, id, fields) => {
+    const { edit } = await import('../fixtures/builder/maker.ts')
+    const here = workspace()
+    if (!tableNames.includes(table)) {
+      throw new ControlError(404, `There is no table ${shown(table)}; there are ${tableNames.join(', ')}.`)
+    }
+    if (!here.world.tables[table].get(id)) {
+      throw new ControlError(404, `There is no row ${shown(id)} in ${table}.`)
+    }
+    return write(context, here, (world) => edit(world, table, id, fields))
+  }
 
 /** Completes what is under way in the world of a workspace, up to a number of rows. */
 export const finishPart =
