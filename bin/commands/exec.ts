@@ -8,6 +8,7 @@ import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { fileOptions, optionsFor } from '../serving/options.ts'
 import { type ExecVariables, warnOfVariables } from '../serving/variables.ts'
+import { windowsCommand } from '../serving/windows-command.ts'
 import { complain } from '../terminal.ts'
 
 // Nothing is printed that --quiet could leave out.
@@ -75,12 +76,9 @@ function runBeside(
     NESTBOX_ROOT_TOKEN: tokens.rootClient,
     NESTBOX_USER_TOKEN: tokens.userClient,
   }
-  const child = spawn(command, args, {
-    stdio: 'inherit',
-    // On Windows, commands of npm are scripts that only a shell can start.
-    shell: process.platform === 'win32',
-    env: { ...env, ...variables },
-  })
+  const started = process.platform === 'win32' ? windowsCommand(command, args, env) : { file: command, args }
+  const { file, args: given, ...options } = started
+  const child = spawn(file, given, { ...options, stdio: 'inherit', env: { ...env, ...variables } })
   // A signal is meant for the command; the server stops after it.
   const forward = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGINT', forward)

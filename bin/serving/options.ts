@@ -12,11 +12,13 @@ import type { ServeValues } from './flags.ts'
  */
 export function optionsFor(values: ServeValues): NestboxOptions {
   const level = values['log-level'] ?? (values.quiet ? 'silent' : 'info')
+  const sandboxBytes = values['sandbox-bytes']
   const options: NestboxOptions = {
     port: table.port.default,
     ...ownOptions(values),
     // The choices were checked when they were read.
     gaps: { profile: values.gaps ?? 'literal', ...values.gap } as NonNullable<NestboxOptions['gaps']>,
+    ...(sandboxBytes !== undefined && { limits: { sandboxBytes } }),
     clock: clockAt(values.now),
     log: createLog(level, (line) => process.stderr.write(`${line}\n`)),
   }

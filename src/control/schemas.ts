@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { CallFields, FaultInfo, FaultList, FaultProfile, FaultRule } from '../faults/schemas.ts'
-import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { scenarioNames } from '../fixtures/names.ts'
 import { tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
 import { dayPattern } from '../util/day.ts'

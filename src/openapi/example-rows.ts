@@ -1,4 +1,4 @@
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import type { DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 

@@ -4,7 +4,7 @@ import { type CompanionId, companions } from '../contract/companions.ts'
 import { companionAnswers } from '../contract/schemas/companions.ts'
 import { definitions } from '../contract/schemas/index.ts'
 import { ownKeywords } from '../contract/schemas/strict.ts'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
 

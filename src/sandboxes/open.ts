@@ -26,7 +26,7 @@ export const openSandbox = (context: ServerContext, workspace: () => Workspace, 
   edit: editPart(context, workspace),
   finish: () => finishPart(context, workspace)(),
   get target() {
-    return target(workspace(), base)
+    return target(context, workspace(), base)
   },
   ...worldPart(context, workspace),
   requests: (criteria) => find(workspace(), checkedCriteria(criteria)),

@@ -1,4 +1,4 @@
-import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { scenarioNames } from '../fixtures/names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData, TooManySnapshots } from '../store/errors.ts'

@@ -32,7 +32,7 @@ export function RowEditor({ table, row, onEnd }: Props) {
         class="mono raw"
         aria-label="Row as JSON"
         aria-invalid={edited === undefined}
-        rows={Math.min(30, text.split('\n').length)}
+        rows={Math.min(20, text.split('\n').length)}
         spellcheck={false}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
