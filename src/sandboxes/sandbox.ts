@@ -1,9 +1,10 @@
 import type { Choice, SettableGapId } from '../contract/gaps/index.ts'
 import type { FaultProfile } from '../faults/profiles.ts'
 import type { FaultInfo, FaultRule } from '../faults/rule.ts'
-import type { Make } from '../fixtures/builder/new-row.ts'
+import type { Make, RowEdit } from '../fixtures/builder/new-row.ts'
 import type { ScenarioName, TokenName } from '../fixtures/names.ts'
 import type { Profile } from '../gaps/gap-settings.ts'
+import type { RowOf, TableName } from '../store/tables.ts'
 import type { TokenKind } from '../store/tokens.ts'
 import type { WorldData } from '../store/world-data.ts'
 import type {
@@ -87,6 +88,16 @@ export interface Sandbox {
   readonly gaps: SandboxGaps
   readonly faults: SandboxFaults
   readonly add: SandboxAdd
+  /**
+   * Replaces fields of a row.
+   * @throws BadRow for a field that is wrong; ControlError if there is no such row
+   */
+  edit<N extends TableName>(table: N, id: number, fields: RowEdit<N>): Promise<RowOf<N>>
+  /**
+   * Completes what is under way: running backups succeed, and servers that are installed or restored become normal.
+   * @returns how many rows were completed
+   */
+  finish(): Promise<number>
   /** What the conformance kit needs to know of it: a target file. */
   readonly target: Target
   /** Which world it is, with a digest of what is in it now. */
