@@ -2,6 +2,7 @@ import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { type AskedId, Client, type Exchange } from './client/client.ts'
 import { curlOf } from './client/curl.ts'
+import { written } from './client/long-integers.ts'
 import type { EndSignal, Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
 import { Fixtures } from './judge/fixtures.ts'
@@ -20,6 +21,7 @@ import { Session } from './judge/session.ts'
 import { type Verdict, verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
 import { type Known, matching } from './target/known.ts'
+import { targetDoubts, targetProblems } from './target/preflight.ts'
 import type { Target } from './target/target.ts'
 
 export interface RunOptions {
@@ -61,6 +63,8 @@ export interface Run {
   readonly target: string
   readonly verdict: Verdict
   readonly results: readonly Result[]
+  /** What seems to be wrong with the target, in sentences; where that shows at the start, nothing is judged. */
+  readonly targetProblems: readonly string[]
   /** Checks that have nothing to judge in this target, and why; the verdict does not depend on them. */
   readonly notSelected: readonly { readonly id: string; readonly reason: string }[]
   readonly gaps: readonly Observation[]
@@ -97,7 +101,9 @@ export async function run(options: RunOptions): Promise<Run> {
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
   const fixtures = new Fixtures(session, options.strict ? 'strict' : 'loose')
   try {
-    const judged = await judgeAll(fixtures, options)
+    const problems = await targetProblems(fixtures)
+    const isJudged = problems.length === 0
+    const judged = isJudged ? await judgeAll(fixtures, options) : nothing
     const { gaps, notSelected } = judged
     const results = judged.results.map((result) => withoutLongBody(excused(result, judged.results, options)))
     client.putBack()
@@ -106,17 +112,19 @@ export async function run(options: RunOptions): Promise<Run> {
     for (const found of fixtures.seen.found()) fields.note(found)
     const stale = staleEntries(options.known ?? [], results)
     const verdict = verdictOn(results, stale, client.exchanges)
-    const cut = options.signal?.aborted
-      ? options.checks.length - notSelected.length - results.length
-      : undefined
+    const cut =
+      options.signal?.aborted || !isJudged
+        ? options.checks.length - notSelected.length - results.length
+        : undefined
     return {
       target: target.baseUrl,
       verdict: cut !== undefined && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
+      targetProblems: isJudged ? targetDoubts(fixtures) : problems,
       notSelected,
       gaps,
       fields: fields.summary(),
-      ledger: [...new Set(session.ledger)],
+      ledger: [...new Set(session.ledger.map(written))],
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges.map(shortened),
@@ -161,6 +169,9 @@ interface Judged {
   readonly gaps: readonly Observation[]
   readonly notSelected: Run['notSelected']
 }
+
+/** What comes of a run that does not begin. */
+const nothing: Judged = { results: [], gaps: [], notSelected: [] }
 
 /**
  * Runs the checks by phase: those that play fixtures, then the observations, then requests with tokens that have to be
@@ -256,13 +267,13 @@ function blame(
   const isBelow = level === 'stated' && check.level === 'inferred'
   return {
     status: excuse ? 'known' : isBelow ? 'warn' : 'fail',
-    message: excuse ? `${message} Known: ${excuse.reason}` : message,
-    expected,
-    actual,
+    message: written(excuse ? `${message} Known: ${excuse.reason}` : message),
+    expected: written(expected),
+    actual: written(actual),
     ...(pointer !== undefined && { pointer }),
     ...(clauses && { clauses }),
     ...(occurrences && { occurrences }),
-    ...(exchange && { curl: curlOf(exchange, target.baseUrl, { caFile, insecure }), exchange }),
+    ...(exchange && { curl: written(curlOf(exchange, target.baseUrl, { caFile, insecure })), exchange }),
   }
 }
 

@@ -6,7 +6,7 @@ import { readFlags } from '../flags.ts'
 import { describe } from '../help.ts'
 import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
-import { optionsFor } from '../serving/options.ts'
+import { fileOptions, optionsFor } from '../serving/options.ts'
 import { type ExecVariables, warnOfVariables } from '../serving/variables.ts'
 import { windowsCommand } from '../serving/windows-command.ts'
 import { complain } from '../terminal.ts'
@@ -49,7 +49,8 @@ repeated.`,
     const values = readFlags(flags, args.slice(0, at), env)
     warnOfVariables(env)
     // The terminal belongs to the command, so the log is limited to errors.
-    const options = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
+    const own = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
+    const options = { ...own, ...(await fileOptions(values)) }
     let nestbox: Nestbox
     try {
       nestbox = await startNestbox(options)

@@ -30,6 +30,14 @@ export function optionsFor(values: ServeValues): NestboxOptions {
   return options
 }
 
+/** What is read from files that flags name. @throws UsageError for a file that cannot be used */
+export async function fileOptions({ world }: ServeValues): Promise<NestboxOptions> {
+  if (world === undefined) return {}
+  // Loaded here, since most services are started without such a file.
+  const { readWorldFile } = await import('./world-file.ts')
+  return { world: await readWorldFile(world) }
+}
+
 /** The options that have a flag each. */
 function ownOptions(values: ServeValues): NestboxOptions {
   const entries = Object.entries(table).flatMap(([name, row]) => {

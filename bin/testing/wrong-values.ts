@@ -15,6 +15,7 @@ export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly stri
   scale: ['0', '10001', 'many'],
   scenario: ['Demo', 'none', ''],
   today: ['today', '2026-6-1', '2026-02-30', '1969-12-31', '2026-06-01T12:00:00Z', ''],
+  world: ['', '  '],
   data: ['', '  '],
   gaps: ['strict', 'grease', 'grease:'],
   gap: ['page.over-maximum', 'page.over-maximum=perhaps', 'no.such=gap', 'toString=x', 'units.memory=x', '='],

@@ -1,4 +1,5 @@
 import type { TokenName } from '../client/credentials.ts'
+import { parsedJson } from '../client/parsed-json.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { movedNode, nodeBody, nodeFields, nodeUpdates, nodeVariety } from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
@@ -7,8 +8,8 @@ import { type Attributes, nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
@@ -49,7 +50,7 @@ export const updateNode: readonly Check[] = [
     title: 'the node in the path is the node in the response',
     on,
     *judge({ exchange, attributes }): Iterable<Failure> {
-      const named = Number(/nodes\/(\d+)/.exec(exchange.ask.path)?.[1])
+      const named = parsedJson(/nodes\/(\d+)/.exec(exchange.ask.path)?.[1] ?? '')
       const message = 'The response is another node than the one in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) yield failure

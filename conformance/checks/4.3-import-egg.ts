@@ -7,7 +7,7 @@ import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome
 import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { otherMark, othersUnchanged } from './others-unchanged.ts'
@@ -49,7 +49,7 @@ export const importEgg: readonly Check[] = [
     on,
     fixtures: [imports, importOther],
     *judge({ exchange, attributes }): Iterable<Failure> {
-      const named = Number(/eggs\/(\d+)/.exec(exchange.ask.path)?.[1])
+      const named = parsedJson(/eggs\/(\d+)/.exec(exchange.ask.path)?.[1] ?? '')
       const message = 'The response is another egg than the one in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) yield failure

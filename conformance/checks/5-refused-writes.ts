@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operations, type WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { attempts, forms, intruderMarks } from '../judge/battery.ts'
@@ -16,10 +16,8 @@ import { sentFields } from '../judge/session.ts'
 import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type Check, inJson, kebab } from './check.ts'
 
-type Written = Exclude<
-  OperationId,
-  'listServerMounts' | 'listServerBackups' | 'listHostDatabases' | 'syncNodeTags'
->
+/** A tag sync leaves nothing that another operation shows. */
+type Written = Exclude<WritingId, 'syncNodeTags'>
 
 interface RefusedWrite {
   readonly title: string
@@ -33,7 +31,7 @@ interface RefusedWrite {
   ) => Promise<Failure | undefined>
 }
 
-/** What each write would leave if a refused request were done. A tag sync leaves nothing that another operation shows. */
+/** What each write would leave if a refused request were done. */
 const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
     title: 'a refused update leaves the node alone',

@@ -74,8 +74,8 @@ async function missing(
   const { operation } = exchange.ask
   const said = inShort(exchange.reply)
   await mustBeProven(fixtures, exchange)
-  if (operation === 'createUser') return fail(`${summaryOf(operation)} is missing. ${claim}`)
-  if (isShown(fixtures, operation)) {
+  if (!operations[operation].path.includes('{')) return fail(`${summaryOf(operation)} is missing. ${claim}`)
+  if (plans[operation].isShown(fixtures)) {
     if (isChosen && (await fixtures.accepted(operation)).isGranted)
       throw new Unjudged(doesNotSuit(operation, said))
     return fail(`${summaryOf(operation)} is missing: what its path names is there. ${claim}`)
@@ -86,21 +86,6 @@ async function missing(
       `${summaryOf(operation)} is missing, or its id in the target is wrong: a path that no server routes is answered alike.`,
     )
   throw new Unjudged(`the server does not know what the path names: ${said}; the target may be wrong`)
-}
-
-/** Whether a granted response has shown that the resource which the path names exists. */
-function isShown({ session, seen }: Fixtures, id: OperationId): boolean {
-  const { resources } = session.target
-  const shows = (kind: 'node' | 'egg' | 'server', value: unknown) =>
-    value !== undefined && seen.found(kind).some(({ attributes }) => attributes['id'] === value)
-  if (id === 'updateNode' || id === 'syncNodeTags')
-    return shows('node', resources.node) || session.granted('updateNode', 'syncNodeTags').length > 0
-  if (id === 'importEgg') return shows('egg', resources.egg)
-  if (id === 'listHostDatabases') return false
-  return (
-    shows('server', resources.server?.id) ||
-    session.granted('listServerMounts', 'updateServerStartup', 'listServerBackups').length > 0
-  )
 }
 
 /** A request to a sibling of the path that no server routes. */

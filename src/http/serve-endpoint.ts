@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { choicesAt } from '../contract/gaps.ts'
+import { choicesAt } from '../contract/gaps/index.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import type { Call, Endpoint } from '../routes/endpoint.ts'

@@ -1,7 +1,6 @@
 import { faultProfiles } from '../faults/profiles.ts'
-import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { scenarioNames, tokenNames } from '../fixtures/names.ts'
 import { mostServers, standardWorld } from '../fixtures/standard-world.ts'
-import { tokenNames } from '../fixtures/token-names.ts'
 import { type HttpLimits, httpLimits } from '../http/http-limits.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { logLevels } from '../util/log.ts'
@@ -17,6 +16,7 @@ import {
   moment,
   oneOf,
   origin,
+  recipe,
   record,
   seed,
   string,
@@ -107,6 +107,14 @@ export const options = {
     type: day,
     help: 'UTC day of the generated world: its dates lie before it',
     default: 'the day of --now',
+  },
+  world: { type: recipe },
+  worldFile: {
+    flag: 'world',
+    for: 'world',
+    placeholder: '<file>',
+    type: string,
+    help: 'JSON file or module (.mjs) with rows that are added to the generated world',
   },
   data: {
     flag: 'data',

@@ -1,28 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { ownKeywords } from '../contract/schemas/strict.ts'
-import * as schemas from './rows.ts'
-import type { TableName } from './tables.ts'
-
-const rows: Record<TableName, TSchema> = {
-  locations: schemas.LocationRow,
-  tags: schemas.TagRow,
-  nodes: schemas.NodeRow,
-  eggs: schemas.EggRow,
-  variables: schemas.EggVariableRow,
-  users: schemas.UserRow,
-  servers: schemas.ServerRow,
-  allocations: schemas.AllocationRow,
-  mounts: schemas.MountRow,
-  backups: schemas.BackupRow,
-  hosts: schemas.DatabaseHostRow,
-  databases: schemas.DatabaseRow,
-}
+import { rowSchemas } from './rows.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
 const perTable = (schemaOf: (row: TSchema) => TSchema) =>
-  Type.Object(Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, schemaOf(row)])))
+  Type.Object(Object.fromEntries(Object.entries(rowSchemas).map(([name, row]) => [name, schemaOf(row)])))
 
 /** Keeps the source of what it compiles for the build. */
 export const ajv = new Ajv({ code: { source: true, esm: true } })

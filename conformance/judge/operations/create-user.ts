@@ -2,8 +2,8 @@ import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import { type Session, sentFields } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
 
 /** Makes somebody whose address and name no run has used before. */
@@ -35,6 +35,7 @@ const styles: readonly PersonStyle[] = [
 /** Section 4.6. */
 export const createUser: Plan = {
   named: () => '',
+  isShown: () => true,
   key: 'requests.createUser',
   rungs: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
   marked: async (_, mark, fixtures) => ({

@@ -3,8 +3,8 @@ import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitEgg } from '../kit-egg.ts'
 import { isObject } from '../reception.ts'
+import { varietyOf } from '../sent-values.ts'
 import type { Session } from '../session.ts'
-import { varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
 
 /** Writes the text of a share file that bears a mark. */
@@ -25,7 +25,8 @@ function styles({ target }: Session): readonly EggStyle[] {
 
 /** Section 4.3. */
 export const importEgg: Plan = {
-  named: (session) => session.resource('egg'),
+  named: ({ session }) => session.resource('egg'),
+  isShown: ({ session, seen }) => seen.has('egg', session.target.resources.egg),
   key: 'files.importEgg',
   async rungs({ session }) {
     const named = session.resource('egg')

@@ -5,15 +5,16 @@ import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, nestedItems } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
 import { imports } from './import-egg.ts'
-import type { Plan } from './plan.ts'
+import { isServerShown, type Plan } from './plan.ts'
 
 /** Section 4.5. */
 export const updateServerStartup: Plan = {
-  named: (session) => session.resource('server').id,
-  alias: (session) => session.resource('server').uuid,
+  named: ({ session }) => session.resource('server').id,
+  alias: ({ session }) => session.resource('server').uuid,
+  isShown: isServerShown,
   key: 'requests.startup',
   async rungs(fixtures) {
     const named = fixtures.session.resource('server').id
