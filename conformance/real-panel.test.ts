@@ -122,6 +122,17 @@ describe('a panel that stores a node, and then answers 400 because its daemon is
   })
 })
 
+describe('a panel that does not serve backups', () => {
+  it('fails by that operation, although nothing else proves the token of the user', async () => {
+    const outcome = await judged((request, next) =>
+      request.operation === 'listServerBackups' || request.operation === undefined
+        ? Promise.resolve(refusedWith(404, 'NotFoundHttpException', 'There is nothing here.'))
+        : next(request),
+    )
+    expect(failures(outcome)).toContain('4.7/answer')
+  })
+})
+
 describe('a panel whose synced tags have no meta', () => {
   it('fails by that alone, and the observation names the resources that have one', async () => {
     const outcome = await judged(

@@ -8,8 +8,8 @@ import { type Attributes, nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
@@ -174,22 +174,21 @@ export const updateNode: readonly Check[] = [
       const known = Object.fromEntries(
         nodeFields.flatMap((field) => (before?.[field] == null ? [] : [[field, before[field]]])),
       )
-      const fields = {
-        ...(Object.keys(sent).length > 2 ? parts.fields : {}),
-        ...known,
-        name: otherMark(session),
-      }
-      const exchange = await session.send('updateNode', { named, fields })
+      const base = { ...(Object.keys(sent).length > 2 ? parts.fields : {}), ...known }
+      const update = (name: string) => session.send('updateNode', { named, fields: { ...base, name } })
+      const plain = await update(otherMark(session))
+      // A server may want names without blanks.
+      const exchange = wasGranted(plain) ? plain : await update(otherMark(session).replaceAll(' ', '-'))
       if (!wasGranted(exchange)) throw new Unjudged('an update of the other node was not granted')
       const { attributes } = fixtures.granted(exchange)
-      const shown = await sendStartup(fixtures, 'after the other node')
+      const shown = await sendStartup(fixtures, 'other node')
       if (before) await session.send('updateNode', { named, fields: known })
       else session.ledger.push(`node ${named}: the name is the run's own`)
       const message = 'An update of another node is answered with a node that was not in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) return failure
       const node = nestedNodes(shown).find(({ id }) => id === session.resource('node'))
-      if (node?.['name'] !== otherMark(session)) return undefined
+      if (node === undefined || node['name'] !== sentFields(exchange)['name']) return undefined
       return {
         message: 'An update of another node changed this one.',
         expected: 'the name that it had',
@@ -226,7 +225,7 @@ async function lostFields(fixtures: Fixtures, round: string, credential: TokenNa
   if (!wasGranted(sent)) return []
   const { attributes } = fixtures.granted(sent)
   const looks = [
-    ...(session.target.resources.server ? [await sendStartup(fixtures, `after the node, ${round}`)] : []),
+    ...(session.target.resources.server ? [await sendStartup(fixtures, `node ${round}`)] : []),
     ...(session.target.resources.server
       ? [await session.send('listServerMounts', { named: session.resource('server').id })]
       : []),

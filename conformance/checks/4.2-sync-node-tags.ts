@@ -5,7 +5,7 @@ import { foreignEgg, startups } from '../judge/operations/update-server-startup.
 import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs } from './check.ts'

@@ -15,7 +15,7 @@ import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { unknownId, unknownUuid } from '../judge/unknown-ids.ts'
+import { unknownId, unknownUuid } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
@@ -192,7 +192,8 @@ export const updateServerStartup: readonly Check[] = [
         editable.some((field) => each.pointer?.endsWith(`/${field}`)) && seen(each) >= 2
       const moving = changed.filter(isMoving)
       const byUpdates = moving.length > 0 && (await isChangedByUpdates(fixtures)) ? moving : []
-      const judged = [...changed.filter((each) => !isMoving(each)), ...byUpdates]
+      const atOnce = await changedAtOnce(fixtures)
+      const judged = [...atOnce, ...changed.filter((each) => !isMoving(each)), ...byUpdates]
       const failure = summed(judged, fixtures.session.granted(...on).length)
       if (!failure && moving.length > 0) throw new Unjudged('the server was edited during the run')
       return failure
@@ -290,13 +291,29 @@ function changedFields(fixtures: Fixtures): Failure[] {
     .granted(...on)
     .map((exchange) => granted(exchange))
     .filter(({ attributes }) => attributes['id'] === id)
-  return first ? others.flatMap((other) => movedFields(first, other)) : []
+  return first ? others.flatMap((other) => movedFields(first.attributes, other)) : []
 }
 
-function movedFields(first: Granted, other: Granted): Failure[] {
+/** Fields that the first update shows otherwise than the read right before it. */
+async function changedAtOnce(fixtures: Fixtures): Promise<Failure[]> {
+  const { session } = fixtures
+  const { id } = session.resource('server')
+  const { exchange } = await fixtures.accepted('updateServerStartup')
+  const read = await fixtures.mounts('id', 2)
+  const all = session.exchanges
+  // With other requests in between, somebody else may have edited the server.
+  if (!wasGranted(exchange) || all.indexOf(exchange) - all.indexOf(read) !== 1) return []
+  const before = nestedOf(read, 'server').find((server) => server['id'] === id)
+  const known = untouched.filter((field) => before?.[field] !== undefined && before[field] !== null)
+  const attributes = Object.fromEntries(known.map((field) => [field, before?.[field]]))
+  return movedFields(attributes, granted(exchange))
+}
+
+function movedFields(known: Attributes, other: Granted): Failure[] {
   return untouched.flatMap((field) => {
     const message = `An update of the startup changed \`${field}\`, which the request cannot carry.`
-    const [before, after] = [first.attributes[field], other.attributes[field]]
+    if (!Object.hasOwn(known, field)) return []
+    const [before, after] = [known[field], other.attributes[field]]
     const failure = differs(other.exchange, `/attributes/${field}`, before, after, message)
     return failure ? [failure] : []
   })

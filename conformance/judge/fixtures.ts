@@ -110,8 +110,8 @@ export class Fixtures {
 
   list(id: 'listServerBackups' | 'listHostDatabases', query: Query = {}, again = 1): Promise<Exchange> {
     const isPlain = Object.keys(query).length === 0 && again === 1
-    return this.session.once(`${id} ${JSON.stringify(query)} ${again}`, () =>
-      isPlain ? this.plain(id) : this.session.send(id, { named: plans[id].named(this.session), query }),
+    return this.session.once(`${id} ${JSON.stringify(query)} ${again}`, async () =>
+      isPlain ? this.plain(id) : this.session.send(id, { named: await plans[id].named(this), query }),
     )
   }
 

@@ -77,6 +77,7 @@ describe('nothing is misplaced', () => {
     ['a single one cut off to an empty list', { node: many() }],
     ['many cut off to []', { variables: [] }],
     ['many cut off to {}', { variables: {} }],
+    ['items cut off to {}', { variables: many({}) }],
     ['many that are none', { variables: many() }],
     ['many that are none, with more around them', { variables: { ...many(), meta: {} } }],
   ])('if relationships are %s', (_, relationships) => {
@@ -84,7 +85,7 @@ describe('nothing is misplaced', () => {
   })
 })
 
-describe('what is misplaced is named by its place', () => {
+describe('a misplaced value is named by its place', () => {
   it.each<[what: string, operation: OperationId, json: unknown, places: string[]]>([
     ['an item that is null', 'listServerMounts', many(one('mount'), null), ['list-data /data/1']],
     ['an item without an envelope', 'listServerMounts', many({ id: 1 }), ['list-data /data/0']],

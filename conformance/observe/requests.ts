@@ -1,6 +1,6 @@
 import type { Reply } from '../client/client.ts'
 import { ask, isGranted } from './ask.ts'
-import { fullNode } from './node-body.ts'
+import { fullNode } from './nodes.ts'
 import type { Observers } from './observer.ts'
 
 /** What requests may say beyond the document, and how many there may be. */

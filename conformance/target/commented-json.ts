@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseLossless } from '../client/long-integers.ts'
-import { BadInput } from './bad-input.ts'
+import { BadInput } from './target.ts'
 
 /**
  * Reads a JSON file, in which a line may be a comment that starts with `//`.

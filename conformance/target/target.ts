@@ -4,7 +4,6 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
 import { isObject } from '../judge/reception.ts'
-import { BadInput } from './bad-input.ts'
 import { contradictions, placeholder, placeholdersIn } from './contradictions.ts'
 
 const Token = Type.Union([
@@ -107,8 +106,15 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Something given to the kit that it cannot use; the message is one sentence that says what and why. */
+export class BadInput extends Error {
+  override readonly name: string = 'BadInput'
+}
+
 /** A target file that cannot be used; the message says what is wrong and what would be right. */
-export class BadTarget extends BadInput {}
+export class BadTarget extends BadInput {
+  override readonly name = 'BadTarget'
+}
 
 const ajv = new Ajv({ allErrors: true })
 const validate = ajv.compile(TargetFile)

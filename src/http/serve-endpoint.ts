@@ -1,8 +1,8 @@
-import type { Context, Middleware } from 'koa'
-import { choicesAt } from '../contract/gaps.ts'
+import type { Context } from 'koa'
+import { choicesAt } from '../contract/gaps/index.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
-import type { Endpoint } from '../routes/endpoint.ts'
+import type { Call, Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
 import { textOf } from '../util/kept-resources.ts'
@@ -16,13 +16,16 @@ import { ApiError } from './errors.ts'
 import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
 
-type ApiContext = Context & { state: RequestState; params: Record<string, string> }
+type ApiContext = Context & { state: RequestState }
+
+/** Serves a request. @param params the parameters of its path */
+type Serve = (ctx: ApiContext, params: Call['params']) => Promise<void>
 
 /**
  * Serves one operation: who asks, what they send, the write and its durability,
  * the answer. Whatever refuses on the way, refuses before anything is written.
  */
-export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middleware<RequestState> {
+export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve {
   const { operation } = endpoint
   const preparedFor = onceFor(async ({ gap }: GapSettings) => ({
     ...(await endpoint.prepare(gap)),
@@ -42,7 +45,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     return { user, bearer }
   }
 
-  async function answer(ctx: ApiContext, gap: TrackedGaps): Promise<void> {
+  async function answer(ctx: ApiContext, params: Call['params'], gap: TrackedGaps): Promise<void> {
     const { workspace, base, trace } = ctx.state
     let admitted: ReturnType<typeof admit>
     try {
@@ -61,7 +64,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
       respond({
         world,
         view: { tables: world.tables, gap: gap.read, base },
-        params: ctx.params,
+        params,
         url: { path: ctx.path, query: ctx.querystring },
         user,
         body: read(sent, gap.read),
@@ -71,18 +74,18 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
     workspace.versions.written(changes)
     trace.changes = changes
-    const { status, body } = result
-    const text = body === undefined ? '' : present ? JSON.stringify(present(body, base)) : textOf(body)
-    sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
+    const { status } = result
+    const body = result.body && present ? present(result.body, base) : result.body
+    const text = body === undefined ? '' : present ? JSON.stringify(body) : textOf(body)
+    sendResponse(ctx, { operation: operation.id, bearer, status, body, text, assumed: gap.touched() })
   }
 
-  return async (koaContext) => {
-    const ctx = koaContext as unknown as ApiContext
+  return async (ctx, params) => {
     const { workspace, trace } = ctx.state
     trace.operation = operation.id
     const gap = trackGaps(workspace.gapSettings.gap)
     try {
-      await answer(ctx, gap)
+      await answer(ctx, params, gap)
     } catch (error) {
       refuse(ctx, error instanceof ApiError ? error : internal(context, error), gap)
     }

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext, Trace } from '../sandboxes/server-context.ts'
 import type { JournalResponse } from './entry.ts'
 
-/** Remembers each request of the API in the journal of its world, and tells whoever listens. */
+/** Adds each request of the API to the journal of its world, and publishes it to the listeners. */
 export function record(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method === 'OPTIONS') return next()
@@ -21,7 +21,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
     }
     state.trace = trace
     await next()
-    const told = state.workspace.journal.add({
+    const logged = state.workspace.journal.add({
       at,
       method,
       path,
@@ -32,16 +32,20 @@ export function record(context: ServerContext): Middleware<RequestState> {
       fault: state.fault ?? null,
       changes: trace.changes,
     })
-    context.events.publish('request', state.workspace.name, told)
+    context.events.publish('request', state.workspace.name, logged)
   }
 }
 
 /** The response that Koa is about to send: an error, or what a fault has made of a response. */
-const responseOf = (ctx: Context, { operation, bearer, assumed }: Trace): JournalResponse => ({
-  operation,
-  bearer,
-  status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
-  headers: ctx.res.getHeaders(),
-  text: typeof ctx.body === 'string' ? ctx.body : '',
-  assumed,
-})
+const responseOf = (ctx: Context, { operation, bearer, assumed }: Trace): JournalResponse => {
+  const body = typeof ctx.body === 'string' ? ctx.body : ''
+  return {
+    operation,
+    bearer,
+    status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
+    headers: ctx.res.getHeaders(),
+    body,
+    length: body.length,
+    assumed,
+  }
+}

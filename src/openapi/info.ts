@@ -1,4 +1,4 @@
-import type { SettableGapId } from '../contract/gaps.ts'
+import type { SettableGapId } from '../contract/gaps/index.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { gapLine } from './lines.ts'
 import type { Json } from './plain-schema.ts'

@@ -1,5 +1,5 @@
 import { type Clause, clauses } from '../contract/clauses.ts'
-import { type Gap, gaps, type SettableGapId } from '../contract/gaps.ts'
+import { type Gap, gaps, type SettableGapId } from '../contract/gaps/index.ts'
 import type { Section } from '../contract/sections.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { companions } from '../contract/companions.ts'
-import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
-import { type Operation, type OperationId, operations } from '../contract/operations.ts'
+import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
+import { type Operation, operations } from '../contract/operations.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
@@ -79,16 +79,17 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
     expect(wrong).toEqual([])
     const without = operationsIn(description).filter(({ operation }) => {
       const [success] = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
-      return operation.responses[success ?? ''].content['application/json'].example === undefined
+      const { content } = operation.responses[success ?? '']
+      return content !== undefined && content['application/json'].example === undefined
     })
-    // The first day of a panel has no mounts and no tags to show.
-    const known = scenario === 'empty' ? ['showMount', 'showTag'] : []
+    // The first day of a panel has no mounts, tags and backups to show.
+    const known = scenario === 'empty' ? ['showMount', 'showTag', 'showBackup'] : []
     expect(without.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual(
       [],
     )
   })
 
-  it('lists every gap with what is chosen', () => {
+  it('lists every gap with its choice', () => {
     expect(description['x-nestbox-gaps'].map(({ id }: Json) => id)).toEqual(Object.keys(gaps))
     for (const { id, choice } of description['x-nestbox-gaps']) {
       expect([id, choice]).toEqual([
@@ -104,22 +105,29 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
     expect(settableGapIds.filter((id) => !named.includes(id) && id !== 'operations.beyond')).toEqual([])
   })
 
-  it.each<[gap: SettableGapId, ids: readonly OperationId[]]>([
-    ['users.case', ['createUser']],
-    ['users.beyond-four', ['createUser']],
-    ['startup.missing-variables', ['updateServerStartup']],
-    ['startup.unknown-variables', ['updateServerStartup']],
-    ['path.short-identifier', ['listServerMounts', 'updateServerStartup', 'listServerBackups']],
-    ['access.root-anywhere', ['listServerBackups']],
-    ['access.subusers', ['listServerBackups']],
-    ['refusal.foreign-server', ['listServerBackups']],
-    ['page.empty-total', ['listServerBackups', 'listHostDatabases']],
-  ])('says of %s who runs into it, though no example does', (gap, ids) => {
+  const isOfClients = ({ family }: Operation) => family === 'client'
+  it.each<[gap: SettableGapId, isMeant: (operation: Operation) => boolean]>([
+    ['users.case', ({ id }) => id === 'createUser'],
+    ['users.beyond-four', ({ id }) => id === 'createUser'],
+    ['startup.missing-variables', ({ id }) => id === 'updateServerStartup'],
+    ['startup.unknown-variables', ({ id }) => id === 'updateServerStartup'],
+    ['path.short-identifier', ({ path }) => /\{server_(?:admin_identifier|uuid)\}/.test(path)],
+    ['access.root-anywhere', isOfClients],
+    ['access.subusers', isOfClients],
+    ['refusal.foreign-server', isOfClients],
+    ['page.empty-total', ({ answer }) => answer.envelope === 'page'],
+  ])('names %s at the operations that depend on it, though no example shows it', (gap, isMeant) => {
     const found = operationsIn(description)
       .map(({ operation }) => operation)
       .filter((operation) => !operation['x-nestbox-beyond-the-document'])
       .filter((operation) => operation['x-nestbox-gaps'].includes(gap))
-    expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted())
+    // The paths of some operations name a resource that an empty world lacks.
+    const isTried = ({ id }: Operation) =>
+      operationOf(description, id).parameters.every((each: Json) => each.in !== 'path' || 'example' in each)
+    const meant = Object.values<Operation>(operations).filter((each) => isMeant(each) && isTried(each))
+    expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(
+      meant.map(({ id }) => id).toSorted(),
+    )
   })
 
   it('keeps to words that JSON Schema has, or that are marked as ours', () => {
@@ -127,40 +135,49 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
   })
 })
 
-describe('what is described', () => {
-  it.each(['literal', 'panel', 'grease:3', 'grease:5'])('is what is answered in profile %s', async (name) => {
-    const gapSettings = profile(name)
-    const service = await startService({ gapSettings })
-    const { world, url } = service
-    const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
-    const judge = judgeOf(description)
-    for (const [id, { status, json }] of await askAllOperations(service, gapSettings)) {
-      const response = operationOf(description, id).responses[status]
-      expect([id, judge(response.content['application/json'].schema, json)]).toEqual([id, []])
-    }
-  })
-
-  it.each(['literal', 'panel', 'grease:3', 'grease:5'])('is what is refused in profile %s', async (name) => {
-    const gapSettings = profile(name)
-    const service = await startService({ gapSettings })
-    const { world, url, ask } = service
-    const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
-    const judge = judgeOf(description)
-    for (const { path, method, operation } of operationsIn(description)) {
-      const reply = await ask(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1'))
-      const response = operation.responses[reply.status]
-      const [content] = Object.entries<Json>(response.content ?? {})
-      if (!content) expect([operation.operationId, reply.text]).toEqual([operation.operationId, ''])
-      else {
-        expect(reply.headers.get('content-type')).toBe(content[0])
-        expect([operation.operationId, judge(content[1].schema, reply.json)]).toEqual([
-          operation.operationId,
-          [],
-        ])
-        expect(Object.values<Json>(content[1].examples).map(({ value }) => value)).toContainEqual(reply.json)
+describe('a described response', () => {
+  it.each(['literal', 'panel', 'grease:3', 'grease:5'])(
+    'is the actual success in profile %s',
+    async (name) => {
+      const gapSettings = profile(name)
+      const service = await startService({ gapSettings })
+      const { world, url } = service
+      const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
+      const judge = judgeOf(description)
+      for (const [id, { status, json }] of await askAllOperations(service, gapSettings)) {
+        const response = operationOf(description, id).responses[status]
+        const { schema = false } = response.content?.['application/json'] ?? {}
+        expect([id, schema ? judge(schema, json) : json]).toEqual([id, schema ? [] : undefined])
       }
-    }
-  })
+    },
+  )
+
+  it.each(['literal', 'panel', 'grease:3', 'grease:5'])(
+    'is the actual refusal in profile %s',
+    async (name) => {
+      const gapSettings = profile(name)
+      const service = await startService({ gapSettings })
+      const { world, url, ask } = service
+      const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
+      const judge = judgeOf(description)
+      for (const { path, method, operation } of operationsIn(description)) {
+        const reply = await ask(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1'))
+        const response = operation.responses[reply.status]
+        const [content] = Object.entries<Json>(response.content ?? {})
+        if (!content) expect([operation.operationId, reply.text]).toEqual([operation.operationId, ''])
+        else {
+          expect(reply.headers.get('content-type')).toBe(content[0])
+          expect([operation.operationId, judge(content[1].schema, reply.json)]).toEqual([
+            operation.operationId,
+            [],
+          ])
+          expect(Object.values<Json>(content[1].examples).map(({ value }) => value)).toContainEqual(
+            reply.json,
+          )
+        }
+      }
+    },
+  )
 
   it('can be sent as it stands: examples are answered with their examples', async () => {
     const gapSettings = new GapSettings()
@@ -234,7 +251,7 @@ describe('the choices show', () => {
     ['listServerMounts', 'refusal.wrong-kind', '404', '404', '403'],
     ['listServerBackups', 'server.unavailable', 'conflict', '409', '418'],
     ['createUser', 'rate.limit', '256-a-minute', '429', '418'],
-  ])('of %s with %s turned to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
+  ])('of %s with %s set to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
     const statuses = await responsesOf(id, new GapSettings().set(gap, choice))
     expect(statuses).toContain(has)
     expect(statuses).not.toContain(lacks)

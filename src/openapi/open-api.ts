@@ -1,5 +1,5 @@
-import { settableGapIds } from '../contract/gaps.ts'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { settableGapIds } from '../contract/gaps/index.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'

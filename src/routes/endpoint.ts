@@ -43,6 +43,8 @@ export interface Endpoint {
   readonly bodySchema?: (gap: ReadGap) => TObject
   /** The page limits; undefined for an operation without pages. */
   readonly pages?: (gap: ReadGap) => PageLimits
+  /** The fields by which a list can be filtered and sorted; undefined for a list without these parameters. */
+  readonly query?: { readonly filters: readonly string[]; readonly sorts: readonly string[] }
   /** Prepares the operation for gap settings, on which the schema of the body depends. */
   prepare(gap: ReadGap): Promise<Prepared>
 }

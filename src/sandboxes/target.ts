@@ -1,5 +1,4 @@
-import { seedUserIds } from '../fixtures/cast.ts'
-import type { TokenName } from '../fixtures/token-names.ts'
+import { seedUserIds, type TokenName } from '../fixtures/names.ts'
 import type { ServerContext } from './server-context.ts'
 import { textsOf } from './tokens.ts'
 import type { Workspace } from './workspace.ts'

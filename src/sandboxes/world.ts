@@ -1,4 +1,4 @@
-import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { scenarioNames } from '../fixtures/names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData, TooManySnapshots } from '../store/errors.ts'
@@ -50,7 +50,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       const here = workspace()
       return replace(here, here.versions.afterReset(start))
     },
-    // Copied in both directions: whoever edits such data must not edit the rows of a world.
+    // Copied in both directions, so that a change to the data outside is no change to the rows of the world.
     state: () => structuredClone(dataOf(workspace().world)),
     async load(state) {
       const world = await readState(state, workspace().gapSettings.gap)
@@ -92,7 +92,7 @@ const resetFields = {
   today: day,
 } as const satisfies Fields
 
-const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
+export const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
 
 const snapshotsOf = ({ versions }: Workspace): SnapshotInfo[] => versions.snapshots().map(snapshotInfo)
 

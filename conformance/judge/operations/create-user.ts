@@ -2,8 +2,8 @@ import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import { type Session, sentFields } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
 
 /** Makes somebody whose address and name no run has used before. */
@@ -16,6 +16,9 @@ const person = (email: string, username: string): Attributes => ({
   last_name: 'Check',
 })
 
+/** The letters of a mark: a server may want names of letters only. */
+export const lettersIn = (mark: string): string => mark.replaceAll(/[^a-z]/gi, '')
+
 /** Letters in the place of digits, for servers that want user names without them. */
 const lettersOf = (unique: string): string =>
   [...unique].map((sign) => (/\d/.test(sign) ? 'qrstuvwxyz'.charAt(Number(sign)) : sign)).join('')
@@ -24,9 +27,9 @@ const lettersOf = (unique: string): string =>
 const styles: readonly PersonStyle[] = [
   (unique) => person(`${unique}@example.com`, unique),
   (unique) => person(`${unique}@example.org`, lettersOf(unique)),
-  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-12)),
   (unique) => ({
-    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-12)),
     language: 'en',
     password: `Nestbox-${unique}-1`,
   }),
@@ -35,10 +38,11 @@ const styles: readonly PersonStyle[] = [
 /** Section 4.6. */
 export const createUser: Plan = {
   named: () => '',
+  isShown: () => true,
   key: 'requests.createUser',
   rungs: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
   marked: async (_, mark, fixtures) => ({
-    fields: { ...(await candidate(fixtures, mark)), last_name: mark },
+    fields: { ...(await candidate(fixtures, mark)), last_name: lettersIn(mark) },
   }),
   more: (fixtures) => users(fixtures),
 }

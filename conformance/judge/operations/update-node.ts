@@ -4,9 +4,9 @@ import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
-import type { Plan } from './plan.ts'
+import { isNodeShown, type Plan } from './plan.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
 export const nodeFields = [
@@ -17,7 +17,8 @@ export const nodeFields = [
 
 /** Section 4.1. */
 export const updateNode: Plan = {
-  named: (session) => session.resource('node'),
+  named: ({ session }) => session.resource('node'),
+  isShown: isNodeShown,
   key: 'requests.updateNode',
   async rungs(fixtures) {
     const named = fixtures.session.resource('node')

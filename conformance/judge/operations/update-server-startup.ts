@@ -2,17 +2,19 @@ import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
+import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, nestedItems } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
 import { imports } from './import-egg.ts'
-import type { Plan } from './plan.ts'
+import { isServerShown, type Plan } from './plan.ts'
 
 /** Section 4.5. */
 export const updateServerStartup: Plan = {
-  named: (session) => session.resource('server').id,
-  alias: (session) => session.resource('server').uuid,
+  named: ({ session }) => session.resource('server').id,
+  alias: ({ session }) => session.resource('server').uuid,
+  isShown: isServerShown,
   key: 'requests.startup',
   async rungs(fixtures) {
     const named = fixtures.session.resource('server').id
@@ -23,6 +25,8 @@ export const updateServerStartup: Plan = {
     const server = await fixtures.companion('showServer', named)
     const container = isObject(server?.['container']) ? server['container'] : {}
     const { startup_command: startup, image: docker_image } = container
+    // The server as it is right before its first update, where the mounts nest it.
+    await fixtures.mounts('id', 2).catch(ignoreUnjudged)
     return [
       own,
       ...(image === undefined ? [] : [{ ...own, docker_image: image }]),

@@ -1,0 +1,50 @@
+import type { RowPlan } from '../../fixtures/builder/new-row.ts'
+import type { TableName } from '../../store/tables.ts'
+import type { ControlRoute } from '../route.ts'
+import { Count, MadeRow, MadeRows, RowEdit, RowPlan as RowPlanSchema } from '../schemas.ts'
+
+export const rowRoutes: readonly ControlRoute[] = [
+  {
+    id: 'addRows',
+    method: 'POST',
+    path: '/rows',
+    summary: 'Add rows to the world; all fields that are left out are filled in',
+    body: {
+      schema: RowPlanSchema,
+      example: {
+        servers: [{ owner: 'jo', status: 'suspended', backups: 3 }],
+        backups: [{ count: 2, of: 1, is_successful: false }],
+      },
+      isCheckedLater: true,
+    },
+    answer: { status: 201, schema: MadeRows },
+    // Checked by the builder, with messages that name the row.
+    handle: async ({ sandbox, body }) => ({ rows: await sandbox.add.rows(body as RowPlan) }),
+  },
+  {
+    id: 'editRow',
+    method: 'PATCH',
+    path: '/rows/{table}/{id}',
+    summary: 'Replace fields of a row',
+    params: { table: 'servers', id: '1' },
+    body: {
+      schema: RowEdit,
+      example: { status: 'suspended', limits: { memory: 512 } },
+      isCheckedLater: true,
+    },
+    answer: { status: 200, schema: MadeRow },
+    refusals: { 404: 'There is no such row.' },
+    handle: async ({ sandbox, params: { table, id }, body }) => ({
+      // The table, the id and the fields are checked there.
+      row: await sandbox.edit(table as TableName, Number(id), body as object),
+    }),
+  },
+  {
+    id: 'finish',
+    method: 'POST',
+    path: '/finish',
+    summary: 'Complete what is under way: running backups succeed, servers are installed or restored',
+    answer: { status: 200, schema: Count },
+    handle: async ({ sandbox }) => ({ count: await sandbox.finish() }),
+  },
+]
