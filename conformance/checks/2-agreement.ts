@@ -6,6 +6,7 @@ import { isObject } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import type { Found } from '../judge/walk.ts'
+import { withArticle } from '../report/with-article.ts'
 import { type Check, inJson } from './check.ts'
 
 /** Two places of one resource that name the same thing, and what stands in them. */
@@ -149,7 +150,7 @@ function agreementCheck({ clause, kind, agreements, ...check }: AgreementCheck):
         .found(kind)
         .map((found) => ({ found, values: agreements(found.attributes) }))
         .filter(({ values }) => values.length > 0)
-      if (judged.length === 0) throw new Unseen(`every relationship of a ${kind} is cut off`)
+      if (judged.length === 0) throw new Unseen(`every relationship of ${withArticle(kind)} is cut off`)
       return summed(
         judged.flatMap(({ found, values }) => values.flatMap((value) => disagreement(found, value))),
         judged.length,
