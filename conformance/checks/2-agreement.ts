@@ -1,12 +1,12 @@
 import type { Section } from '../../src/contract/index.ts'
 import type { KindName } from '../judge/kinds.ts'
+import { withArticle } from '../judge/kinds.ts'
 import { type Failure, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import type { Found } from '../judge/walk.ts'
-import { withArticle } from '../report/with-article.ts'
 import { type Check, inJson } from './check.ts'
 
 /** Two places of one resource that name the same thing, and what stands in them. */
