@@ -12,6 +12,7 @@ export type {
   Make,
   NewRow,
   NewRows,
+  RowEdit,
   RowPlan,
   RowRef,
   WorldRecipe,

@@ -287,7 +287,7 @@ describe('the log', () => {
   })
 })
 
-describe('what is secret', () => {
+describe('a secret', () => {
   it('is in no log: tokens in headers and queries, passwords in bodies', async () => {
     const service = await start({ tokens: { userClient: 'a-token-of-my-own' } })
     const { ask, application, url, user } = service
