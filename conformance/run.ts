@@ -101,7 +101,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
   const fixtures = new Fixtures(session, options.strict ? 'strict' : 'loose')
   try {
-    const problems = await targetProblems(fixtures)
+    const problems = await targetProblems(fixtures, new Set(options.checks.map(({ section }) => section)))
     const isJudged = problems.length === 0
     const judged = isJudged ? await judgeAll(fixtures, options) : nothing
     const { gaps, notSelected } = judged

@@ -162,6 +162,7 @@ describe('a good request that is not granted', () => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, 429)
     expect(await heard('4.7', layer)).toEqual({
       'pages-partition': 'skip: the server kept refusing with 429',
+      'total-constant': 'skip: the server kept refusing with 429',
     })
   })
 })

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operations, type Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
@@ -12,10 +12,12 @@ type Server = NonNullable<Target['resources']['server']>
 /**
  * What responses of a server show to be wrong with a target, in sentences. Sends reads only, before a run judges or
  * writes anything: whatever the target has wrong would be blamed on the server otherwise.
+ * @param sections of the checks that will run; a run of few checks sends no reads that none of them needs
  */
-export async function targetProblems(fixtures: Fixtures): Promise<string[]> {
+export async function targetProblems(fixtures: Fixtures, sections: ReadonlySet<Section>): Promise<string[]> {
   const { server, otherServer } = fixtures.session.target.resources
-  const swapped = await swappedTokens(fixtures)
+  const swapped = await swappedTokens(fixtures, sections)
+  if (!writing.some((section) => sections.has(section))) return swapped
   return [
     ...swapped,
     ...(await serverProblems(fixtures, 'server', server)),
@@ -31,10 +33,15 @@ const reads: readonly (readonly [id: OperationId, ...others: TokenName[]])[] = [
   ['listServerBackups', 'application'],
 ]
 
-async function swappedTokens(fixtures: Fixtures): Promise<string[]> {
+/** Sections of the operations that write. */
+const writing: readonly Section[] = Object.values(operations)
+  .filter(({ method }) => method !== 'GET')
+  .map(({ section }) => section)
+
+async function swappedTokens(fixtures: Fixtures, sections: ReadonlySet<Section>): Promise<string[]> {
   const { session } = fixtures
   const found: string[] = []
-  for (const [id, ...others] of reads) {
+  for (const [id, ...others] of reads.filter(([id]) => sections.has(operations[id].section))) {
     // The run judges this very response later: one more could be the one that a server answers otherwise.
     const own = await fixtures.plain(id).catch(ignoreUnjudged)
     if (!own || !wasBarred(own)) continue
