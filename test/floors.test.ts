@@ -17,8 +17,9 @@ const floors = {
   'src/gaps': 'src/contract src/store src/util',
   'src/fixtures': 'src/contract src/store src/util @faker-js/faker',
   'src/journal': 'src/contract src/util node:http koa',
+  'src/deviations': 'src/contract src/resources src/store src/util',
   'src/http':
-    'src/contract src/store src/gaps src/fixtures src/journal src/util @sinclair/typebox ajv ajv-formats koa koa-body node network',
+    'src/contract src/store src/gaps src/deviations src/fixtures src/journal src/util @sinclair/typebox ajv ajv-formats koa koa-body node network',
   'src/eggs': 'src/store src/http/errors.ts src/util node node:net',
   'src/resources': 'src/contract src/eggs src/util node',
   'src/faults':

@@ -1,11 +1,9 @@
 import type { Context, Middleware } from 'koa'
-import { choicesAt } from '../contract/gaps.ts'
-import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
-import { textOf } from '../util/kept-resources.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { onceFor } from '../util/once.ts'
 import { authorize } from './authentication.ts'
@@ -13,6 +11,7 @@ import { forJournal, readBody } from './bodies/read-body.ts'
 import { captureSkippedCall } from './capture-skipped-call.ts'
 import { describeBearer } from './describe-bearer.ts'
 import { ApiError } from './errors.ts'
+import { presenter } from './present.ts'
 import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
 
@@ -26,7 +25,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
   const { operation } = endpoint
   const preparedFor = onceFor(async ({ gap }: GapSettings) => ({
     ...(await endpoint.prepare(gap)),
-    present: await loadPresentation(gap),
+    present: await presenter(gap, context.options.deviations),
   }))
 
   /** Who asks, if they may, and not too often. */
@@ -72,7 +71,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     workspace.versions.written(changes)
     trace.changes = changes
     const { status, body } = result
-    const text = body === undefined ? '' : present ? JSON.stringify(present(body, base)) : textOf(body)
+    const text = body === undefined ? '' : present(body, { base, changes, included: new Map() })
     sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
   }
 
@@ -97,14 +96,4 @@ function internal(context: ServerContext, error: unknown): ApiError {
   }
   logInside(context.log, error)
   return new ApiError('internal', ownFault)
-}
-
-/** The choices that only change how an answer looks. */
-const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource'] as const
-
-/** Most services present answers as they are made, so the transforms stay unloaded. */
-async function loadPresentation(gap: ReadGap) {
-  if (looks.every((id) => gap(id) === choicesAt(id)[0])) return undefined
-  const { presentation } = await import('../gaps/presentation.ts')
-  return presentation(gap)
 }

@@ -22,7 +22,7 @@ export const openSandbox = (context: ServerContext, workspace: () => Workspace, 
   gaps: gapsPart(context, workspace),
   faults: faultsPart(context, workspace),
   get target() {
-    return target(workspace(), base)
+    return target(workspace(), base, context.options.deviations)
   },
   ...worldPart(context, workspace),
   requests: (criteria) => find(workspace(), checkedCriteria(criteria)),

@@ -1,3 +1,4 @@
+import type { DeviationId } from '../contract/deviations.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
 import type { TokenName } from '../fixtures/token-names.ts'
 import { textsOf } from './tokens.ts'
@@ -27,13 +28,15 @@ export interface Target {
     readonly otherDatabaseHost?: string
   }
   readonly requests: Readonly<Record<'syncTags' | 'startup', object>>
+  /** Ids of the deviations from the document, where some are set. */
+  readonly deviations?: readonly DeviationId[]
 }
 
 /**
  * The target file of this service: what a conformance kit needs to know to
  * judge it. Its base URL is a sandbox, unless the request came through one.
  */
-export function target(workspace: Workspace, base: string): Target {
+export function target(workspace: Workspace, base: string, deviations: readonly DeviationId[]): Target {
   const { tables } = workspace.world
   const [server] = tables.servers.of('user', seedUserIds.owner)
   const node = server && tables.nodes.get(server.node_id)
@@ -70,6 +73,7 @@ export function target(workspace: Workspace, base: string): Target {
       ...(otherHost !== undefined && { otherDatabaseHost: String(otherHost) }),
     },
     requests: { syncTags: syncTags(workspace), startup: startup(workspace) },
+    ...(deviations.length > 0 && { deviations }),
   }
 }
 

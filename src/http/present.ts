@@ -1,0 +1,37 @@
+import type { DeviationId } from '../contract/deviations.ts'
+import { choicesAt } from '../contract/gaps.ts'
+import type { Circumstances } from '../deviations/deviate.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { textOf } from '../util/kept-resources.ts'
+
+/** What the presentation of a response depends on beside gap settings. */
+export interface Presented extends Circumstances {
+  /** The start of URLs in the response, without a trailing slash. */
+  readonly base: string
+}
+
+type Step = (body: object, about: Presented) => object
+
+/** The gaps whose choices change only the presentation of a response. */
+const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource'] as const
+
+/**
+ * Prepares how the bodies of responses become JSON text. Most services write them as the operations make them, so
+ * what changes them stays unloaded.
+ */
+export async function presenter(
+  gap: ReadGap,
+  deviations: readonly DeviationId[],
+): Promise<(body: object, about: Presented) => string> {
+  const steps: Step[] = []
+  if (looks.some((id) => gap(id) !== choicesAt(id)[0])) {
+    const present = (await import('../gaps/presentation.ts')).presentation(gap)
+    if (present) steps.push((body, { base }) => present(body, base))
+  }
+  if (deviations.length > 0) {
+    const { deviated } = await import('../deviations/deviate.ts')
+    steps.push((body, circumstances) => deviated(deviations, body, circumstances))
+  }
+  if (steps.length === 0) return textOf
+  return (body, about) => JSON.stringify(steps.reduce((value, step) => step(value, about), body))
+}
