@@ -1,6 +1,6 @@
 export type { CompanionId } from './contract/companions.ts'
 export type { DeviationId, DeviationName } from './contract/deviations.ts'
-export type { GapId, SettableGapId, SettableGapId as DialId } from './contract/gaps.ts'
+export type { GapId, SettableGapId, SettableGapId as DialId } from './contract/gaps/index.ts'
 export type { OperationId } from './contract/operations.ts'
 export type * from './contract/wire.ts'
 export type { FaultProfile } from './faults/profiles.ts'

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { clauses } from './clauses.ts'
 import { companions } from './companions.ts'
-import { choicesAt, type Gap, type GapId, gaps, kindOf, type SettableGapId, settableGapIds } from './gaps.ts'
+import {
+  choicesAt,
+  type Gap,
+  type GapId,
+  gaps,
+  kindOf,
+  type SettableGapId,
+  settableGapIds,
+} from './gaps/index.ts'
 import { families, type Operation, operations } from './operations.ts'
 import { companionAnswers } from './schemas/companions.ts'
 import { answers } from './schemas/index.ts'

@@ -17,7 +17,7 @@ export {
   kindOf,
   type SettableGapId,
   settableGapIds,
-} from './gaps.ts'
+} from './gaps/index.ts'
 export { type Family, families, type Operation, type OperationId, operations } from './operations.ts'
 export { answers, definitions, nestedResources } from './schemas/index.ts'
 export { isNullable, strict } from './schemas/strict.ts'

@@ -1,4 +1,4 @@
-import { type Gap, gaps, kindOf, type SettableGapId } from '../contract/gaps.ts'
+import { type Gap, gaps, kindOf, type SettableGapId } from '../contract/gaps/index.ts'
 import type { GapInfo } from '../sandboxes/model.ts'
 import type { GapSettings } from './gap-settings.ts'
 

@@ -1,4 +1,11 @@
-import { type Choice, choicesAt, gaps, kindOf, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
+import {
+  type Choice,
+  choicesAt,
+  gaps,
+  kindOf,
+  type SettableGapId,
+  settableGapIds,
+} from '../contract/gaps/index.ts'
 import type { Operation } from '../contract/operations.ts'
 import { seeded } from '../store/identity.ts'
 

@@ -1,4 +1,4 @@
-import { type Choice, gaps, type SettableGapId } from '../contract/gaps.ts'
+import { type Choice, gaps, type SettableGapId } from '../contract/gaps/index.ts'
 import type { ReadGap } from './gap-settings.ts'
 
 /** A reader of gaps that records which gaps were read. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { SettableGapId } from '../contract/gaps.ts'
+import type { SettableGapId } from '../contract/gaps/index.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
 
 /** What is wrong with one field of a request. */

@@ -1,5 +1,5 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import { choicesAt } from '../contract/gaps.ts'
+import { choicesAt } from '../contract/gaps/index.ts'
 import type { Circumstances } from '../deviations/deviate.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { textOf } from '../util/kept-resources.ts'

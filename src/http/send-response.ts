@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
-import type { SettableGapId } from '../contract/gaps.ts'
+import type { SettableGapId } from '../contract/gaps/index.ts'
 import { assumedHeader } from '../gaps/track-gaps.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
 import { timers } from '../util/timers.ts'

@@ -1,5 +1,5 @@
 import { allOperations } from '../contract/companions.ts'
-import type { Choice } from '../contract/gaps.ts'
+import type { Choice } from '../contract/gaps/index.ts'
 import { isParameter, takesMethod, takesPath } from '../contract/match-operation.ts'
 import { families, type Operation, operations } from '../contract/operations.ts'
 import { isOfSandbox, sandboxName } from '../util/names.ts'

@@ -1,5 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import type { Choice } from '../contract/gaps.ts'
+import type { Choice } from '../contract/gaps/index.ts'
 
 const text = () => Type.String()
 

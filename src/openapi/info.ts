@@ -1,5 +1,5 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import type { SettableGapId } from '../contract/gaps.ts'
+import type { SettableGapId } from '../contract/gaps/index.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { deviationLine, gapLine } from './lines.ts'
 import type { Json } from './plain-schema.ts'

@@ -1,6 +1,6 @@
 import { type Clause, clauses } from '../contract/clauses.ts'
 import { type DeviationId, deviations } from '../contract/deviations.ts'
-import { type Gap, gaps, type SettableGapId } from '../contract/gaps.ts'
+import { type Gap, gaps, type SettableGapId } from '../contract/gaps/index.ts'
 import type { Section } from '../contract/sections.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 

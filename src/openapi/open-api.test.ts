@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { companions } from '../contract/companions.ts'
-import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
+import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
 import { type Operation, type OperationId, operations } from '../contract/operations.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'

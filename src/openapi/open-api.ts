@@ -1,5 +1,5 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import { settableGapIds } from '../contract/gaps.ts'
+import { settableGapIds } from '../contract/gaps/index.ts'
 import { seedUserIds } from '../fixtures/cast.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'

@@ -1,4 +1,4 @@
-import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps.ts'
+import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
 import type { ResponseShape } from '../contract/operations.ts'
 import { type GapSettings, successStatus } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'

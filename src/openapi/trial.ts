@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Choice, SettableGapId } from '../contract/gaps.ts'
+import type { Choice, SettableGapId } from '../contract/gaps/index.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
 import { ApiError, type RenderedError, renderError } from '../http/errors.ts'

@@ -1,4 +1,4 @@
-import { choicesAt, type GapId, gaps, settableGapIds } from '../contract/gaps.ts'
+import { choicesAt, type GapId, gaps, settableGapIds } from '../contract/gaps/index.ts'
 import {
   type GapChoices,
   GapSettings,

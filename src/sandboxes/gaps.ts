@@ -1,4 +1,4 @@
-import { settableGapIds } from '../contract/gaps.ts'
+import { settableGapIds } from '../contract/gaps/index.ts'
 import { gapList } from '../gaps/gap-list.ts'
 import { profile } from '../gaps/gap-settings.ts'
 import type { GapOverrides } from '../gaps/layered-settings.ts'

@@ -1,4 +1,4 @@
-import type { Choice, SettableGapId } from '../contract/gaps.ts'
+import type { Choice, SettableGapId } from '../contract/gaps/index.ts'
 import type { FaultProfile } from '../faults/profiles.ts'
 import type { FaultInfo, FaultRule } from '../faults/rule.ts'
 import type { ScenarioName } from '../fixtures/scenario-names.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gaps, kindOf, settableGapIds } from '../../contract/gaps.ts'
+import { gaps, kindOf, settableGapIds } from '../../contract/gaps/index.ts'
 import { GapSettings, profile } from '../../gaps/gap-settings.ts'
 import type { Json, Service } from '../../testing/service.ts'
 import { beginUser, createUser, expectRefusal, start } from '../testing/control.ts'

@@ -7,7 +7,7 @@ import {
   Type,
 } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import type { SettableGapId } from '../../contract/gaps.ts'
+import type { SettableGapId } from '../../contract/gaps/index.ts'
 import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { isObject } from '../../util/objects.ts'

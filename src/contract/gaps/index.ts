@@ -1,0 +1,41 @@
+import type { Gap } from './gap.ts'
+import { limits } from './limits.ts'
+import { lists } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { requests } from './requests.ts'
+import { resources } from './resources.ts'
+import { responses } from './responses.ts'
+import { silent } from './silent.ts'
+
+export type { Gap } from './gap.ts'
+
+/** In the order in which pages and lists show them. */
+const settable = {
+  ...refusals,
+  ...requests,
+  ...lists,
+  ...resources,
+  ...responses,
+  ...limits,
+} as const satisfies Record<string, Gap>
+
+/** Every gap by id: the settable ones first, then the silent ones. */
+export const gaps = { ...settable, ...silent } satisfies Record<string, Gap>
+
+/** A gap that has choices, between which clients can observe the difference. */
+export type SettableGapId = keyof typeof settable
+
+/** Any gap. */
+export type GapId = keyof typeof gaps
+
+/** The choices of one gap. */
+export type Choice<I extends SettableGapId> = (typeof settable)[I]['choices'][number][0]
+
+/** The ids of a gap's choices, the default first. */
+export const choicesAt = (id: GapId): readonly string[] => gaps[id].choices.map(([choice]) => choice)
+
+/** The ids of all gaps that have choices. */
+export const settableGapIds = Object.keys(settable) as SettableGapId[]
+
+/** `dial` for a gap with choices, `silent` for one that clients cannot observe. */
+export const kindOf = (id: GapId): 'dial' | 'silent' => (id in settable ? 'dial' : 'silent')

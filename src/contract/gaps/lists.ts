@@ -1,0 +1,110 @@
+import type { Gap } from './gap.ts'
+
+/** The gaps in pages, and in the order and the counts of lists. */
+export const lists = {
+  'page.default-backups': {
+    section: '8',
+    question: 'How many backups does a page hold when `per_page` is left out?',
+    choices: [
+      ['20', '20.'],
+      ['10', '10.'],
+      ['15', '15.'],
+      ['50', '50.'],
+    ],
+    pervasive: true,
+  },
+  'page.over-maximum': {
+    section: '8',
+    question: 'What happens when more than 50 backups a page are asked for?',
+    choices: [
+      ['clamp', 'The page holds 50.'],
+      ['refuse', 'The request is refused as invalid.'],
+      ['clamp-to-100', 'Up to 100 the page holds 50; beyond, the request is refused as invalid.'],
+    ],
+    panel: 'clamp-to-100',
+  },
+  'page.default-databases': {
+    section: '8',
+    question: 'How many databases does a page hold when `per_page` is left out?',
+    choices: [
+      ['50', '50.'],
+      ['15', '15.'],
+      ['100', '100.'],
+    ],
+    pervasive: true,
+  },
+  'page.maximum-databases': {
+    section: '8',
+    question: 'How many databases can a page hold at most?',
+    choices: [
+      ['100', '100.'],
+      ['50', '50.'],
+      ['500', '500.'],
+    ],
+    pervasive: true,
+  },
+  'page.over-maximum-databases': {
+    section: '8',
+    question: 'What happens when more databases a page are asked for than it can hold?',
+    choices: [
+      ['clamp', 'The page holds the maximum.'],
+      ['refuse', 'The request is refused as invalid.'],
+    ],
+    panel: 'refuse',
+  },
+  'page.invalid': {
+    section: '8',
+    question: 'What happens when `page` or `per_page` is zero, negative or no integer?',
+    choices: [
+      ['refuse', 'The request is refused as invalid.'],
+      ['default', 'The value counts as left out.'],
+    ],
+  },
+  'page.past-end': {
+    section: '2.1.5',
+    question: 'What is beyond the last page?',
+    choices: [
+      ['empty', 'An empty page.'],
+      ['404', '404 Not Found.'],
+    ],
+  },
+  'page.empty-total': {
+    section: '2.1.5',
+    question: 'How many pages does an empty list have?',
+    choices: [
+      ['1', 'One, which is empty.'],
+      ['0', 'None.'],
+    ],
+  },
+  'page.links': {
+    section: '2.1.5',
+    question: 'What does `links` hold?',
+    choices: [
+      ['neighbours', '`previous` and `next`, where there are such pages, with the query of the request.'],
+      ['neighbours-page-only', '`previous` and `next` with nothing but `page` in the query.'],
+      ['all', '`first`, `previous`, `next` and `last`.'],
+      ['none', 'Nothing: an empty object.'],
+    ],
+    panel: 'neighbours-page-only',
+    pervasive: true,
+  },
+  'list.order': {
+    section: '4',
+    question: 'In which order do lists come?',
+    choices: [
+      ['oldest', 'Oldest first.'],
+      ['newest', 'Newest first.'],
+    ],
+    pervasive: true,
+  },
+  'backups.count': {
+    section: '2.12',
+    question: 'What does `backup_count` count?',
+    choices: [
+      ['all', 'Every backup of the server.'],
+      ['not-failed', 'The backups that succeeded or still run.'],
+    ],
+    panel: 'not-failed',
+    pervasive: true,
+  },
+} as const satisfies Record<string, Gap>

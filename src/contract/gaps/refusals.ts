@@ -1,0 +1,101 @@
+import type { Gap } from './gap.ts'
+
+/** The gaps in statuses, refusals and the bodies of errors. */
+export const refusals = {
+  'status.success': {
+    section: '4.9',
+    question: 'With which status does an operation succeed that creates nothing?',
+    choices: [
+      ['200', '200 OK.'],
+      ['202', '202 Accepted.'],
+    ],
+    pervasive: true,
+  },
+  'status.created': {
+    section: '4.9',
+    question: 'With which status is a created user answered?',
+    choices: [
+      ['201', '201 Created.'],
+      ['200', '200 OK.'],
+    ],
+    pervasive: true,
+  },
+  'status.invalid': {
+    section: '7',
+    question: 'With which status is a request refused whose fields are wrong?',
+    choices: [
+      ['422', '422 Unprocessable Content.'],
+      ['400', '400 Bad Request.'],
+    ],
+  },
+  'status.bad-file': {
+    section: '7',
+    question: 'With which status is an egg file refused that cannot be read?',
+    choices: [
+      ['422', '422 Unprocessable Content.'],
+      ['400', '400 Bad Request.'],
+    ],
+    panel: '400',
+  },
+  'status.unknown-resource': {
+    section: '7',
+    question: 'With which status is a request refused whose path names nothing?',
+    choices: [
+      ['404', '404 Not Found.'],
+      ['400', '400 Bad Request.'],
+    ],
+  },
+  'refusal.unknown-token': {
+    section: '5.6',
+    question: 'With which status is a missing or unknown token refused?',
+    choices: [
+      ['401', '401 Unauthorized.'],
+      ['403', '403 Forbidden.'],
+    ],
+  },
+  'refusal.wrong-kind': {
+    section: '5.6',
+    question: 'With which status is a token refused that the family does not accept?',
+    choices: [
+      ['403', '403 Forbidden.'],
+      ['401', '401 Unauthorized.'],
+      ['404', '404 Not Found.'],
+    ],
+  },
+  'refusal.foreign-server': {
+    section: '5',
+    question: 'With which status is an ordinary user refused the backups of a server that is not theirs?',
+    choices: [
+      ['404', '404 Not Found, as if there were no such server.'],
+      ['403', '403 Forbidden.'],
+    ],
+  },
+  'access.root-anywhere': {
+    section: '5.5',
+    question: 'Does the client family serve a root administrator the servers of others?',
+    choices: [
+      ['serve', 'Yes, any server.'],
+      ['refuse', 'No, only their own.'],
+    ],
+  },
+  'access.subusers': {
+    section: '5.5',
+    question: 'Does the client family serve a subuser of the server?',
+    choices: [
+      ['serve', 'Yes, like the owner.'],
+      ['refuse', 'No, the owner alone.'],
+    ],
+  },
+  'error.body': {
+    section: '7',
+    question: 'What is the body of an error?',
+    choices: [
+      [
+        'panel',
+        'An object with `errors`, an array of `{code, status, detail}`, with `meta.source_field` and `meta.rule` for a field.',
+      ],
+      ['problem', 'A problem document (RFC 9457), `application/problem+json`.'],
+      ['empty', 'Nothing: the status says it all.'],
+    ],
+  },
+} as const satisfies Record<string, Gap>

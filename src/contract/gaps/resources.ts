@@ -1,0 +1,180 @@
+import type { Gap } from './gap.ts'
+
+/** The gaps in what the operations do with each kind of resource. */
+export const resources = {
+  'server.unavailable': {
+    section: '3',
+    question: 'Does the state of a server or its node shut its lists?',
+    choices: [
+      ['ignore', 'No, states are fields and nothing more.'],
+      [
+        'conflict',
+        'Yes: backups are refused with 409 while the server is suspended, installing or restoring or its node is in maintenance; mounts with 403 while it is installing.',
+      ],
+    ],
+    panel: 'conflict',
+  },
+  'node.partial': {
+    section: '4.9',
+    question: 'What happens to node fields that an update leaves out?',
+    choices: [
+      ['keep', 'They stay as they are.'],
+      [
+        'require-ten',
+        'Ten of them must be sent; `description`, `behind_proxy`, `maintenance_mode` and `upload_size` may stay out.',
+      ],
+      ['require', 'All fourteen must be sent.'],
+    ],
+    panel: 'require-ten',
+    pervasive: true,
+  },
+  'node.ranges': {
+    section: '4.9',
+    question: 'Are memory, disk, upload size, overallocation and ports of a node checked for their range?',
+    choices: [
+      ['refuse', 'Yes: sizes from 1, overallocation from -1, ports from 1 to 65535.'],
+      ['accept', 'No, any integer will do for a size; a port is still a port.'],
+    ],
+  },
+  'node.scheme': {
+    section: '2.2',
+    question: 'Which schemes can a node have?',
+    choices: [
+      ['http-https', '`http` and `https`, the two that occur.'],
+      ['any', 'Any text.'],
+    ],
+    panel: 'any',
+  },
+  'node.mounts': {
+    section: '2.2',
+    question: 'What are the elements of `mounts` in the answer of the node update?',
+    choices: [
+      ['resources', 'Mount resources in their envelopes.'],
+      ['rows', 'Plain objects of mount fields.'],
+      ['ids', 'Mount ids.'],
+      ['empty', 'There are none.'],
+    ],
+    panel: 'rows',
+    pervasive: true,
+  },
+  'tags.body': {
+    section: '4.9',
+    question: 'How does a tag sync select the tags?',
+    choices: [
+      ['lenient', '`tags` or `tag_ids`: an array of ids, as integers or numeric strings, and slugs.'],
+      ['strings', '`tags`: an array of ids as strings, and slugs.'],
+    ],
+    panel: 'strings',
+    pervasive: true,
+  },
+  'tags.unknown': {
+    section: '4.9',
+    question: 'What happens when a tag sync selects a tag that does not exist?',
+    choices: [
+      ['refuse', 'The request is refused as invalid, naming it.'],
+      ['ignore', 'It is left out.'],
+      ['create', 'A slug becomes a new tag; an unknown id is refused.'],
+      ['ignore-ids-create-names', 'A slug becomes a new tag; an unknown id is left out.'],
+    ],
+    panel: 'ignore-ids-create-names',
+  },
+  'tags.enforced': {
+    section: '4.2',
+    question: 'Can a server on a node with game tags take an egg that shares none of them?',
+    choices: [
+      ['refuse', 'No, that egg is refused as invalid.'],
+      ['allow', 'Yes, tags only advise.'],
+    ],
+    panel: 'allow',
+  },
+  'import.keeps': {
+    section: '4.9',
+    question: 'What does an egg keep when a file is imported into it?',
+    choices: [
+      ['author-and-tags', 'Its identity, author and tags.'],
+      ['identity', 'Nothing but its identity and tags: the author comes from the file.'],
+      ['bare', 'Nothing but its identity: the author comes from the file, the tags are gone.'],
+    ],
+    pervasive: true,
+  },
+  'startup.partial': {
+    section: '4.9',
+    question: 'What happens to startup fields that an update leaves out?',
+    choices: [
+      ['keep', 'They stay; with a new egg, command and image become those of the egg.'],
+      ['require', 'All of them must be sent.'],
+    ],
+    panel: 'require',
+    pervasive: true,
+  },
+  'startup.fields': {
+    section: '4.9',
+    question: 'Under which names does the startup update take environment and install-script behaviour?',
+    choices: [
+      ['environment-skip_scripts', '`environment` and `skip_scripts`.'],
+      ['variables-skip_install', '`variables` and `skip_install`.'],
+    ],
+    pervasive: true,
+  },
+  'startup.missing-variables': {
+    section: '4.9',
+    question: 'What happens to variables that a sent environment leaves out?',
+    choices: [
+      ['keep', 'They keep their values.'],
+      ['clear', 'They become empty, which must suit their rules.'],
+    ],
+    panel: 'clear',
+  },
+  'startup.unknown-variables': {
+    section: '4.9',
+    question: 'What happens to names in a sent environment that are no variables of the egg?',
+    choices: [
+      ['ignore', 'They are ignored.'],
+      ['refuse', 'Each is refused as invalid.'],
+    ],
+  },
+  'mounts.eligible': {
+    section: '4.4',
+    question: 'Which mounts are eligible for a server?',
+    choices: [
+      ['egg-and-node', 'Those tied to its egg and to its node.'],
+      ['egg', 'Those tied to its egg.'],
+      ['all', 'All of them.'],
+    ],
+    pervasive: true,
+  },
+  'users.required': {
+    section: '4.9',
+    question: 'Which fields must a new user have?',
+    choices: [
+      ['four', '`email`, `username`, `first_name` and `last_name`.'],
+      ['two', '`email` and `username`; the names may be empty.'],
+    ],
+    pervasive: true,
+  },
+  'users.duplicate': {
+    section: '4.9',
+    question: 'Can two users share an e-mail address or a user name?',
+    choices: [
+      ['refuse', 'No, the second is refused as invalid.'],
+      ['accept', 'Yes.'],
+    ],
+  },
+  'users.case': {
+    section: '4.9',
+    question: 'In which case is a user name kept?',
+    choices: [
+      ['keep', 'As it was sent.'],
+      ['lower', 'In lower case.'],
+    ],
+    panel: 'lower',
+  },
+  'users.beyond-four': {
+    section: '4.9',
+    question: 'Does creating a user take `external_id`, `language`, `root_admin` and `password`?',
+    choices: [
+      ['take', 'Yes, checked.'],
+      ['ignore', 'No, they are ignored.'],
+    ],
+  },
+} as const satisfies Record<string, Gap>

@@ -1,0 +1,74 @@
+import type { Gap } from './gap.ts'
+
+/** The gaps in the form of resources in responses. */
+export const responses = {
+  nulls: {
+    section: '2',
+    question: 'What stands in a field that has no value and whose meaning is optional?',
+    choices: [
+      ['filled', 'An empty value of its type.'],
+      ['null', 'null.'],
+    ],
+    panel: 'null',
+    pervasive: true,
+  },
+  'fields.extra': {
+    section: '2',
+    question: 'Do resources carry fields that the document does not name?',
+    choices: [
+      ['none', 'No.'],
+      ['some', 'Yes, one in each.'],
+    ],
+    pervasive: true,
+  },
+  'fields.order': {
+    section: '2',
+    question: 'In which order do fields come?',
+    choices: [
+      ['document', 'In that of the document.'],
+      ['reversed', 'The other way round.'],
+    ],
+    pervasive: true,
+  },
+  'time.offset': {
+    section: '2.1.4',
+    question: 'In which offset are timestamps written?',
+    choices: [
+      ['+00:00', 'UTC.'],
+      ['other', 'Another: `+05:30`.'],
+    ],
+    pervasive: true,
+  },
+  'nesting.cut': {
+    section: '2.1.3',
+    question: 'How deep do relationships go before they are cut off?',
+    choices: [
+      ['one-level', 'One level; below it, names with empty objects and lists.'],
+      ['two-levels', 'Two levels; in the second one, lists of more than 100 items are empty.'],
+      ['cut', 'Not at all: every relationship is empty.'],
+    ],
+    panel: 'cut',
+    pervasive: true,
+  },
+  'meta.resource': {
+    section: '2.1.1',
+    question: 'Which resources carry `meta.resource`?',
+    choices: [
+      ['where-stated', 'Tags, and users at the top of an answer.'],
+      ['everywhere', 'All that have an id or a UUID.'],
+    ],
+    pervasive: true,
+  },
+  'server.status': {
+    section: '2.14',
+    question: 'Which words does the `status` of a server take?',
+    choices: [
+      [
+        'snake',
+        '`normal`, `installing`, `install_failed`, `reinstall_failed`, `suspended`, `restoring_backup`.',
+      ],
+      ['kebab', 'The same with hyphens.'],
+    ],
+    pervasive: true,
+  },
+} as const satisfies Record<string, Gap>
