@@ -19,10 +19,13 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
     ...(/^https:/i.test(baseUrl) ? trusting(trust) : []),
     ...(ask.method === 'GET' ? [] : [`-X ${ask.method}`]),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
-    "-H 'Accept: application/json'",
+    `-H ${quoted(`Accept: ${ask.headers?.['accept'] ?? 'application/json'}`)}`,
     ...(ask.json === undefined
       ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(ask.json))}`]),
+      : [
+          `-H ${quoted(`Content-Type: ${ask.headers?.['content-type'] ?? 'application/json'}`)}`,
+          `-d ${quoted(JSON.stringify(ask.json))}`,
+        ]),
     ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),
     // Only double quotes let a shell fill in a variable.
     url.includes('$') ? `"${url}"` : quoted(url),

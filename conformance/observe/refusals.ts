@@ -2,7 +2,9 @@ import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { unknownId } from '../judge/unknown-ids.ts'
 import { ask, isGranted, refusals } from './ask.ts'
+import { fullNode } from './node-body.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
 const unknown: readonly Credential[] = forgeryNames
@@ -42,6 +44,15 @@ export const tokenRefusals = {
       detail:
         foreign.length === 0 ? 'no answer shows the server of somebody else' : 'the servers tried were shown',
     }
+  },
+
+  'checks.order': async (fixtures) => {
+    const credential = fixtures.session.need('userClient')
+    const json = await fullNode(fixtures)
+    const exchange = await ask(fixtures, 'updateNode', { named: unknownId, credential, json })
+    if (isGranted(exchange)) return { observed: 'other', detail: 'a node that is not there is updated' }
+    const status = exchange.reply?.status
+    return { observed: status === 404 ? 'path-first' : 'path-last', detail: `the response has ${status}` }
   },
 } satisfies Partial<Observers>
 

@@ -20,6 +20,18 @@ export const deviations = {
     seenIn: next,
     isOfPanel: true,
   },
+  'node-without-mounts': {
+    breaks: ['2.2#mounts', '4.1#mounts'],
+    text: 'The response to the node update has no `mounts`.',
+    seenIn: next,
+    isOfPanel: true,
+  },
+  'node-without-servers-count': {
+    breaks: ['2.2#servers_count'],
+    text: 'A nested node has no `servers_count`.',
+    seenIn: next,
+    isOfPanel: true,
+  },
   'tags-without-meta': {
     breaks: ['2.4#meta-resource'],
     text: 'Tags in a list have no `meta`.',
@@ -47,12 +59,6 @@ export const deviations = {
   'mounts-without-relationships': {
     breaks: ['2.11#relationships'],
     text: 'Mounts have no `relationships`.',
-    seenIn: next,
-    isOfPanel: true,
-  },
-  'node-without-mounts': {
-    breaks: ['2.2#mounts', '4.1#mounts'],
-    text: 'The response to the node update has no `mounts`.',
     seenIn: next,
     isOfPanel: true,
   },

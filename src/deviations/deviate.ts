@@ -1,5 +1,5 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import type { Included } from '../resources/included.ts'
+import { type Included, includedBy } from '../resources/included.ts'
 import type { Change } from '../store/world.ts'
 
 type Bag = Record<string, unknown>
@@ -17,8 +17,8 @@ interface Resource {
 export interface Circumstances {
   /** The rows that the request changed. */
   readonly changes: readonly Change[]
-  /** The relationships that the request includes. */
-  readonly included: Included
+  /** The query of the request, if it chooses the relationships of the response. */
+  readonly including: string | undefined
 }
 
 /** Changes a response in place. */
@@ -72,13 +72,17 @@ const ways: Readonly<Record<DeviationId, Deviate>> = {
   'node-without-mounts': each('node', ({ attributes }) => {
     delete attributes['mounts']
   }),
+  'node-without-servers-count': each('node', ({ attributes }) => {
+    delete attributes['servers_count']
+  }),
   'description-before-update': (response, { changes }) => {
     const before = changes.find(({ table }) => table === 'nodes')?.before
     const { attributes } = response
     if (before && 'description' in before && isObject(attributes))
       attributes['description'] = before.description
   },
-  'relationships-as-list': (response, { included }) => {
+  'relationships-as-list': (response, { including = '' }) => {
+    const included = includedBy(including)
     for (const resource of topOf(response)) emptied(resource, included)
   },
 }

@@ -1,19 +1,23 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { choicesAt } from '../contract/gaps/index.ts'
-import type { Circumstances } from '../deviations/deviate.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
+import type { Change } from '../store/world.ts'
 import { textOf } from '../util/kept-resources.ts'
 
 /** What the presentation of a response depends on beside gap settings. */
-export interface Presented extends Circumstances {
+export interface Circumstances {
   /** The start of URLs in the response, without a trailing slash. */
   readonly base: string
+  /** The rows that the request changed. */
+  readonly changes: readonly Change[]
+  /** The query of the request, if it chooses the relationships of the response. */
+  readonly including: string | undefined
 }
 
-type Step = (body: object, about: Presented) => object
+type Step = (body: object, circumstances: Circumstances) => object
 
 /** The gaps whose choices change only the presentation of a response. */
-const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource'] as const
+const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource', 'counts'] as const
 
 /**
  * Prepares how the bodies of responses become JSON text. Most services write them as the operations make them, so
@@ -22,8 +26,14 @@ const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.res
 export async function presenter(
   gap: ReadGap,
   deviations: readonly DeviationId[],
-): Promise<(body: object, about: Presented) => string> {
+): Promise<(body: object, circumstances: Circumstances) => string> {
   const steps: Step[] = []
+  if (gap('relationships.include') === 'expand') {
+    const { includedBy, pruned } = await import('../resources/included.ts')
+    steps.push((body, { including }) =>
+      including === undefined ? body : pruned(body, includedBy(including)),
+    )
+  }
   if (looks.some((id) => gap(id) !== choicesAt(id)[0])) {
     const present = (await import('../gaps/presentation.ts')).presentation(gap)
     if (present) steps.push((body, { base }) => present(body, base))
@@ -33,5 +43,6 @@ export async function presenter(
     steps.push((body, circumstances) => deviated(deviations, body, circumstances))
   }
   if (steps.length === 0) return textOf
-  return (body, about) => JSON.stringify(steps.reduce((value, step) => step(value, about), body))
+  return (body, circumstances) =>
+    JSON.stringify(steps.reduce((value, step) => step(value, circumstances), body))
 }

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
+import { mostLevels } from '../resources/view.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
@@ -11,7 +12,9 @@ import { forJournal, readBody } from './bodies/read-body.ts'
 import { captureSkippedCall } from './capture-skipped-call.ts'
 import { describeBearer } from './describe-bearer.ts'
 import { ApiError } from './errors.ts'
+import { firstReason } from './first-reason.ts'
 import { presenter } from './present.ts'
+import { limitFor } from './rate-limit.ts'
 import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
 
@@ -34,8 +37,9 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     const { user, token } = authorize(operation.family, req.headers.authorization, tokens, world.tables)
     const bearer = describeBearer(token, world.tables)
     state.trace.bearer = bearer
-    if (gap.read('rate.limit') !== 'off') {
-      const count = rates.count(`${operation.family} ${user.id}`)
+    const limit = limitFor(operation.family, gap.read)
+    if (limit !== undefined) {
+      const count = rates.count(`${operation.family} ${user.id}`, performance.now(), limit)
       state.headers = { ...state.headers, ...count }
     }
     return { user, bearer }
@@ -52,16 +56,18 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     }
     const { user, bearer } = admitted
     const { read, respond, present } = await preparedFor(workspace.gapSettings)
-    const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body)
+    const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body, gap.read)
     trace.body = forJournal(operation.body, sent)
+    const { querystring } = ctx
+    const isIncluding = querystring.includes('include') && gap.read('relationships.include') === 'expand'
     // Only now: while the body came in, the world may have been reset.
     const { world } = workspace
     const { result, changes } = world.transaction(() =>
       respond({
         world,
-        view: { tables: world.tables, gap: gap.read, base },
+        view: { tables: world.tables, gap: gap.read, base, ...(isIncluding && { depth: mostLevels }) },
         params: ctx.params,
-        url: { path: ctx.path, query: ctx.querystring },
+        url: { path: ctx.path, query: querystring },
         user,
         body: read(sent, gap.read),
         now: context.clock(),
@@ -71,7 +77,10 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     workspace.versions.written(changes)
     trace.changes = changes
     const { status, body } = result
-    const text = body === undefined ? '' : present(body, { base, changes, included: new Map() })
+    const text =
+      body === undefined
+        ? ''
+        : present(body, { base, changes, including: isIncluding ? querystring : undefined })
     sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
   }
 
@@ -83,7 +92,10 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     try {
       await answer(ctx, gap)
     } catch (error) {
-      refuse(ctx, error instanceof ApiError ? error : internal(context, error), gap)
+      if (!(error instanceof ApiError)) return refuse(ctx, internal(context, error), gap)
+      const { params, req, state } = ctx
+      const { authorization } = req.headers
+      refuse(ctx, firstReason(error, { endpoint, params, authorization, state, gap }), gap)
     }
   }
 }

@@ -2,7 +2,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { authorize } from '../http/authentication.ts'
 import { bodyTooLarge, longestBody, unreadable, wrongType } from '../http/bodies/refusals.ts'
 import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
-import { RateLimit } from '../http/rate-limit.ts'
+import { limitFor, RateLimit } from '../http/rate-limit.ts'
 import type { Token } from '../store/tokens.ts'
 import { Tokens } from '../store/tokens.ts'
 import type { ExampleRows } from './example-rows.ts'
@@ -113,11 +113,12 @@ function forTheBody({ endpoint, gap }: Tried): readonly Case[] {
 }
 
 /** Counts requests until the rate limit refuses one. Section 8. */
-function forTheRate({ gap }: Tried): readonly Case[] {
-  if (gap('rate.limit') === 'off') return []
+function forTheRate({ endpoint, gap }: Tried): readonly Case[] {
+  const limit = limitFor(endpoint.operation.family, gap)
+  if (limit === undefined) return []
   const rates = new RateLimit()
   const askOn = () => {
-    for (;;) rates.count('', 0)
+    for (;;) rates.count('', 0, limit)
   }
   return refused('Too many requests in a minute.', gap, askOn)
 }

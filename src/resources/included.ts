@@ -1,12 +1,7 @@
-import type { Envelope } from './view.ts'
+import { type Envelope, mostLevels } from './view.ts'
 
 /** Relationships by name, each with those below it. */
 export type Included = ReadonlyMap<string, Included>
-
-export const nothingIncluded: Included = new Map()
-
-/** Levels of relationships that a request can include. */
-const mostLevels = 2
 
 /** The relationships that a query includes: `include=variables,tags` or `include[]=node.location`. */
 export function includedBy(query: string): Included {

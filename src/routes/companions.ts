@@ -11,7 +11,7 @@ import { depthOf, type Make } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Call, type Endpoint, endpoint } from './endpoint.ts'
-import { byId, serverByIdOrUuid, serverOfCaller, serversOfCaller } from './lookup.ts'
+import { byId, refuseForeign, serverByIdOrUuid, serverByUuid, serversOfCaller } from './lookup.ts'
 import { paginate, unstatedPages } from './pagination.ts'
 
 /** The part of a table that reads need. */
@@ -89,7 +89,11 @@ const own: Readonly<Record<string, Reads>> = {
     table: ({ servers }) => servers,
     make: serverResource,
     ids: serversOfCaller,
-    find: serverOfCaller,
+    find(call, named) {
+      const server = serverByUuid(call.view, named)
+      refuseForeign(call, server)
+      return server
+    },
   }),
 }
 
