@@ -2,6 +2,7 @@ import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import type { RequestParts } from '../judge/session.ts'
 import { unknownId } from '../judge/unknown-ids.ts'
 import { ask, isGranted, refusals } from './ask.ts'
 import { fullNode } from './node-body.ts'
@@ -49,10 +50,14 @@ export const tokenRefusals = {
   'checks.order': async (fixtures) => {
     const credential = fixtures.session.need('userClient')
     const json = await fullNode(fixtures)
-    const exchange = await ask(fixtures, 'updateNode', { named: unknownId, credential, json })
-    if (isGranted(exchange)) return { observed: 'other', detail: 'a node that is not there is updated' }
-    const status = exchange.reply?.status
-    return { observed: status === 404 ? 'path-first' : 'path-last', detail: `the response has ${status}` }
+    const statusOf = async (parts: RequestParts) =>
+      (await ask(fixtures, 'updateNode', { json, ...parts })).reply?.status
+    const ofToken = await statusOf({ credential })
+    const ofPath = await statusOf({ named: unknownId })
+    const ofBoth = await statusOf({ credential, named: unknownId })
+    if (ofToken === ofPath) return { observed: 'unseen', detail: `both are refused with ${ofToken}` }
+    const seen = new Map([[ofToken, 'path-last'] as const, [ofPath, 'path-first'] as const])
+    return { observed: seen.get(ofBoth) ?? 'other', detail: `the response has ${ofBoth}` }
   },
 } satisfies Partial<Observers>
 

@@ -54,6 +54,7 @@ export const requests = {
     const counts = exchanges.flatMap(({ reply }) =>
       reply ? [securityHeaders.filter((name) => reply.headers[name] !== undefined).length] : [],
     )
+    if (counts.length === 0) return undefined
     const known = { 0: 'none', 4: 'four' } as const
     const found = Object.entries(known).find(([all]) => counts.every((count) => count === Number(all)))
     return { observed: found?.[1] ?? 'other', detail: `in ${counts.length} replies` }

@@ -108,7 +108,14 @@ function forTheBody({ endpoint, gap }: Tried): readonly Case[] {
   return [
     { title: 'The body cannot be read.', error: renderError(unreadable(body), gap) },
     { title: 'The body is too large.', error: renderError(tooLarge, gap) },
-    { title: 'The body is of another media type.', error: renderError(wrongType(body, 'text/plain'), gap) },
+    ...(gap('body.media-types') === 'refuse'
+      ? [
+          {
+            title: 'The body is of another media type.',
+            error: renderError(wrongType(body, 'text/plain'), gap),
+          },
+        ]
+      : []),
   ]
 }
 

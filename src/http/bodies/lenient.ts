@@ -8,12 +8,14 @@ const untouched = 'password'
 
 /** Whether there is a text in fields that is empty, or that begins or ends with a space. */
 export const hasLooseText = (fields: Fields): boolean =>
-  Object.entries(fields).some(([name, value]) => name !== untouched && isLoose(value))
+  Object.entries(fields).some(([name, value]) => name !== untouched && valuesOf(value).some(isLoose))
+
+/** A value, or the items or fields of it: no operation has fields that are deeper. */
+const valuesOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : [value]
 
 const isLoose = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value === '' || value.trim() !== value
-    : typeof value === 'object' && value !== null && Object.values(value).some(isLoose)
+  typeof value === 'string' && (value === '' || value.trim() !== value)
 
 /** The fields without spaces around texts; what is empty then is null, or missing where the field must be sent. */
 export function trimmed(fields: Fields, schema: TObject): Fields {
@@ -27,11 +29,13 @@ export function trimmed(fields: Fields, schema: TObject): Fields {
 }
 
 function withoutSpaces(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim() || null
-  if (Array.isArray(value)) return value.map(withoutSpaces)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutSpaces(inner)]))
+  if (Array.isArray(value)) return value.map(textWithoutSpaces)
+  if (!isObject(value)) return textWithoutSpaces(value)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, textWithoutSpaces(inner)]))
 }
+
+const textWithoutSpaces = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim() || null : value
 
 /** The fields with the numbers and booleans that texts stand for; the same object if there are none. */
 export function withTypes(fields: Fields, schema: TObject): Fields {
