@@ -26,12 +26,6 @@ export const deviations = {
     seenIn: next,
     isOfPanel: true,
   },
-  'node-without-servers-count': {
-    breaks: ['2.2#servers_count'],
-    text: 'A nested node has no `servers_count`.',
-    seenIn: next,
-    isOfPanel: true,
-  },
   'tags-without-meta': {
     breaks: ['2.4#meta-resource'],
     text: 'Tags in a list have no `meta`.',

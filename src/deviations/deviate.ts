@@ -72,9 +72,6 @@ const ways: Readonly<Record<DeviationId, Deviate>> = {
   'node-without-mounts': each('node', ({ attributes }) => {
     delete attributes['mounts']
   }),
-  'node-without-servers-count': each('node', ({ attributes }) => {
-    delete attributes['servers_count']
-  }),
   'description-before-update': (response, { changes }) => {
     const before = changes.find(({ table }) => table === 'nodes')?.before
     const { attributes } = response
