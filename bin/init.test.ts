@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { GapSettings, startNestbox } from '../src/index.ts'
 import { get } from './testing/api.ts'
+import { proxyTo } from './testing/proxy.ts'
 import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
-import { workbench } from './testing/workbench.ts'
+import { nobody, workbench } from './testing/workbench.ts'
 
 const work = workbench()
 
@@ -51,6 +53,23 @@ describe('init', () => {
     expect(code).toBe(2)
   })
 
+  it('leaves placeholders, which check reports together with the variables that are not set', async () => {
+    const path = await work.files.write('placeholders.json', (await init()).stdout)
+    const { stderr } = await runHere(['check', '--target', path])
+    expect(stderr).toContain('resources.node, resources.location, resources.tags.0, resources.egg')
+    expect(stderr).toContain('"FILL IN" of `nestbox init` is left in')
+    for (const name of ['APPLICATION', 'ROOT', 'USER'])
+      expect(stderr).toContain(`NESTBOX_${name}_TOKEN is not set`)
+    expect(stderr.split('\n')).toHaveLength(2)
+  })
+
+  it('says that a node with a real daemon should keep its host name and ports', async () => {
+    const { stdout } = await init()
+    expect(stdout).toMatch(
+      /real daemon must stay reachable, so pin .+\n.+"fqdn":.+"scheme":.+"daemon_listen":/,
+    )
+  })
+
   it('explains every entry with a comment', async () => {
     const lines = (await init()).stdout.split('\n')
     const promises = ['baseUrl', 'disposable', 'tokens', 'application', 'rootClient', 'userClient', 'node']
@@ -83,10 +102,88 @@ describe('init', () => {
     expect(await work.files.read('out.json')).toContain('"baseUrl": "http://a.example"')
   })
 
+  it('refuses tokens without a URL, and tokens of unknown kinds', async () => {
+    expectRefusal(await init('--token', 'rootClient=x'), 2, '--token needs the base URL of the server')
+    expect(await init('http://a.example', '--token', 'admin=x')).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('exits with 4 where no server responds to its tokens', async () => {
+    expectRefusal(await init(nobody, '--token', 'rootClient=x'), 4, 'cannot be reached')
+  })
+
   it('refuses an invalid URL and a file that cannot be written', async () => {
     expect(await init('a.example')).toMatchObject({ code: 2, stdout: '' })
     const path = work.files.at('none/out.json')
     const why = `the directory ${work.files.at('none')} does not exist`
     expectRefusal(await init('--out', path), 2, `--out cannot write to ${path}: ${why}.`)
+  })
+})
+
+describe('init with tokens', () => {
+  /** A mock server that has reads beyond the document, or not, behind a proxy that records requests. */
+  async function served(beyond: 'companions' | 'absent') {
+    const mock = await startNestbox({ gapSettings: new GapSettings().set('operations.beyond', beyond) })
+    const proxy = await proxyTo(mock.url)
+    const { tokens } = mock.target
+    const passed = (...names: (keyof typeof tokens)[]) =>
+      names.map((name) => `--token=${name}=${tokens[name]}`)
+    return {
+      ...{ mock, proxy, tokens, passed },
+      [Symbol.asyncDispose]: async () => {
+        await proxy[Symbol.asyncDispose]()
+        await mock.close()
+      },
+    }
+  }
+
+  /** The JSON between the comments. */
+  const contentOf = (text: string) => JSON.parse(text.replaceAll(/^[ \t]*\/\/.*$/gm, ''))
+
+  it('finds the resources that belong together, sends only GET requests, and writes no token', async () => {
+    await using server = await served('companions')
+    const { stdout, stderr, code } = await init(
+      server.proxy.url,
+      ...server.passed('rootClient', 'userClient'),
+    )
+    expect([stderr, code]).toEqual(['', 0])
+    const { node, location, egg, server: own, databaseHost } = server.mock.target.resources
+    const { resources } = contentOf(stdout)
+    expect(resources).toMatchObject({ node, location, egg, server: own, databaseHost })
+    expect(resources.tags).toHaveLength(3)
+    for (const [one, other] of [
+      ['egg', 'otherEgg'],
+      ['node', 'otherNode'],
+      ['server', 'otherServer'],
+      ['databaseHost', 'otherDatabaseHost'],
+    ] as const)
+      expect([undefined, resources[one]]).not.toContainEqual(resources[other])
+    expect(stdout).toContain('owns the server below: user 3 (')
+    expect(new Set(server.proxy.passed.map(({ method }) => method))).toEqual(new Set(['GET']))
+    for (const token of Object.values(server.tokens)) expect(stdout).not.toContain(token)
+  })
+
+  it('makes a target file with which the server passes', async () => {
+    await using server = await served('companions')
+    const { stdout } = await init(server.proxy.url, ...server.passed('rootClient'))
+    const { tokens } = server
+    const env = {
+      NESTBOX_APPLICATION_TOKEN: tokens.application,
+      NESTBOX_ROOT_TOKEN: tokens.rootClient,
+      NESTBOX_USER_TOKEN: tokens.userClient,
+    }
+    const path = await work.files.write(
+      'found.json',
+      stdout.replace('"disposable": false', '"disposable": true'),
+    )
+    const ended = await runHere(['check', '--target', path, '--reporter', 'json'], env)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ summary: { fail: 0, error: 0 }, targetProblems: [] })
+  })
+
+  it('names what a server without reads beyond the document refuses, and leaves placeholders', async () => {
+    await using server = await served('absent')
+    const { stdout, stderr, code } = await init(server.proxy.url, ...server.passed('rootClient'))
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^nestbox: Not found: GET \/api\/application\/servers: 404 with /m)
+    expect(contentOf(stdout).resources.server).toEqual({ id: 'FILL IN', uuid: 'FILL IN' })
   })
 })

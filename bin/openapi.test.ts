@@ -22,6 +22,19 @@ async function described(...args: readonly string[]): Promise<Description> {
 }
 
 describe('openapi', () => {
+  it('leaves the examples out for generators of clients', async () => {
+    const [whole, lean, other] = [
+      await openapi(),
+      await openapi('--no-examples'),
+      await openapi('--no-examples', '--seed', 'other'),
+    ]
+    expect(lean.stdout).not.toMatch(/"examples?":/)
+    expect(lean.stdout.length).toBeLessThan(whole.stdout.length * 0.7)
+    expect(other.stdout).toBe(lean.stdout)
+    const { paths } = JSON.parse(lean.stdout)
+    expect(Object.keys(paths)).toEqual(Object.keys(JSON.parse(whole.stdout).paths))
+  })
+
   it('describes the API of the world that serve would make', async () => {
     await using nestbox = await startNestbox({ today: '2026-06-01' })
     const description = await described()

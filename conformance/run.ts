@@ -2,11 +2,13 @@ import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { type AskedId, Client, type Exchange } from './client/client.ts'
 import { curlOf } from './client/curl.ts'
+import { written } from './client/long-integers.ts'
 import type { EndSignal, Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
 import { Fixtures } from './judge/fixtures.ts'
 import {
   type Failure,
+  NothingToJudge,
   type Observation,
   Prerequisite,
   type Result,
@@ -19,6 +21,7 @@ import { Session } from './judge/session.ts'
 import { type Verdict, verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
 import { type Known, matching } from './target/known.ts'
+import { targetDoubts, targetProblems } from './target/preflight.ts'
 import type { Target } from './target/target.ts'
 
 export interface RunOptions {
@@ -60,6 +63,8 @@ export interface Run {
   readonly target: string
   readonly verdict: Verdict
   readonly results: readonly Result[]
+  /** What seems to be wrong with the target, in sentences; where that shows at the start, nothing is judged. */
+  readonly targetProblems: readonly string[]
   /** Checks that have nothing to judge in this target, and why; the verdict does not depend on them. */
   readonly notSelected: readonly { readonly id: string; readonly reason: string }[]
   readonly gaps: readonly Observation[]
@@ -96,7 +101,9 @@ export async function run(options: RunOptions): Promise<Run> {
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
   const fixtures = new Fixtures(session, options.strict ? 'strict' : 'loose')
   try {
-    const judged = await judgeAll(fixtures, options)
+    const problems = await targetProblems(fixtures)
+    const isJudged = problems.length === 0
+    const judged = isJudged ? await judgeAll(fixtures, options) : nothing
     const { gaps, notSelected } = judged
     const results = judged.results.map((result) => withoutLongBody(excused(result, judged.results, options)))
     client.putBack()
@@ -105,17 +112,19 @@ export async function run(options: RunOptions): Promise<Run> {
     for (const found of fixtures.seen.found()) fields.note(found)
     const stale = staleEntries(options.known ?? [], results)
     const verdict = verdictOn(results, stale, client.exchanges)
-    const cut = options.signal?.aborted
-      ? options.checks.length - notSelected.length - results.length
-      : undefined
+    const cut =
+      options.signal?.aborted || !isJudged
+        ? options.checks.length - notSelected.length - results.length
+        : undefined
     return {
       target: target.baseUrl,
       verdict: cut !== undefined && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
+      targetProblems: isJudged ? targetDoubts(fixtures) : problems,
       notSelected,
       gaps,
       fields: fields.summary(),
-      ledger: [...new Set(session.ledger)],
+      ledger: [...new Set(session.ledger.map(written))],
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges.map(shortened),
@@ -161,6 +170,9 @@ interface Judged {
   readonly notSelected: Run['notSelected']
 }
 
+/** What comes of a run that does not begin. */
+const nothing: Judged = { results: [], gaps: [], notSelected: [] }
+
 /**
  * Runs the checks by phase: those that play fixtures, then the observations, then requests with tokens that have to be
  * refused (a server may lock out who sends them), then rules, which judge every response of the run.
@@ -170,12 +182,17 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged
     const reason = why?.(fixtures)
     return reason === undefined ? [] : [{ id, reason }]
   })
-  const checks = options.checks.filter(({ id }) => !notSelected.some((other) => other.id === id))
+  const unselected = new Set(notSelected.map(({ id }) => id))
+  const checks = options.checks.filter(({ id }) => !unselected.has(id))
   const played: Result[] = []
   const play = async (phase: Check['phase']): Promise<boolean> => {
     for (const check of checks.filter((each) => each.phase === phase)) {
       if (options.signal?.aborted) return false
       const result = await judge(check, fixtures, options, played)
+      if (result instanceof NothingToJudge) {
+        notSelected.push({ id: check.id, reason: result.message })
+        continue
+      }
       played.push(result)
       options.onResult?.(result, played.length, checks.length)
       if (options.bail && result.status === 'fail') return false
@@ -210,13 +227,14 @@ async function judge(
   fixtures: Fixtures,
   options: RunOptions,
   before: readonly Result[],
-): Promise<Result> {
+): Promise<Result | NothingToJudge> {
   const { id, section, clauses, level, title, ignored } = check
   const base = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }) }
   try {
     const failure = await check.run(fixtures)
     return failure ? { ...base, ...blame(check, failure, options) } : { ...base, status: 'pass' }
   } catch (error) {
+    if (error instanceof NothingToJudge) return error
     if (error instanceof Unjudged) {
       const needs = error instanceof Prerequisite ? error.id : error instanceof Unseen ? 'any' : undefined
       const message = reasonOf(error, before)
@@ -249,13 +267,13 @@ function blame(
   const isBelow = level === 'stated' && check.level === 'inferred'
   return {
     status: excuse ? 'known' : isBelow ? 'warn' : 'fail',
-    message: excuse ? `${message} Known: ${excuse.reason}` : message,
-    expected,
-    actual,
+    message: written(excuse ? `${message} Known: ${excuse.reason}` : message),
+    expected: written(expected),
+    actual: written(actual),
     ...(pointer !== undefined && { pointer }),
     ...(clauses && { clauses }),
     ...(occurrences && { occurrences }),
-    ...(exchange && { curl: curlOf(exchange, target.baseUrl, { caFile, insecure }), exchange }),
+    ...(exchange && { curl: written(curlOf(exchange, target.baseUrl, { caFile, insecure })), exchange }),
   }
 }
 

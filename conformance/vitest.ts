@@ -30,6 +30,8 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
       const target = typeof aim === 'function' ? await aim() : aim
       outcome = await run({ observe: false, ...manner, target, checks: chosen })
       // Where nothing answers, every check would be skipped, which looks green.
+      const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
+      if (problem !== undefined) throw new Error(problem)
       if (outcome.verdict === 'unreachable') throw new Error(`Nothing answers at ${target.baseUrl}.`)
     }, runTimeout)
 

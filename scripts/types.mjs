@@ -30,6 +30,23 @@ for (const path of readdirSync(dist, { recursive: true })) {
   else writeFileSync(join(dist, path), text)
 }
 
+writeFileSync(join(dist, 'src/index.d.cts'), forCommonJs(program.getSourceFile(roots[0]), './index.js'))
+
+/** Declarations by which a CommonJS module can import the types and values of a module. */
+function forCommonJs(file, path) {
+  const module = `import('${path}', { with: { 'resolution-mode': 'import' } })`
+  const values = checker.getExportsOfModule(checker.getSymbolAtLocation(file)).flatMap((symbol) => {
+    const aliased = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    if (!(aliased.flags & ts.SymbolFlags.Value)) return []
+    const isClass = aliased.flags & ts.SymbolFlags.Class
+    return [
+      `export declare const ${symbol.name}: typeof ${module}.${symbol.name}`,
+      ...(isClass ? [`export type ${symbol.name} = ${module}.${symbol.name}`] : []),
+    ]
+  })
+  return [`export type * from '${path}' with { 'resolution-mode': 'import' }`, ...values, ''].join('\n')
+}
+
 function need(statement) {
   if (needed.has(statement) || ts.isImportDeclaration(statement)) return
   needed.add(statement)

@@ -1,4 +1,3 @@
-import Router from '@koa/router'
 import Koa from 'koa'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
@@ -13,10 +12,9 @@ import { delay } from './http/delay.ts'
 import { findWorkspace } from './http/find-workspace.ts'
 import { refuse, shortUrls } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
-import { serveEndpoint } from './http/serve-endpoint.ts'
+import { route } from './http/route.ts'
 import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
 import { record } from './journal/record.ts'
-import type { Endpoint } from './routes/endpoint.ts'
 import { endpoints } from './routes/index.ts'
 import type { RequestState, ServerContext } from './sandboxes/server-context.ts'
 import { logInside } from './util/log.ts'
@@ -39,7 +37,7 @@ export function createApp(context: ServerContext): Koa {
   app.use(shortUrls)
   if (context.options.delay) app.use(delay(context.options.delay))
   app.use(faults(faultOptions(context)))
-  app.use(router(context, endpoints))
+  app.use(route(context, endpoints))
   app.use(companions(context))
   app.use(unmatched(context))
   return app
@@ -68,21 +66,11 @@ const unlessApi =
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
 
-function router(context: ServerContext, endpoints: readonly Endpoint[]): Serve {
-  const routes = new Router({ sensitive: true, strict: true })
-  for (const endpoint of endpoints) {
-    const { method, path } = endpoint.operation
-    routes.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], serveEndpoint(context, endpoint))
-  }
-  // What it wants of a context beyond Koa's own, the router puts there itself.
-  return routes.routes() as unknown as Serve
-}
-
 /** The reads beyond the eight, where they are chosen: loaded by the first request that may be for one. Section 4.9. */
 function companions(context: ServerContext): Serve {
   const load = once(async () => {
     const { companionEndpoints } = await import('./routes/companions.ts')
-    return router(context, companionEndpoints)
+    return route(context, companionEndpoints)
   })
   return async (ctx, next) => {
     if (ctx.state.workspace.gapSettings.gap('operations.beyond') === 'absent') return next()

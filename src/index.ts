@@ -2,10 +2,21 @@ export type { CompanionId } from './contract/companions.ts'
 export type { DeviationId, DeviationName } from './contract/deviations.ts'
 export type { GapId, SettableGapId, SettableGapId as DialId } from './contract/gaps/index.ts'
 export type { OperationId } from './contract/operations.ts'
+export type { Bodies, ErrorBody, ErrorEntry, Problem } from './contract/request-bodies.ts'
 export type * from './contract/wire.ts'
 export type { FaultProfile } from './faults/profiles.ts'
 export type { FaultInfo, FaultRule } from './faults/rule.ts'
 export { BadFault } from './faults/rule.ts'
+export { BadRow } from './fixtures/builder/bad-row.ts'
+export type {
+  MadeRows,
+  Make,
+  NewRow,
+  NewRows,
+  RowPlan,
+  RowRef,
+  WorldRecipe,
+} from './fixtures/builder/new-row.ts'
 export {
   type GapChoices,
   type GapChoices as Choices,
@@ -34,12 +45,14 @@ export type {
   GapTurns,
   ResetOptions,
   Sandbox,
+  SandboxAdd,
   SandboxFaults,
   SandboxGaps,
   SandboxTokens,
 } from './sandboxes/sandbox.ts'
 export type { Target } from './sandboxes/target.ts'
 export { BadWorldData, BadWorldFile, Locked, OtherWorld } from './store/errors.ts'
+export type { RowOf, TableName } from './store/tables.ts'
 export type { WorldData } from './store/world-data.ts'
 export type { Clock } from './util/clock.ts'
 export type { Log } from './util/log.ts'

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { deviationsNamed } from './contract/deviations.ts'
 import { type FaultProfile, faultProfile } from './faults/profiles.ts'
-import type { ScenarioName } from './fixtures/scenario-names.ts'
-import type { TokenName } from './fixtures/token-names.ts'
+import type { WorldRecipe } from './fixtures/builder/new-row.ts'
+import type { ScenarioName, TokenName } from './fixtures/names.ts'
 import { makeTokens } from './fixtures/tokens.ts'
-import { worldFor } from './fixtures/world-for.ts'
+import { worldWith } from './fixtures/world-for.ts'
 import { type GapChoices, type GapSettings, gapSettingsFor, type Profile } from './gaps/gap-settings.ts'
 import type { HttpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -39,6 +39,8 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   readonly scale?: number
   /** The UTC day that the world's dates lie before, such as `2026-06-01`; the clock's, unless a data file has one. */
   readonly today?: string
+  /** Rows in addition to those of the scenario: a function that makes them, or a plan of them. */
+  readonly world?: WorldRecipe
   /** A file to keep the world in. */
   readonly data?: string
   /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
@@ -74,15 +76,16 @@ export interface Nestbox extends Sandbox {
 
 /**
  * Starts a service.
- * @throws BadOption for an option that is wrong; BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used;
+ * @throws BadOption for an option that is wrong; BadRow for a row of `world` that cannot be made; BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used;
  *   what `listen` throws for an address that cannot be had
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
   const { host = table.host.default, port = 0, clock = clockAt() } = options
   const gapSettings = options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal')
-  const world = await openWorld(options, { day: dayFor(options, clock), gap: gapSettings.gap })
-  const context = contextOf(world, { clock, gapSettings }, options)
+  const makeWorld = worldWith(options.world)
+  const world = await openWorld(options, { day: dayFor(options, clock), gap: gapSettings.gap, makeWorld })
+  const context = contextOf(world, { clock, gapSettings, makeWorld }, options)
   const { main } = context.workspaces
   const checksum = world.base.checksum()
   const server = createHttpServer(createApp(context).callback(), {
@@ -128,7 +131,11 @@ const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
 
 function contextOf(
   { base, commit, replace }: OpenWorld,
-  { clock, gapSettings }: { readonly clock: Clock; readonly gapSettings: GapSettings },
+  {
+    clock,
+    gapSettings,
+    makeWorld,
+  }: Pick<ServerContext, 'clock' | 'makeWorld'> & { gapSettings: GapSettings },
   options: NestboxOptions,
 ): ServerContext {
   const tokens = makeTokens(base, options.tokens)
@@ -156,7 +163,7 @@ function contextOf(
     },
     commit,
     replace,
-    makeWorld: shareWorlds(worldFor),
+    makeWorld: shareWorlds(makeWorld),
   }
 }
 

@@ -31,20 +31,19 @@ const floors = {
   'src/sandboxes':
     'src/contract src/store src/gaps src/fixtures src/journal src/http src/faults src/util @sinclair/typebox node',
   'src/control':
-    'src/contract src/store src/gaps src/fixtures src/http src/eggs src/faults src/openapi src/sandboxes src/util @sinclair/typebox koa node network',
+    'src/contract src/store src/gaps src/fixtures src/http src/eggs src/faults src/openapi src/sandboxes src/util @koa/router @sinclair/typebox koa node network',
   'src/console/client': 'src/contract src/sandboxes/model.ts src/util @preact/signals preact preact/hooks',
   'src/console': 'src/contract src/fixtures src/http src/control src/util koa',
-  'src/app.ts':
-    'src/gaps src/journal src/http src/faults src/routes src/control src/console src/util @koa/router koa',
+  'src/app.ts': 'src/gaps src/journal src/http src/faults src/routes src/control src/console src/util koa',
   'src/options': 'src/contract src/gaps src/fixtures src/http src/faults src/util network',
   'src/nestbox.ts':
     'src/gaps src/fixtures src/http src/faults src/sandboxes src/util src/options src/app.ts node network',
-  'src/index.ts': 'src/gaps src/store src/faults src/sandboxes src/options src/nestbox.ts',
+  'src/index.ts': 'src/fixtures src/gaps src/store src/faults src/sandboxes src/options src/nestbox.ts',
   'src/runners': 'src/nestbox.ts @playwright/test vitest',
   conformance: 'src/contract @sinclair/typebox ajv har-format undici node network',
   'conformance/vitest.ts': 'conformance vitest',
   'conformance/proof': 'conformance src/contract src/index.ts undici node network',
-  bin: 'conformance src/contract src/gaps src/store src/fixtures src/faults src/sandboxes src/console src/openapi/open-api.ts src/util src/options src/nestbox.ts src/index.ts node network',
+  bin: 'conformance src/contract src/gaps src/store src/fixtures src/faults src/sandboxes src/console src/openapi src/util src/options src/nestbox.ts src/index.ts node network',
 } as const
 
 const closed = ['src/contract', 'src/store', 'src/console/client', 'conformance', 'bin']

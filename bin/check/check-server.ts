@@ -145,6 +145,7 @@ const unreachable = (target: string): Run => ({
   target,
   verdict: 'unreachable',
   results: [],
+  targetProblems: [],
   notSelected: [],
   gaps: [],
   fields: { known: 0, seen: 0, never: [] },

@@ -1,5 +1,5 @@
 import { exitCodes, type Verdict } from '../../conformance/judge/verdict.ts'
-import { BadInput } from '../../conformance/target/bad-input.ts'
+import { BadInput } from '../../conformance/target/target.ts'
 import { UsageError } from '../command.ts'
 import { complain } from '../terminal.ts'
 

@@ -1,7 +1,21 @@
-/** A target file to fill in: every entry with its meaning and what depends on it. */
-export const targetTemplate = (baseUrl: string): string => `{
+import { placeholder } from '../../conformance/target/contradictions.ts'
+import type { Survey } from '../../conformance/target/survey.ts'
+
+/** A survey of a server that nobody has asked. */
+const unknown: Survey = { resources: {}, daemon: {}, refused: [] }
+
+/** A target file with a comment on each entry; what the survey has not found is left to fill in. */
+export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Survey = unknown): string {
+  const pins = {
+    fqdn: 'node.example.com',
+    scheme: 'https',
+    daemon_listen: 8080,
+    daemon_sftp: 2022,
+    ...daemon,
+  }
+  return `{
   // What the kit may rely on when it checks a server. Checks that need a missing entry are skipped, and the run is
-  // incomplete. A line that starts with two slashes is a comment.
+  // incomplete. Write a value for each "${placeholder}", or delete the entry. A line that starts with two slashes is a comment.
   "format": 1,
 
   // The URL to which the paths of the document (/api/...) are appended.
@@ -11,32 +25,19 @@ export const targetTemplate = (baseUrl: string): string => `{
   // server, create users. Not all of that can be undone. Otherwise the kit only lists mounts, backups and databases.
   "disposable": false,
 
-  // Tokens as strings or, as here, from environment variables. All three must differ.
+  // Tokens as strings or, as here, from environment variables. All of them must differ.
   "tokens": {
     // An application token.
     "application": { "env": "NESTBOX_APPLICATION_TOKEN" },
     // A client token of a root administrator.
     "rootClient": { "env": "NESTBOX_ROOT_TOKEN" },
-    // A client token of a user who is not a root administrator and owns the server below.
+    // A client token of a user who is not a root administrator and owns the server below${owner === undefined ? '' : `: ${owner}`}.
     "userClient": { "env": "NESTBOX_USER_TOKEN" }
+    // "otherUserClient": { "env": "NESTBOX_OTHER_USER_TOKEN" } would be that of a user who may not use the server.
   },
 
   "resources": {
-    // The node that is updated and tagged; the server below is on it.
-    "node": 1,
-    // The location of that node.
-    "location": 1,
-    // Existing game tags. The kit assigns each of them to the node, and all of them at the end.
-    "tags": [1, 2, 3],
-    // The egg that is imported into; the server below uses it.
-    "egg": 1,
-    // Another egg that the server may use; the kit changes back to the first one.
-    "otherEgg": 2,
-    // The server whose startup is updated and whose mounts and backups are listed. The limit of 50 backups per page
-    // can be checked only if the server has more than 50 backups.
-    "server": { "id": 1, "uuid": "00000000-0000-4000-8000-000000000000" },
-    // The database host whose databases are listed, as written in a path.
-    "databaseHost": "1"
+${resourceLines(resources)}
   },
 
   // The document does not name these fields, so write them as your server expects them.
@@ -44,8 +45,11 @@ export const targetTemplate = (baseUrl: string): string => `{
     // The body of the tag sync. "{{tagIds}}" becomes an array of ids, "{{tagIdStrings}}" an array of ids as strings.
     "syncTags": { "tag_ids": "{{tagIds}}" },
     // Fields to add to the documented ones in every body of these operations.
+    // A node with a real daemon must stay reachable, so pin what leads to it:
+    // "updateNode": ${JSON.stringify(pins)},
     "updateNode": {},
     "createUser": {},
+    // The environment (an object) and the install-script behavior (a boolean), under the names that your server uses.
     "startup": {}
   },
 
@@ -56,3 +60,44 @@ export const targetTemplate = (baseUrl: string): string => `{
   "headers": {}
 }
 `
+}
+
+type Resources = Survey['resources']
+
+/** Entries of the resources: the comment, and what stands where no value was found. */
+const entries: { readonly [N in keyof Required<Resources>]: readonly [comment: string, instead?: unknown] } =
+  {
+    node: ['The node that is updated and tagged; the server below is on it.'],
+    location: ['The location of that node.'],
+    tags: [
+      'Existing game tags. The kit assigns each of them to the node, which has exactly these at the end.',
+      [placeholder],
+    ],
+    egg: ['The egg that is imported into; the server below uses it.'],
+    otherEgg: ['Another egg that the server may use; the kit changes back to the first one.'],
+    server: [
+      'The server whose startup is updated and whose mounts and backups are listed. Only one with more than 50 backups\n' +
+        'shows the limit of 50 per page.',
+      { id: placeholder, uuid: placeholder },
+    ],
+    databaseHost: ['The database host whose databases are listed, as written in a path.'],
+    otherNode: ['Optional: another node, which no request may change.'],
+    otherServer: ['Optional: a server of another user, as `{"id": 2, "uuid": "..."}`.'],
+    otherDatabaseHost: ['Optional: another database host.'],
+  }
+
+/** The entries as lines; an optional one that was not found is left out, its comment stays. */
+function resourceLines(resources: Resources): string {
+  const names = Object.keys(entries) as (keyof Resources)[]
+  const isOptional = (name: keyof Resources): boolean => /^other(?!Egg)/.test(name)
+  const written = names.filter((name) => resources[name] !== undefined || !isOptional(name))
+  return names
+    .flatMap((name) => {
+      const [comment, instead = placeholder] = entries[name]
+      const lines = comment.split('\n').map((line) => `    // ${line}`)
+      if (!written.includes(name)) return lines
+      const value = JSON.stringify(resources[name] ?? instead)
+      return [...lines, `    "${name}": ${value}${name === written.at(-1) ? '' : ','}`]
+    })
+    .join('\n')
+}

@@ -6,8 +6,9 @@ import { readFlags } from '../flags.ts'
 import { describe } from '../help.ts'
 import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
-import { optionsFor } from '../serving/options.ts'
+import { fileOptions, optionsFor } from '../serving/options.ts'
 import { type ExecVariables, warnOfVariables } from '../serving/variables.ts'
+import { windowsCommand } from '../serving/windows-command.ts'
 import { complain } from '../terminal.ts'
 
 // Nothing is printed that --quiet could leave out.
@@ -48,7 +49,8 @@ repeated.`,
     const values = readFlags(flags, args.slice(0, at), env)
     warnOfVariables(env)
     // The terminal belongs to the command, so the log is limited to errors.
-    const options = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
+    const own = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
+    const options = { ...own, ...(await fileOptions(values)) }
     let nestbox: Nestbox
     try {
       nestbox = await startNestbox(options)
@@ -74,12 +76,9 @@ function runBeside(
     NESTBOX_ROOT_TOKEN: tokens.rootClient,
     NESTBOX_USER_TOKEN: tokens.userClient,
   }
-  const child = spawn(command, args, {
-    stdio: 'inherit',
-    // On Windows, commands of npm are scripts that only a shell can start.
-    shell: process.platform === 'win32',
-    env: { ...env, ...variables },
-  })
+  const started = process.platform === 'win32' ? windowsCommand(command, args, env) : { file: command, args }
+  const { file, args: given, ...options } = started
+  const child = spawn(file, given, { ...options, stdio: 'inherit', env: { ...env, ...variables } })
   // A signal is meant for the command; the server stops after it.
   const forward = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGINT', forward)

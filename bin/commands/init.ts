@@ -1,5 +1,8 @@
-import { boolean, string } from '../../src/options/types.ts'
+import { tokenNames } from '../../conformance/client/credentials.ts'
+import { boolean, record, string, token } from '../../src/options/types.ts'
+import { exitCodeFor } from '../check/exit-code.ts'
 import { readBaseUrl } from '../check/find-target.ts'
+import { connectionFlags } from '../check/flags.ts'
 import { targetTemplate } from '../check/target-template.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
@@ -7,8 +10,16 @@ import { describe } from '../help.ts'
 import { writeOutput } from '../write-file.ts'
 
 const flags = {
+  token: {
+    placeholder: '<name=token>',
+    help: `find resources with this token; the names are ${tokenNames.join(', ')}`,
+    repeats: 'object',
+    isDistinct: true,
+    type: record(tokenNames, token),
+  },
   out: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', type: string },
   force: { help: 'overwrite an existing file', type: boolean },
+  ...connectionFlags,
 } as const
 
 export const init: Command = {
@@ -19,17 +30,23 @@ Writes a template of a target file, which tells \`nestbox check --target\` where
 server is and which of its tokens and resources to use. Comments explain each
 entry.
 
+With --token, reads the server to find ids, UUIDs and other values for the file.
+Only GET requests are sent, and no token is written to the file.
+
 ${describe(flags)}`,
   async run(args) {
     const { values, positionals } = readArguments(flags, args, { most: 1 })
-    const [url = 'http://127.0.0.1:8080'] = positionals
+    const [url] = positionals
+    const baseUrl = readBaseUrl(url ?? 'http://127.0.0.1:8080')
+    if (url === undefined && values.token)
+      throw new UsageError('--token needs the base URL of the server; see --help.')
     try {
-      return await writeOutput(
-        targetTemplate(readBaseUrl(url)),
-        '--out',
-        values.out,
-        values.force ? 'w' : 'wx',
-      )
+      // Without tokens nothing is sent, so the client is not loaded.
+      const surveyed = values.token && (await import('../check/survey-server.ts'))
+      const found = await surveyed?.surveyServer(baseUrl, values.token ?? {}, values)
+      if (surveyed && !found) return exitCodeFor('unreachable')
+      const text = targetTemplate(baseUrl, found)
+      return await writeOutput(text, '--out', values.out, values.force ? 'w' : 'wx')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       throw new UsageError(`${values.out} exists already; --force overwrites it.`)

@@ -1,7 +1,7 @@
 import { deviationsNamed } from '../../src/contract/deviations.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
 import { gapSettingsFor } from '../../src/gaps/gap-settings.ts'
-import { string } from '../../src/options/types.ts'
+import { boolean, string } from '../../src/options/types.ts'
 import { standardToday } from '../../src/store/identity.ts'
 import { clockAt, isoSeconds } from '../../src/util/clock.ts'
 import { dayOf } from '../../src/util/day.ts'
@@ -20,6 +20,7 @@ const defaultUrl = `http://${serveFlags.host.default}:${serveFlags.port.default}
 
 const flags = {
   output: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', type: string },
+  'no-examples': { type: boolean, help: 'leave the examples out, for generators of clients' },
   'base-url': { ...serveFlags['base-url'], help: 'base URL of the paths', default: defaultUrl },
   seed,
   scenario,
@@ -56,11 +57,12 @@ async function describeApi(values: Values<typeof flags>): Promise<object> {
   // Not the current time, so that equal flags print equal documents.
   const today = values.today ?? (now === undefined ? standardToday : dayOf(now))
   // Loaded here, since the help needs neither.
-  const [{ makeWorld }, { openApi }] = await Promise.all([
+  const [{ makeWorld }, { openApi }, { withoutExamples }] = await Promise.all([
     import('../../src/fixtures/index.ts'),
     import('../../src/openapi/open-api.ts'),
+    import('../../src/openapi/without-examples.ts'),
   ])
-  return openApi({
+  const description = await openApi({
     gapSettings: gapSettingsFor(gaps),
     world: makeWorld(standardWorld({ seed, scenario, scale, today })),
     base: values['base-url'] ?? defaultUrl,
@@ -68,4 +70,5 @@ async function describeApi(values: Values<typeof flags>): Promise<object> {
     now: now ?? isoSeconds(Date.parse(today)),
     deviations: deviationsNamed(deviate),
   })
+  return values['no-examples'] ? withoutExamples(description) : description
 }

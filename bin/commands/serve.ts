@@ -5,7 +5,7 @@ import { describe } from '../help.ts'
 import { banner } from '../serving/banner.ts'
 import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
-import { optionsFor } from '../serving/options.ts'
+import { fileOptions, optionsFor } from '../serving/options.ts'
 import { warnOfVariables } from '../serving/variables.ts'
 
 export const serve: Command = {
@@ -22,7 +22,7 @@ Each flag can also be set as an environment variable NESTBOX_<FLAG>, such as
 NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.`,
   async run(args, env) {
     const values = readFlags(serveFlags, args, env)
-    const options = optionsFor(values)
+    const options = { ...optionsFor(values), ...(await fileOptions(values)) }
     warnOfVariables(env)
     const stopped = signal()
     let nestbox: Nestbox

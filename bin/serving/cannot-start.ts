@@ -1,3 +1,4 @@
+import { BadRow } from '../../src/fixtures/builder/bad-row.ts'
 import { options } from '../../src/options/table.ts'
 import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
 import { UsageError } from '../command.ts'
@@ -18,6 +19,7 @@ export function cannotStart(error: unknown, values: ServeValues): number {
     EADDRNOTAVAIL: `This machine does not have the address ${host}; choose one of its addresses with --host.`,
     ENOTFOUND: `The host ${host} cannot be resolved; choose an address of this machine with --host.`,
   }
+  if (error instanceof BadRow) throw new UsageError(`${values.world}: ${message}`)
   if (error instanceof BadWorldFile || error instanceof OtherWorld) throw new UsageError(message)
   const isSentence = error instanceof Locked || error instanceof NotKept
   const sentence = isSentence ? message : (reasons[code ?? ''] ?? `Could not start: ${message}.`)

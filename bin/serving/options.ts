@@ -12,11 +12,13 @@ import type { ServeValues } from './flags.ts'
  */
 export function optionsFor(values: ServeValues): NestboxOptions {
   const level = values['log-level'] ?? (values.quiet ? 'silent' : 'info')
+  const sandboxBytes = values['sandbox-bytes']
   const options: NestboxOptions = {
     port: table.port.default,
     ...ownOptions(values),
     // The choices were checked when they were read.
     gaps: { profile: values.gaps ?? 'literal', ...values.gap } as NonNullable<NestboxOptions['gaps']>,
+    ...(sandboxBytes !== undefined && { limits: { sandboxBytes } }),
     clock: clockAt(values.now),
     log: createLog(level, (line) => process.stderr.write(`${line}\n`)),
   }
@@ -26,6 +28,14 @@ export function optionsFor(values: ServeValues): NestboxOptions {
   })
   if (contradiction !== undefined) throw new UsageError(contradiction)
   return options
+}
+
+/** What is read from files that flags name. @throws UsageError for a file that cannot be used */
+export async function fileOptions({ world }: ServeValues): Promise<NestboxOptions> {
+  if (world === undefined) return {}
+  // Loaded here, since most services are started without such a file.
+  const { readWorldFile } = await import('./world-file.ts')
+  return { world: await readWorldFile(world) }
 }
 
 /** The options that have a flag each. */

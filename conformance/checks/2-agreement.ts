@@ -64,8 +64,8 @@ export const agreement: readonly Check[] = [
     section: '2.8',
     clause: '2.8#allocations-agree',
     kind: 'server',
-    title: 'the nested allocations are of the server, and its primary one is among them',
-    ignored: 'allocations that do not say of which server they are',
+    title: 'the nested allocations are assigned to the server, and its primary one is among them',
+    ignored: 'allocations in which the server is null',
     agreements(server) {
       const allocations = nestedItems(server, 'allocations')
       if (allocations.length === 0) return []
@@ -77,18 +77,17 @@ export const agreement: readonly Check[] = [
           one: server['allocation'],
           other: primary?.['id'] ?? allocations.map(({ id }) => id),
         },
-        ...allocations.flatMap(({ server_id }, at) =>
-          server_id === null || server_id === undefined
-            ? []
-            : [
-                {
-                  at: `relationships/allocations/data/${at}/attributes/server_id`,
-                  message: 'A nested allocation is of another server.',
-                  one: server['id'],
-                  other: server_id,
-                },
-              ],
-        ),
+        ...allocations.flatMap((allocation, at) => {
+          const due = { server_id: server['id'], server_name: server['name'], assigned: true }
+          return Object.entries(due)
+            .filter(([field]) => allocation[field] !== null && allocation[field] !== undefined)
+            .map(([field, one]) => ({
+              at: `relationships/allocations/data/${at}/attributes/${field}`,
+              message: `A nested allocation has the \`${field}\` of another server, or of none.`,
+              one,
+              other: allocation[field],
+            }))
+        }),
       ]
     },
   }),

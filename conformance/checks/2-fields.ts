@@ -1,10 +1,9 @@
 import { fieldClauses } from '../../src/contract/field-clauses.ts'
 import { type BadField, type Fault, schemaOf } from '../judge/fields.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type KindName, kinds } from '../judge/kinds.ts'
+import { type KindName, kinds, withArticle } from '../judge/kinds.ts'
 import { type Failure, Unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
-import { withArticle } from '../report/with-article.ts'
 import type { Check } from './check.ts'
 
 const faults = [

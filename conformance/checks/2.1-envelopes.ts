@@ -1,10 +1,9 @@
 import { operations } from '../../src/contract/index.ts'
+import { withArticle } from '../judge/kinds.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { cut, inShort, isObject, receptionOf } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
-import type { Misplaced } from '../judge/walk.ts'
-import { walk } from '../judge/walk.ts'
-import { withArticle } from '../report/with-article.ts'
+import { type Misplaced, walk } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
 
 /** A URL that stands for two different resources is not the URL of both. */

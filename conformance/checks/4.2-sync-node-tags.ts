@@ -5,7 +5,7 @@ import { foreignEgg, startups } from '../judge/operations/update-server-startup.
 import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs } from './check.ts'
@@ -130,7 +130,40 @@ export const syncNodeTags: readonly Check[] = [
       } satisfies Failure
     },
   },
+  {
+    id: '4.2/other-node',
+    section: '4.2',
+    clauses: ['4.2#path'],
+    level: 'inferred',
+    title: 'the tags of another node are those that were selected for that node',
+    notSelected: ({ session }) =>
+      session.target.resources.otherNode === undefined
+        ? 'the target has no `resources.otherNode`'
+        : undefined,
+    async run(fixtures) {
+      granted(await fixtures.plain('syncNodeTags'))
+      const { otherNode } = fixtures.session.target.resources
+      // Somebody else may edit tags meanwhile: what is wrong again is wrong.
+      const failure = (await otherNodeSync(fixtures)) && (await otherNodeSync(fixtures))
+      fixtures.session.ledger.push(`node ${otherNode}: its tags are the run's own`)
+      return failure
+    },
+  },
 ]
+
+/** The response to one tag for the other node, after this node was given another one. */
+async function otherNodeSync({ session }: Fixtures): Promise<Failure | undefined> {
+  const [one, two] = session.resource('tags')
+  if (one === undefined || two === undefined) throw new Unjudged('the target names one tag only')
+  await session.send('syncNodeTags', selection(session, [one]))
+  const exchange = await session.send(
+    'syncNodeTags',
+    selection(session, [two], session.resource('otherNode')),
+  )
+  if (!wasGranted(exchange)) throw new Unjudged('a tag sync of the other node was not granted')
+  const message = 'The tags of another node are not those that were selected for it.'
+  return differs(exchange, '/data', [two], idsOf(exchange), message)
+}
 
 /** The selection of no tags. @throws Unjudged where the server refuses it, which it may */
 async function emptySync(fixtures: Fixtures): Promise<Exchange> {

@@ -15,11 +15,12 @@ import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { unknownId, unknownUuid } from '../judge/unknown-ids.ts'
+import { unknownId, unknownUuid } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
+import { mountsNow, othersUnchanged } from './others-unchanged.ts'
 
 const on = ['updateServerStartup'] as const
 
@@ -186,11 +187,16 @@ export const updateServerStartup: readonly Check[] = [
       const changed = changedFields(fixtures)
       const seen = ({ pointer }: Failure) =>
         new Set(changed.filter((other) => other.pointer === pointer).map(({ actual }) => actual)).size
-      // A third value says that somebody else edits the server during the run.
-      const judged = changed.filter(
-        (each) => !editable.some((field) => each.pointer?.endsWith(`/${field}`)) || seen(each) < 2,
-      )
-      return summed(judged, fixtures.session.granted(...on).length)
+      // A third value says that somebody else edits the server during the run, or that each update changes it.
+      const isMoving = (each: Failure) =>
+        editable.some((field) => each.pointer?.endsWith(`/${field}`)) && seen(each) >= 2
+      const moving = changed.filter(isMoving)
+      const byUpdates = moving.length > 0 && (await isChangedByUpdates(fixtures)) ? moving : []
+      const atOnce = await changedAtOnce(fixtures)
+      const judged = [...atOnce, ...changed.filter((each) => !isMoving(each)), ...byUpdates]
+      const failure = summed(judged, fixtures.session.granted(...on).length)
+      if (!failure && moving.length > 0) throw new Unjudged('the server was edited during the run')
+      return failure
     },
   },
   {
@@ -211,6 +217,7 @@ export const updateServerStartup: readonly Check[] = [
       return undefined
     },
   },
+  othersUnchanged({ section: '4.5', operation: 'updateServerStartup', kind: 'server', look: mountsNow }),
   {
     id: '4.5/path',
     section: '4.5',
@@ -250,7 +257,7 @@ async function otherStartup(fixtures: Fixtures): Promise<void> {
     const { startup_command: startup, image: docker_image } = containerOf(before ?? {})
     const fields = before
       ? { startup, docker_image, egg_id: before['egg'] }
-      : (await startupParts(fixtures, 'other server')).fields
+      : (await startupParts(fixtures, 'other')).fields
     const exchange = await session.send('updateServerStartup', {
       named: otherServer.id,
       ...(fields && { fields }),
@@ -260,6 +267,23 @@ async function otherStartup(fixtures: Fixtures): Promise<void> {
   })
 }
 
+/** Whether the server stays the same between two reads, but not across an update, three times of three. */
+async function isChangedByUpdates(fixtures: Fixtures): Promise<boolean> {
+  const { session } = fixtures
+  const { id } = session.resource('server')
+  const shown = async (): Promise<string | undefined> => {
+    const exchange = await session.send('listServerMounts', { named: id })
+    const server = nestedOf(exchange, 'server').find((each) => each['id'] === id)
+    return server && inJson(editable.map((field) => server[field]))
+  }
+  for (let round = 1; round <= 3; round += 1) {
+    const [before, still] = [await shown(), await shown()]
+    await sendStartup(fixtures, `identity ${round}`)
+    if (before === undefined || before !== still || before === (await shown())) return false
+  }
+  return true
+}
+
 /** Fields of the promised server that one of its updates shows otherwise than the first one. */
 function changedFields(fixtures: Fixtures): Failure[] {
   const { id } = fixtures.session.resource('server')
@@ -267,13 +291,29 @@ function changedFields(fixtures: Fixtures): Failure[] {
     .granted(...on)
     .map((exchange) => granted(exchange))
     .filter(({ attributes }) => attributes['id'] === id)
-  return first ? others.flatMap((other) => movedFields(first, other)) : []
+  return first ? others.flatMap((other) => movedFields(first.attributes, other)) : []
 }
 
-function movedFields(first: Granted, other: Granted): Failure[] {
+/** Fields that the first update shows otherwise than the read right before it. */
+async function changedAtOnce(fixtures: Fixtures): Promise<Failure[]> {
+  const { session } = fixtures
+  const { id } = session.resource('server')
+  const { exchange } = await fixtures.accepted('updateServerStartup')
+  const read = await fixtures.mounts('id', 2)
+  const all = session.exchanges
+  // With other requests in between, somebody else may have edited the server.
+  if (!wasGranted(exchange) || all.indexOf(exchange) - all.indexOf(read) !== 1) return []
+  const before = nestedOf(read, 'server').find((server) => server['id'] === id)
+  const known = untouched.filter((field) => before?.[field] !== undefined && before[field] !== null)
+  const attributes = Object.fromEntries(known.map((field) => [field, before?.[field]]))
+  return movedFields(attributes, granted(exchange))
+}
+
+function movedFields(known: Attributes, other: Granted): Failure[] {
   return untouched.flatMap((field) => {
     const message = `An update of the startup changed \`${field}\`, which the request cannot carry.`
-    const [before, after] = [first.attributes[field], other.attributes[field]]
+    if (!Object.hasOwn(known, field)) return []
+    const [before, after] = [known[field], other.attributes[field]]
     const failure = differs(other.exchange, `/attributes/${field}`, before, after, message)
     return failure ? [failure] : []
   })
@@ -290,7 +330,7 @@ async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'):
   if (kept.length === 0) throw new Prerequisite('4.5/startup')
   const looks = [await session.send('listServerMounts', { named: server.id })]
   if (session.target.resources.egg !== undefined)
-    looks.push(await importMarked(fixtures, `Nestbox check after ${round}`).catch(() => looks[0] as never))
+    looks.push(await importMarked(fixtures, `${session.mark} after ${round}`).catch(() => looks[0] as never))
   const shown = looks.flatMap((exchange) =>
     nestedOf(exchange, 'server')
       .filter(({ id }) => id === server.id)

@@ -4,7 +4,7 @@ import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { unknownUuid } from '../judge/unknown-ids.ts'
+import { unknownUuid } from '../judge/sent-values.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, inJson } from './check.ts'
@@ -25,7 +25,18 @@ const backups: Listing = {
 const on = ['listServerBackups'] as const
 
 /** Sizes of pages beyond the maximum: just beyond it, and where a server may have another limit of its own. */
-const beyond = [51, 60, 75, 100, 101, 1000]
+const beyond = [51, 60, 75, 100, 101, 1000, 5000, 2_147_483_647]
+
+/** Sizes that are none: a server may refuse them, or serve a page of its own size. */
+const noSizes = [0, -1]
+
+/** A page beyond the maximum for a root administrator. */
+const pageForRoot = async ({ session }: Fixtures): Promise<Exchange> =>
+  session.send('listServerBackups', {
+    named: session.resource('server').uuid,
+    query: { per_page: 100 },
+    credential: session.need('rootClient'),
+  })
 
 export const listServerBackups: readonly Check[] = [
   answerCheck('listServerBackups'),
@@ -39,10 +50,15 @@ export const listServerBackups: readonly Check[] = [
       title: 'serves at most 50 backups a page, however the page is requested',
       ignored: 'whether a larger `per_page` is refused or cut down',
       on,
-      fixtures: beyond.flatMap((per_page) => [
-        (fixtures: Fixtures) => fixtures.backups({ per_page }),
-        (fixtures: Fixtures) => fixtures.backups({ page: 1, per_page }),
-      ]),
+      fixtures: beyond
+        .flatMap((per_page) => [
+          (fixtures: Fixtures) => fixtures.backups({ per_page }),
+          (fixtures: Fixtures) => fixtures.backups({ page: 1, per_page }),
+        ])
+        .concat(
+          noSizes.map((per_page) => (fixtures) => fixtures.backups({ per_page })),
+          pageForRoot,
+        ),
       *judge({ exchange }): Iterable<Failure> {
         const held = dataOf(exchange).length
         const used = numbersOf(exchange)?.per_page ?? 0
@@ -104,18 +120,26 @@ export const listServerBackups: readonly Check[] = [
     title: 'another UUID is not answered with the backups of this server',
     async run(fixtures) {
       const { session } = fixtures
-      const own = uuidsOf(fixtures.granted(await fixtures.plain('listServerBackups')).exchange)
+      const { exchange: plain } = fixtures.granted(await fixtures.plain('listServerBackups'))
+      const byRoot = session.has('rootClient')
+        ? [
+            await session.send('listServerBackups', {
+              named: session.resource('server').uuid,
+              credential: 'rootClient',
+            }),
+          ]
+        : []
+      const own = [plain, ...byRoot.filter(wasGranted)].flatMap(uuidsOf)
       if (own.length === 0) throw new Unjudged('the server has no backups')
       const other = session.target.resources.otherServer?.uuid
-      const credential = session.has('otherUserClient')
-        ? 'otherUserClient'
-        : session.tokenFor('listServerBackups')
-      const exchanges = [
-        await session.send('listServerBackups', { named: unknownUuid }),
-        ...(other === undefined
-          ? []
-          : [await session.send('listServerBackups', { named: other, credential })]),
-      ]
+      const tokens = [
+        session.has('otherUserClient') ? 'otherUserClient' : session.tokenFor('listServerBackups'),
+        'rootClient',
+      ] as const
+      const exchanges = [await session.send('listServerBackups', { named: unknownUuid })]
+      for (const credential of new Set(tokens.filter((each) => session.has(each))))
+        if (other !== undefined)
+          exchanges.push(await session.send('listServerBackups', { named: other, credential }))
       for (const exchange of exchanges) {
         const shared = wasGranted(exchange) ? uuidsOf(exchange).find((uuid) => own.includes(uuid)) : undefined
         if (shared === undefined) continue

@@ -1,7 +1,7 @@
 import { Unjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { answerCheck } from './answer-check.ts'
 import type { Check } from './check.ts'
 import { pageChecks } from './page-checks.ts'

@@ -1,24 +1,23 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operations, type WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { attempts, forms, intruderMarks } from '../judge/battery.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
+import { selection } from '../judge/operations/sync-node-tags.ts'
 import { nodeFields } from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
-import { nestedNodes } from '../judge/parts.ts'
+import { type Failure, NothingToJudge, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { itemsOf, nestedNodes } from '../judge/parts.ts'
 import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { sentFields } from '../judge/session.ts'
 import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type Check, inJson, kebab } from './check.ts'
 
-type Written = Exclude<
-  OperationId,
-  'listServerMounts' | 'listServerBackups' | 'listHostDatabases' | 'syncNodeTags'
->
+/** A tag sync leaves nothing that another operation shows. */
+type Written = Exclude<WritingId, 'syncNodeTags'>
 
 interface RefusedWrite {
   readonly title: string
@@ -32,7 +31,7 @@ interface RefusedWrite {
   ) => Promise<Failure | undefined>
 }
 
-/** What each write would leave if a refused request were done. A tag sync leaves nothing that another operation shows. */
+/** What each write would leave if a refused request were done. */
 const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
     title: 'a refused update leaves the node alone',
@@ -56,8 +55,61 @@ const writes: Readonly<Record<Written, RefusedWrite>> = {
 }
 
 /** Section 5: a write that is refused for its credential leaves no trace, wherever a response lets one look. */
-export const refusedWriteChecks = (id: OperationId): readonly Check[] =>
-  Object.hasOwn(writes, id) ? [refusedWriteCheck(id as Written, writes[id as Written])] : []
+export function refusedWriteChecks(id: OperationId): readonly Check[] {
+  if (id === 'syncNodeTags') return [refusedTagSync]
+  return Object.hasOwn(writes, id) ? [refusedWriteCheck(id as Written, writes[id as Written])] : []
+}
+
+/**
+ * The `nodes_count` of a tag shows what a sync did: another node is given that tag and so has it in the response, while
+ * this node is left alone.
+ */
+const refusedTagSync: Check = {
+  id: '5/sync-node-tags-refused-changes-nothing',
+  section: '5',
+  clauses: ['5#refused-changes-nothing'],
+  level: 'inferred',
+  title: 'a refused tag sync leaves the tags of the node alone',
+  phase: 'refusal',
+  notSelected: ({ session }) =>
+    session.target.resources.otherNode === undefined ? 'the target has no `resources.otherNode`' : undefined,
+  async run(fixtures) {
+    const { session } = fixtures
+    granted(await fixtures.plain('syncNodeTags'))
+    const [first, second] = session.resource('tags')
+    if (first === undefined || second === undefined) throw new Unjudged('the target names one tag only')
+    const sync = (tag: number) => session.send('syncNodeTags', selection(session, [tag]))
+    const look = () =>
+      session.send('syncNodeTags', selection(session, [second], session.resource('otherNode')))
+    const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)
+    const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
+    if (both !== Number(alone) + 1 || again !== alone)
+      throw new NothingToJudge('`nodes_count` of a tag does not follow the nodes that have it')
+    for (const credential of intruderMarks.keys()) {
+      if (!session.has(credential) || !session.canForge('syncNodeTags', credential)) continue
+      const exchange = await session.send('syncNodeTags', { ...selection(session, [second]), credential })
+      if (heardReception(exchange) !== 'refused')
+        throw new Prerequisite('5/sync-node-tags-refuses-*', exchange)
+    }
+    await mustNotBeLockedOut(fixtures, session.tokenFor('syncNodeTags'))
+    const exchange = await look()
+    const after = nodesCount(exchange, second)
+    if (after === alone) return undefined
+    // Somebody else may have given the tag to a node: then it is still there when this node has another one.
+    if ((await counted(first)) !== alone)
+      throw new Unjudged('the tags of other nodes were changed during the run')
+    return {
+      message: 'A refused tag sync was done all the same: the tag that it selected counts one node more.',
+      expected: inJson(alone),
+      actual: inJson(after),
+      pointer: '/data/0/attributes/nodes_count',
+      exchange,
+    }
+  },
+}
+
+const nodesCount = (exchange: Exchange, tag: number): unknown =>
+  itemsOf(exchange).find(({ id }) => id === tag)?.['nodes_count']
 
 function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): Check {
   return {

@@ -1,25 +1,22 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operations, type ResponseShape } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { withArticle } from '../judge/kinds.ts'
 import { plans } from '../judge/operations/index.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { whyRefused } from '../judge/why-refused.ts'
-import { withArticle } from '../report/with-article.ts'
 import type { Check } from './check.ts'
 
 /** That an operation is there and answers a good request with its envelope: what all its other checks rest on. */
 export function answerCheck(id: OperationId): Check {
   const { section, method, path, answer } = operations[id]
-  const expected =
-    answer.envelope === 'single'
-      ? `one resource: object "${answer.kind}" and attributes`
-      : 'a list: object "list" and an array data'
+  const [title, expected] = inWords(answer)
   return {
     id: `${section}/answer`,
     section,
     clauses: [`${section}#route`, `${section}#answer`, '1#prefixes', '1#json', '9#no-version'],
     level: 'stated',
-    title: `${method} ${path} answers with ${answer.envelope === 'single' ? withArticle(answer.kind) : `a list of ${answer.kind} resources`}`,
+    title: `${method} ${path} answers with ${title}`,
     ignored: 'the status of success',
     async run(fixtures) {
       const exchange = await firstRefused(fixtures, id)
@@ -27,6 +24,19 @@ export function answerCheck(id: OperationId): Check {
       const claim = `A good request is not answered with ${expected}.`
       return whyRefused(fixtures, exchange, { claim, expected, isChosen: plans[id].key !== undefined })
     },
+  }
+}
+
+/** A response, as the title of its check and as a failure name it. */
+function inWords(shape: ResponseShape): readonly [title: string, expected: string] {
+  switch (shape.envelope) {
+    case 'single':
+      return [withArticle(shape.kind), `one resource: object "${shape.kind}" and attributes`]
+    case 'list':
+    case 'page':
+      return [`a list of ${shape.kind} resources`, 'a list: object "list" and an array data']
+    case 'none':
+      return ['a success without a body', 'a status of success']
   }
 }
 

@@ -1,4 +1,4 @@
-import { BadInput } from '../target/bad-input.ts'
+import { BadInput } from '../target/target.ts'
 import type { Check } from './check.ts'
 import { patternMatches } from './select.ts'
 

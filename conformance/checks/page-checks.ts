@@ -153,7 +153,7 @@ interface Walk {
 }
 
 /**
- * Walks one list in two sizes of pages: the records must be the same, and as many as `total` says. But for the
+ * Walks one list in several sizes of pages: the records must be the same, and as many as `total` says. But for the
  * maximum of backups, how large a page can be is a gap, so the size that the server says it uses is the one that counts.
  */
 async function partition(pages: Pages): Promise<Failure | undefined> {
@@ -162,11 +162,11 @@ async function partition(pages: Pages): Promise<Failure | undefined> {
   const largest = Math.max(...sizes)
   const walks: Walk[] = []
   // A walk of a single page would lose nothing.
-  for (const size of [50, total > largest ? largest : 1]) {
+  for (const size of [50, ...(total > largest ? [largest, 3] : [1])]) {
     const walk = await walkPages(pages, size)
     if (walk) walks.push(walk)
   }
-  const [walk, other] = walks
+  const [walk, ...others] = walks
   if (!walk) throw new Unjudged(`there are too many ${what} to walk`)
   if (walk.records.length !== total) {
     return {
@@ -177,7 +177,8 @@ async function partition(pages: Pages): Promise<Failure | undefined> {
       exchange: walk.last,
     }
   }
-  if (!other || JSON.stringify(other.records) === JSON.stringify(walk.records)) return undefined
+  const other = others.find(({ records }) => JSON.stringify(records) !== JSON.stringify(walk.records))
+  if (!other) return undefined
   return {
     message: `Pages of ${other.size} yield other ${what} than pages of ${walk.size}: some are lost or come twice.`,
     expected: `the same ${walk.records.length} records`,

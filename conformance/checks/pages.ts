@@ -91,11 +91,11 @@ function refusedPage(
 
 /** @throws Unjudged where the list as it comes is another one now: somebody else changes it */
 async function mustStandStill(
-  { session }: Fixtures,
+  fixtures: Fixtures,
   { id, kind, what }: Listing,
   plain: Exchange,
 ): Promise<void> {
-  const now = await session.send(id, { named: plans[id].named(session) })
+  const now = await fixtures.session.send(id, { named: await plans[id].named(fixtures) })
   const isSame =
     numbersOf(now)?.total === numbersOf(plain)?.total &&
     JSON.stringify(multiset(dataOf(now), kind)) === JSON.stringify(multiset(dataOf(plain), kind))

@@ -11,11 +11,12 @@ import {
   tokenHeaders,
   tokenVariables,
 } from './credentials.ts'
+import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 import { Busy, type EndSignal, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 
-/** What can be requested: the operations of the document, and two reads beyond them, by which no server is judged. */
-export type AskedId = OperationId | Extract<CompanionId, 'showNode' | 'showServer'>
+/** What can be requested: the operations of the document, and reads beyond them, by which no server is judged. */
+export type AskedId = OperationId | CompanionId
 
 /** One request to the server that is judged. */
 export interface Ask<I extends AskedId = OperationId> {
@@ -254,7 +255,7 @@ interface Content {
 }
 
 async function contentOf({ json, file }: Ask<AskedId>): Promise<Content> {
-  if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) }
+  if (json !== undefined) return { type: 'application/json', body: written(JSON.stringify(json)) }
   if (file === undefined) return { body: null }
   const form = new FormData()
   form.append('import_file', new Blob([file], { type: 'application/json' }), 'egg.json')

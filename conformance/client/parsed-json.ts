@@ -1,3 +1,5 @@
+import { parseLossless } from './long-integers.ts'
+
 /** Levels of a body beyond which it counts as no JSON; RFC 8259 lets readers have a limit. */
 const deepest = 1_000
 
@@ -5,7 +7,7 @@ const deepest = 1_000
 export function parsedJson(text: string): unknown {
   if (isTooDeep(text)) return undefined
   try {
-    return JSON.parse(text)
+    return parseLossless(text)
   } catch {
     return undefined
   }

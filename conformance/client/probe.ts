@@ -19,6 +19,7 @@ export interface Manner {
 
 /** Nothing answers at an address; the message is one sentence. */
 export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
   constructor(url: string, why: string, cause?: unknown) {
     super(`${url} cannot be reached: ${why}.`, { cause })
   }

@@ -1,10 +1,17 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
+import { written } from './long-integers.ts'
 
 export type Query = Readonly<Record<string, string | number>>
 
-/** The path of an operation, whose one parameter, if it has any, is what it names; with its query. */
-export function pathOf(id: OperationId, named: string | number = '', query: Query = {}): string {
-  const path = operations[id].path.replace(/\{\w+\}/, () => encodeURIComponent(named))
+/** The value of the path parameter, or the values of several in their order. */
+export type Named = string | number | readonly (string | number)[]
+
+/** The path of an operation with its parameters and its query. */
+export function pathOf(id: OperationId, named: Named = [], query: Query = {}): string {
+  const values = [named].flat().values()
+  const path = operations[id].path.replace(/\{\w+\}/g, () =>
+    encodeURIComponent(written(String(values.next().value ?? ''))),
+  )
   return withSearch(path, searchOf(query))
 }
 

@@ -12,6 +12,7 @@ export type Pause = (milliseconds: number) => Promise<unknown>
 
 /** A server kept refusing a request for being busy, so nothing can be concluded from the refusal. */
 export class Busy extends Unjudged {
+  override readonly name = 'Busy'
   constructor() {
     super('the server kept refusing with 429')
   }

@@ -10,21 +10,25 @@ import type { RequestParts } from './session.ts'
 /** A way of writing the path of a request: how the resource is named, and what the query has. */
 export interface Form {
   readonly name: string
-  readonly parts: Pick<RequestParts, 'named' | 'query'>
+  /** Anew for each request, as an operation may remove what it names. */
+  readonly parts: () => Promise<Pick<RequestParts, 'named' | 'query'>>
   /** Whether the kit chose a value in it that may not suit the server. */
   readonly isChosen: boolean
 }
 
 /** The forms of an operation's path: as it is, by the other name, with a query. */
-export function forms(id: OperationId, { session }: Fixtures): readonly Form[] {
+export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
   const { named, alias, key } = plans[id]
   const isChosen = key !== undefined
   const query: Query =
     id === 'listServerBackups' || id === 'listHostDatabases' ? { per_page: 1, page: 2 } : { nestbox: 1 }
+  const plain = async () => ({ named: await named(fixtures) })
+  const other = alias && (async () => ({ named: alias(fixtures) }))
+  const queried = async () => ({ ...(await (other ?? plain)()), query })
   return [
-    { name: 'plain', parts: { named: named(session) }, isChosen },
-    ...(alias ? [{ name: 'by UUID', parts: { named: alias(session) }, isChosen }] : []),
-    { name: 'with a query', parts: { named: (alias ?? named)(session), query }, isChosen: true },
+    { name: 'plain', parts: plain, isChosen },
+    ...(other ? [{ name: 'by UUID', parts: other, isChosen }] : []),
+    { name: 'with a query', parts: queried, isChosen: true },
   ]
 }
 
@@ -49,7 +53,7 @@ export async function attempts(
       await fixtures.session.once(`attempt ${id} ${credential} ${form.name}`, async () =>
         fixtures.session.send(id, {
           ...(await likePlain(fixtures, id, credential)),
-          ...form.parts,
+          ...(await form.parts()),
           credential,
         }),
       ),
@@ -80,7 +84,7 @@ async function hasControl(fixtures: Fixtures, id: OperationId, form: Form): Prom
   const token = fixtures.session.tokenFor(id)
   if (form.name === 'plain') return wasGranted(await fixtures.plain(id))
   const exchange = await fixtures.session.once(`attempt ${id} ${token} ${form.name}`, async () =>
-    fixtures.session.send(id, { ...(await likePlain(fixtures, id, token)), ...form.parts }),
+    fixtures.session.send(id, { ...(await likePlain(fixtures, id, token)), ...(await form.parts()) }),
   )
   return wasGranted(exchange)
 }

@@ -1,9 +1,10 @@
 import { type CompanionId, companions, type OperationId, operations } from '../../src/contract/index.ts'
-import type { AskedId, Exchange } from '../client/client.ts'
+import type { Exchange } from '../client/client.ts'
+import { written } from '../client/long-integers.ts'
 import type { Query } from '../client/request-path.ts'
 import { type Climb, climb } from './ladder.ts'
 import { plans } from './operations/index.ts'
-import { Prerequisite, Unjudged } from './outcome.ts'
+import { ignoreUnjudged, Prerequisite } from './outcome.ts'
 import { type Attributes, attributesOf, dataOf } from './parts.ts'
 import { isObject, wasGranted } from './reception.ts'
 import { Seen } from './seen.ts'
@@ -75,7 +76,7 @@ export class Fixtures {
   }
 
   /** A read beyond the document, where the kit may write; undefined where it is not granted. */
-  companion(id: Extract<AskedId, CompanionId>, named: string | number): Promise<Attributes | undefined> {
+  companion(id: CompanionId, named: string | number): Promise<Attributes | undefined> {
     if (!this.session.mayWrite) return Promise.resolve(undefined)
     return this.session.once(`companion ${id} ${named}`, async () => {
       const { method, path } = companions[id]
@@ -83,7 +84,7 @@ export class Fixtures {
       const exchange = await this.session.client.send({
         operation: id,
         method,
-        path: path.replace(/\{\w+\}/, () => encodeURIComponent(named)),
+        path: path.replace(/\{\w+\}/, () => encodeURIComponent(written(String(named)))),
         credential: token,
         token,
       })
@@ -109,8 +110,8 @@ export class Fixtures {
 
   list(id: 'listServerBackups' | 'listHostDatabases', query: Query = {}, again = 1): Promise<Exchange> {
     const isPlain = Object.keys(query).length === 0 && again === 1
-    return this.session.once(`${id} ${JSON.stringify(query)} ${again}`, () =>
-      isPlain ? this.plain(id) : this.session.send(id, { named: plans[id].named(this.session), query }),
+    return this.session.once(`${id} ${JSON.stringify(query)} ${again}`, async () =>
+      isPlain ? this.plain(id) : this.session.send(id, { named: await plans[id].named(this), query }),
     )
   }
 
@@ -119,10 +120,4 @@ export class Fixtures {
     const { parts: plain } = await this.accepted(id)
     return this.session.send(id, { ...plain, ...parts })
   }
-}
-
-/** Lets pass that something cannot be judged, where that is not the question. */
-export function ignoreUnjudged(error: unknown): undefined {
-  if (!(error instanceof Unjudged)) throw error
-  return undefined
 }

@@ -86,3 +86,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   backup: { section: '2.12', fields: BackupFields, relationships: {} },
   database: { section: '2.13', fields: DatabaseFields, relationships: {} },
 }
+
+/** The name of a kind in a sentence: an egg, a node, a user. */
+export const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`

@@ -1,4 +1,4 @@
-import { longText } from './variety.ts'
+import { longText } from './sent-values.ts'
 
 /** The variable of the kit's own egg, which any text suits. */
 export const kitVariable = 'CONFORMANCE_MARK'

@@ -31,13 +31,23 @@ export interface Occurrences {
 }
 
 /** A check cannot be judged: something it needs was not promised, not granted, or never seen. */
-export class Unjudged extends Error {}
+export class Unjudged extends Error {
+  override readonly name: string = 'Unjudged'
+}
 
 /** Nothing that a check looks at was in any response, since none was granted or none shows it. */
-export class Unseen extends Unjudged {}
+export class Unseen extends Unjudged {
+  override readonly name = 'Unseen'
+}
+
+/** What the run has seen shows that a check has nothing to judge here; like `notSelected`, it leaves the verdict alone. */
+export class NothingToJudge extends Error {
+  override readonly name = 'NothingToJudge'
+}
 
 /** It rests on what another check looks at, which says why that did not hold. */
 export class Prerequisite extends Unjudged {
+  override readonly name = 'Prerequisite'
   /** Id of the other check. */
   readonly id: string
   /** What was not granted, if it is that. */
@@ -48,6 +58,12 @@ export class Prerequisite extends Unjudged {
     this.id = id
     this.exchange = exchange
   }
+}
+
+/** Lets pass that something cannot be judged, where that is not the question. */
+export function ignoreUnjudged(error: unknown): undefined {
+  if (!(error instanceof Unjudged)) throw error
+  return undefined
 }
 
 /** One check with what became of it. */

@@ -1,4 +1,4 @@
-import { operations } from '../../src/contract/index.ts'
+import { operations, type WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from './fixtures.ts'
 import { selection } from './operations/sync-node-tags.ts'
@@ -15,28 +15,26 @@ const mayHaveBeenDone = ({ session }: Fixtures): readonly Exchange[] =>
       (wasGranted(exchange) || exchange.ask.credential === exchange.ask.token),
   )
 
-/**
- * Puts back what the run can know of: what was read of the node and the server before the first write, the tags and the
- * egg file that the target states. Everything else that a write may have changed goes into the ledger.
- */
-export async function restore(fixtures: Fixtures): Promise<void> {
-  const { session } = fixtures
-  if (!session.mayWrite) return
-  const { resources, requests, importEgg } = session.target
-  const done = mayHaveBeenDone(fixtures)
-  const wrote = new Set(done.map(({ ask }) => ask.operation))
-  for (const exchange of done.filter(({ ask }) => ask.operation === 'createUser')) {
-    if (wasGranted(exchange)) session.ledger.push(`a user ${String(sentFields(exchange)['email'])}`)
-  }
-  for (const line of unsettled(done)) session.ledger.push(line)
-  if (wrote.has('updateNode'))
-    await putBack(fixtures, `node ${resources.node}: its fields`, () => restoreNode(fixtures))
-  const { tags } = resources
-  if (wrote.has('syncNodeTags') && tags && requests.syncTags)
-    await putBack(fixtures, `node ${resources.node}: its tags`, () =>
-      session.send('syncNodeTags', selection(session, tags)),
-    )
-  if (wrote.has('importEgg')) {
+/** What each write may have changed: put back, or entered into the ledger. */
+const restorers: Readonly<
+  Record<WritingId, (fixtures: Fixtures, done: readonly Exchange[]) => Promise<void>>
+> = {
+  async updateNode(fixtures) {
+    const { node } = fixtures.session.target.resources
+    await putBack(fixtures, `node ${node}: its fields`, () => restoreNode(fixtures))
+  },
+  async syncNodeTags(fixtures) {
+    const { session } = fixtures
+    const { resources, requests } = session.target
+    const { tags } = resources
+    if (tags && requests.syncTags)
+      await putBack(fixtures, `node ${resources.node}: its tags`, () =>
+        session.send('syncNodeTags', selection(session, tags)),
+      )
+  },
+  async importEgg(fixtures) {
+    const { session } = fixtures
+    const { resources, importEgg } = session.target
     const isBack =
       importEgg !== undefined &&
       !importEgg.includes('{{mark}}') &&
@@ -47,15 +45,34 @@ export async function restore(fixtures: Fixtures): Promise<void> {
     session.ledger.push(
       `egg ${resources.egg}: ${left}; its servers may have lost values of variables it had before`,
     )
-  }
-  if (wrote.has('updateServerStartup')) {
-    const isBack = await putBack(fixtures, `server ${resources.server?.uuid}: its startup`, () =>
+  },
+  async updateServerStartup(fixtures) {
+    const { session } = fixtures
+    const { server } = session.target.resources
+    const isBack = await putBack(fixtures, `server ${server?.uuid}: its startup`, () =>
       restoreStartup(fixtures),
     )
     if (!isBack || !(await fixtures.companion('showServer', session.resource('server').id)))
-      session.ledger.push(
-        `server ${resources.server?.uuid}: startup command, image and environment are the run's own`,
-      )
+      session.ledger.push(`server ${server?.uuid}: startup command, image and environment are the run's own`)
+  },
+  async createUser({ session }, done) {
+    for (const exchange of done.filter(wasGranted))
+      session.ledger.push(`a user ${String(sentFields(exchange)['email'])}`)
+  },
+}
+
+/**
+ * Puts back what the run can know of: what was read of the node and the server before the first write, the tags and the
+ * egg file that the target states. Everything else that a write may have changed goes into the ledger.
+ */
+export async function restore(fixtures: Fixtures): Promise<void> {
+  const { session } = fixtures
+  if (!session.mayWrite) return
+  const done = mayHaveBeenDone(fixtures)
+  for (const line of unsettled(done)) session.ledger.push(line)
+  for (const id of Object.keys(restorers) as WritingId[]) {
+    const ofOne = done.filter(({ ask }) => ask.operation === id)
+    if (ofOne.length > 0) await restorers[id](fixtures, ofOne)
   }
 }
 

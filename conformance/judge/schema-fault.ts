@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import { withArticle } from '../report/with-article.ts'
+import { withArticle } from './kinds.ts'
 import { cut } from './reception.ts'
 
 /** Compiles schemas of the contract; what they say to people means nothing to it. */

@@ -25,6 +25,11 @@ export class Seen {
     return kind ? this.#found.filter((each) => each.kind === kind) : this.#found
   }
 
+  /** Whether there is a resource of a kind with an id; none has an id that is undefined. */
+  has(kind: KindName, id: number | undefined): boolean {
+    return id !== undefined && this.found(kind).some(({ attributes }) => attributes['id'] === id)
+  }
+
   bad(fault: Fault, kind?: KindName): readonly BadField[] {
     this.#look()
     return this.#bad.filter((each) => each.fault === fault && (!kind || each.found.kind === kind))

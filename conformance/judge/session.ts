@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { AskedId, Client, Exchange } from '../client/client.ts'
 import {
@@ -7,7 +8,7 @@ import {
   type TokenName,
   tokenParameters,
 } from '../client/credentials.ts'
-import { pathOf, type Query, withSearch } from '../client/request-path.ts'
+import { type Named, pathOf, type Query, withSearch } from '../client/request-path.ts'
 import { filled } from '../target/fill.ts'
 import type { Target } from '../target/target.ts'
 import { Unjudged } from './outcome.ts'
@@ -21,7 +22,7 @@ export interface SessionOptions {
 /** What of a request can be chosen; the rest follows from its operation and the target. */
 export interface RequestParts {
   /** What the path names. */
-  readonly named?: string | number
+  readonly named?: Named
   readonly query?: Query
   /** Fields of a JSON body; those that the target pins are put over them. */
   readonly fields?: Readonly<Record<string, unknown>>
@@ -125,7 +126,7 @@ export class Session {
   send(id: OperationId, parts: RequestParts): Promise<Exchange> {
     const { method, body } = operations[id]
     if (method !== 'GET') this.needWrites()
-    const { named = '', query, fields = {}, pins = this.pins(id), file, credential, headers } = parts
+    const { named, query, fields = {}, pins = this.pins(id), file, credential, headers } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
     const json =
@@ -155,6 +156,9 @@ export class Session {
     this.#memo.set(key, made)
     return made
   }
+
+  /** The beginning of the texts that the run writes, which tells them from those of other runs. */
+  readonly mark = `Nestbox check ${randomInt(36 ** 3, 36 ** 4).toString(36)}`
 
   /** A text of letters and digits that no other text of any run has. */
   unique(): string {

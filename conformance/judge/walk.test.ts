@@ -77,6 +77,7 @@ describe('nothing is misplaced', () => {
     ['a single one cut off to an empty list', { node: many() }],
     ['many cut off to []', { variables: [] }],
     ['many cut off to {}', { variables: {} }],
+    ['items cut off to {}', { variables: many({}) }],
     ['many that are none', { variables: many() }],
     ['many that are none, with more around them', { variables: { ...many(), meta: {} } }],
   ])('if relationships are %s', (_, relationships) => {

@@ -1,7 +1,6 @@
-import { operations } from '../../src/contract/index.ts'
+import { responseOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { withArticle } from '../report/with-article.ts'
-import { type KindName, kinds } from './kinds.ts'
+import { type KindName, kinds, withArticle } from './kinds.ts'
 import { isObject } from './reception.ts'
 
 /** A resource in an answer. */
@@ -33,8 +32,9 @@ export interface Walked {
 export function walk(exchange: Exchange): Walked {
   const found: Found[] = []
   const misplaced: Misplaced[] = []
-  const { kind, envelope } = operations[exchange.ask.operation].answer
-  const expected = kind as KindName
+  const shape = responseOf(exchange.ask.operation)
+  if (shape.envelope === 'none') return { found, misplaced }
+  const expected = shape.kind as KindName
 
   const visit = (
     value: unknown,
@@ -93,12 +93,13 @@ export function walk(exchange: Exchange): Walked {
       return
     }
     for (const [index, item] of value['data'].entries()) {
+      if (isObject(item) && Object.keys(item).length === 0) continue
       visit(item, kind, 'nested', `${pointer}/data/${index}`, 'nested-form')
     }
   }
 
   const body = exchange.reply?.json
-  if (envelope === 'single') visit(body, expected, 'top', '', 'list-data')
+  if (shape.envelope === 'single') visit(body, expected, 'top', '', 'list-data')
   else if (isObject(body) && Array.isArray(body['data'])) {
     for (const [index, item] of body['data'].entries())
       visit(item, expected, 'top', `/data/${index}`, 'list-data')

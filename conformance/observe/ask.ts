@@ -20,7 +20,7 @@ export async function control(fixtures: Fixtures, id: OperationId): Promise<Gran
 /** Sends a request that differs from a plain one, after it was seen that a plain one is granted. */
 export async function ask(fixtures: Fixtures, id: OperationId, parts: RequestParts = {}): Promise<Exchange> {
   await control(fixtures, id)
-  return fixtures.session.send(id, { named: plans[id].named(fixtures.session), ...parts })
+  return fixtures.session.send(id, { named: await plans[id].named(fixtures), ...parts })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { companions } from '../../src/contract/index.ts'
+import { written } from '../client/long-integers.ts'
 import { control, outcome } from './ask.ts'
 import type { Observers } from './observer.ts'
 
@@ -16,7 +17,7 @@ export const beyond = {
     const exchange = await session.client.send({
       operation: 'showNode',
       method,
-      path: path.replace('{node}', String(session.resource('node'))),
+      path: path.replace('{node}', written(String(session.resource('node')))),
       credential: token,
       token,
     })

@@ -1,8 +1,8 @@
 import type { Reply } from '../client/client.ts'
 import { isObject } from '../judge/reception.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { ask, refusals } from './ask.ts'
-import { fullNode } from './node-body.ts'
+import { fullNode } from './nodes.ts'
 import { agreed, type Observers, tally } from './observer.ts'
 
 /** Bodies of errors. */

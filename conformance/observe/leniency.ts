@@ -1,6 +1,6 @@
 import { granted } from '../judge/fixtures.ts'
 import { ask, isGranted } from './ask.ts'
-import { fullNode, putBack } from './node-body.ts'
+import { fullNode, putBack } from './nodes.ts'
 import type { Observers } from './observer.ts'
 
 /** What is accepted in the place of JSON with the documented types. */

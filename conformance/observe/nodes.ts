@@ -1,11 +1,10 @@
 import { inJson } from '../checks/check.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
-import type { Attributes } from '../judge/parts.ts'
-import { nestedItems } from '../judge/parts.ts'
+import { nodeBody } from '../judge/operations/update-node.ts'
+import { type Attributes, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { fullNode, putBack } from './node-body.ts'
 import type { Observers } from './observer.ts'
 
 /** What even a service that wants most fields may do without. */
@@ -106,4 +105,15 @@ async function noMounts(fixtures: Fixtures) {
         observed: 'unseen',
         detail: 'the array is empty; whether the node has mounts is not known',
       } as const)
+}
+
+/** The fields that the run last sent of the node, with those that the target pins. */
+export async function fullNode(fixtures: Fixtures): Promise<Attributes> {
+  await control(fixtures, 'updateNode')
+  return { ...(await nodeBody(fixtures)).fields, ...fixtures.session.pins('updateNode') }
+}
+
+/** Sends the node once more as the run left it. */
+export async function putBack(fixtures: Fixtures): Promise<void> {
+  await ask(fixtures, 'updateNode', { json: await fullNode(fixtures) })
 }

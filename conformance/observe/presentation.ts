@@ -57,7 +57,10 @@ export const presentation = {
     )
     const depth = depthOf(deepest.pointer)
     const choices = ['cut', 'one-level', 'two-levels'] as const
-    const detail = depth === 0 ? 'no resource is nested' : `${depth} levels, at ${deepest.pointer}`
+    const detail =
+      depth === 0
+        ? 'no resource is nested'
+        : `${depth === 1 ? 'one level' : `${depth} levels`}, at ${deepest.pointer}`
     return { observed: choices[depth] ?? 'other', detail }
   },
 

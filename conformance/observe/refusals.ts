@@ -2,10 +2,10 @@ import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import type { RequestParts } from '../judge/session.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
 import { ask, isGranted, refusals } from './ask.ts'
-import { fullNode } from './node-body.ts'
+import { fullNode } from './nodes.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
 const unknown: readonly Credential[] = forgeryNames

@@ -1,7 +1,7 @@
 import type { Reply } from '../client/client.ts'
-import { unknownId } from '../judge/unknown-ids.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { fullNode } from './node-body.ts'
+import { fullNode } from './nodes.ts'
 import type { Observers } from './observer.ts'
 
 /** What requests may say beyond the document, and how many there may be. */

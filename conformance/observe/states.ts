@@ -2,7 +2,7 @@ import type { Exchange } from '../client/client.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { fullNode } from './node-body.ts'
+import { fullNode } from './nodes.ts'
 import type { Observers } from './observer.ts'
 
 const snake = ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup']

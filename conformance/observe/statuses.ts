@@ -1,27 +1,16 @@
-import type { SettableGapId } from '../../src/contract/index.ts'
+import { idsWithBody, operations, type SettableGapId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { wasGranted } from '../judge/reception.ts'
+import { unknownUuid } from '../judge/sent-values.ts'
 import { ask, isGranted } from './ask.ts'
-import { fullNode } from './node-body.ts'
+import { fullNode } from './nodes.ts'
 import { agreed, choiceOr, type Observers, type Sight, tally } from './observer.ts'
-
-/** A UUID that no server is likely to have. */
-const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Statuses of success and of requests that are refused for what they say. */
 export const statuses = {
-  'status.success': async (fixtures) =>
-    agreed(
-      'status.success',
-      successes(fixtures, (operation) => operation !== 'createUser'),
-    ),
+  'status.success': async (fixtures) => agreed('status.success', successes(fixtures, false)),
 
-  'status.created': async (fixtures) =>
-    agreed(
-      'status.created',
-      successes(fixtures, (operation) => operation === 'createUser'),
-    ),
+  'status.created': async (fixtures) => agreed('status.created', successes(fixtures, true)),
 
   'status.invalid': async (fixtures) =>
     statusOf(
@@ -33,13 +22,14 @@ export const statuses = {
     statusOf('status.bad-file', await ask(fixtures, 'importEgg', { file: 'This is no egg.' })),
 
   'status.unknown-resource': async (fixtures) =>
-    statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: nobody })),
+    statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: unknownUuid })),
 } satisfies Partial<Observers>
 
-const successes = ({ session }: Fixtures, isMeant: (operation: string) => boolean) =>
+/** Successes with a body, of the operations that create something or of all others. */
+const successes = ({ session }: Fixtures, isCreated: boolean) =>
   tally(
-    session.exchanges
-      .filter((exchange) => isMeant(exchange.ask.operation) && wasGranted(exchange))
+    session
+      .granted(...idsWithBody.filter((id) => 'isNew' in operations[id].answer === isCreated))
       .map(({ ask: { operation }, reply }) => ({ value: String(reply?.status), where: operation })),
   )
 

@@ -44,15 +44,11 @@ export const users = {
 
   'users.beyond-four': async (fixtures) => {
     const { exchange, withMore } = await odd(fixtures)
-    if (!withMore) return beyondOneByOne(fixtures)
-    const { attributes, sent } = granted(exchange)
-    // A server without other languages tells by the first alone.
-    const fields = ['external_id', 'language'].filter((field) => sent[field] !== 'en')
-    const taken = fields.filter((field) => attributes[field] === sent[field])
-    if (taken.length === fields.length) return { observed: 'take' }
-    return taken.length === 0
-      ? { observed: 'ignore' }
-      : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
+    if (!withMore) {
+      const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
+      return beyondOneByOne(fixtures, more)
+    }
+    return beyondTogether(exchange)
   },
 
   'users.values': async (fixtures) => {
@@ -64,9 +60,20 @@ export const users = {
   },
 } satisfies Partial<Observers>
 
+/** Which of the fields beyond the four a server stores that were granted together. */
+function beyondTogether(exchange: Exchange): Sight<'users.beyond-four'> {
+  const { attributes, sent } = granted(exchange)
+  // A server without other languages tells by the first alone.
+  const fields = ['external_id', 'language'].filter((field) => sent[field] !== 'en')
+  const taken = fields.filter((field) => attributes[field] === sent[field])
+  if (taken.length === fields.length) return { observed: 'take' }
+  return taken.length === 0
+    ? { observed: 'ignore' }
+    : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
+}
+
 /** Which of the fields beyond the four a server refuses, where it refuses them together. */
-async function beyondOneByOne(fixtures: Fixtures): Promise<Sight<'users.beyond-four'>> {
-  const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
+async function beyondOneByOne(fixtures: Fixtures, more: Attributes): Promise<Sight<'users.beyond-four'>> {
   const refused: string[] = []
   for (const [field, value] of Object.entries(more)) {
     const exchange = await create(fixtures, { ...(await newPerson(fixtures)), [field]: value })

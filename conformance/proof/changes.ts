@@ -22,9 +22,8 @@ export const answered =
   (on: On, change: (json: JsonObject, request: ProxyRequest) => unknown): Middleware =>
   async (request, next) => {
     const response = await next(request)
-    if (!isOn(on, request) || !isGranted(response)) return response
-    // What is granted is an object.
-    const json = response.json as JsonObject
+    const { json } = response
+    if (!isOn(on, request) || !isGranted(response) || !isObject(json)) return response
     return { ...response, json: change(json, request) ?? json }
   }
 

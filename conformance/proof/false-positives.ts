@@ -1,4 +1,5 @@
 import { checks } from '../checks/index.ts'
+import { patternMatches } from '../checks/select.ts'
 import type { Result } from '../judge/outcome.ts'
 import { type Run, run } from '../run.ts'
 import type { Target } from '../target/target.ts'
@@ -19,3 +20,11 @@ export async function judgeLegal(name: string, target: Target): Promise<LegalRes
   const falsePositives = outcome.results.filter(({ status }) => status === 'fail' || status === 'error')
   return { name, run: outcome, falsePositives }
 }
+
+/** Skips of a run with all checks that send their reader to a check that has nothing to say, as it passed. */
+export const misleadingSkips = (results: readonly Result[]): readonly Result[] =>
+  results.filter(({ status, message = '' }) => {
+    const [, named] = /^prerequisite: (\S+)$/.exec(message) ?? []
+    if (status !== 'skip' || named === undefined) return false
+    return !results.some((other) => other.status !== 'pass' && patternMatches(named, other.id))
+  })

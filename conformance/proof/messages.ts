@@ -64,4 +64,6 @@ export function asBy(request: ProxyRequest, credential: TokenName): ProxyRequest
   }
 }
 
-export const isGranted = ({ status, json }: ProxyResponse): boolean => status < 300 && isObject(json)
+/** Whether the server did what was requested: a success with an object, or without a body. */
+export const isGranted = ({ status, json }: ProxyResponse): boolean =>
+  status < 300 && (isObject(json) || status === 204)

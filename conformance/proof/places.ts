@@ -36,7 +36,7 @@ const nth = (name: string, reachedBy: readonly string[], fits: (times: number) =
 })
 
 /** Checks that make more than one request of an operation. */
-const repeats: Readonly<Record<OperationId, readonly string[]>> = {
+const repeats: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
   updateNode: ['4.1/updates-name', '4.1/persists', '4.1/identity'],
   syncNodeTags: ['4.2/tags-now', '4.2/empties'],
   importEgg: ['4.3/same-egg', '4.3/persists'],
@@ -54,9 +54,9 @@ const isQueried = ({ path }: ProxyRequest): boolean => path.includes('?')
 /** Places that any operation has. */
 const ofAny = (id: OperationId): readonly Place[] => [
   everywhere,
-  nth('in the first response', repeats[id], (times) => times === 1),
-  nth('in all but the first response', repeats[id], (times) => times > 1),
-  nth('in every second response', repeats[id], (times) => times % 2 === 0),
+  nth('in the first response', repeats[id] ?? [], (times) => times === 1),
+  nth('in all but the first response', repeats[id] ?? [], (times) => times > 1),
+  nth('in every second response', repeats[id] ?? [], (times) => times % 2 === 0),
 ]
 
 const byName: readonly Place[] = [

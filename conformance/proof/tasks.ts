@@ -1,7 +1,6 @@
 import type { Result } from '../judge/outcome.ts'
-import type { LegalResult } from './false-positives.ts'
+import { type LegalResult, misleadingSkips } from './false-positives.ts'
 import { judgeMutant } from './judge-mutant.ts'
-import { misleadingSkips } from './misleading-skips.ts'
 import type { MockPool } from './mock-pool.ts'
 import { grease, mocks, secondServer, singleChoices } from './mocks.ts'
 import { dimensions } from './mutants/index.ts'

@@ -2,12 +2,12 @@ import type { Reporter } from './reporter.ts'
 import { summaryOf } from './summary.ts'
 
 /** What shields.io draws from an endpoint. */
-export const badge: Reporter = ({ verdict, results }) => {
+export const badge: Reporter = ({ verdict, results, cut = 0 }) => {
   const { fail, skip } = summaryOf(results)
   const faces = {
     conforms: [`conforms, ${results.length} checks`, 'brightgreen'],
     nonconforming: [fail > 0 ? `${fail} of ${results.length} failed` : 'stale known deviations', 'red'],
-    incomplete: [`incomplete, ${skip} not judged`, 'yellow'],
+    incomplete: [`incomplete, ${skip + cut} not judged`, 'yellow'],
     unreachable: ['unreachable', 'lightgrey'],
     error: ['error', 'orange'],
   } as const

@@ -49,13 +49,21 @@ export const factsAsText = (result: Result, about: About, others: readonly strin
     .join('\n')
 
 /** Of a check that covers a clause for each field, the clause of the field that is to blame. */
-function concerned({ clauses: ids, pointer }: Result): readonly string[] {
+function concerned({ clauses: ids, pointer, exchange }: Result): readonly string[] {
+  if (isNoJson(exchange) && ids.includes(json)) return [json]
   if (pointer === undefined) return ids
   const at = pointer.replaceAll('/', '.')
   const own = ids.filter((id) => at.endsWith(`.${id.split('#')[1]}`))
   const [closest] = own.toSorted((one, other) => other.length - one.length)
   return closest === undefined ? ids : [closest]
 }
+
+/** The clause that a body of a granted response is JSON. */
+const json = '1#json'
+
+/** Whether a response that reports success has a body that cannot be read. */
+const isNoJson = (exchange: Exchange | undefined): boolean =>
+  exchange?.reply !== undefined && exchange.reply.status < 300 && exchange.reply.json === undefined
 
 const words = (label: string, text: string): Fact => ({ label, text, kind: 'words' })
 
@@ -76,13 +84,13 @@ const mostPlaces = 5
 
 function seenFacts(occurrences: Occurrences | undefined): (Fact | false)[] {
   if (!occurrences) return []
-  const { count, of, places, others } = occurrences
+  const { count, places, others } = occurrences
   const rest = places.length - mostPlaces
   const named = places.slice(0, mostPlaces).join(', ') + (rest > 0 ? `, and ${rest} more` : '')
   return [
-    (count > 1 || of > 1) && {
+    (count > 1 || places.length > 1) && {
       label: 'Seen',
-      text: `in ${count} of ${of} responses: ${named}`,
+      text: `${count} times, in responses to ${named}`,
       kind: 'data',
     },
     others.length > 0 && { label: 'Also', text: others.join('\n'), kind: 'data' },

@@ -40,6 +40,7 @@ export const github: Reporter = (run, about) => {
   const shown = annotations.slice(0, most - 1)
   const rest = annotations.slice(most - 1)
   const more = [
+    ...run.targetProblems,
     ...(rest.length > 0 ? [`${plural(rest.length, 'annotation')} left out: ${titles(rest)}`] : []),
     ...[notSelectedInWords(run) ?? []].flat(),
     ...skipsByReason(results).map(([reason, ids]) => `${ids.length} skipped: ${reason}`),

@@ -82,8 +82,29 @@ describe('the HTML report', () => {
 
   it('links what went wrong to its place', () => {
     const links = elements.filter(({ tagName }) => tagName === 'a').map((each) => attribute(each, 'href'))
-    expect(links).toEqual(['#4.3/answer', '#4.4/answer', '#4.6/creates-email', '#4.6/broken'])
+    const index = ['#4.3/answer', '#4.4/answer', '#4.6/creates-email', '#4.6/broken']
+    expect(links).toEqual([...index, '#4.3/answer'])
     for (const link of links) expect(byId(link?.slice(1) ?? '')).toBeDefined()
+  })
+
+  it('tells one cause once, and links the results that have it', () => {
+    const row = byId('4.4/answer')
+    const words = row ? textOf(row) : ''
+    expect(words).toContain('The same as in 4.3/answer.')
+    expect(words).toContain('--only 4.4/answer')
+    expect(words).not.toMatch(/Finding|Expected|Reply/)
+  })
+
+  it('marks the place of the pointer in the reply', () => {
+    const [, failed] = everything.results
+    if (!failed || !answered.reply) throw new Error('the fixture has no failure')
+    const data = Array.from({ length: 100 }, (_, id) => ({ object: 'node', attributes: { id } }))
+    const reply = { ...answered.reply, json: { object: 'list', data } }
+    const results = [{ ...failed, exchange: { ...answered, reply }, pointer: '/data/70/attributes/id' }]
+    const marks = read(reporters.html({ ...everything, results }, about)).elements.filter(
+      ({ tagName }) => tagName === 'mark',
+    )
+    expect(marks.map(textOf)).toEqual(['        "id": 70'])
   })
 
   it.each([

@@ -5,7 +5,8 @@ import type { Run } from '../run.ts'
 import { causes } from './by-section.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { style } from './html-style.ts'
-import { replyText, requestText } from './http.ts'
+import { replyBody, replyHead, requestText } from './http.ts'
+import { markedJson } from './marked-json.ts'
 import { Markup, markup, type Part } from './markup.ts'
 import { observedInWords, seenAndUnseen } from './observed.ts'
 import { shortened } from './printable.ts'
@@ -48,6 +49,7 @@ export const html: Reporter = (run, about) => {
 ${filter(run)}
 <main>
 ${reasons('Known deviations that excuse nothing any more', run.stale)}
+${reasons('The target', run.targetProblems)}
 ${index(run)}
 ${sections.map(([section, title]) => sectionCard(section, title, run, about))}
 ${reasons('Not selected', [notSelectedInWords(run) ?? []].flat())}
@@ -91,17 +93,25 @@ ${wrong.map(({ result: { id, title, message = '' }, others }) => markup`<li><a h
 </section>`
 }
 
+/** Results whose cause another result tells, with the id of that one. */
+function toldElsewhere({ results }: Run): ReadonlyMap<string, string> {
+  return new Map(
+    causes(results).flatMap(({ result, others }) => others.map((id) => [id, result.id] as const)),
+  )
+}
+
 const links = (ids: readonly string[]): Part[] =>
   ids.map((id, index) => markup`${index > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`)
 
 function sectionCard(section: Section, title: string, run: Run, about: About): Part {
   const results = run.results.filter((result) => result.section === section)
+  const told = toldElsewhere(run)
   const card = clauseList(section, run)
   if (results.length === 0 && !card) return undefined
   return markup`<section class="card section">
 <h2>${section} ${title} <small>${results.length > 0 && countsInWords(results)}</small></h2>
 ${card}
-${results.map((result) => resultRow(result, about))}</section>
+${results.map((result) => resultRow(result, about, told.get(result.id)))}</section>
 `
 }
 
@@ -122,17 +132,21 @@ ${rows.map(({ id, level, text, covering }) => markup`<li><code>${id}</code> ${pr
 </details>`
 }
 
-function resultRow(result: Result, about: About): Markup {
+/** @param same id of the result that tells the cause of this one */
+function resultRow(result: Result, about: About, same: string | undefined): Markup {
   const { id, title, status, exchange, message = '' } = result
   const isWrong = status === 'fail' || status === 'error'
+  // What another result tells in full is not told again.
+  const isTold = ({ kind }: Fact): boolean => same === undefined || kind !== 'data'
   const why =
     !isWrong && message !== '' && markup`<br><span class="quiet why">${prose(firstLine(message))}</span>`
   return markup`<details class="result ${status}" id="${id}"${isWrong && new Markup(' open')}>
 <summary><span class="status">${statusWords[status]}</span> <code>${id}</code> ${prose(title)}${why}</summary>
 <div class="body">
+${same !== undefined && markup`<p>The same as in ${links([same])}.</p>`}
 <dl>
-${factsOf(result, about).map(factRow)}</dl>
-${exchange && exchangePanes(exchange)}
+${factsOf(result, about).filter(isTold).map(factRow)}</dl>
+${same === undefined && exchange && exchangePanes(exchange, result.pointer)}
 </div>
 </details>
 `
@@ -148,10 +162,25 @@ function factRow({ label, text, kind }: Fact): Markup {
   return markup`<dt>${label}</dt><dd>${value}</dd>\n`
 }
 
-const exchangePanes = (exchange: Exchange): Markup => markup`<div class="exchange">
+const exchangePanes = (
+  exchange: Exchange,
+  pointer: string | undefined,
+): Markup => markup`<div class="exchange">
 <div><h3>Request</h3><pre>${shortened(requestText(exchange), longestMessage)}</pre></div>
-<div><h3>Reply</h3><pre>${shortened(replyText(exchange) ?? exchange.failure ?? 'none', longestMessage)}</pre></div>
+<div><h3>Reply</h3><pre>${reply(exchange, pointer)}</pre></div>
 </div>`
+
+/** A reply as it would stand on the wire; where a pointer names a place in it, the lines around that, which is marked. */
+function reply(exchange: Exchange, pointer: string | undefined): Part {
+  const head = replyHead(exchange)
+  if (head === undefined) return exchange.failure ?? 'none'
+  const json = exchange.reply?.json
+  if (pointer === undefined || json === undefined)
+    return [head, shortened(replyBody(exchange), longestMessage)]
+  const { before, line, after } = markedJson(json, pointer)
+  const cut = (text: string) => shortened(text, longestMessage)
+  return [head, cut(before), before && '\n', markup`<mark>${cut(line)}</mark>`, after && '\n', cut(after)]
+}
 
 function gaps({ gaps }: Run): Part {
   if (gaps.length === 0) return undefined

@@ -30,12 +30,16 @@ export function requestText({ ask }: Exchange): string {
   return message(`${method} ${path}`, requestHeaders(ask), body)
 }
 
-/** A reply in the same way; undefined where there was none. */
-export function replyText(exchange: Pick<Exchange, 'reply'>): string | undefined {
+/** The head of a reply in the same way, and a blank line; undefined where there was none. */
+export function replyHead(exchange: Pick<Exchange, 'reply'>): string | undefined {
   const { reply } = exchange
-  if (!reply) return undefined
-  const body = reply.json === undefined ? reply.text : JSON.stringify(reply.json, undefined, 2)
-  return message(`HTTP ${reply.status}`, replyHeaders(exchange), body || '(empty body)')
+  return reply && `${message(`HTTP ${reply.status}`, replyHeaders(exchange))}\n\n`
+}
+
+/** The body of a reply. */
+export function replyBody({ reply }: Pick<Exchange, 'reply'>): string {
+  const body = reply?.json === undefined ? reply?.text : JSON.stringify(reply.json, undefined, 2)
+  return body || '(empty body)'
 }
 
 const message = (first: string, headers: readonly Header[], body = ''): string =>

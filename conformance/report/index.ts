@@ -1,3 +1,4 @@
+import { written } from '../client/long-integers.ts'
 import { badge } from './badge.ts'
 import { github } from './github.ts'
 import { har } from './har.ts'
@@ -17,7 +18,7 @@ const sealed =
   (reporter: Reporter): Reporter =>
   (run, { secrets = [], ...about }) => {
     const redactor = new Redactor(secrets)
-    return reporter(redactor.run(run), redactor.value(about))
+    return written(reporter(redactor.run(run), redactor.value(about)))
   }
 
 /** Every reporter by the name that `--reporter` takes. */

@@ -58,6 +58,7 @@ describe('the JUnit report', () => {
       '4.6 Create user',
       '5 Authentication',
       'Not selected',
+      'The target',
     ])
   })
 

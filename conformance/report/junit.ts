@@ -1,5 +1,4 @@
 import type { Result } from '../judge/outcome.ts'
-import type { Run } from '../run.ts'
 import { bySection } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { type Markup, markup } from './markup.ts'
@@ -17,7 +16,7 @@ export const junit: Reporter = (run, about) => {
   const tests = results.length + stale.length
   const xml = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="nestbox" tests="${tests}" failures="${fail + stale.length}" errors="${error}" skipped="${skip + known}" time="${(milliseconds / 1000).toFixed(3)}">
-${stale.length > 0 && staleSuite(stale)}${bySection(results).map(({ section, title, results }) => suite(section, title, results, startedAt, about))}${notSelectedSuite(run)}</testsuites>
+${stale.length > 0 && staleSuite(stale)}${bySection(results).map(({ section, title, results }) => suite(section, title, results, startedAt, about))}${remarks('Not selected', [notSelectedInWords(run) ?? []].flat())}${remarks('The target', run.targetProblems)}</testsuites>
 `
   return xml.text
 }
@@ -66,10 +65,9 @@ const staleSuite = (stale: readonly string[]): Markup =>
 ${stale.map((entry) => markup`<testcase classname="known" name="${oneLine(entry)}"><failure message="${oneLine(entry)}" type="stale"></failure></testcase>\n`)}</testsuite>
 `
 
-/** A suite without tests: what is said of checks that are not selected counts as nothing. */
-function notSelectedSuite(run: Pick<Run, 'notSelected'>): Markup | false {
-  const words = notSelectedInWords(run)
-  if (words === undefined) return false
-  return markup`<testsuite name="Not selected" tests="0" failures="0" errors="0" skipped="0"><system-out>${words}</system-out></testsuite>
+/** A suite without tests, for what counts as neither a success nor a failure. */
+function remarks(title: string, words: readonly string[]): Markup | false {
+  if (words.length === 0) return false
+  return markup`<testsuite name="${title}" tests="0" failures="0" errors="0" skipped="0"><system-out>${words.join('\n')}</system-out></testsuite>
 `
 }

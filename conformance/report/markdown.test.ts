@@ -29,6 +29,7 @@ describe('the Markdown report', () => {
     expect(headings.filter(([depth]) => depth < 3).map(([, text]) => text)).toEqual([
       'nestbox: error',
       'Known deviations that excuse nothing any more',
+      'The target',
       'Failed',
       'Sections',
       'Warnings',

@@ -31,6 +31,7 @@ export const markdown: Reporter = (run, about) => {
     `# nestbox: ${verdict}`,
     `${verdictInWords(run)} ${code(target)}: ${[...counts, `kit ${about.version}`].join('; ')}.`,
     ...list('Known deviations that excuse nothing any more', run.stale.map(escaped)),
+    ...list('The target', run.targetProblems.map(escaped)),
     ...failures(run, about),
     ...sectionTable(run),
     ...messages('Warnings', ofStatus(results, 'warn')),
@@ -72,7 +73,7 @@ function factLine({ label, text, kind }: Fact): string {
   if (isBlock) return `- **${label}**\n\n${fenced(whole).replace(/^/gm, '  ')}\n`
   // Our own words are Markdown already: they mark code with backticks.
   const inWords = kind === 'words' ? whole.split('\n').join('<br>') : code(whole)
-  return `- **${label}** ${label === 'Finding' ? escaped(whole) : inWords}`
+  return `- **${label}** ${label === 'Finding' || label === 'Also' ? prose(whole) : inWords}`
 }
 
 function sectionTable({ results }: Run): string[] {
@@ -145,6 +146,13 @@ const escaped = (text: string): string =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
+
+/** Words in which backticks mark code, as those of a finding do. */
+const prose = (text: string): string =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? code(part) : escaped(part)))
+    .join('')
 
 /** Code in a line; its fence is longer than any run of backticks in it. */
 function code(text: string): string {

@@ -84,6 +84,7 @@ export class Redactor {
         ...gap,
         ...this.value({ observed: gap.observed, detail: gap.detail }),
       })),
+      targetProblems: this.value(run.targetProblems),
       ledger: this.value(run.ledger),
       stale: this.value(run.stale),
       // Most reporters never look at all of them.

@@ -38,7 +38,9 @@ export function countsInWords(results: readonly Result[]): string {
 }
 
 /** The verdict as a sentence. */
-export function verdictInWords({ verdict, results, stale, cut }: Run): string {
+export function verdictInWords({ verdict, results, stale, cut, targetProblems }: Run): string {
+  if (verdict === 'incomplete' && results.length === 0 && targetProblems.length > 0)
+    return 'Nothing was judged, since the target has to be corrected first.'
   const { fail, error, skip, warn, known } = summaryOf(results)
   const but = [warn > 0 && plural(warn, 'warning'), known > 0 && plural(known, 'known deviation')]
     .filter((part) => part !== false)

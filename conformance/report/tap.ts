@@ -15,6 +15,7 @@ export const tap: Reporter = (run, about) => {
     'TAP version 14',
     `1..${count}`,
     ...(notSelected === undefined ? [] : [`# ${plain(notSelected)}`]),
+    ...run.targetProblems.map((problem) => `# ${plain(problem)}`),
     ...ordered.flatMap((result, index) => point(result, index + 1, about)),
     ...stale.map(
       (entry, index) =>

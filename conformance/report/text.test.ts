@@ -1,13 +1,17 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { Result } from '../judge/outcome.ts'
 import { reporters } from './index.ts'
-import { about, everything, manyFailures, neverBegun, peaceful } from './testing/run.ts'
+import { about, answered, everything, manyFailures, neverBegun, peaceful } from './testing/run.ts'
 
 const report = reporters.text(everything, about)
 
 describe('the text report', () => {
   it.each([
-    ['the clause in words', 'Clause      4.6#creates-email: The created user has the `email` that was sent.'],
+    [
+      'the clause in words',
+      'Clause      4.6#creates-email: The created user has the `email` that was\n                sent.\n',
+    ],
     ['the request', 'Request     POST /api/application/users?page=1'],
     ['who asked', 'with the application token'],
     ['the status', 'Answer      201, after 13 ms'],
@@ -25,7 +29,10 @@ describe('the text report', () => {
     ],
     ['the skips of one reason', '4.6/skipped, 4.6/skipped-too'],
     ['failures that say the same', 'Same in     1 more: 4.4/answer'],
-    ['how often and where', 'Seen        in 3 of 7 responses: POST /api/application/users, GET /strange/***'],
+    [
+      'how often and where',
+      'Seen        3 times, in responses to POST /api/application/users, GET /strange/***',
+    ],
     ['what else a check found', 'Also        The `username` differs as well.'],
     [
       'checks that are not selected',
@@ -73,6 +80,27 @@ describe('the text report', () => {
     )
     expect(long).toContain('Not seen: events')
     expect(long.includes('Never: node.memory, backup.checksum')).toBe(flag === 'verbose')
+  })
+
+  it('counts the checks that were skipped for one reason by section, where they are many', () => {
+    const skip = (id: string) => ({ ...peaceful.results[0], id, status: 'skip', message: 'no egg' }) as Result
+    const ids = Array.from({ length: 20 }, (_, at) => `${at < 5 ? '4.3' : '5'}/number-${at}`)
+    const run = { ...peaceful, verdict: 'incomplete' as const, results: ids.map(skip) }
+    expect(reporters.text(run, about)).toContain(
+      '  no egg (20)\n      4.3/... (5), 5/... (15)\n  --verbose lists the ids.\n',
+    )
+    expect(reporters.text(run, { ...about, verbose: true })).toContain('5/number-19')
+  })
+
+  it('names the clause on JSON alone where the body of a success cannot be read', () => {
+    const [, failed] = everything.results
+    if (!failed || !answered.reply) throw new Error('the fixture has no failure')
+    const reply = { ...answered.reply, text: '{"object":', json: undefined }
+    const clauses = ['4.6#answer', '1#prefixes', '1#json']
+    const results = [{ ...failed, clauses, pointer: '', exchange: { ...answered, reply } }]
+    expect(reporters.text({ ...everything, results }, about)).toContain(
+      '    Clause      1#json: The body of a granted response is JSON.\n',
+    )
   })
 
   it.each<[exitCode: number | undefined, what: string]>([

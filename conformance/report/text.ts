@@ -23,7 +23,7 @@ type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 type Paint = (colour: Colour, text: string) => string
 
 /** Columns of the words; data and commands are left whole, to be copied. */
-const width = 100
+const width = 80
 
 const marks: Readonly<Record<Status, readonly [mark: string, colour: Colour]>> = {
   pass: ['✓', 'green'],
@@ -44,12 +44,13 @@ export const text: Reporter = (run, about) => {
     ...stale(run, paint),
     ...tree(run, paint),
     ...messages('Warnings', ofStatus(run.results, 'warn'), paint),
-    ...byMessage('Not judged, and why', skipsByReason(run.results), paint),
+    ...skipped(run, about, paint),
     ...messages('Known deviations', ofStatus(run.results, 'known'), paint),
     ...notSelected(run, paint),
     ...observed(run, about, paint),
     ...fields(run, about, paint),
     ...ledger(run, paint),
+    ...targetProblems(run, paint),
     ...nobodyLetIn(run),
     ...failures(run, about, paint),
     tail(run, about, paint),
@@ -105,7 +106,10 @@ function tree({ results }: Run, paint: Paint): string[] {
   const longest = Math.max(0, ...names.map((name) => name.length))
   const lines = groups.flatMap(({ results }, index) => [
     `  ${(names[index] ?? '').padEnd(longest)}  ${paint(worstColour(results), countsInWords(results))}`,
-    ...results.filter(({ status }) => status !== 'pass').map((result) => `      ${line(result, paint)}`),
+    // Those that were skipped stand below, with their reasons.
+    ...results
+      .filter(({ status }) => status !== 'pass' && status !== 'skip')
+      .map((result) => `      ${line(result, paint)}`),
   ])
   return [[heading('Sections', paint), ...lines].join('\n')]
 }
@@ -119,20 +123,45 @@ function messages(title: string, results: readonly Result[], paint: Paint): stri
   return [[heading(title, paint), ...lines].join('\n')]
 }
 
-/** What is said of several checks once, with their ids below it. */
-function byMessage(title: string, messages: ReturnType<typeof skipsByReason>, paint: Paint): string[] {
-  if (messages.length === 0) return []
-  const lines = messages.flatMap(([message, ids]) => [
+/** Ids that are listed of the checks that were skipped for one reason; more of them are counted by section. */
+const mostIds = 12
+
+/** The reasons of skipped checks, each once, with the ids below it. */
+function skipped({ results }: Run, { verbose }: About, paint: Paint): string[] {
+  const reasons = skipsByReason(results)
+  if (reasons.length === 0) return []
+  const isBrief = (ids: readonly string[]) => !verbose && ids.length > mostIds
+  const lines = reasons.flatMap(([message, ids]) => [
     ...wrapped(`${oneLine(message)} (${ids.length})`, width - 2).map((each) => `  ${each}`),
-    ...wrapped(ids.join(', '), width - 6).map((each) => paint('dim', `      ${each}`)),
+    ...wrapped((isBrief(ids) ? perSection(ids) : ids).join(', '), width - 6).map((each) =>
+      paint('dim', `      ${each}`),
+    ),
   ])
-  return [[heading(title, paint), ...lines].join('\n')]
+  const more = reasons.some(([, ids]) => isBrief(ids)) ? ['  --verbose lists the ids.'] : []
+  return [[heading('Not judged, and why', paint), ...lines, ...more].join('\n')]
+}
+
+/** Such as `4.2/... (5)`. */
+function perSection(ids: readonly string[]): string[] {
+  const sections = ids.map((id) => id.slice(0, id.indexOf('/')))
+  return [...new Set(sections)].map(
+    (section) => `${section}/... (${sections.filter((each) => each === section).length})`,
+  )
 }
 
 function stale({ stale }: Run, paint: Paint): string[] {
   if (stale.length === 0) return []
   const lines = stale.map((entry) => `  ${paint('red', '✗')} ${oneLine(entry)}`)
   return [[heading('Known deviations that excuse nothing any more', paint), ...lines].join('\n')]
+}
+
+function targetProblems({ targetProblems }: Run, paint: Paint): string[] {
+  if (targetProblems.length === 0) return []
+  const lines = targetProblems.flatMap((problem) => {
+    const [first = '', ...rest] = wrapped(oneLine(problem), width - 4)
+    return [`  ${paint('yellow', '!')} ${first}`, ...rest.map((each) => `    ${each}`)]
+  })
+  return [[heading('The target', paint), ...lines].join('\n')]
 }
 
 function notSelected(run: Run, paint: Paint): string[] {

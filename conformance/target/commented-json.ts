@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { BadInput } from './bad-input.ts'
+import { parseLossless } from '../client/long-integers.ts'
+import { BadInput } from './target.ts'
 
 /**
  * Reads a JSON file, in which a line may be a comment that starts with `//`.
@@ -12,7 +13,7 @@ export async function readCommentedJson(path: string): Promise<unknown> {
     )
   })
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*\/\/.*$/gm, ''))
+    return parseLossless(text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*\/\/.*$/gm, ''))
   } catch {
     throw new BadInput(`${path} is no JSON with comments on lines of their own.`)
   }

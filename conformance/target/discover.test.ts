@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startNestbox } from '../../src/index.ts'
 import { Busy } from '../client/retry-budget.ts'
-import { BadInput } from './bad-input.ts'
 import { discoverTarget } from './discover.ts'
+import { BadInput } from './target.ts'
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')

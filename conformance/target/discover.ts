@@ -3,8 +3,7 @@ import { look, type Manner } from '../client/probe.ts'
 import { Busy, isComeBack, RetryBudget, untilAskedAgain } from '../client/retry-budget.ts'
 import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
-import { BadInput } from './bad-input.ts'
-import { readTarget, type Target } from './target.ts'
+import { BadInput, readTarget, type Target } from './target.ts'
 
 /**
  * Asks a server for its own target file.

@@ -1,3 +1,4 @@
+import { written } from '../client/long-integers.ts'
 import { isObject } from '../judge/reception.ts'
 
 /** What stands for the marks of a template. */
@@ -12,7 +13,7 @@ export interface Filling {
 export function filled(template: unknown, filling: Filling): unknown {
   const { tags, unique } = filling
   if (template === '{{tagIds}}' && tags) return tags
-  if (template === '{{tagIdStrings}}' && tags) return tags.map(String)
+  if (template === '{{tagIdStrings}}' && tags) return tags.map((tag) => written(String(tag)))
   if (typeof template === 'string')
     return unique ? template.replaceAll('{{unique}}', () => unique()) : template
   if (Array.isArray(template)) return template.map((item) => filled(item, filling))

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { patternMatches } from '../checks/select.ts'
 import type { Result } from '../judge/outcome.ts'
-import { BadInput } from './bad-input.ts'
 import { readCommentedJson } from './commented-json.ts'
 import { type Known, matching } from './known.ts'
+import { BadInput } from './target.ts'
 
 const KnownFile = Type.Array(
   Type.Object(

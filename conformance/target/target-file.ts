@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isObject } from '../judge/reception.ts'
-import { BadInput } from './bad-input.ts'
 import { readCommentedJson } from './commented-json.ts'
-import { type Env, readTarget, type Target } from './target.ts'
+import { BadInput, type Env, readTarget, type Target } from './target.ts'
 
 interface TargetFileOptions {
   /** Where tokens come from that the file names and does not hold. */

@@ -132,7 +132,73 @@ describe('a target file', () => {
   ])('is refused if the variable that holds a token is %s, without a word of other tokens', (_, env) => {
     expect(() =>
       read({ ...whole, tokens: { application: 'secret', rootClient: { env: 'ROOT' } } }, env),
-    ).toThrow(new BadTarget('target.json: a token is to come from the environment, but ROOT is not set.'))
+    ).toThrow(
+      new BadTarget(
+        'target.json: tokens.rootClient: a token is to come from the environment, but ROOT is not set.',
+      ),
+    )
+  })
+
+  it.each<[what: string, change: object, complaint: string]>([
+    [
+      'a placeholder of the template',
+      { resources: { node: 'FILL IN', server: { id: 1, uuid: 'FILL IN' } } },
+      'resources.node, resources.server.uuid: "FILL IN" of `nestbox init` is left in; write the value, or delete the entry.',
+    ],
+    [
+      'another egg that is the egg',
+      { resources: { egg: 1, otherEgg: 1 } },
+      'resources.otherEgg must not be resources.egg again, but another one.',
+    ],
+    [
+      'another node that is the node',
+      { resources: { node: 7, otherNode: 7 } },
+      'resources.otherNode must not be resources.node again, but another one.',
+    ],
+    [
+      'another database host that is the first, once as a number and once as a text',
+      { resources: { databaseHost: '1', otherDatabaseHost: 1 } },
+      'resources.otherDatabaseHost must not be resources.databaseHost again, but another one.',
+    ],
+    [
+      'another server with the UUID of the first in capitals',
+      { resources: { server: { id: 1, uuid: 'abc' }, otherServer: { id: 2, uuid: 'ABC' } } },
+      'resources.otherServer must be another server than resources.server.',
+    ],
+    [
+      'two tokens that are the same',
+      { tokens: { application: 'same', rootClient: 'r', userClient: 'same' } },
+      'tokens.application, tokens.userClient: two of the tokens are the same; each must be of its own kind.',
+    ],
+  ])('is refused for %s, with the names of the entries', (_, change, complaint) => {
+    expect(() => read({ baseUrl: 'http://host', ...change })).toThrow(
+      new BadTarget(`target.json: ${complaint}`),
+    )
+  })
+
+  it('has everything told at once that is wrong with its form, or that contradicts itself', () => {
+    const form = { disposable: 'yes', resources: { node: 'FILL IN', egg: 'five' }, token: 'x' }
+    expect(() => read(form)).toThrow(
+      new BadTarget(
+        'target.json: it has a key "token" that no target file has. disposable must be boolean. ' +
+          'resources.egg must be integer. baseUrl must be there, such as http://127.0.0.1:4141. ' +
+          'resources.node: "FILL IN" of `nestbox init` is left in; write the value, or delete the entry.',
+      ),
+    )
+    const meaning = {
+      baseUrl: 'http://host',
+      tokens: { application: 'same', rootClient: 'same', userClient: { env: 'NOT_THERE' } },
+      resources: { egg: 1, otherEgg: 1 },
+      headers: { Authorization: 'Bearer x' },
+    }
+    for (const words of ['NOT_THERE is not set', 'are the same', 'resources.otherEgg', 'Authorization'])
+      expect(() => read(meaning)).toThrow(words)
+  })
+
+  it('has ten things told that are wrong with it, and the number of the others', () => {
+    expect(() => read({ baseUrl: 'http://host', resources: { tags: Array(50).fill('x') } })).toThrow(
+      /resources\.tags\.9 must be integer\. 40 more are wrong\.$/,
+    )
   })
 
   it('does not take what every object has for a variable', () => {

@@ -3,9 +3,10 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
-import { BadInput } from './bad-input.ts'
+import { isObject } from '../judge/reception.ts'
+import { contradictions, placeholder, placeholdersIn } from './contradictions.ts'
 
-const token = Type.Union([
+const Token = Type.Union([
   Type.String({ minLength: 1 }),
   Type.Object({ env: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
 ])
@@ -37,10 +38,10 @@ const TargetFile = Type.Object(
     tokens: Type.Optional(
       Type.Object(
         {
-          application: Type.Optional(token),
-          rootClient: Type.Optional(token),
-          userClient: Type.Optional(token),
-          otherUserClient: Type.Optional(token),
+          application: Type.Optional(Token),
+          rootClient: Type.Optional(Token),
+          userClient: Type.Optional(Token),
+          otherUserClient: Type.Optional(Token),
         } satisfies Record<TokenName, TSchema>,
         { additionalProperties: false },
       ),
@@ -107,8 +108,15 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Something given to the kit that it cannot use; the message is one sentence that says what and why. */
+export class BadInput extends Error {
+  override readonly name: string = 'BadInput'
+}
+
 /** A target file that cannot be used; the message says what is wrong and what would be right. */
-export class BadTarget extends BadInput {}
+export class BadTarget extends BadInput {
+  override readonly name = 'BadTarget'
+}
 
 const ajv = new Ajv({ allErrors: true })
 const validate = ajv.compile(TargetFile)
@@ -120,7 +128,7 @@ export type Env = Readonly<Record<string, string | undefined>>
  * Reads a target file's content.
  * @param name what to call the file in messages
  * @param env where tokens come from that the file names and does not hold
- * @throws BadTarget naming the first thing that is wrong
+ * @throws BadTarget naming everything that is wrong
  */
 export function readTarget(
   content: unknown,
@@ -129,52 +137,82 @@ export function readTarget(
 ): Omit<Target, 'importEgg'> & {
   readonly importEggPath?: string
 } {
-  if (!validate(content)) throw new BadTarget(`${name}: ${complaint(validate.errors ?? [])}.`)
+  const refuse = (complaints: readonly string[]): void => {
+    if (complaints.length > 0) throw new BadTarget(`${name}: ${complaints.join('. ')}.`)
+  }
+  const faults = formFaults(content)
+  if (faults.length > 0) refuse([...faults, ...unsetVariables(content, env)])
   // Checked by the schema just now, which the compiler cannot follow.
   const file = content as TargetFile
-  if (file.baseUrl === undefined)
-    throw new BadTarget(`${name}: baseUrl must be there, such as http://127.0.0.1:4141.`)
-  const tokens = Object.fromEntries(
-    Object.entries(file.tokens ?? {}).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value : fromEnv(value.env, name, env),
-    ]),
-  )
-  const texts = Object.values(tokens)
-  if (new Set(texts).size < texts.length)
-    throw new BadTarget(`${name}: two of the tokens are the same; each must be of its own kind.`)
-  const headers = Object.keys(file.headers ?? {})
-  if (headers.some((header) => header.toLowerCase() === 'authorization'))
-    throw new BadTarget(`${name}: headers may not have Authorization, which the kit varies by itself.`)
-  return {
-    baseUrl: file.baseUrl.replace(/\/+$/, ''),
-    disposable: file.disposable ?? false,
-    tokens,
+  const unset = unsetVariables(file, env)
+  const parts = {
+    tokens: Object.fromEntries(
+      Object.entries(file.tokens ?? {}).flatMap(([key, value]) => {
+        const text = typeof value === 'string' ? value : textOf(value.env, env)
+        return text === undefined ? [] : [[key, text]]
+      }),
+    ),
     resources: file.resources ?? {},
+    headers: file.headers ?? {},
+  }
+  refuse([...unset, ...contradictions(parts)])
+  return {
+    // The form has one.
+    baseUrl: String(file.baseUrl).replace(/\/+$/, ''),
+    disposable: file.disposable ?? false,
+    ...parts,
     requests: file.requests ?? {},
     // Both places are natural readings of where parameters of requests stand.
     query: { ...file.requests?.query, ...file.query },
-    headers: file.headers ?? {},
     ...(file.files?.importEgg !== undefined && { importEggPath: file.files.importEgg }),
   }
 }
 
-function fromEnv(variable: string, name: string, env: Env): string {
-  // Every object inherits something under names such as `toString`.
-  const value = Object.hasOwn(env, variable) ? env[variable] : undefined
-  if (value === undefined || value === '') {
-    throw new BadTarget(`${name}: a token is to come from the environment, but ${variable} is not set.`)
-  }
-  return value
+/** Tokens that are to come from variables which are not set, each in a sentence without its full stop. */
+function unsetVariables(content: unknown, env: Env): readonly string[] {
+  const tokens = isObject(content) && isObject(content['tokens']) ? content['tokens'] : {}
+  return Object.entries(tokens).flatMap(([key, token]) => {
+    const variable = isObject(token) ? token['env'] : undefined
+    if (typeof variable !== 'string' || textOf(variable, env) !== undefined) return []
+    return [`tokens.${key}: a token is to come from the environment, but ${variable} is not set`]
+  })
 }
 
-function complaint(errors: readonly ErrorObject[]): string {
-  const [error] = errors
-  if (!error) return 'it is no target file'
-  const path = error.instancePath.slice(1).replaceAll('/', '.') || 'it'
-  if (error.keyword === 'additionalProperties') {
-    return `${path} has a key "${error.params['additionalProperty']}" that no target file has`
+/** The value of a variable. Every object inherits something under names such as `toString`. */
+const textOf = (variable: string, env: Env): string | undefined =>
+  (Object.hasOwn(env, variable) && env[variable]) || undefined
+
+/** Complaints that are listed of one file; more of them have one cause. */
+const mostComplaints = 10
+
+/** What is wrong with the form of a file, each as a sentence without its full stop. */
+function formFaults(content: unknown): readonly string[] {
+  const left = placeholdersIn(content)
+  const errors = validate(content) ? [] : (validate.errors ?? [])
+  const complaints = new Map<string, string>()
+  for (const error of errors) {
+    const path = error.instancePath.slice(1).replaceAll('/', '.')
+    // A union complains of each of its parts, and a placeholder has no form.
+    if (!left.includes(path) && !complaints.has(path)) complaints.set(path, complaint(path, error))
   }
-  if (error.keyword === 'const') return `${path} must be ${JSON.stringify(error.params['allowedValue'])}`
-  return `${path} ${error.message}`
+  const isComplete = !isObject(content) || content['baseUrl'] !== undefined
+  const all = [
+    ...complaints.values(),
+    ...(isComplete ? [] : ['baseUrl must be there, such as http://127.0.0.1:4141']),
+    ...(left.length > 0
+      ? [
+          `${left.join(', ')}: "${placeholder}" of \`nestbox init\` is left in; write the value, or delete the entry`,
+        ]
+      : []),
+  ]
+  const rest = all.length - mostComplaints
+  return rest > 0 ? [...all.slice(0, mostComplaints), `${rest} more are wrong`] : all
+}
+
+function complaint(path: string, error: ErrorObject): string {
+  const subject = path || 'it'
+  if (error.keyword === 'additionalProperties')
+    return `${subject} has a key "${error.params['additionalProperty']}" that no target file has`
+  if (error.keyword === 'const') return `${subject} must be ${JSON.stringify(error.params['allowedValue'])}`
+  return `${subject} ${error.message}`
 }

@@ -1,7 +1,7 @@
 // A program written against types that `openapi-typescript` made of `nestbox openapi`:
 // what the description says wrongly does not compile, or does not run.
 import createClient from 'openapi-fetch'
-import type { paths } from './api.ts'
+import type { components, paths } from './api.ts'
 
 interface Place {
   readonly url: string
@@ -83,4 +83,14 @@ export function misspelt(): void {
   client.GET('/api/application/people')
   // @ts-expect-error the field is called `email`
   client.POST('/api/application/users', { body: { mail: 'new@example.com' } })
+}
+
+type Server = components['schemas']['Server']
+
+/** Relationships that were cut off (section 2.1.3) are told apart by `in`, without a cast. */
+export function described({ attributes: { name, relationships } }: Server): string {
+  const { egg, allocations } = relationships
+  const game = egg && 'attributes' in egg ? egg.attributes.name : 'unknown'
+  const ports: number[] = (allocations?.data ?? []).map((allocation) => allocation.attributes.port)
+  return `${name}: ${game} at ${ports.join(', ')}`
 }

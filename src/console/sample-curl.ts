@@ -1,4 +1,4 @@
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import type { World } from '../store/world.ts'
 import { shellWord } from '../util/shell-word.ts'
 

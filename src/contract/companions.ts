@@ -22,6 +22,12 @@ const show = read('single')
 const reads = {
   listNodes: list('application', '/nodes', 'node', 'List nodes'),
   showNode: show('application', '/nodes/{node}', 'node', 'Show node'),
+  listNodeAllocations: list(
+    'application',
+    '/nodes/{node}/allocations',
+    'allocation',
+    'List allocations of node',
+  ),
   listUsers: list('application', '/users', 'user', 'List users'),
   showUser: show('application', '/users/{user}', 'user', 'Show user'),
   listServers: list('application', '/servers', 'server', 'List servers'),
@@ -38,6 +44,8 @@ const reads = {
   showMount: show('admin', '/mounts/{mount_id}', 'mount', 'Show mount'),
   listOwnServers: list('client', '', 'server', 'List own servers'),
   showOwnServer: show('client', '/servers/{server_uuid}', 'server', 'Show own server'),
+  showBackup: show('client', '/servers/{server_uuid}/backups/{backup_uuid}', 'backup', 'Show backup'),
+  showAccount: show('client', '/account', 'user', 'Show account of token'),
 }
 
 export type CompanionId = keyof typeof reads

@@ -18,7 +18,18 @@ export {
   type SettableGapId,
   settableGapIds,
 } from './gaps/index.ts'
-export { type Family, families, type Operation, type OperationId, operations } from './operations.ts'
+export {
+  type Family,
+  families,
+  idsWithBody,
+  type Operation,
+  type OperationId,
+  type OperationIdWithBody,
+  operations,
+  type ResponseShape,
+  responseOf,
+  type WritingId,
+} from './operations.ts'
 export { answers, definitions, nestedResources } from './schemas/index.ts'
 export { isNullable, strict } from './schemas/strict.ts'
 export { type Section, sections } from './sections.ts'

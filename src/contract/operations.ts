@@ -131,3 +131,16 @@ export type OperationId = keyof typeof operations
 export type OperationIdWithBody = {
   [I in OperationId]: (typeof operations)[I]['answer']['envelope'] extends 'none' ? never : I
 }[OperationId]
+
+/** The operations that write. */
+export type WritingId = {
+  [I in OperationId]: (typeof operations)[I]['method'] extends 'GET' ? never : I
+}[OperationId]
+
+/** The shape of the success response of an operation. */
+export const responseOf = (id: OperationId): ResponseShape => operations[id].answer
+
+/** The operations whose success response has a body. */
+export const idsWithBody = (Object.keys(operations) as OperationId[]).filter(
+  (id): id is OperationIdWithBody => responseOf(id).envelope !== 'none',
+)

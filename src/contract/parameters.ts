@@ -20,6 +20,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   server_uuid: { schema: uuid(), text: 'UUID of the server.' },
   databaseHost_id: { schema: Type.String(), text: 'Id of the database host.' },
 
+  backup_uuid: { schema: uuid(), text: 'UUID of the backup.' },
   location: { schema: Type.Integer(), text: 'Id of the location.' },
   mount_id: { schema: Type.Integer(), text: 'Id of the mount.' },
   server: { schema: Type.String(), text: 'Id or UUID of the server.' },

@@ -129,6 +129,7 @@ export type DatabaseHostResource = Resource<'database_host', DatabaseHost>
 export interface CompanionAnswers {
   listNodes: Page<NodeResource>
   showNode: NodeResource
+  listNodeAllocations: Page<AllocationResource>
   listUsers: Page<UserResource>
   showUser: UserResource
   listServers: Page<ServerResource>
@@ -145,6 +146,8 @@ export interface CompanionAnswers {
   showMount: MountResource
   listOwnServers: Page<ServerResource>
   showOwnServer: ServerResource
+  showBackup: BackupResource
+  showAccount: UserResource
 }
 
 /** The success response of each operation, by its id. Sections 4.1 to 4.8. */

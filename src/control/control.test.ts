@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { describe, expect, it } from 'vitest'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { send } from '../testing/send.ts'
@@ -96,6 +96,24 @@ describe('the target file', () => {
       expect(json.resources.tags).toEqual([tag])
       expect(json.resources.otherEgg).toBe(accepted[0]?.id)
     }
+  })
+
+  it('names what the sandbox of checks has, whatever the main world was changed to', async () => {
+    const { ask, root } = await start({ scenario: 'demo' })
+    const { json: before } = await ask('GET', '/_nestbox/target.json')
+    const tags = `/api/admin/nodes/${before.resources.node}/tags`
+    await ask('PUT', tags, { token: root, json: { tags: ['a tag of the main world'] } })
+    expect((await ask('GET', '/_nestbox/target.json')).json).toEqual(before)
+    await ask('PUT', `/~check${tags}`, { token: root, json: { tag_ids: [before.resources.tags[0]] } })
+    const { resources } = (await ask('GET', '/_nestbox/target.json')).json
+    expect(resources.tags).toEqual(before.resources.tags.slice(0, 1))
+    expect(resources.node).toBe(before.resources.node)
+  })
+
+  it('creates no sandbox by being requested', async () => {
+    const { ask } = await start()
+    await ask('GET', '/_nestbox/target.json')
+    expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(0)
   })
 
   it('names tags and another egg where there are some', async () => {

@@ -9,7 +9,7 @@ const prefix = '/_nestbox'
 /** The control API under `/_nestbox`, for loopback clients or holders of the control token. */
 export function control(context: ServerContext): Middleware<RequestState> {
   // Loaded by the first request, since most servers never get one.
-  const serving = once(async () => (await import('./serve.ts')).serve)
+  const serving = once(async () => (await import('./serve.ts')).serve(context))
   return async (ctx, next) => {
     if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return next()
     ctx.set('X-Content-Type-Options', 'nosniff')
@@ -17,6 +17,6 @@ export function control(context: ServerContext): Middleware<RequestState> {
     ctx.set('Cache-Control', 'no-store')
     const denied = refusal(ctx, context.options)
     if (denied) return problem(ctx, denied.status, denied.detail)
-    await (await serving())(context, ctx, ctx.path.slice(prefix.length))
+    await (await serving())(ctx, next)
   }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 import { BadFault } from '../faults/rule.ts'
+import { BadRow } from '../fixtures/builder/bad-row.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import { ApiError, type FieldError, type Wrong } from '../http/errors.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
@@ -17,7 +18,7 @@ export function problem(ctx: Context, status: number, detail: string, errors?: r
 export function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
   if (error instanceof ApiError) return { status: 422, errors: error.fields }
   if (error instanceof ControlError) return { status: error.status, ...entryFor(error) }
-  if (error instanceof UnknownGapSetting || error instanceof BadFault) {
+  if (error instanceof UnknownGapSetting || error instanceof BadFault || error instanceof BadRow) {
     return { status: 422, ...entryFor(error) }
   }
   if (error instanceof BadWorldData) return { status: 422 }

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { CallFields, FaultInfo, FaultList, FaultProfile, FaultRule } from '../faults/schemas.ts'
-import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { scenarioNames } from '../fixtures/names.ts'
 import { tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
 import { dayPattern } from '../util/day.ts'
@@ -167,6 +167,33 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
     lastIds: { type: 'object', additionalProperties: { type: 'integer' } },
     tables: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } },
   },
+})
+
+const ofTables = (schema: object) => Object.fromEntries(tableNames.map((name) => [name, schema]))
+
+const newRows = {
+  type: 'object',
+  description: 'Fields of the rows, links to other rows, and `count`.',
+  properties: { count: { type: 'integer', minimum: 0 } },
+}
+
+/** The builder checks it in full. */
+export const RowPlan = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description: 'Rows to be made, by table: a number of them, or their fields.',
+  additionalProperties: false,
+  properties: ofTables({
+    anyOf: [{ type: 'integer', minimum: 0 }, newRows, { type: 'array', items: newRows }],
+  }),
+})
+
+export const MadeRows = strict({
+  rows: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    description: 'The rows that were asked for, by table.',
+    additionalProperties: false,
+    properties: ofTables({ type: 'array', items: { type: 'object' } }),
+  }),
 })
 
 export const FaultOrProfile = Type.Union([FaultRule, strict({ profile: Type.String() })])

@@ -1,5 +1,6 @@
+import Router, { type RouterContext } from '@koa/router'
 import type { TSchema } from '@sinclair/typebox'
-import type { Context } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { broken, checker } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import { openSandbox } from '../sandboxes/open.ts'
@@ -16,26 +17,24 @@ import { routes } from './routes/index.ts'
 
 const known = [...new Set(routes.map(({ path }) => `/_nestbox${path}`))].join(', ')
 
-const patterns = routes.map((route) => ({ route, pattern: patternOf(route.path) }))
-
-/** A regular expression with a named group for each parameter. */
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+/** Serves the control API. */
+export function serve(context: ServerContext): Middleware {
+  const router = new Router({ prefix: '/_nestbox', sensitive: true, strict: true })
+  for (const route of routes) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    router.register(path, [route.method], (ctx) => answer(context, ctx, route, ctx.params))
+  }
+  const serving = router.routes()
+  return (ctx) => serving(ctx as unknown as RouterContext, async () => unmatched(router, ctx))
 }
 
-/** Serves a request to the control API. @param path below `/_nestbox` */
-export async function serve(context: ServerContext, ctx: Context, path: string): Promise<void> {
-  const here = patterns.flatMap(({ route, pattern }) => {
-    const found = pattern.exec(path)
-    return found ? [{ route, params: { ...found.groups } }] : []
-  })
-  const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
-  const match = here.find(({ route }) => route.method === method)
-  if (match) return answer(context, ctx, match.route, match.params)
-  if (here.length === 0) return problem(ctx, 404, `There is no ${ctx.path}; there are ${known}.`)
-  const allow = here.flatMap((each) => (each.route.method === 'GET' ? ['GET', 'HEAD'] : [each.route.method]))
-  ctx.set('Allow', allow.join(', '))
-  problem(ctx, 405, `${ctx.path} takes ${allow.join(', ')}, not ${ctx.method}.`)
+/** Refuses a request that no route is for. */
+function unmatched(router: Router, ctx: Context): void {
+  const allow = router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods.toSorted())
+  if (allow.length > 0) {
+    ctx.set('Allow', allow.join(', '))
+    problem(ctx, 405, `${ctx.path} takes ${allow.join(', ')}, not ${ctx.method}.`)
+  } else problem(ctx, 404, `There is no ${ctx.path}; there are ${known}.`)
 }
 
 async function answer(
@@ -82,21 +81,10 @@ async function callFor(
     context,
     workspace: find(),
     sandbox: openSandbox(context, find, base),
-    params: decoded(params),
+    params,
     query: typed(route, query),
     body,
     ctx,
-  }
-}
-
-const decoded = (params: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decodedText(text)]))
-
-function decodedText(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

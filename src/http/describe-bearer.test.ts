@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { seedUserIds } from '../fixtures/cast.ts'
 import { makeWorld } from '../fixtures/index.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import type { Token } from '../store/tokens.ts'
 import { describeBearer } from './describe-bearer.ts'
 

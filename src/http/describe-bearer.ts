@@ -1,4 +1,4 @@
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Token } from '../store/tokens.ts'
 

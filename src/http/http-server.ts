@@ -129,8 +129,14 @@ const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
 const single = ['host', 'authorization']
 
 function repeated(rawHeaders: readonly string[]): string | undefined {
-  const isName = (text: string, name: string) => text.length === name.length && text.toLowerCase() === name
-  return single.find((name) => rawHeaders.filter((text, at) => at % 2 === 0 && isName(text, name)).length > 1)
+  return single.find((name) => {
+    let count = 0
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const text = rawHeaders[at] as string
+      if (text.length === name.length && text.toLowerCase() === name) count += 1
+    }
+    return count > 1
+  })
 }
 
 function wrongAddress({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): ApiError | undefined {

@@ -2,7 +2,6 @@ import type { DeviationId } from '../contract/deviations.ts'
 import { choicesAt } from '../contract/gaps/index.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { Change } from '../store/world.ts'
-import { textOf } from '../util/kept-resources.ts'
 
 /** What the presentation of a response depends on beside gap settings. */
 export interface Circumstances {
@@ -20,13 +19,10 @@ type Step = (body: object, circumstances: Circumstances) => object
 const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource', 'counts'] as const
 
 /**
- * Prepares how the bodies of responses become JSON text. Most services write them as the operations make them, so
- * what changes them stays unloaded.
+ * Prepares how the bodies of responses are changed before they are sent; undefined where they are sent as the operations
+ * make them, as by most services: what would change them stays unloaded.
  */
-export async function presenter(
-  gap: ReadGap,
-  deviations: readonly DeviationId[],
-): Promise<(body: object, circumstances: Circumstances) => string> {
+export async function presenter(gap: ReadGap, deviations: readonly DeviationId[]): Promise<Step | undefined> {
   const steps: Step[] = []
   if (gap('relationships.include') === 'expand') {
     const { includedBy, pruned } = await import('../resources/included.ts')
@@ -42,7 +38,6 @@ export async function presenter(
     const { deviated } = await import('../deviations/deviate.ts')
     steps.push((body, circumstances) => deviated(deviations, body, circumstances))
   }
-  if (steps.length === 0) return textOf
-  return (body, circumstances) =>
-    JSON.stringify(steps.reduce((value, step) => step(value, circumstances), body))
+  if (steps.length === 0) return undefined
+  return (body, circumstances) => steps.reduce((value, step) => step(value, circumstances), body)
 }

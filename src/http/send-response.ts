@@ -11,7 +11,8 @@ interface OperationResponse {
   /** The owner of the token, in words. */
   readonly bearer: string
   readonly status: number
-  /** JSON; empty for a response without a body. */
+  readonly body: object | undefined
+  /** The body as JSON; empty for a response without one. */
   readonly text: string
   /** Gaps that the response ran into. */
   readonly assumed: readonly SettableGapId[]
@@ -20,20 +21,17 @@ interface OperationResponse {
 /** Sends the response of an operation and keeps it for the journal. */
 export function sendResponse(ctx: Context & { state: RequestState }, response: OperationResponse): void {
   const { res, state } = ctx
-  const { status, text, assumed } = response
-  const headers = {
-    ...(text !== '' && {
-      'Content-Type': 'application/json',
-      'Content-Length': String(Buffer.byteLength(text)),
-    }),
-    ...state.headers,
-    ...assumedHeader(assumed),
-  }
+  const { operation, bearer, status, body, text, assumed } = response
+  const headers: Record<string, string> =
+    text === ''
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }
+  Object.assign(headers, state.headers, assumedHeader(assumed))
   // The client may have ended its side while the write was made durable: Node then sends nothing.
   if (!ctx.socket.writable) state.brokenOff = true
   if (state.fault === undefined && !state.brokenOff) {
     // No later middleware changes the response, so Koa need not look at it again.
-    state.trace.response = { headers, ...response }
+    state.trace.response = { operation, bearer, status, headers, body, length: text.length, assumed }
     ctx.respond = false
     res.writeHead(status, headers)
     endTogether(res, text)

@@ -1,10 +1,11 @@
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import { mostLevels } from '../resources/view.ts'
-import type { Endpoint } from '../routes/endpoint.ts'
+import type { Call, Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
+import { textOf } from '../util/kept-resources.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { onceFor } from '../util/once.ts'
 import { authorize } from './authentication.ts'
@@ -18,13 +19,16 @@ import { limitFor } from './rate-limit.ts'
 import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
 
-type ApiContext = Context & { state: RequestState; params: Record<string, string> }
+type ApiContext = Context & { state: RequestState }
+
+/** Serves a request. @param params the parameters of its path */
+type Serve = (ctx: ApiContext, params: Call['params']) => Promise<void>
 
 /**
  * Serves one operation: who asks, what they send, the write and its durability,
  * the answer. Whatever refuses on the way, refuses before anything is written.
  */
-export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middleware<RequestState> {
+export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve {
   const { operation } = endpoint
   const preparedFor = onceFor(async ({ gap }: GapSettings) => ({
     ...(await endpoint.prepare(gap)),
@@ -45,7 +49,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     return { user, bearer }
   }
 
-  async function answer(ctx: ApiContext, gap: TrackedGaps): Promise<void> {
+  async function answer(ctx: ApiContext, params: Call['params'], gap: TrackedGaps): Promise<void> {
     const { workspace, base, trace } = ctx.state
     let admitted: ReturnType<typeof admit>
     try {
@@ -66,7 +70,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
       respond({
         world,
         view: { tables: world.tables, gap: gap.read, base, ...(isIncluding && { depth: mostLevels }) },
-        params: ctx.params,
+        params,
         url: { path: ctx.path, query: querystring },
         user,
         body: read(sent, gap.read),
@@ -76,24 +80,22 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Middl
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
     workspace.versions.written(changes)
     trace.changes = changes
-    const { status, body } = result
-    const text =
-      body === undefined
-        ? ''
-        : present(body, { base, changes, including: isIncluding ? querystring : undefined })
-    sendResponse(ctx, { operation: operation.id, bearer, status, text, assumed: gap.touched() })
+    const { status } = result
+    const including = isIncluding ? querystring : undefined
+    const body = result.body && present ? present(result.body, { base, changes, including }) : result.body
+    const text = body === undefined ? '' : present ? JSON.stringify(body) : textOf(body)
+    sendResponse(ctx, { operation: operation.id, bearer, status, body, text, assumed: gap.touched() })
   }
 
-  return async (koaContext) => {
-    const ctx = koaContext as unknown as ApiContext
+  return async (ctx, params) => {
     const { workspace, trace } = ctx.state
     trace.operation = operation.id
     const gap = trackGaps(workspace.gapSettings.gap)
     try {
-      await answer(ctx, gap)
+      await answer(ctx, params, gap)
     } catch (error) {
       if (!(error instanceof ApiError)) return refuse(ctx, internal(context, error), gap)
-      const { params, req, state } = ctx
+      const { req, state } = ctx
       const { authorization } = req.headers
       refuse(ctx, firstReason(error, { endpoint, params, authorization, state, gap }), gap)
     }

@@ -10,8 +10,10 @@ export interface JournalResponse {
   /** Null if the connection broke off without a response. */
   readonly status: number | null
   readonly headers: OutgoingHttpHeaders
-  /** The body as it was sent. */
-  readonly text: string
+  /** The body, as text or as what its text was made of. */
+  readonly body: string | object | undefined
+  /** Characters of the body as text. */
+  readonly length: number
   /** Gaps that the response ran into. */
   readonly assumed: readonly string[]
 }

@@ -5,7 +5,10 @@ import { Journal } from './journal.ts'
 
 /** An entry whose response is spread over the entry itself. */
 type Flat = Omit<Entry, 'response'> &
-  Omit<JournalResponse, 'headers'> & { readonly responseHeaders: JournalResponse['headers'] }
+  Omit<JournalResponse, 'headers' | 'body' | 'length'> & {
+    readonly text: string
+    readonly responseHeaders: JournalResponse['headers']
+  }
 
 const entry = (fields: Partial<Flat> = {}): Entry => {
   const {
@@ -27,7 +30,15 @@ const entry = (fields: Partial<Flat> = {}): Entry => {
     fault: null,
     changes: [],
     ...own,
-    response: { operation, bearer, status, headers: responseHeaders, text, assumed },
+    response: {
+      operation,
+      bearer,
+      status,
+      headers: responseHeaders,
+      body: text,
+      length: text.length,
+      assumed,
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { wildcard } from '../util/wildcard.ts'
 import type { Entry, JournalResponse } from './entry.ts'
 import { redactHeaders, redactJson, redactText } from './redact.ts'
 import { type Kept, Ring } from './ring.ts'
-import { weigh } from './weigh.ts'
+import { weigh, weighRow } from './weigh.ts'
 
 /** How many requests are remembered of each world. */
 const capacity = 1_000
@@ -87,16 +87,16 @@ const tooLong = (length: number): string => `(${length} characters, which is mor
 /** An entry whose bodies can be remembered: nearly always the very one. */
 function shortened(entry: Entry, body: unknown): Entry {
   const { response } = entry
-  const isLong = response.text.length > longestBody
+  const isLong = response.length > longestBody
   if (body === entry.body && !isLong) return entry
   return { ...entry, body, response: isLong ? inWords(response) : response }
 }
 
 /** A response with a sentence about its length in the place of its body. */
-const inWords = (response: JournalResponse): JournalResponse => ({
-  ...response,
-  text: tooLong(response.text.length),
-})
+function inWords(response: JournalResponse): JournalResponse {
+  const body = tooLong(response.length)
+  return { ...response, body, length: body.length }
+}
 
 const noBody = { told: undefined, weight: 0 }
 
@@ -116,11 +116,10 @@ const ownWeight = 1_000
 
 /** Only what somebody else could make heavy is weighed. */
 const weightOf = ({ path, headers, response, changes }: Entry): number =>
-  ownWeight +
-  path.length +
-  response.text.length +
-  weigh(headers) +
-  (changes.length === 0 ? 0 : weigh(changes))
+  ownWeight + path.length + response.length + weigh(headers) + changes.reduce(withChange, 0)
+
+const withChange = (sum: number, { table, before, after }: Change): number =>
+  sum + table.length + (before ? weighRow(before) : 0) + (after ? weighRow(after) : 0)
 
 function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria
@@ -153,7 +152,7 @@ function told(id: number, kept: Entry): LoggedRequest {
     duration: Math.round(kept.duration * 10) / 10,
     bearer: response.bearer,
     request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
-    response: message(response.headers, parsed(response.text)),
+    response: message(response.headers, parsed(response.body)),
     assumed: [...response.assumed],
     fault: kept.fault,
     // Rows stay in the world, and the journal may be read by a test that edits what it reads.
@@ -166,12 +165,13 @@ const message = (headers: IncomingHttpHeaders | OutgoingHttpHeaders, body: unkno
   body: redactJson(body),
 })
 
-function parsed(text: string): unknown {
-  if (text === '') return null
+function parsed(body: string | object = ''): unknown {
+  if (typeof body === 'object') return body
+  if (body === '') return null
   try {
-    return JSON.parse(text)
+    return JSON.parse(body)
   } catch {
-    return text
+    return body
   }
 }
 

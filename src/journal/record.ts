@@ -37,11 +37,15 @@ export function record(context: ServerContext): Middleware<RequestState> {
 }
 
 /** The response that Koa is about to send: an error, or what a fault has made of a response. */
-const responseOf = (ctx: Context, { operation, bearer, assumed }: Trace): JournalResponse => ({
-  operation,
-  bearer,
-  status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
-  headers: ctx.res.getHeaders(),
-  text: typeof ctx.body === 'string' ? ctx.body : '',
-  assumed,
-})
+const responseOf = (ctx: Context, { operation, bearer, assumed }: Trace): JournalResponse => {
+  const body = typeof ctx.body === 'string' ? ctx.body : ''
+  return {
+    operation,
+    bearer,
+    status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
+    headers: ctx.res.getHeaders(),
+    body,
+    length: body.length,
+    assumed,
+  }
+}

@@ -1,3 +1,5 @@
+import { onceFor } from '../util/once.ts'
+
 /** Levels of nesting that are looked into. */
 const deepest = 100
 
@@ -18,3 +20,6 @@ export function weigh(value: unknown, depth = 0): number {
   for (const name in value) sum += name.length + 4 + weigh(value[name as keyof typeof value], depth + 1)
   return sum
 }
+
+/** The same for a row, which never changes in place: each one is weighed once. */
+export const weighRow = onceFor((row: object) => weigh(row))

@@ -1,4 +1,4 @@
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import type { DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -46,6 +46,7 @@ const identifiers: Readonly<Record<string, (rows: ExampleRows) => string | numbe
   server_uuid: ({ server }) => server?.uuid,
   databaseHost_id: ({ host }) => host && String(host.id),
 
+  backup_uuid: ({ server, tables }) => server && tables.backups.of('server', server.id)[0]?.uuid,
   location: ({ node }) => node?.location_id,
   mount_id: ({ tables }) => tables.mounts.ids()[0],
   server: ({ server }) => server?.uuid,

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { companions } from '../contract/companions.ts'
 import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
-import { type Operation, type OperationId, operations } from '../contract/operations.ts'
+import { type Operation, operations } from '../contract/operations.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
@@ -79,10 +79,11 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
     expect(wrong).toEqual([])
     const without = operationsIn(description).filter(({ operation }) => {
       const [success] = Object.keys(operation.responses).filter((status) => status.startsWith('2'))
-      return operation.responses[success ?? ''].content['application/json'].example === undefined
+      const { content } = operation.responses[success ?? '']
+      return content !== undefined && content['application/json'].example === undefined
     })
-    // The first day of a panel has no mounts and no tags to show.
-    const known = scenario === 'empty' ? ['showMount', 'showTag'] : []
+    // The first day of a panel has no mounts, tags and backups to show.
+    const known = scenario === 'empty' ? ['showMount', 'showTag', 'showBackup'] : []
     expect(without.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual(
       [],
     )
@@ -104,22 +105,29 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
     expect(settableGapIds.filter((id) => !named.includes(id) && id !== 'operations.beyond')).toEqual([])
   })
 
-  it.each<[gap: SettableGapId, ids: readonly OperationId[]]>([
-    ['users.case', ['createUser']],
-    ['users.beyond-four', ['createUser']],
-    ['startup.missing-variables', ['updateServerStartup']],
-    ['startup.unknown-variables', ['updateServerStartup']],
-    ['path.short-identifier', ['listServerMounts', 'updateServerStartup', 'listServerBackups']],
-    ['access.root-anywhere', ['listServerBackups']],
-    ['access.subusers', ['listServerBackups']],
-    ['refusal.foreign-server', ['listServerBackups']],
-    ['page.empty-total', ['listServerBackups', 'listHostDatabases']],
-  ])('says of %s who runs into it, though no example does', (gap, ids) => {
+  const isOfClients = ({ family }: Operation) => family === 'client'
+  it.each<[gap: SettableGapId, isMeant: (operation: Operation) => boolean]>([
+    ['users.case', ({ id }) => id === 'createUser'],
+    ['users.beyond-four', ({ id }) => id === 'createUser'],
+    ['startup.missing-variables', ({ id }) => id === 'updateServerStartup'],
+    ['startup.unknown-variables', ({ id }) => id === 'updateServerStartup'],
+    ['path.short-identifier', ({ path }) => /\{server_(?:admin_identifier|uuid)\}/.test(path)],
+    ['access.root-anywhere', isOfClients],
+    ['access.subusers', isOfClients],
+    ['refusal.foreign-server', isOfClients],
+    ['page.empty-total', ({ answer }) => answer.envelope === 'page'],
+  ])('names %s at the operations that depend on it, though no example shows it', (gap, isMeant) => {
     const found = operationsIn(description)
       .map(({ operation }) => operation)
       .filter((operation) => !operation['x-nestbox-beyond-the-document'])
       .filter((operation) => operation['x-nestbox-gaps'].includes(gap))
-    expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(ids.toSorted())
+    // The paths of some operations name a resource that an empty world lacks.
+    const isTried = ({ id }: Operation) =>
+      operationOf(description, id).parameters.every((each: Json) => each.in !== 'path' || 'example' in each)
+    const meant = Object.values<Operation>(operations).filter((each) => isMeant(each) && isTried(each))
+    expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(
+      meant.map(({ id }) => id).toSorted(),
+    )
   })
 
   it('keeps to words that JSON Schema has, or that are marked as ours', () => {
@@ -136,7 +144,8 @@ describe('what is described', () => {
     const judge = judgeOf(description)
     for (const [id, { status, json }] of await askAllOperations(service, gapSettings)) {
       const response = operationOf(description, id).responses[status]
-      expect([id, judge(response.content['application/json'].schema, json)]).toEqual([id, []])
+      const { schema = false } = response.content?.['application/json'] ?? {}
+      expect([id, schema ? judge(schema, json) : json]).toEqual([id, schema ? [] : undefined])
     }
   })
 

@@ -1,6 +1,6 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { settableGapIds } from '../contract/gaps/index.ts'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'

@@ -37,5 +37,24 @@ export function parametersOf(
     ...inPath,
     inQuery('page', Type.Integer({ minimum: 1, default: 1 })),
     inQuery('per_page', Type.Integer({ minimum: 1, maximum, default: standard })),
+    ...listParameters(endpoint),
+  ]
+}
+
+/** The parameters of companions that the real panel has. */
+function listParameters({ query }: Tried['endpoint']): readonly Json[] {
+  if (!query) return []
+  const text = (name: string, description: string): Json => ({
+    name,
+    in: 'query',
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...query.filters.map((field) =>
+      text(`filter[${field}]`, 'A part of the field; commas separate alternatives.'),
+    ),
+    text('sort', `Fields of ${query.sorts.join(', ')}, by commas; a hyphen in front reverses the order.`),
+    text('include', 'Names of relationships to include, by commas.'),
   ]
 }

@@ -24,14 +24,41 @@ const each = (schemas: unknown, refer: Refer): unknown =>
 
 function plain(schema: Json, refer: Refer): Json {
   if (isNullable(schema)) return orNull(single(schema.anyOf[0], refer) as Json)
+  const forms = mockedForms(schema['anyOf'])
+  if (forms?.length === 1) return single(forms[0], refer) as Json
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (keyword === 'panelRules') return []
     if (keyword === 'says') return [['description', sentence(String(value))]]
-    if (schemaKeywords.has(keyword)) return [[keyword, each(value, refer)]]
+    if (schemaKeywords.has(keyword)) return [[keyword, each((keyword === 'anyOf' && forms) || value, refer)]]
     return [[keyword, value]]
   })
   return withProperties(withMap(Object.fromEntries(entries), refer), refer)
 }
+
+/**
+ * The forms of a union that the mock sends: a single resource that is cut off is `{}`, and a list is a list with less
+ * in it. Section 2.1 item 3 allows more, which would keep compilers from telling a cut-off resource from a whole one.
+ */
+function mockedForms(forms: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(forms)) return undefined
+  const isList = forms.some(
+    (form) => propertiesOf(form)['data'] !== undefined && !isEmptyArray(propertiesOf(form)['data']),
+  )
+  return forms.filter(
+    (form) =>
+      !isEmptyArray(form) && !isEmptyArray(propertiesOf(form)['data']) && !(isList && isEmptyObject(form)),
+  )
+}
+
+const propertiesOf = (schema: unknown): Json =>
+  isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {}
+
+const isEmptyArray = (schema: unknown): boolean => isObject(schema) && schema['maxItems'] === 0
+
+const isEmptyObject = (schema: unknown): boolean =>
+  isObject(schema) &&
+  schema['additionalProperties'] === false &&
+  Object.keys(propertiesOf(schema)).length === 0
 
 /** The keywords whose value is one schema or several. */
 const schemaKeywords = new Set(['items', 'additionalProperties', 'not', 'anyOf', 'allOf', 'oneOf'])

@@ -1,5 +1,5 @@
 import { type Family, families } from '../contract/operations.ts'
-import type { TokenName } from '../fixtures/token-names.ts'
+import type { TokenName } from '../fixtures/names.ts'
 import { accepted, inWords } from '../http/authentication.ts'
 import type { Json } from './plain-schema.ts'
 

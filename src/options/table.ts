@@ -1,8 +1,7 @@
 import { deviationNames } from '../contract/deviations.ts'
 import { faultProfiles } from '../faults/profiles.ts'
-import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { scenarioNames, tokenNames } from '../fixtures/names.ts'
 import { mostServers, standardWorld } from '../fixtures/standard-world.ts'
-import { tokenNames } from '../fixtures/token-names.ts'
 import { type HttpLimits, httpLimits } from '../http/http-limits.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { logLevels } from '../util/log.ts'
@@ -18,6 +17,7 @@ import {
   moment,
   oneOf,
   origin,
+  recipe,
   record,
   seed,
   string,
@@ -53,6 +53,9 @@ interface OfLibrary {
 type OfCommandLine = Flag & { readonly flag: string; readonly for: keyof NestboxOptions }
 
 const world = standardWorld({})
+
+/** A number in `limits`. */
+const mostOf = integer(1, 2 ** 31 - 1)
 
 /** Every option of `startNestbox` and of `nestbox serve`, in the order of the help. */
 export const options = {
@@ -105,6 +108,14 @@ export const options = {
     type: day,
     help: 'UTC day of the generated world: its dates lie before it',
     default: 'the day of --now',
+  },
+  world: { type: recipe },
+  worldFile: {
+    flag: 'world',
+    for: 'world',
+    placeholder: '<file>',
+    type: string,
+    help: 'JSON file or module (.mjs) with rows that are added to the generated world',
   },
   data: {
     flag: 'data',
@@ -187,6 +198,14 @@ export const options = {
     repeats: 'list',
     help: 'accept control requests with this Host header, beside those of the loopback',
   },
+  sandboxBytes: {
+    flag: 'sandbox-bytes',
+    for: 'limits',
+    placeholder: '<bytes>',
+    type: mostOf,
+    help: 'delete idle sandboxes when all of them together are larger than this',
+    default: httpLimits.sandboxBytes,
+  },
   logLevel: {
     flag: 'log-level',
     for: 'log',
@@ -202,7 +221,7 @@ export const options = {
   log: { type: callable('be an object with the methods error, warn and info', ['error', 'warn', 'info']) },
   limits: {
     // `Object.keys` forgets which keys they are.
-    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], integer(1, 2 ** 31 - 1)),
+    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], mostOf),
   },
 } as const satisfies Record<string, Shared | OfLibrary | OfCommandLine> & {
   readonly [N in keyof NestboxOptions]-?: Shared | OfLibrary

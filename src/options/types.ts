@@ -183,3 +183,9 @@ export const callable = (must: string, methods: readonly string[] = []): ValueTy
       ? typeof value === 'function'
       : isObject(value) && methods.every((name) => typeof Reflect.get(value, name) === 'function'),
 })
+
+/** Rows to be added to a generated world; these are checked when they are made. */
+export const recipe: ValueType = {
+  must: 'be a function that makes rows, or an object such as { servers: 3 }',
+  isValid: (value) => typeof value === 'function' || (isObject(value) && !Array.isArray(value)),
+}

@@ -44,7 +44,7 @@ export const serverResource: Make<ServerRow> = (view, server, depth) => {
         allocations: nestMany(view, depth, allocationResource, () => allocations.of('server', server.id)),
         user: nestOne(view, depth, userResource, () => users.must(server.user_id)),
         egg: nestOne(view, depth, eggResource, () => eggs.must(server.egg_id)),
-        variables: nestMany(view, depth, serverVariableResource(server), () =>
+        variables: nestMany({ ...view, server }, depth, serverVariableResource, () =>
           variables.of('egg', server.egg_id),
         ),
         node: nestOne(view, depth, nodeResource, () => nodes.must(server.node_id)),

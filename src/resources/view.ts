@@ -30,7 +30,7 @@ export interface ListEnvelope {
  * Makes the envelope of a row; `depth` is the number of levels of relationships that are still filled.
  * The literal of `attributes` starts with a property and not with a spread, which is ten times as slow in V8.
  */
-export type Make<R> = (view: View, row: R, depth: number) => Envelope
+export type Make<R, V extends View = View> = (view: V, row: R, depth: number) => Envelope
 
 export const list = (data: readonly Envelope[]): ListEnvelope => ({ object: 'list', data })
 
@@ -52,10 +52,10 @@ export const nestOne = <R>(view: View, depth: number, make: Make<R>, row: () => 
 const longestBelow = 100
 
 /** A nested list, whole or truncated. */
-export const nestMany = <R>(
-  view: View,
+export const nestMany = <R, V extends View>(
+  view: V,
   depth: number,
-  make: Make<R>,
+  make: Make<R, V>,
   rows: () => readonly R[],
 ): ListEnvelope => {
   const all = depth > 0 ? rows() : []

@@ -1,13 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { choicesAt, type OperationId, settableGapIds } from '../contract/index.ts'
+import {
+  choicesAt,
+  type OperationId,
+  type OperationIdWithBody,
+  responseOf,
+  settableGapIds,
+} from '../contract/index.ts'
 import { validator } from '../contract/schemas/testing/validator.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
-import { startService } from '../testing/service.ts'
+import { type Reply, startService } from '../testing/service.ts'
 
 const judges = { loose: validator('loose'), strict: validator('strict') }
 
-/** What the schemas hold against the answers of all operations. */
+/** What is wrong with a response by the shape that its operation has. */
+function faultsOf(id: OperationId, { status, text, json }: Reply, form: 'loose' | 'strict'): string[] {
+  if (status >= 300) return [`${status} ${text}`]
+  if (isWithBody(id)) return judges[form].answer(id)(json)
+  return status === 204 && text === '' ? [] : [`${status} ${text}`]
+}
+
+const isWithBody = (id: OperationId): id is OperationIdWithBody => responseOf(id).envelope !== 'none'
+
+/** What is wrong with the responses of all operations. */
 async function complaints(
   gapSettings: GapSettings,
   scenario: 'demo' | 'empty' | 'edge',
@@ -15,14 +30,7 @@ async function complaints(
 ) {
   const service = await startService({ gapSettings, scenario })
   const replies = await askAllOperations(service, gapSettings)
-  return replies.flatMap(
-    ([id, { status, json, text }]: [OperationId, { status: number; json: unknown; text: string }]) =>
-      status >= 200 && status < 300
-        ? judges[form]
-            .answer(id)(json)
-            .map((complaint) => `${id}${complaint}`)
-        : [`${id} ${status} ${text}`],
-  )
+  return replies.flatMap(([id, reply]) => faultsOf(id, reply, form).map((fault) => `${id} ${fault}`))
 }
 
 describe('every answer keeps the schemas', () => {

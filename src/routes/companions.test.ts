@@ -4,7 +4,7 @@ import { type CompanionId, companions } from '../contract/companions.ts'
 import { companionAnswers } from '../contract/schemas/companions.ts'
 import { definitions } from '../contract/schemas/index.ts'
 import { ownKeywords } from '../contract/schemas/strict.ts'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
 
@@ -17,9 +17,12 @@ const start = (gapSettings = on, scenario: 'demo' | 'empty' | 'edge' = 'demo'): 
 
 /** Where a companion is asked for something that is there, for the owner of the first server too. */
 const pathOf = (id: CompanionId, { world }: Service): string =>
-  companions[id].path.replace(/\{(\w+)\}/, (_, name) =>
-    name === 'server_uuid' ? world.tables.servers.must(ownServer({ world })).uuid : '1',
-  )
+  companions[id].path.replaceAll(/\{(\w+)\}/g, (_, name) => {
+    const { servers, backups } = world.tables
+    const server = ownServer({ world })
+    if (name === 'backup_uuid') return backups.of('server', server)[0]?.uuid ?? ''
+    return name === 'server_uuid' ? servers.must(server).uuid : '1'
+  })
 
 const ownServer = ({ world }: Pick<Service, 'world'>): number =>
   world.tables.servers.idsOf('user', seedUserIds.owner)[0] ?? 0
@@ -244,13 +247,14 @@ describe('a single companion', () => {
     expect(json.attributes.databases_count).toBe(list.json.meta.pagination.total)
   })
 
-  const singles = ids.filter((id) => companions[id].answer.envelope === 'single')
+  const singles = ids.filter((id) => companions[id].path.endsWith('}'))
   const strange = ['0', '999999', '01', 'x', '%00', '00000000-0000-4000-8000-000000000000']
   it.each(singles.flatMap((id) => strange.map((named) => [id, named] as const)))(
     '%s knows nothing by the name %s',
     async (id, named) => {
-      const { ask, root } = await start(on, 'empty')
-      const path = companions[id].path.replace(/\{\w+\}/, named)
+      const service = await start(on, 'empty')
+      const { ask, root } = service
+      const path = pathOf(id, service).replace(/[^/]*$/, named)
       const { status, json } = await ask('GET', path, { token: root })
       expect(status).toBe(404)
       const { kind } = companions[id].answer
@@ -319,7 +323,8 @@ describe('a list of companions', () => {
     const service = await start()
     const { json } = await get(service, id, '?per_page=1')
     const { total, links } = json.meta.pagination
-    expect(links).toEqual(total > 1 ? { next: `${service.url}${companions[id].path}?per_page=1&page=2` } : {})
+    const next = `${service.url}${pathOf(id, service)}?per_page=1&page=2`
+    expect(links).toEqual(total > 1 ? { next } : {})
   })
 
   it.each(lists)('%s has items without relationships', async (id) => {
@@ -367,6 +372,69 @@ describe('a list of companions', () => {
   })
 })
 
+describe('the query of a companion', () => {
+  const found = async (path: string): Promise<Json[]> => {
+    const { ask, root } = await start()
+    return (await ask('GET', path, { token: root })).json.data.map(({ attributes }: Json) => attributes)
+  }
+
+  it.each<[query: string, ids: number[]]>([
+    ['/api/application/nodes?filter[name]=MC-', [1]],
+    ['/api/application/users?filter[username]=admin&filter[email]=example', [1]],
+    ['/api/application/locations?filter[short]=fra,ams&sort=-id', [2, 1]],
+    ['/api/application/nodes?sort=-memory,id&per_page=2', [3, 1]],
+    ['/api/application/users?filter[external_id]=nobody', []],
+  ])('selects and sorts: %s', async (path, expected) => {
+    expect((await found(path)).map(({ id }) => id)).toEqual(expected)
+  })
+
+  it('selects a server by a whole UUID, and counts what it selects', async () => {
+    const service = await start()
+    const { uuid } = service.world.tables.servers.must(7)
+    const { json } = await get(service, 'listServers', `?filter[uuid]=${uuid}`)
+    expect(json.meta.pagination.total).toBe(1)
+    expect(json.data[0].attributes.id).toBe(7)
+  })
+
+  it('sorts the same way where lists have the newest first', async () => {
+    const service = await start(on.set('list.order', 'newest'))
+    const { json } = await get(service, 'listServers', '?sort=id&per_page=3')
+    expect(json.data.map(({ attributes }: Json) => attributes.id)).toEqual([1, 2, 3])
+  })
+
+  it.each(['filter[nam]=x', 'sort=name', 'sort=id,,-x'])(
+    'is refused where the list has none such: %s',
+    async (query) => {
+      const { status, json } = await get(await start(), 'listServers', `?${query}`)
+      expect(status).toBe(422)
+      expect(json.errors[0].detail).toMatch(/^The `(?:filter\[nam\]|sort)` must name one of /)
+    },
+  )
+
+  it('includes the relationships that it names, in lists as well, and ignores other names', async () => {
+    const service = await start()
+    const query = '?include=user,node.location,nothing&per_page=1'
+    const [item] = (await get(service, 'listServers', query)).json.data
+    expect(Object.keys(item.attributes.relationships)).toEqual(['user', 'node'])
+    expect(item.attributes.relationships.user.attributes.id).toBe(item.attributes.user)
+    const { node } = item.attributes.relationships
+    expect(node.attributes.relationships.location.attributes.id).toBe(node.attributes.location_id)
+    const shown = await get(service, 'showServer', query)
+    expect(Object.keys(shown.json.attributes.relationships)).toEqual(['user', 'node'])
+  })
+})
+
+describe('the account and a backup', () => {
+  it('are those of the caller', async () => {
+    const service = await start()
+    const account = await get(service, 'showAccount', '', service.user)
+    expect(account.json.attributes.id).toBe(seedUserIds.owner)
+    const other = clientOf(service, seedUserIds.neighbour)
+    expect((await get(service, 'showBackup', '', service.user)).status).toBe(200)
+    expect((await get(service, 'showBackup', '', other)).status).toBe(404)
+  })
+})
+
 describe('the look of companions', () => {
   it('follows the choices that only change how an answer looks', async () => {
     const gapSettings = on
@@ -385,7 +453,9 @@ describe('the look of companions', () => {
 
   it('tells addresses under which everything that it reads is found', async () => {
     const service = await start(on.set('meta.resource', 'everywhere'))
-    for (const id of ids.filter((id) => companions[id].answer.envelope === 'single')) {
+    // The address of a backup has the UUID of its server, which the backup does not have.
+    const addressed = ids.filter((id) => id !== 'showBackup' && companions[id].answer.envelope === 'single')
+    for (const id of addressed) {
       const { json } = await get(service, id)
       const { pathname } = new URL(json.meta.resource)
       expect((await service.ask('GET', pathname, { token: service.root })).json).toEqual(json)

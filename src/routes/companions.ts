@@ -1,4 +1,7 @@
 import { type Companion, companions } from '../contract/companions.ts'
+import { notFound } from '../http/errors.ts'
+import { allocationResource } from '../resources/allocation.ts'
+import { backupResource } from '../resources/backup.ts'
 import { databaseHostResource } from '../resources/database-host.ts'
 import { eggResource } from '../resources/egg.ts'
 import { locationResource } from '../resources/location.ts'
@@ -8,16 +11,17 @@ import { serverResource } from '../resources/server.ts'
 import { tagResource } from '../resources/tag.ts'
 import { shownUserResource } from '../resources/user.ts'
 import { depthOf, type Make } from '../resources/view.ts'
-import type { Row } from '../store/rows.ts'
+import type { BackupRow, Row } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Call, type Endpoint, endpoint } from './endpoint.ts'
-import { byId, refuseForeign, serverByIdOrUuid, serverByUuid, serversOfCaller } from './lookup.ts'
-import { paginate, unstatedPages } from './pagination.ts'
+import { type Queried, queried } from './list-query.ts'
+import { byId, serverByIdOrUuid, serverOfCaller, serversOfCaller } from './lookup.ts'
+import { type PageUrl, paginate, unstatedPages } from './pagination.ts'
 
 /** The part of a table that reads need. */
 interface Rows<R extends Row> {
   ids(): readonly number[]
-  rows(ids: readonly number[]): R[]
+  rows(ids?: readonly number[]): R[]
   get(id: number): R | undefined
 }
 
@@ -27,56 +31,89 @@ interface Source<R extends Row> {
   readonly make: Make<R>
   /** Ids of the rows that the caller may see, ascending. Default: the whole table. */
   ids?(call: Call): readonly number[]
+  /** What the list can be filtered and sorted by, as far as the real panel has it. */
+  readonly query?: Queried<R>
   /** The row that a path names. Default: by its id. @throws ApiError if the caller may see no such row */
   find?(call: Call, named: string): R
 }
 
 /** The handlers of the list and the show operation of a kind. */
 interface Reads {
+  readonly query: Endpoint['query']
   list(call: Call): object
   show(call: Call): object
 }
 
-const reads = <R extends Row>(what: string, { table, make, ids, find }: Source<R>): Reads => ({
+const reads = <R extends Row>(what: string, { table, make, ids, find, query }: Source<R>): Reads => ({
+  query,
   list(call) {
     const { view, url } = call
     const all = table(view.tables)
+    const known = ids?.(call) ?? all.ids()
     return paginate(view, url, unstatedPages(view.gap), {
       table: all,
-      ids: ids?.(call) ?? all.ids(),
-      make: bare(make),
+      ids: query ? queried(view, url, all, known, query) : known,
+      make: included(make, url),
     })
   },
   show(call) {
-    const { view, params } = call
+    const { view, params, url } = call
     const [named = ''] = Object.values(params)
     const row = find ? find(call, named) : byId(what, table(view.tables), named)
-    return make(view, row, depthOf(view))
+    return /include/.test(url.query) ? included(make, url)(view, row, 0) : make(view, row, depthOf(view))
   },
 })
 
 /**
- * List items omit `relationships`, which would all be truncated: some client
- * libraries take an empty relationship for a complete one.
+ * Only the relationships that `include` names, by commas, as the real panel has it; names that a resource does not have
+ * are ignored. List items without `include` omit `relationships`, which would all be truncated: some client libraries
+ * take an empty relationship for a complete one.
  */
-const bare =
-  <R extends Row>(make: Make<R>): Make<R> =>
-  (view, row, depth) => {
-    const { object, attributes, ...meta } = make(view, row, depth)
-    const { relationships: _, ...fields } = attributes
-    return { object, attributes: fields, ...meta }
+function included<R extends Row>(make: Make<R>, { query }: PageUrl): Make<R> {
+  const paths = (new URLSearchParams(query).get('include') ?? '').split(',').filter((path) => path !== '')
+  const names = paths.map((path) => path.split('.')[0])
+  const levels = Math.min(2, Math.max(0, ...paths.map((path) => path.split('.').length)))
+  return (view, row, depth) => {
+    const { object, attributes, ...meta } = make(view, row, Math.max(depth, levels))
+    const { relationships = {}, ...fields } = attributes
+    const kept = Object.entries(relationships as object).filter(([name]) => names.includes(name))
+    const nested = kept.length > 0 ? { relationships: Object.fromEntries(kept) } : {}
+    return { object, attributes: { ...fields, ...nested }, ...meta }
   }
+}
 
 /** The reads of the application and admin families, by kind. */
 const shared: Readonly<Record<string, Reads>> = {
-  node: reads('node', { table: ({ nodes }) => nodes, make: shownNodeResource }),
-  user: reads('user', { table: ({ users }) => users, make: shownUserResource }),
+  node: reads('node', {
+    table: ({ nodes }) => nodes,
+    make: shownNodeResource,
+    query: { filters: ['uuid', 'name', 'fqdn'], sorts: ['id', 'uuid', 'memory', 'disk'] },
+  }),
+  user: reads('user', {
+    table: ({ users }) => users,
+    make: shownUserResource,
+    query: { filters: ['email', 'uuid', 'username', 'external_id'], sorts: ['id', 'uuid'] },
+  }),
   server: reads('server', {
     table: ({ servers }) => servers,
     make: serverResource,
+    query: { filters: ['uuid', 'name', 'image', 'external_id'], sorts: ['id', 'uuid'] },
     find: ({ view }, named) => serverByIdOrUuid(view, named),
   }),
-  location: reads('location', { table: ({ locations }) => locations, make: locationResource }),
+  location: reads('location', {
+    table: ({ locations }) => locations,
+    make: locationResource,
+    query: { filters: ['short', 'long'], sorts: ['id'] },
+  }),
+  allocation: reads('allocation', {
+    table: ({ allocations }) => allocations,
+    make: allocationResource,
+    ids: ({ view: { tables }, params }) => {
+      const node = byId('node', tables.nodes, params['node'])
+      return tables.allocations.rows().flatMap(({ id, node_id }) => (node_id === node.id ? [id] : []))
+    },
+    query: { filters: ['ip', 'port', 'alias', 'server_id'], sorts: ['id', 'port'] },
+  }),
   egg: reads('egg', { table: ({ eggs }) => eggs, make: eggResource }),
   tag: reads('tag', { table: ({ tags }) => tags, make: tagResource }),
   database_host: reads('database host', { table: ({ hosts }) => hosts, make: databaseHostResource }),
@@ -89,12 +126,23 @@ const own: Readonly<Record<string, Reads>> = {
     table: ({ servers }) => servers,
     make: serverResource,
     ids: serversOfCaller,
-    find(call, named) {
-      const server = serverByUuid(call.view, named)
-      refuseForeign(call, server)
-      return server
-    },
+    find: serverOfCaller,
   }),
+  backup: reads('backup', {
+    table: ({ backups }) => backups,
+    make: backupResource,
+    find: backupOfCaller,
+  }),
+  user: reads('user', { table: ({ users }) => users, make: shownUserResource, find: ({ user }) => user }),
+}
+
+function backupOfCaller(call: Call, server: string): BackupRow {
+  const { backups } = call.view.tables
+  const text = call.params['backup_uuid'] ?? ''
+  const own = backups.of('server', serverOfCaller(call, server).id)
+  const row = own.find(({ uuid }) => uuid.toLowerCase() === text.toLowerCase())
+  if (!row) throw notFound('backup', text)
+  return row
 }
 
 function served(operation: Companion): Endpoint {
@@ -105,7 +153,10 @@ function served(operation: Companion): Endpoint {
     case 'single':
       return endpoint(operation, { handle: source.show })
     case 'page':
-      return endpoint(operation, { pages: unstatedPages, handle: source.list })
+      return {
+        ...endpoint(operation, { pages: unstatedPages, handle: source.list }),
+        ...(source.query && { query: source.query }),
+      }
   }
 }
 

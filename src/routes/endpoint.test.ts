@@ -7,7 +7,7 @@ import { type Operation, operations } from '../contract/operations.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import { serveEndpoint } from '../http/serve-endpoint.ts'
+import { route } from '../http/route.ts'
 import { Events } from '../sandboxes/events.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import { Workspaces } from '../sandboxes/workspaces.ts'
@@ -49,10 +49,9 @@ async function serve(served: ReturnType<typeof endpoint>) {
   const app = new Koa<Koa.DefaultState>()
   app.use(async (ctx, next) => {
     ctx.state = { workspace: context.workspaces.main, base: '', headers: {}, trace: { changes: [] } }
-    ctx['params'] = {}
     await next()
   })
-  app.use(serveEndpoint(context, served))
+  app.use(route(context, [served]))
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -60,7 +59,11 @@ async function serve(served: ReturnType<typeof endpoint>) {
   })
   const { port } = server.address() as AddressInfo
   const authorization = `Bearer ${named.userClient.token}`
-  const response = await fetch(`http://127.0.0.1:${port}`, { method: 'DELETE', headers: { authorization } })
+  const path = served.operation.path.replace(/\{\w+\}/, '1')
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: served.operation.method,
+    headers: { authorization },
+  })
   return { response, logged }
 }
 

@@ -45,6 +45,8 @@ export interface Endpoint {
   readonly pages?: (gap: ReadGap) => PageLimits
   /** Finds what the path names. @throws ApiError for a path that names nothing */
   readonly find: (view: View, params: Call['params']) => void
+  /** The fields by which a list can be filtered and sorted; undefined for a list without these parameters. */
+  readonly query?: { readonly filters: readonly string[]; readonly sorts: readonly string[] }
   /** Prepares the operation for gap settings, on which the schema of the body depends. */
   prepare(gap: ReadGap): Promise<Prepared>
 }

@@ -42,6 +42,13 @@ export function refuseForeign({ user, view: { gap } }: Call, server: ServerRow):
   throw new ApiError('foreignServer', `There is no server "${server.uuid}" among those of ${user.username}.`)
 }
 
+/** The server that a path of the client family names. @throws ApiError for a server that the caller may not see */
+export function serverOfCaller(call: Call, text = ''): ServerRow {
+  const server = serverByUuid(call.view, text)
+  refuseForeign(call, server)
+  return server
+}
+
 /** Ids of the servers that the caller owns or, depending on a gap, uses as a subuser. */
 export function serversOfCaller({ user, view: { tables, gap } }: Call): readonly number[] {
   const owned = tables.servers.idsOf('user', user.id)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
 

@@ -1,7 +1,7 @@
 import type { Pagination } from '../contract/schemas/envelopes.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
 import { ApiError, allInvalid, type FieldError } from '../http/errors.ts'
-import { type Envelope, type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
+import { type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 
 /** Default and maximum page size of a list, and the treatment of larger ones. Section 8. */
@@ -61,9 +61,8 @@ export function paginate<R extends Row>(
   if (window.page > Math.max(1, totalPages) && view.gap('page.past-end') === '404') {
     throw new ApiError('notFound', `There is no page ${window.page}; the last one is ${totalPages}.`)
   }
-  const data = slice(view, source.ids, window).flatMap((ids): Envelope[] =>
-    source.table.rows(ids).map((row) => source.make(view, row, 0)),
-  )
+  const rows = source.table.rows(slice(view, source.ids, window))
+  const data = rows.map((row) => source.make(view, row, 0))
   return {
     object: 'list',
     data,
@@ -82,12 +81,12 @@ export function paginate<R extends Row>(
 }
 
 /** The ids of one page in the order of lists, without reversing the whole list. */
-function slice(view: View, ids: readonly number[], { page, perPage }: Window): (readonly number[])[] {
+function slice(view: View, ids: readonly number[], { page, perPage }: Window): readonly number[] {
   const start = (page - 1) * perPage
   if (start >= ids.length) return []
-  if (view.gap('list.order') === 'oldest') return [ids.slice(start, start + perPage)]
+  if (view.gap('list.order') === 'oldest') return ids.slice(start, start + perPage)
   const end = ids.length - start
-  return [ordered(view, ids.slice(Math.max(0, end - perPage), end))]
+  return ordered(view, ids.slice(Math.max(0, end - perPage), end))
 }
 
 function windowOf(query: URLSearchParams, limits: PageLimits, gap: ReadGap): Window {
@@ -140,16 +139,16 @@ function links(
   last: number,
 ): Record<string, string> {
   const choice = view.gap('page.links')
-  if (choice === 'none') return {}
-  const to = (target: number): string => {
-    const query = new URLSearchParams(choice === 'neighbours-page-only' ? {} : asked)
+  const found: Record<string, string> = {}
+  if (choice === 'none') return found
+  const query = new URLSearchParams(choice === 'neighbours-page-only' ? {} : asked)
+  const link = (name: string, target: number) => {
     query.set('page', String(target))
-    return `${view.base}${path}?${query}`
+    found[name] = `${view.base}${path}?${query}`
   }
-  return {
-    ...(choice === 'all' && { first: to(1) }),
-    ...(page > 1 && { previous: to(page - 1) }),
-    ...(page < last && { next: to(page + 1) }),
-    ...(choice === 'all' && { last: to(Math.max(1, last)) }),
-  }
+  if (choice === 'all') link('first', 1)
+  if (page > 1) link('previous', page - 1)
+  if (page < last) link('next', page + 1)
+  if (choice === 'all') link('last', Math.max(1, last))
+  return found
 }

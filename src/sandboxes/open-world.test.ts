@@ -3,6 +3,7 @@ import { type FileHandle, link, mkdir, readdir, readFile, rm, writeFile } from '
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
+import { worldFor } from '../fixtures/world-for.ts'
 import { gapSettingsFor } from '../gaps/gap-settings.ts'
 import { everyFile } from '../store/testing/open-files.ts'
 import { tempFolder } from '../store/testing/temp-folder.ts'
@@ -37,7 +38,7 @@ async function foundIn(files: Files): Promise<World> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(dirname(data), name), text)
   const { base, release } = await openWorld(
     { data },
-    { day: '2026-06-01', gap: gapSettingsFor('literal').gap },
+    { day: '2026-06-01', gap: gapSettingsFor('literal').gap, makeWorld: worldFor },
   )
   await release()
   return base

@@ -1,5 +1,4 @@
 import type { WantedWorld } from '../fixtures/standard-world.ts'
-import { worldFor } from '../fixtures/world-for.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { OtherWorld } from '../store/errors.ts'
 import type { Change, World } from '../store/world.ts'
@@ -16,17 +15,23 @@ export interface OpenWorld {
   readonly release: () => Promise<void>
 }
 
+interface OpenWith {
+  /** The day of a world that is made; a world from a file keeps its own. */
+  readonly day: string
+  readonly gap: ReadGap
+  readonly makeWorld: (wanted: WantedWorld) => Promise<World>
+}
+
 /**
  * Opens the world in the data file. If there is no file, a world is made and written to it.
- * @param day the day of a world that is made; a world from a file keeps its own
  * @throws BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used
  */
 export async function openWorld(
   wanted: WantedWorld & { readonly data?: string },
-  { day, gap }: { readonly day: string; readonly gap: ReadGap },
+  { day, gap, makeWorld }: OpenWith,
 ): Promise<OpenWorld> {
   const { data: path } = wanted
-  const make = () => worldFor({ ...wanted, today: day })
+  const make = () => makeWorld({ ...wanted, today: day })
   if (path === undefined) {
     return {
       base: await make(),

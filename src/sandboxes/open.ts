@@ -4,6 +4,7 @@ import { ControlError } from './control-error.ts'
 import { faultsPart } from './faults.ts'
 import { gapsPart } from './gaps.ts'
 import type { LoggedRequest, RequestCriteria } from './model.ts'
+import { addPart } from './rows.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import { target } from './target.ts'
@@ -21,8 +22,9 @@ export const openSandbox = (context: ServerContext, workspace: () => Workspace, 
   tokens: tokensPart(context, workspace),
   gaps: gapsPart(context, workspace),
   faults: faultsPart(context, workspace),
+  add: addPart(context, workspace),
   get target() {
-    return target(workspace(), base, context.options.deviations)
+    return target(context, workspace(), base)
   },
   ...worldPart(context, workspace),
   requests: (criteria) => find(workspace(), checkedCriteria(criteria)),

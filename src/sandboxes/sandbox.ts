@@ -1,8 +1,8 @@
 import type { Choice, SettableGapId } from '../contract/gaps/index.ts'
 import type { FaultProfile } from '../faults/profiles.ts'
 import type { FaultInfo, FaultRule } from '../faults/rule.ts'
-import type { ScenarioName } from '../fixtures/scenario-names.ts'
-import type { TokenName } from '../fixtures/token-names.ts'
+import type { Make } from '../fixtures/builder/new-row.ts'
+import type { ScenarioName, TokenName } from '../fixtures/names.ts'
 import type { Profile } from '../gaps/gap-settings.ts'
 import type { TokenKind } from '../store/tokens.ts'
 import type { WorldData } from '../store/world-data.ts'
@@ -71,6 +71,14 @@ export interface SandboxFaults {
   clear(): void
 }
 
+/**
+ * Adds rows: one or several of a table, or the rows of a plan. What is left out is filled in from the seed.
+ * @throws BadRow for a field that is wrong, with a sentence that says what would be right; nothing is added then
+ */
+export type SandboxAdd = {
+  readonly [M in keyof Make]: (...given: Parameters<Make[M]>) => Promise<ReturnType<Make[M]>>
+}
+
 /** A world of one's own, and all that can be done with it beside calling its API. */
 export interface Sandbox {
   /** Base URL of the API, without a slash at the end. */
@@ -78,6 +86,7 @@ export interface Sandbox {
   readonly tokens: SandboxTokens
   readonly gaps: SandboxGaps
   readonly faults: SandboxFaults
+  readonly add: SandboxAdd
   /** What the conformance kit needs to know of it: a target file. */
   readonly target: Target
   /** Which world it is, with a digest of what is in it now. */

@@ -1,11 +1,11 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import { seedUserIds } from '../fixtures/cast.ts'
-import type { TokenName } from '../fixtures/token-names.ts'
+import { seedUserIds, type TokenName } from '../fixtures/names.ts'
+import type { ServerContext } from './server-context.ts'
 import { textsOf } from './tokens.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The sandbox that a check uses, so that it never spoils anybody's world. */
-const checkSandbox = '~check'
+/** Name of the sandbox that a check of the main world uses, so that it changes nothing there. */
+const checkSandbox = 'check'
 
 /** A target file of the conformance kit: where a server is, and what may be relied on there. */
 export interface Target {
@@ -33,10 +33,17 @@ export interface Target {
 }
 
 /**
- * The target file of this service: what a conformance kit needs to know to
- * judge it. Its base URL is a sandbox, unless the request came through one.
+ * The target file of a workspace. For the main world it describes the sandbox of checks, as it is now or as the first
+ * request to it will create it: the main world may have resources that the sandbox does not have.
  */
-export function target(workspace: Workspace, base: string, deviations: readonly DeviationId[]): Target {
+export function target({ workspaces, options }: ServerContext, workspace: Workspace, base: string): Target {
+  const { deviations } = options
+  if (workspace.name !== undefined) return targetOf(workspace, base, deviations)
+  const sandbox = workspaces.known(checkSandbox) ?? workspaces.detached(checkSandbox)
+  return targetOf(sandbox, `${base}/~${checkSandbox}`, deviations)
+}
+
+function targetOf(workspace: Workspace, base: string, deviations: readonly DeviationId[]): Target {
   const { tables } = workspace.world
   const [server] = tables.servers.of('user', seedUserIds.owner)
   const node = server && tables.nodes.get(server.node_id)
@@ -55,7 +62,7 @@ export function target(workspace: Workspace, base: string, deviations: readonly 
   const tags = node?.tag_ids ?? []
   return {
     format: 1,
-    baseUrl: workspace.name === undefined ? `${base}/${checkSandbox}` : base,
+    baseUrl: base,
     disposable: true,
     tokens: {
       ...textsOf(workspace.tokens),

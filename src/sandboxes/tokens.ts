@@ -1,5 +1,5 @@
 import type { Family } from '../contract/operations.ts'
-import { type TokenName, tokenNames } from '../fixtures/token-names.ts'
+import { type TokenName, tokenNames } from '../fixtures/names.ts'
 import { issueToken } from '../fixtures/tokens.ts'
 import { takes } from '../http/authentication.ts'
 import { describeBearer } from '../http/describe-bearer.ts'

@@ -1,4 +1,4 @@
-import { scenarioNames } from '../fixtures/scenario-names.ts'
+import { scenarioNames } from '../fixtures/names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData, TooManySnapshots } from '../store/errors.ts'
@@ -92,7 +92,7 @@ const resetFields = {
   today: day,
 } as const satisfies Fields
 
-const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
+export const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
 
 const snapshotsOf = ({ versions }: Workspace): SnapshotInfo[] => versions.snapshots().map(snapshotInfo)
 

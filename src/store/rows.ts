@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { checksum, email, hexColour, host, port, timestamp, uuid } from '../contract/schemas/primitives.ts'
+import type { TableName } from './tables.ts'
 
 /**
  * What is remembered of each resource: wire names, plain JSON, never changed in
@@ -223,3 +224,19 @@ export const DatabaseRow = Type.Object({
   max_connections: orNull(Type.Integer()),
 })
 export type DatabaseRow = Immutable<Static<typeof DatabaseRow>>
+
+/** The rows of each table. */
+export const rowSchemas = {
+  locations: LocationRow,
+  tags: TagRow,
+  nodes: NodeRow,
+  eggs: EggRow,
+  variables: EggVariableRow,
+  users: UserRow,
+  servers: ServerRow,
+  allocations: AllocationRow,
+  mounts: MountRow,
+  backups: BackupRow,
+  hosts: DatabaseHostRow,
+  databases: DatabaseRow,
+} as const satisfies Record<TableName, TSchema>

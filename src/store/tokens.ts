@@ -29,16 +29,10 @@ export class Tokens {
   readonly #issued = new Map<string, Token>()
   readonly #turned = new Map<string, TokenUpdate>()
   readonly #below: Tokens | undefined
-  #moves = 0
 
   constructor(tokens: readonly Token[], below?: Tokens) {
     this.#below = below
     for (const token of tokens) this.issue(token)
-  }
-
-  /** How often tokens were issued or changed; what was worked out from them holds as long as it is the same. */
-  get moves(): number {
-    return this.#moves + (this.#below?.moves ?? 0)
   }
 
   find(text: string): Token | undefined {
@@ -59,13 +53,11 @@ export class Tokens {
   }
 
   issue(token: Token): void {
-    this.#moves += 1
     this.#issued.set(token.token, token)
   }
 
   /** Changes a token by its text; what is not named stays as it is, here or in the server. Null takes all of it back. */
   update(text: string, turn: TokenUpdate | null): void {
-    this.#moves += 1
     if (turn === null) this.#turned.delete(text)
     else this.#turned.set(text, { ...this.#turned.get(text), ...turn })
   }

@@ -1,4 +1,3 @@
-import type { TSchema } from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
 import { ownKeywords } from '../contract/schemas/strict.ts'
 import { isDay } from '../util/day.ts'
@@ -139,25 +138,11 @@ async function checkRows(data: WorldData): Promise<void> {
 let rowsValidator: Promise<ValidateFunction> | undefined
 
 async function makeRowsValidator(): Promise<ValidateFunction> {
-  const [{ Type }, { Ajv }, schemas] = await Promise.all([
+  const [{ Type }, { Ajv }, { rowSchemas }] = await Promise.all([
     import('@sinclair/typebox'),
     import('ajv'),
     import('./rows.ts'),
   ])
-  const rowSchemas: Record<TableName, TSchema> = {
-    locations: schemas.LocationRow,
-    tags: schemas.TagRow,
-    nodes: schemas.NodeRow,
-    eggs: schemas.EggRow,
-    variables: schemas.EggVariableRow,
-    users: schemas.UserRow,
-    servers: schemas.ServerRow,
-    allocations: schemas.AllocationRow,
-    mounts: schemas.MountRow,
-    backups: schemas.BackupRow,
-    hosts: schemas.DatabaseHostRow,
-    databases: schemas.DatabaseRow,
-  }
   const tables = Object.entries(rowSchemas).map(([name, row]) => [name, Type.Array(row)])
   const count = Type.Integer({ minimum: 0 })
   const lastIds = Object.keys(rowSchemas).map((name) => [name, Type.Optional(count)])

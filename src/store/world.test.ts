@@ -206,35 +206,6 @@ describe('the UUID of a new row', () => {
   })
 })
 
-describe('the stamp', () => {
-  it('is the same as long as nothing is written, and another one for another world', () => {
-    const world = base.fork()
-    const { stamp } = world
-    world.tables.locations.rows()
-    world.checksum()
-    world.transaction(() => {})
-    expect(world.stamp).toBe(stamp)
-    expect(base.fork().stamp).not.toBe(stamp)
-    expect(world.copy().stamp).not.toBe(stamp)
-  })
-
-  it.each<[what: string, write: (world: World) => void]>([
-    ['a new row', ({ tables }) => tables.locations.insert(place)],
-    ['another row', ({ tables }) => tables.users.replace({ ...tables.users.must(1), language: 'de' })],
-    ['a row that goes', ({ tables }) => tables.databases.remove(1)],
-    ['a row that is loaded', ({ tables }) => tables.locations.load({ id: 99, ...place })],
-    ['rows that are taken over', ({ tables }) => tables.locations.takeOver(base.fork().tables.locations)],
-    ['an undone write', (world) => world.undo(world.transaction(() => world.tables.tags.remove(1)).changes)],
-  ])('is another one, from then on, after %s', (_, write) => {
-    const world = base.fork()
-    const before = world.stamp
-    write(world)
-    const after = world.stamp
-    expect(after).not.toBe(before)
-    expect(world.stamp).toBe(after)
-  })
-})
-
 describe('the checksum', () => {
   it('has 12 hexadecimal digits', () => {
     expect(makeWorld(identity).checksum()).toMatch(/^[0-9a-f]{12}$/)

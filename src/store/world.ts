@@ -14,7 +14,6 @@ export class World {
   readonly tables: Tables
   readonly #base: World | undefined
   #changes: Change[] = []
-  #stamp = { moves: 0 }
   #digested: { readonly moves: number; readonly checksum: string } | undefined
 
   /** A world of its own, empty, or one that lies over a base that no longer changes. */
@@ -72,13 +71,6 @@ export class World {
   /** Takes back what a transaction changed; the later of two goes first. */
   undo(changes: readonly Change[]): void {
     for (const change of changes.toReversed()) this.tables[change.table].undo(change as never)
-  }
-
-  /** Another object after every write: what was computed from the world is true as long as this is the same one. */
-  get stamp(): object {
-    const moves = this.#moves()
-    if (this.#stamp.moves !== moves) this.#stamp = { moves }
-    return this.#stamp
   }
 
   /** Digest of everything in the world, 12 hexadecimal digits: equal worlds, equal checksums. */

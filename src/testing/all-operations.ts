@@ -1,6 +1,6 @@
 import type { OperationId } from '../contract/index.ts'
 import { exampleEgg } from '../eggs/example-egg.ts'
-import { seedUserIds } from '../fixtures/cast.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type Reply, type Service, upload } from './service.ts'
 

@@ -1,6 +1,7 @@
 /** The part of JSON Schema in which the fields of options and of control requests are declared. */
-interface FieldSchema {
+export interface FieldSchema {
   readonly type?: unknown
+  readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly FieldSchema[]
   readonly minimum?: number
@@ -49,6 +50,7 @@ function matches(schema: FieldSchema, value: unknown): boolean {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
   if (schema.anyOf) return schema.anyOf.some((each) => matches(each, value))
   if (schema.enum) return schema.enum.includes(value)
+  if (schema.const !== undefined) return value === schema.const
   switch (schema.type) {
     case undefined:
       return true
@@ -57,6 +59,10 @@ function matches(schema: FieldSchema, value: unknown): boolean {
       if (typeof value !== 'number' || (schema.type === 'integer' && !Number.isSafeInteger(value)))
         return false
       return value >= minimum && value <= maximum
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'null':
+      return value === null
     case 'string':
       return typeof value === 'string' && new RegExp(schema.pattern ?? '').test(value)
     case 'array': {
@@ -69,11 +75,20 @@ function matches(schema: FieldSchema, value: unknown): boolean {
   }
 }
 
-const ruleOf = ({ type, enum: words, pattern }: FieldSchema): string =>
-  words ? 'in' : pattern ? 'regex' : type === 'number' ? 'between' : String(type)
+function ruleOf(schema: FieldSchema): string {
+  const { type, enum: words, anyOf, pattern } = schema
+  if (anyOf?.[0]) return ruleOf(anyOf[0])
+  return words || isWord(schema) ? 'in' : pattern ? 'regex' : type === 'number' ? 'between' : String(type)
+}
 
-function inWords({ type, enum: words, minimum, maximum }: FieldSchema): string {
+const isWord = (schema: FieldSchema): boolean => schema.const !== undefined
+
+function inWords({ type, enum: words, anyOf, minimum, maximum }: FieldSchema): string {
   if (words) return `one of ${words.join(', ')}`
+  if (anyOf?.every(isWord)) return `one of ${anyOf.map((each) => each.const).join(', ')}`
+  if (anyOf) return anyOf.map((each) => fieldOf(each).right).join(' or ')
+  if (type === 'boolean') return 'true or false'
+  if (type === 'null') return 'null'
   const least = minimum === undefined ? '' : ` from ${minimum}`
   const most = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`
   return `${type === 'integer' ? 'an' : 'a'} ${type}${least}${most}`

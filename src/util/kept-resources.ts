@@ -12,10 +12,10 @@ const texts = new WeakMap<object, string>()
  * Makes a resource without relationships once per row, and its JSON text with it: rows never change in place.
  * @param reads every value that the resource depends on beside its row; when one of them differs, it is made anew
  */
-export function keptPerRow<R extends object>(
-  reads: (view: View, row: R) => readonly unknown[],
-  make: Make<R>,
-): Make<R> {
+export function keptPerRow<R extends object, V extends View = View>(
+  reads: (view: V, row: R) => readonly unknown[],
+  make: Make<R, V>,
+): Make<R, V> {
   const all = new WeakMap<R, Kept>()
   return (view, row, depth) => {
     // Filled relationships depend on further rows, which nothing compares.

@@ -222,6 +222,19 @@ describe('the types', () => {
       // @ts-expect-error what is not there is no field
       export const wrong = ({ nothing }: Backup) => nothing
     `,
+    'common.cts': `
+      import { BadOption, GapSettings, startNestbox, type Bodies, type ErrorBody, type Make, type Server } from 'nestbox'
+
+      export const settings: GapSettings = new GapSettings()
+      export const body: Bodies['createUser'] = { email: 'jo@example.com', username: 'jo', first_name: 'Jo', last_name: 'March' }
+      export const reason = ({ errors }: ErrorBody): string | undefined => errors[0]?.detail
+      export const name = ({ name }: Server): string => name
+      export const world = (make: Make) => make.backups(3, { of: make.server({ status: 'suspended' }), is_successful: false })
+      export const isOption = (error: unknown): string | undefined => (error instanceof BadOption ? error.message : undefined)
+      export const start = async (): Promise<string> => (await startNestbox({ gapSettings: settings, world })).url
+      // @ts-expect-error there is no such field
+      export const wrong = (make: Make) => make.server({ nam: 'x' })
+    `,
     'with-runners.ts': `
       import { GapSettings } from 'nestbox'
       import { nestboxTest, test } from 'nestbox/testing/vitest'
@@ -248,8 +261,9 @@ describe('the types', () => {
     for (const compiler of ['typescript', 'typescript5']) {
       for (const [module, moduleResolution] of ways) {
         it(`satisfy ${compiler} in ${file}, with the module resolution ${moduleResolution}`, async () => {
-          const types = file === 'alone.ts' ? [] : ['node']
-          const lib = file === 'alone.ts' ? ['es2022'] : ['es2022', 'dom']
+          const isAlone = file !== 'with-runners.ts'
+          const types = isAlone ? [] : ['node']
+          const lib = isAlone ? ['es2022'] : ['es2022', 'dom']
           const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false }
           const compilerOptions = {
             ...strict,

@@ -2,8 +2,8 @@ import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import { type Session, sentFields } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
 
 /** Makes somebody whose address and name no run has used before. */
@@ -24,9 +24,9 @@ const lettersOf = (unique: string): string =>
 const styles: readonly PersonStyle[] = [
   (unique) => person(`${unique}@example.com`, unique),
   (unique) => person(`${unique}@example.org`, lettersOf(unique)),
-  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+  (unique) => person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-12)),
   (unique) => ({
-    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-15)),
+    ...person(`${lettersOf(unique)}@nestbox-check.net`, lettersOf(unique).slice(-12)),
     language: 'en',
     password: `Nestbox-${unique}-1`,
   }),
@@ -35,6 +35,7 @@ const styles: readonly PersonStyle[] = [
 /** Section 4.6. */
 export const createUser: Plan = {
   named: () => '',
+  isShown: () => true,
   key: 'requests.createUser',
   rungs: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
   marked: async (_, mark, fixtures) => ({
@@ -96,5 +97,8 @@ export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
       const base = async () => ({ fields: await personLikeGranted(fixtures) })
       played.push(await sendChanges(fixtures.session, 'createUser', base, names))
     }
+    const plain = await personLikeGranted(fixtures)
+    const email = String(plain['email']).replace('@', '+check@')
+    played.push(await sendChanges(fixtures.session, 'createUser', { fields: plain }, { email }))
     return played
   })

@@ -3,8 +3,8 @@ import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitEgg } from '../kit-egg.ts'
 import { isObject } from '../reception.ts'
+import { varietyOf } from '../sent-values.ts'
 import type { Session } from '../session.ts'
-import { varietyOf } from '../variety.ts'
 import type { Plan } from './plan.ts'
 
 /** Writes the text of a share file that bears a mark. */
@@ -25,24 +25,27 @@ function styles({ target }: Session): readonly EggStyle[] {
 
 /** Section 4.3. */
 export const importEgg: Plan = {
-  named: (session) => session.resource('egg'),
+  named: ({ session }) => session.resource('egg'),
+  isShown: ({ session, seen }) => seen.has('egg', session.target.resources.egg),
   key: 'files.importEgg',
   async rungs({ session }) {
     const named = session.resource('egg')
-    return styles(session).map((style) => ({ named, file: style(eggMark(1)) }))
+    return styles(session).map((style) => ({ named, file: style(eggMark(session, 1)) }))
   },
   marked: async (parts, mark, fixtures) => ({ ...parts, file: (await styleOf(fixtures))(mark) }),
   more: (fixtures) => imports(fixtures),
 }
 
 /** The mark of the file of a round. */
-export const eggMark = (round: number): string => `Nestbox check ${round}`
+export const eggMark = ({ mark }: Session, round: number): string => `${mark} ${round}`
 
 /** The form of share file that the server granted. */
 async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
   const { parts } = await fixtures.accepted('importEgg')
-  const all = styles(fixtures.session)
-  return all.find((style) => style(eggMark(1)) === parts.file) ?? ((mark) => kitEgg(mark))
+  const { session } = fixtures
+  return (
+    styles(session).find((style) => style(eggMark(session, 1)) === parts.file) ?? ((mark) => kitEgg(mark))
+  )
 }
 
 /** Imports a file that bears a mark. */
@@ -55,18 +58,27 @@ export async function importMarked(
 }
 
 /** A mark of letters and signs that a careless server cuts, folds or escapes. */
-export const oddMark = `${eggMark(3)} ${varietyOf.latin} ${varietyOf.emoji} ${varietyOf.quotes}`
+export const oddMark = (session: Session): string =>
+  `${eggMark(session, 3)} ${varietyOf.latin} ${varietyOf.emoji} ${varietyOf.quotes}`
 
 /** The same egg from a file whose texts are of every kind; a server may refuse it. */
 export const oddImport = (fixtures: Fixtures): Promise<Exchange> =>
   fixtures.session.once('odd import', async () => {
     await imports(fixtures)
-    return importMarked(fixtures, oddMark)
+    return importMarked(fixtures, oddMark(fixtures.session))
   })
 
-/** The same egg from two files. */
-export const imports = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]> =>
+/** The same egg from three files, of which the third has the name of the second, as a newer version of an egg has. */
+export const imports = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange, Exchange]> =>
   fixtures.session.once('imports', async () => {
+    const { session } = fixtures
     const first = await fixtures.plain('importEgg')
-    return [first, await importMarked(fixtures, eggMark(2))] as const
+    const second = await importMarked(fixtures, eggMark(session, 2))
+    const name = eggMark(session, 2)
+    const newer = (await styleOf(fixtures))(eggMark(session, 3))
+    const file = newer.replace(
+      `"name":${JSON.stringify(eggMark(session, 3))}`,
+      `"name":${JSON.stringify(name)}`,
+    )
+    return [first, second, await session.send('importEgg', { named: session.resource('egg'), file })] as const
   })

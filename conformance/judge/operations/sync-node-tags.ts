@@ -3,7 +3,7 @@ import { filled } from '../../target/fill.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { Unjudged } from '../outcome.ts'
 import type { RequestParts, Session } from '../session.ts'
-import type { Plan } from './plan.ts'
+import { isNodeShown, type Plan } from './plan.ts'
 
 /** The request that selects some tags. The document does not name its fields, so the target does. */
 export function selection(
@@ -19,7 +19,8 @@ export function selection(
 
 /** Section 4.2. */
 export const syncNodeTags: Plan = {
-  named: (session) => session.resource('node'),
+  named: ({ session }) => session.resource('node'),
+  isShown: isNodeShown,
   key: 'requests.syncTags',
   async rungs({ session }) {
     const tags = session.resource('tags')

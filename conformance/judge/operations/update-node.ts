@@ -1,9 +1,12 @@
+import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
+import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
+import { wasGranted } from '../reception.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
-import type { Plan } from './plan.ts'
+import { isNodeShown, type Plan } from './plan.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
 export const nodeFields = [
@@ -14,7 +17,8 @@ export const nodeFields = [
 
 /** Section 4.1. */
 export const updateNode: Plan = {
-  named: (session) => session.resource('node'),
+  named: ({ session }) => session.resource('node'),
+  isShown: isNodeShown,
   key: 'requests.updateNode',
   async rungs(fixtures) {
     const named = fixtures.session.resource('node')
@@ -115,8 +119,8 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
   const port = (field: string): unknown =>
     isOdd && Number(known[field]) < 65_535 ? Number(known[field]) + 1 : known[field]
   return {
-    name: `Nestbox check ${round}`,
-    description: `Conformance run, round ${round}`,
+    name: `${fixtures.session.mark} ${round}`,
+    description: `${fixtures.session.mark}, round ${round}`,
     location_id: known['location_id'],
     fqdn: known['fqdn'],
     scheme: isOdd && known['scheme'] === 'https' ? 'http' : known['scheme'],
@@ -131,6 +135,28 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
     daemon_listen: port('daemon_listen'),
   }
 }
+
+/** The node in another location, where the run knows one, and back again; undefined where it knows none. */
+export const movedNode = (fixtures: Fixtures): Promise<Exchange | undefined> =>
+  fixtures.session.once('moved node', async () => {
+    const { session, seen } = fixtures
+    const base = await nodeBody(fixtures)
+    const { otherNode } = session.target.resources
+    const other = otherNode === undefined ? undefined : await fixtures.companion('showNode', otherNode)
+    // The mounts of the server nest other nodes.
+    await fixtures.mounts().catch(ignoreUnjudged)
+    const known = [
+      ...seen.found('location').map(({ attributes }) => attributes['id']),
+      ...[other, ...seen.found('node').map(({ attributes }) => attributes)].map(
+        (node) => node?.['location_id'],
+      ),
+    ]
+    const location_id = known.find((id) => typeof id === 'number' && id !== base.fields?.['location_id'])
+    if (location_id === undefined) return undefined
+    const exchange = await session.send('updateNode', { ...base, fields: { ...base.fields, location_id } })
+    if (wasGranted(exchange)) await session.send('updateNode', base)
+    return exchange
+  })
 
 /** Values of every kind, of which a server may refuse some. */
 export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>

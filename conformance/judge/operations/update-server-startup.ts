@@ -2,27 +2,31 @@ import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
+import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, nestedItems } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
+import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
-import { longText, varietyOf } from '../variety.ts'
 import { imports } from './import-egg.ts'
-import type { Plan } from './plan.ts'
+import { isServerShown, type Plan } from './plan.ts'
 
 /** Section 4.5. */
 export const updateServerStartup: Plan = {
-  named: (session) => session.resource('server').id,
-  alias: (session) => session.resource('server').uuid,
+  named: ({ session }) => session.resource('server').id,
+  alias: ({ session }) => session.resource('server').uuid,
+  isShown: isServerShown,
   key: 'requests.startup',
   async rungs(fixtures) {
     const named = fixtures.session.resource('server').id
     const egg_id = fixtures.session.resource('egg')
-    const own = markedFields('1', egg_id)
+    const own = markedFields(fixtures.session, '1', egg_id)
     const shown = fixtures.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
     const [image] = isObject(shown?.['docker_images']) ? Object.values(shown['docker_images']) : []
     const server = await fixtures.companion('showServer', named)
     const container = isObject(server?.['container']) ? server['container'] : {}
     const { startup_command: startup, image: docker_image } = container
+    // The server as it is right before its first update, where the mounts nest it.
+    await fixtures.mounts('id', 2).catch(ignoreUnjudged)
     return [
       own,
       ...(image === undefined ? [] : [{ ...own, docker_image: image }]),
@@ -31,20 +35,26 @@ export const updateServerStartup: Plan = {
       { egg_id },
     ].map((fields) => ({ named, fields }))
   },
-  marked: (parts, mark) => ({ ...parts, fields: { ...parts.fields, ...changedFields(parts, mark) } }),
+  marked: (parts, mark, { session }) => ({
+    ...parts,
+    fields: { ...parts.fields, ...changedFields(session, parts, mark) },
+  }),
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }
 
-const markedFields = (mark: string, egg_id: number): Attributes => ({
-  startup: `./run --check "${mark}"`,
-  egg_id,
-  docker_image: `example/conformance:${mark.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
-})
+const markedFields = (session: Session, mark: string, egg_id: number): Attributes => {
+  const whole = mark.startsWith('Intruder') ? mark : `${session.mark} ${mark}`
+  return {
+    startup: `./run --check "${whole}"`,
+    egg_id,
+    docker_image: `example/conformance:${whole.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+  }
+}
 
 /** Those of the marked fields that the granted body has in the kit's own values. */
-function changedFields({ fields = {} }: RequestParts, mark: string): Attributes {
-  const own = markedFields(mark, Number(fields['egg_id']))
-  const isOwn = (field: 'startup' | 'docker_image') => fields[field] === markedFields('1', 0)[field]
+function changedFields(session: Session, { fields = {} }: RequestParts, mark: string): Attributes {
+  const own = markedFields(session, mark, Number(fields['egg_id']))
+  const isOwn = (field: 'startup' | 'docker_image') => fields[field] === markedFields(session, '1', 0)[field]
   return {
     ...(isOwn('startup') && { startup: own['startup'] }),
     ...(isOwn('docker_image') && { docker_image: own['docker_image'] }),
@@ -59,7 +69,7 @@ export async function startupParts(
 ): Promise<RequestParts> {
   const { session } = fixtures
   const { parts } = await fixtures.accepted('updateServerStartup')
-  const fields = { ...parts.fields, ...changedFields(parts, mark) }
+  const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
   return {
     ...parts,
     named: session.resource('server')[more.by ?? 'id'],
@@ -81,8 +91,8 @@ export const startups = (fixtures: Fixtures): Promise<readonly [Exchange, Exchan
   })
 
 /** Another egg, with the body that the target has for it; then the server gets its egg back. */
-export const foreignEgg = (fixtures: Fixtures): Promise<Exchange> =>
-  fixtures.session.once('foreign egg', async () => {
+export const foreignEgg = (fixtures: Fixtures, round = 1): Promise<Exchange> =>
+  fixtures.session.once(`foreign egg ${round}`, async () => {
     const { session } = fixtures
     const egg = session.resource('otherEgg')
     const pins = session.target.requests.startupOtherEgg
@@ -106,7 +116,7 @@ export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> 
       { startup: `./run ${longText(400)}` },
       { startup: '' },
     ]
-    const own = Object.keys(changedFields(parts, 'x'))
+    const own = Object.keys(changedFields(fixtures.session, parts, 'x'))
     const played: Changed[] = []
     for (const round of rounds) {
       const values = Object.entries(round).filter(([field]) => own.includes(field))

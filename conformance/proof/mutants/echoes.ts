@@ -124,8 +124,8 @@ const unwritten: readonly Mutant[] = [
       })),
   ),
   ...echoed
-    // The run does not move these, and every user is another one.
-    .filter(({ on, field }) => on !== 'createUser' && !['location_id', 'fqdn'].includes(field))
+    // The run does not move the host name, and every user is another one.
+    .filter(({ on, field }) => on !== 'createUser' && field !== 'fqdn')
     .map(({ on, field, check, clause }) => ({
       name: `${check}: only the first value is written`,
       breaks: [clause],
@@ -145,4 +145,13 @@ export function keepingOld(on: Written, field: string, isLost: (value: unknown) 
   })
 }
 
-export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten]
+/** An e-mail address without the part behind its plus sign. */
+const withoutPlus: Mutant = {
+  name: '4.6/creates-email: what follows a plus sign is dropped',
+  breaks: ['4.6#creates-email'],
+  caughtBy: ['4.6/creates-email'],
+  make: () =>
+    asked('createUser', (body) => ({ ...body, email: String(body['email']).replace(/\+[^@]*/, '') })),
+}
+
+export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten, withoutPlus]

@@ -1,12 +1,12 @@
-import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { idsWithBody, type OperationId, operations } from '../../../src/contract/index.ts'
+import { kebab } from '../../checks/check.ts'
 import type { KindName } from '../../judge/kinds.ts'
 import { type Appearance, appearancesOf } from '../appearances.ts'
 import { attributesOf, dataOf, rerouted, resources } from '../changes.ts'
 import { isObject, type JsonObject } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, type Place, placesOf } from '../places.ts'
-
-const ids = Object.keys(operations) as OperationId[]
+import { accepted } from './access.ts'
 
 /** Ways to answer one resource that is in no envelope of its kind. */
 const singles: Readonly<Record<string, (json: JsonObject) => unknown>> = {
@@ -26,38 +26,25 @@ const lists: Readonly<Record<string, (json: JsonObject) => unknown>> = {
   'items beside meta': ({ data, ...rest }) => ({ ...rest, items: data }),
 }
 
-/** Checks of which one has to notice that an operation does not answer a good request as it should. */
-export const answers: Readonly<Record<OperationId, readonly string[]>> = {
-  updateNode: ['4.1/answer', '5/update-node-takes-application', '5/update-node-takes-root-client'],
-  syncNodeTags: ['4.2/answer', '5/sync-node-tags-takes-root-client'],
-  importEgg: ['4.3/answer', '5/import-egg-takes-root-client'],
-  listServerMounts: [
-    '4.4/answer',
-    '4.4/by-id-and-uuid',
-    '4.4/stable',
-    '5/list-server-mounts-takes-root-client',
-  ],
-  updateServerStartup: [...['4.5/answer', '4.5/by-id-and-uuid', '5/update-server-startup-takes-root-client']],
-  createUser: ['4.6/answer', '5/create-user-takes-application', '5/create-user-takes-root-client'],
-  listServerBackups: [
-    ...['answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant', 'per-page-of-fifty'].map(
-      (slug) => `4.7/${slug}`,
-    ),
-    '5/list-server-backups-takes-user-client',
-  ],
-  listHostDatabases: [
-    ...['answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant'].map(
-      (slug) => `4.8/${slug}`,
-    ),
-    '5/list-host-databases-takes-root-client',
-  ],
+/** Checks that notice as well where an operation does not answer a good request as it should. */
+const more: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
+  listServerMounts: ['by-id-and-uuid', 'stable'],
+  updateServerStartup: ['by-id-and-uuid'],
+  listServerBackups: ['per-page', 'page', 'pages-partition', 'stable', 'total-constant', 'per-page-of-fifty'],
+  listHostDatabases: ['per-page', 'page', 'pages-partition', 'stable', 'total-constant'],
 }
+
+/** Checks of which one has to notice that an operation does not answer a good request as it should. */
+export const answers = (id: OperationId): readonly string[] => [
+  ...['answer', ...(more[id] ?? [])].map((slug) => `${operations[id].section}/${slug}`),
+  ...accepted[operations[id].family].map((token) => `5/${kebab(id)}-takes-${kebab(token)}`),
+]
 
 /** A token of the client family is proven by its one operation only: what that never grants is presumed a wrong token. */
 const isTellable = (id: OperationId, { name }: Place): boolean =>
   id !== 'listServerBackups' || name !== 'everywhere'
 
-const whole = ids.flatMap((id) => {
+const whole = idsWithBody.flatMap((id) => {
   const isSingle = operations[id].answer.envelope === 'single'
   const { section } = operations[id]
   return product(
@@ -66,7 +53,7 @@ const whole = ids.flatMap((id) => {
     ([inWords, change], place) => ({
       name: `${section}/answer: ${inWords}, ${place.name}`,
       breaks: [`${section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object'],
-      caughtBy: [...answers[id], '2.1/envelope'],
+      caughtBy: [...answers(id), '2.1/envelope'],
       reachedBy: place.reachedBy,
       make: answeredAt(id, place, change),
     }),
@@ -89,7 +76,7 @@ const items: Readonly<Record<string, { breaks: string; change: (item: JsonObject
 
 const which = { 'the first': 0, 'the last': -1 } as const
 
-const listed = ids.filter((id) => operations[id].answer.envelope === 'list')
+const listed = idsWithBody.filter((id) => operations[id].answer.envelope === 'list')
 
 const inLists = product(
   Object.entries(items),
@@ -199,7 +186,7 @@ const oneUrl = product(
 ).filter(({ name }) => !/the last one|first response|every second|with a query|rootClient/.test(name))
 
 /** Routes that are not where the document has them. */
-const routes: readonly Mutant[] = ids
+const routes: readonly Mutant[] = (Object.keys(operations) as OperationId[])
   // A token of the client family, and the id of a database host, are shown by nothing else.
   .filter((id) => id !== 'listServerBackups' && id !== 'listHostDatabases')
   .map((id) => ({

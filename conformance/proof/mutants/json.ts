@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { idsWithBody, type OperationId, operations } from '../../../src/contract/index.ts'
 import { isGranted, type MakeMiddleware } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { type Place, placesOf } from '../places.ts'
@@ -18,8 +18,6 @@ const slips: Readonly<Record<string, (text: string) => string>> = {
   'an HTML page': () => '<!doctype html><title>Panel</title>',
 }
 
-const ids = Object.keys(operations) as OperationId[]
-
 /** Writes the body of granted responses otherwise, in one place only. */
 const rewrittenAt =
   (on: OperationId, { make }: Place, change: (text: string) => string): MakeMiddleware =>
@@ -33,7 +31,7 @@ const rewrittenAt =
     }
   }
 
-const places = ids.flatMap((on) => placesOf(on).map((place) => ({ on, place })))
+const places = idsWithBody.flatMap((on) => placesOf(on).map((place) => ({ on, place })))
 
 /** Success in a body that is no JSON. */
 export const json: readonly Mutant[] = product(
@@ -45,7 +43,7 @@ export const json: readonly Mutant[] = product(
       name: `1/json: ${section} with ${inWords}, ${place.name}`,
       breaks: ['1#json', `${section}#answer`],
       // Where no response of an operation is JSON, nothing tells a server from a page that somebody put before it.
-      caughtBy: ['1/json', ...answers[on]],
+      caughtBy: ['1/json', ...answers(on)],
       reachedBy: place.reachedBy,
       make: rewrittenAt(on, place, change),
     }

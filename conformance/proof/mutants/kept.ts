@@ -1,5 +1,13 @@
-import { answered, attributesOf, replace, rerouted } from '../changes.ts'
-import { bodyOf, isGranted, isObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
+import { answered, attributesOf, replace, rerouted, resources } from '../changes.ts'
+import {
+  bodyOf,
+  isGranted,
+  isObject,
+  type JsonObject,
+  type MakeMiddleware,
+  type ProxyRequest,
+  withBody,
+} from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, everywhere, type Place, placesOf } from '../places.ts'
 import { damages } from './echoes.ts'
@@ -32,18 +40,23 @@ const unasked: readonly (readonly [
   ],
 ]
 
-/** A change that is everywhere, or in the first response only, may have been there before the run. */
-const isTold = ({ name }: Place): boolean => !['everywhere', 'in the first response'].includes(name)
+/** Of a node no read shows what it was before the run, so a change that is everywhere may have been there before. */
+const isTold = (on: string, { name }: Place): boolean =>
+  on === 'updateServerStartup' || !['everywhere', 'in the first response'].includes(name)
 
 const identities = unasked.flatMap(([on, check, fields]) =>
-  product(fields, placesOf(on).filter(isTold), (field, place) => ({
-    name: `${check}: ${field} is another, ${place.name}`,
-    breaks: [check.replace('/', '#')],
-    caughtBy: [check],
-    reachedBy: place.reachedBy,
-    shows: field,
-    make: answeredAt(on, place, (json) => replace(attributesOf(json), field, some)),
-  })),
+  product(
+    fields,
+    placesOf(on).filter((place) => isTold(on, place)),
+    (field, place) => ({
+      name: `${check}: ${field} is another, ${place.name}`,
+      breaks: [check.replace('/', '#')],
+      caughtBy: [check],
+      reachedBy: place.reachedBy,
+      shows: field,
+      make: answeredAt(on, place, (json) => replace(attributesOf(json), field, some)),
+    }),
+  ),
 )
 
 /** The resource in the path is the one in the response. */
@@ -62,6 +75,12 @@ const selves = (
     make: answeredAt(on, place, (json) => replace(attributesOf(json), field, some)),
   })),
 )
+
+/** All requests of an operation, and those with one kind of credential. */
+const byCredential = (on: 'updateNode' | 'updateServerStartup'): readonly Place[] => [
+  everywhere,
+  ...placesOf(on).filter(({ name }) => name.startsWith('by ')),
+]
 
 /** Writes something else than it shows. */
 const shownOnly =
@@ -97,16 +116,25 @@ const moved = {
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
 const lost: readonly Mutant[] = [
-  ...moved.updateNode.map(
-    ([field, at]): Mutant => ({
-      name: `4.1/persists: ${field} is shown, not stored`,
-      breaks: ['4.1#persists'],
-      caughtBy: ['4.1/persists'],
-      make: shownOnly('updateNode', field, at),
-    }),
+  ...moved.updateNode.flatMap(([field, at]) =>
+    byCredential('updateNode')
+      // With each token the run sends another value of the texts only.
+      .filter((place) => place === everywhere || ['name', 'description'].includes(field))
+      .map(
+        (place): Mutant => ({
+          name: `4.1/persists: ${field} is shown, not stored, ${place.name}`,
+          breaks: ['4.1#persists'],
+          caughtBy: ['4.1/persists'],
+          reachedBy: place.reachedBy,
+          make: () => {
+            const fits = place.make()
+            return shownOnly('updateNode', field, at, (request) => fits(request, {}))()
+          },
+        }),
+      ),
   ),
   ...moved.updateServerStartup.flatMap(([field, at]) =>
-    [everywhere, ...placesOf('updateServerStartup').filter(({ name }) => name.startsWith('by '))].map(
+    byCredential('updateServerStartup').map(
       (place): Mutant => ({
         name: `4.5/persists: ${field} is shown, not stored, ${place.name}`,
         breaks: ['4.5#persists'],
@@ -176,6 +204,20 @@ const files: readonly Mutant[] = [
     make: otherFile(change),
   })),
   {
+    name: '4.3/from-file: a file with the name that the egg has is ignored',
+    breaks: ['4.3#from-file'],
+    caughtBy: ['4.3/from-file'],
+    make: () => {
+      const nameIn = (text: string) => /"name":"[^"]*"/.exec(text)?.[0]
+      let last: ProxyRequest | undefined
+      return (request, next) => {
+        if (request.operation !== 'importEgg') return next(request)
+        if (!last || nameIn(last.text) !== nameIn(request.text)) last = request
+        return next(last)
+      }
+    },
+  },
+  {
     name: '4.3/same-egg: every import makes a new egg',
     breaks: ['4.3#same-egg'],
     caughtBy: ['4.3/same-egg'],
@@ -217,4 +259,51 @@ const damagedFiles: readonly Mutant[] = Object.entries(damages)
     ),
   )
 
-export const kept: readonly Mutant[] = [...damagedFiles, ...identities, ...selves, ...lost, ...files]
+/** The beginning of each text is kept. */
+const cutFiles: Mutant = {
+  name: '4.3/whole-texts: of name and description, ten characters are kept',
+  breaks: ['4.3#from-file'],
+  caughtBy: ['4.3/whole-texts'],
+  make: () =>
+    answered('importEgg', (json) => {
+      for (const field of ['name', 'description'])
+        replace(attributesOf(json), field, (value) =>
+          typeof value === 'string' ? value.slice(0, 10) : value,
+        )
+    }),
+}
+
+/** Each startup update gives the server another name. */
+const renaming: Mutant = {
+  name: '4.5/identity: the name is a new one after each update',
+  breaks: ['4.5#identity'],
+  caughtBy: ['4.5/identity'],
+  make: () => {
+    let updates = 0
+    return async (request, next) => {
+      const response = await next(request)
+      if (request.operation === 'updateServerStartup' && isGranted(response)) updates += 1
+      if (!isGranted(response)) return response
+      const id = request.target.resources.server?.id
+      // What is granted is an object.
+      const json = response.json as JsonObject
+      resources('server', (server) => {
+        if (server['id'] === id) server['name'] = `Renamed ${updates}`
+      })(json)
+      resources('allocation', (allocation) => {
+        if (allocation['server_id'] === id) allocation['server_name'] = `Renamed ${updates}`
+      })(json)
+      return response
+    }
+  },
+}
+
+export const kept: readonly Mutant[] = [
+  cutFiles,
+  renaming,
+  ...damagedFiles,
+  ...identities,
+  ...selves,
+  ...lost,
+  ...files,
+]

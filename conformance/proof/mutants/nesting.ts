@@ -209,6 +209,20 @@ const disagreements: readonly (readonly [
     (server) => shift(server, 'allocations', 'server_id'),
   ],
   [
+    '2.8/allocations-agree',
+    'server',
+    'server_name of one is another',
+    (server) => shift(server, 'allocations', 'server_name'),
+  ],
+  [
+    '2.8/allocations-agree',
+    'server',
+    'one is not assigned',
+    (server) => {
+      for (const item of nestedIn(server, 'allocations')) attributesOf(item)['assigned'] = false
+    },
+  ],
+  [
     '2.8/variables-agree',
     'server',
     'egg_id of its variables is another',
@@ -234,11 +248,15 @@ const agreements = product(
   }),
 )
 
+/** The resources of a relationship, one or many. */
+function nestedIn(attributes: JsonObject, name: string): readonly unknown[] {
+  const nested = relationshipsOf(attributes)[name]
+  return isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]
+}
+
 /** Puts another value into a field of nested resources. */
 function shift(attributes: JsonObject, name: string, field: string): void {
-  const nested = relationshipsOf(attributes)[name]
-  const items = isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]
-  for (const item of items) {
+  for (const item of nestedIn(attributes, name)) {
     const inner = attributesOf(item)
     const value = inner[field]
     if (value !== undefined)

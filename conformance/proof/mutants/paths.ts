@@ -105,6 +105,15 @@ const ignoring =
     return next({ ...request, path, headers })
   }
 
+type IdIn = (resources: Target['resources']) => number | undefined
+
+/** Writes that reach others of the same kind beside the one in the path. */
+const doneToOthers: readonly (readonly [on: OperationId, check: string, own: IdIn])[] = [
+  ['updateNode', '4.1/others-unchanged', ({ node }) => node],
+  ['importEgg', '4.3/others-unchanged', ({ egg }) => egg],
+  ['updateServerStartup', '4.5/others-unchanged', ({ server }) => server?.id],
+]
+
 /** Ids in paths that count for nothing. */
 export const paths: readonly Mutant[] = [
   ...named.flatMap(({ on, checks, clauses = [], own: meant, others }) =>
@@ -116,6 +125,20 @@ export const paths: readonly Mutant[] = [
         make: ignoring(on, mistaken, meant),
       }),
     ),
+  ),
+  ...doneToOthers.map(
+    ([on, check, own]): Mutant => ({
+      name: `${check}: a write is done to others as well`,
+      breaks: [`${operations[on].section}#path`],
+      caughtBy: [check],
+      make: () => async (request, next) => {
+        const id = own(request.target.resources)
+        if (request.operation === on && request.path.includes(`/${id}`))
+          for (const other of [2, 3, 4, 5, 6, 7].filter((each) => each !== id))
+            await next({ ...request, path: request.path.replace(`/${id}`, `/${other}`) })
+        return next(request)
+      },
+    }),
   ),
   {
     name: '4.1/other-node: an update of another node is done to both',

@@ -9,6 +9,7 @@ import { type Mutant, product } from '../mutant.ts'
 const written = {
   createUser: ['userClient', 'otherUserClient'],
   updateNode: ['userClient', 'otherUserClient'],
+  syncNodeTags: ['userClient', 'otherUserClient', 'application'],
   importEgg: ['userClient', 'otherUserClient', 'application'],
   updateServerStartup: ['userClient', 'otherUserClient', 'application'],
 } as const satisfies Partial<Record<OperationId, readonly Credential[]>>

@@ -76,6 +76,22 @@ const otherEgg: readonly (readonly [status: number, breaks: string, caughtBy: st
 ]
 
 export const tags: readonly Mutant[] = [
+  {
+    name: '4.2/other-node: the tags of all nodes are kept in one set',
+    breaks: ['4.2#path'],
+    caughtBy: ['4.2/other-node'],
+    make: () => {
+      const held = new Set<unknown>()
+      return async (request, next) => {
+        const { otherNode } = request.target.resources
+        if (request.operation !== 'syncNodeTags') return next(request)
+        for (const id of selected(bodyOf(request))) held.add(id)
+        return request.path.includes(`/nodes/${otherNode}/`)
+          ? next(withBody(request, { tag_ids: [...held] }))
+          : next(request)
+      }
+    },
+  },
   ...merges.map(
     ([slug, inWords, merge]): Mutant => ({
       name: `4.2/${slug}: ${inWords}`,

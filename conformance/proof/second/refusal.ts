@@ -1,5 +1,6 @@
 /** Thrown wherever a request is turned down; nothing may have changed until then. */
 export class Refusal extends Error {
+  override readonly name = 'Refusal'
   readonly status: 400 | 401 | 403 | 404
 
   constructor(status: 400 | 401 | 403 | 404, message: string) {

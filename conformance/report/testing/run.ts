@@ -142,6 +142,7 @@ export const everything: Run = {
   target: 'http://127.0.0.1:4141/~check',
   verdict: 'error',
   results,
+  targetProblems: [`the target is ${strange} ${canaries}`],
   notSelected: [
     { id: '4.1/keeps-name', reason: 'the target pins `name`' },
     { id: '4.1/echoes-name', reason: 'the target pins `name`' },
@@ -177,6 +178,7 @@ export const peaceful: Run = {
   ...everything,
   verdict: 'conforms',
   results: results.filter(({ status }) => status === 'pass'),
+  targetProblems: [],
   notSelected: [],
   gaps: [],
   fields: { known: 12, seen: 12, never: [] },
@@ -197,6 +199,7 @@ export const unreachable: Run = {
 export const neverBegun: Run = {
   ...unreachable,
   results: [],
+  targetProblems: [],
   notSelected: [],
   gaps: [],
   fields: { known: 0, seen: 0, never: [] },

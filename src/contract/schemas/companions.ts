@@ -1,5 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { CompanionId } from '../companions.ts'
+import { AllocationFields } from './allocation.ts'
+import { BackupFields } from './backup.ts'
 import { EggAttributes } from './egg.ts'
 import { envelope, pageOf } from './envelopes.ts'
 import { LocationAttributes } from './location.ts'
@@ -41,6 +43,7 @@ const withMeta: ReadonlySet<string> = new Set(['tag', 'user'])
 export const companionAnswers = {
   listNodes: list('node', node),
   showNode: show('node', node),
+  listNodeAllocations: list('allocation', AllocationFields),
   listUsers: list('user', NestedUserAttributes),
   showUser: show('user', NestedUserAttributes),
   listServers: list('server', ServerAttributes),
@@ -57,4 +60,6 @@ export const companionAnswers = {
   showMount: show('mount', mount),
   listOwnServers: list('server', ServerAttributes),
   showOwnServer: show('server', ServerAttributes),
+  showBackup: show('backup', BackupFields),
+  showAccount: show('user', NestedUserAttributes),
 } as const satisfies Record<CompanionId, TSchema>

@@ -5,6 +5,7 @@ import { fileRoutes } from './files.ts'
 import { gapRoutes } from './gaps.ts'
 import { referenceRoutes } from './reference.ts'
 import { requestRoutes } from './requests.ts'
+import { rowRoutes } from './rows.ts'
 import { sandboxRoutes } from './sandboxes.ts'
 import { snapshotRoutes } from './snapshots.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -23,6 +24,11 @@ export const groups: readonly Group[] = [
     name: 'World',
     text: 'The world as a whole: health, reset, export and import.',
     routes: worldRoutes,
+  },
+  {
+    name: 'Rows',
+    text: 'Rows in addition to those of the world, as a test needs them.',
+    routes: rowRoutes,
   },
   { name: 'Snapshots', text: 'Saved states of the world.', routes: snapshotRoutes },
   {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { scenarioNames } from '../../fixtures/scenario-names.ts'
+import { scenarioNames } from '../../fixtures/names.ts'
 import { mostServers } from '../../fixtures/standard-world.ts'
 import { tableNames } from '../../store/tables.ts'
 import { dayPattern } from '../../util/day.ts'

@@ -69,7 +69,9 @@ export function operationsOf(document: ApiDocument): FormOperation[] {
     methods.flatMap((method) => (item[method] ? [read(document, path, method, item[method])] : [])),
   )
   return all.sort(
-    (a, b) => Number(a.isBeyond) - Number(b.isBeyond) || (a.section ?? '').localeCompare(b.section ?? ''),
+    (a, b) =>
+      Number(a.isBeyond) - Number(b.isBeyond) ||
+      (a.section ?? '').localeCompare(b.section ?? '', 'en', { numeric: true }),
   )
 }
 

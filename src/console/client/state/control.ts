@@ -25,6 +25,7 @@ export function enterControlToken(token: string): void {
 
 /** An error response of the control API, with its message. */
 export class ControlError extends Error {
+  override readonly name = 'ControlError'
   readonly status: number
   constructor(status: number, message: string) {
     super(message)
@@ -33,7 +34,9 @@ export class ControlError extends Error {
 }
 
 /** The server did not respond. */
-export class Unanswered extends Error {}
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+}
 
 /** Sends a request to the control API; the path is relative to `/_nestbox/`. */
 export async function askControl(

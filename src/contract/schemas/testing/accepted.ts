@@ -1,4 +1,4 @@
-import type { OperationId } from '../../operations.ts'
+import type { OperationIdWithBody } from '../../operations.ts'
 import { nestedNode } from '../examples/cut-off.ts'
 import { egg } from '../examples/egg.ts'
 import { location } from '../examples/location.ts'
@@ -12,13 +12,13 @@ import { list, ofFirst, ofOne, type Row, rowsOf } from './rows.ts'
 const nodeWithMounts = { ...nestedNode, attributes: { ...nestedNode.attributes, mounts: [{ id: 6 }] } }
 
 /** The names of section 2 under `relationships`, with their JSON pointers. */
-const named: readonly [id: OperationId, place: string, names: readonly string[]][] = [
+const named: readonly [id: OperationIdWithBody, place: string, names: readonly string[]][] = [
   ['updateNode', ofOne, ['location']],
   ['listServerMounts', ofFirst, ['eggs', 'nodes', 'servers']],
   ['updateServerStartup', ofOne, ['allocation', 'allocations', 'user', 'egg', 'variables', 'node']],
 ]
 
-const cutOff = (id: OperationId, place: string, name: string): Row[] => [
+const cutOff = (id: OperationIdWithBody, place: string, name: string): Row[] => [
   [`${name} cut off to an empty object`, id, `${place}/${name}`, {}],
   [`${name} cut off to an empty array`, id, `${place}/${name}`, []],
   [`${name} cut off to an empty list`, id, `${place}/${name}`, list()],

@@ -1,0 +1,38 @@
+import { Client } from '../../conformance/client/client.ts'
+import type { TokenName } from '../../conformance/client/credentials.ts'
+import { knock, Unreachable } from '../../conformance/client/probe.ts'
+import { Busy } from '../../conformance/client/retry-budget.ts'
+import { redacted } from '../../conformance/report/redact.ts'
+import { type Survey, survey } from '../../conformance/target/survey.ts'
+import type { Values } from '../flags.ts'
+import { complain } from '../terminal.ts'
+import { checkTls, connectionFor } from './connection.ts'
+import type { connectionFlags } from './flags.ts'
+
+/**
+ * What a server shows of its resources; the requests that it refused are reported on stderr. Undefined, with the reason
+ * on stderr, where no server responds.
+ */
+export async function surveyServer(
+  baseUrl: string,
+  tokens: Partial<Record<TokenName, string>>,
+  values: Values<typeof connectionFlags>,
+): Promise<Survey | undefined> {
+  const connection = await connectionFor(values)
+  const { rate, ca } = connection
+  const client = new Client({ ...connection, baseUrl, tokens, rate, ca })
+  try {
+    await knock(baseUrl, connection.timeout)
+    await checkTls(baseUrl, connection)
+    const found = await survey(client, tokens)
+    for (const line of redacted(found.refused, Object.values(tokens))) complain(`Not found: ${line}`)
+    return found
+  } catch (error) {
+    const isBusy = error instanceof Busy
+    if (!isBusy && !(error instanceof Unreachable)) throw error
+    complain(isBusy ? `There is nothing to find: ${error.message}.` : error.message)
+    return undefined
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { folder } from './testing/folder.ts'
+import { expectRefusal, start } from './testing/run.ts'
+import { runHere } from './testing/run-here.ts'
+
+const plan = { servers: [{ name: 'arena', owner: 'jo', backups: 3 }] }
+
+const module = `export default (make) => {
+  make.server({ name: 'arena', owner: 'jo', backups: 3 })
+}
+`
+
+describe('--world', () => {
+  it.each<[kind: string, name: string, content: unknown]>([
+    ['a JSON file', 'world.json', plan],
+    ['a module', 'world.mjs', module],
+  ])('adds the rows of %s to the generated world', async (_, name, content) => {
+    await using files = await folder()
+    await using server = await start(['--scenario', 'empty', '--world', await files.write(name, content)])
+    const state = await (await fetch(`${server.url}/_nestbox/state`)).json()
+    expect(state).toMatchObject({ tables: { servers: [{}, { name: 'arena' }], backups: [{}, {}, {}] } })
+  })
+
+  it.each<[what: string, name: string, content: unknown, says: string]>([
+    [
+      'a stray comma',
+      'world.json',
+      '{ "servers": 3, }',
+      'is no JSON: nothing follows the comma in line 1, column 15.',
+    ],
+    ['a list', 'world.json', [], 'must be a function that makes rows, or an object'],
+    [
+      'a data file',
+      'world.json',
+      { format: 'nestbox-world' },
+      'is a data file, which holds a whole world; pass it with --data.',
+    ],
+    [
+      'an unknown field',
+      'world.json',
+      { servers: { nam: 'x' } },
+      'A server has no field `nam`; did you mean `name`?',
+    ],
+    ['a module that fails', 'world.mjs', 'throw new Error("no such thing")', 'no such thing'],
+    [
+      'a module without a default export',
+      'world.mjs',
+      'export const world = {}',
+      'must be a function that makes rows',
+    ],
+  ])('is refused in one sentence: %s', async (_, name, content, says) => {
+    await using files = await folder()
+    const ended = await runHere(['--port', '0', '--world', await files.write(name, content)])
+    expectRefusal(ended, 2, says)
+  })
+
+  it('is refused where there is no such file', async () => {
+    expectRefusal(
+      await runHere(['--world', 'missing.json']),
+      2,
+      'Cannot read missing.json: there is no such folder',
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { markedJson } from './marked-json.ts'
+
+const body = { object: 'list', data: [{ a: 1, 'x/y': { deep: null } }, {}, []], meta: { total: 3 } }
+
+const whole = (pointer: string): string => {
+  const { before, line, after } = markedJson(body, pointer)
+  return [before, line, after].filter((part) => part !== '').join('\n')
+}
+
+describe('a JSON body with the place of a pointer', () => {
+  it.each(['', '/data', '/data/0/a', '/not/there'])('is laid out as usual: %s', (pointer) => {
+    expect(whole(pointer)).toBe(JSON.stringify(body, undefined, 2))
+  })
+
+  it.each<[pointer: string, line: string]>([
+    ['', '{'],
+    ['/object', '  "object": "list",'],
+    ['/data/0/a', '      "a": 1,'],
+    ['/data/0/x~1y/deep', '        "deep": null'],
+    ['/data/1', '    {},'],
+    ['/meta', '  "meta": {'],
+    ['/meta/total', '    "total": 3'],
+    ['/meta/missing', '  "meta": {'],
+    ['/data/7/missing', '  "data": ['],
+  ])('has the line of %s', (pointer, line) => {
+    expect(markedJson(body, pointer).line).toBe(line)
+  })
+
+  it('has only the lines around it, and the number of the others', () => {
+    const long = Array.from({ length: 5000 }, (_, at) => at)
+    const { before, line, after } = markedJson(long, '/2500')
+    expect(line).toBe('  2500,')
+    expect(before).toMatch(/^… 2,491 lines before\n {2}2490,\n/)
+    expect(after).toMatch(/\n {2}2516,\n… 2,484 lines after$/)
+  })
+})

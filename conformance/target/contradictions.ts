@@ -1,0 +1,58 @@
+import { isObject } from '../judge/reception.ts'
+import type { Target } from './target.ts'
+
+/** Stands in the template of `nestbox init` where only its reader knows the value. */
+export const placeholder = 'FILL IN'
+
+/** Levels of a target file in which the template has entries. */
+const deepest = 4
+
+/** Dotted paths of the values of a target file that still hold the placeholder. */
+export function placeholdersIn(content: unknown, path: readonly string[] = []): readonly string[] {
+  if (content === placeholder) return [path.join('.')]
+  if (path.length > deepest) return []
+  if (Array.isArray(content))
+    return content.flatMap((item, at) => placeholdersIn(item, [...path, String(at)]))
+  if (!isObject(content)) return []
+  return Object.entries(content).flatMap(([key, value]) => placeholdersIn(value, [...path, key]))
+}
+
+/** Resources of which a target names two, which have to be different ones. */
+const pairs = [
+  ['node', 'otherNode'],
+  ['egg', 'otherEgg'],
+  ['databaseHost', 'otherDatabaseHost'],
+] as const
+
+/** What in a target contradicts itself, each as a sentence without its full stop. */
+export function contradictions({
+  tokens,
+  resources,
+  headers,
+}: Pick<Target, 'tokens' | 'resources' | 'headers'>): string[] {
+  const twins = Object.entries(tokens).filter(([, text], at, all) =>
+    all.some(([, other], place) => place !== at && other === text),
+  )
+  const { server, otherServer } = resources
+  const isOneServer =
+    server &&
+    otherServer &&
+    (server.id === otherServer.id || server.uuid.toLowerCase() === otherServer.uuid.toLowerCase())
+  return [
+    ...(twins.length > 0
+      ? [
+          `tokens.${twins.map(([name]) => name).join(', tokens.')}: two of the tokens are the same; each must be of its own kind`,
+        ]
+      : []),
+    ...pairs
+      .filter(
+        ([one, other]) =>
+          resources[other] !== undefined && String(resources[one]) === String(resources[other]),
+      )
+      .map(([one, other]) => `resources.${other} must not be resources.${one} again, but another one`),
+    ...(isOneServer ? ['resources.otherServer must be another server than resources.server'] : []),
+    ...(Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+      ? ['headers may not have Authorization, which the kit varies by itself']
+      : []),
+  ]
+}

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { GapSettings, type Nestbox, startNestbox } from '../../src/index.ts'
+import { checks } from '../checks/index.ts'
+import { type Run, run } from '../run.ts'
+import { readTarget, type Target } from './target.ts'
+
+/** The mock server with its reads beyond the document, and without them. */
+const mocks: { rich?: Nestbox; plain?: Nestbox } = {}
+
+beforeAll(async () => {
+  mocks.rich = await startNestbox({ gapSettings: new GapSettings().set('operations.beyond', 'companions') })
+  mocks.plain = await startNestbox()
+  return () => Promise.all([mocks.rich?.close(), mocks.plain?.close()])
+})
+
+type Change = (target: Target) => Partial<Pick<Target, 'tokens' | 'resources' | 'disposable'>>
+
+let sandboxes = 0
+
+/** A run with a target that somebody has got wrong, and the target before that. */
+async function runWith(change: Change, mock: keyof typeof mocks = 'rich'): Promise<Run> {
+  sandboxes += 1
+  const url = `${mocks[mock]?.url}/~look-${sandboxes}`
+  const target = readTarget(await (await fetch(`${url}/_nestbox/target.json`)).json(), url)
+  return run({ target: { ...target, ...change(target) }, checks, observe: false })
+}
+
+const writes = ({ exchanges }: Run) => exchanges.filter(({ ask }) => ask.method !== 'GET')
+
+const swap: Change = ({ tokens: { application = '', rootClient = '', ...others } }) => ({
+  tokens: { ...others, application: rootClient, rootClient: application },
+})
+
+describe('a target that does not fit its server', () => {
+  it.each<[what: string, mock: keyof typeof mocks, change: Change, problems: readonly RegExp[]]>([
+    [
+      'an application token and a root token that are swapped',
+      'plain',
+      swap,
+      [
+        /^`tokens.rootClient` and `tokens.application` seem to be swapped: GET \S+\/databases refuses the first/,
+      ],
+    ],
+    [
+      'a root token and a user token that are swapped',
+      'plain',
+      ({ tokens: { rootClient = '', userClient = '', ...others } }) => ({
+        tokens: { ...others, rootClient: userClient, userClient: rootClient },
+      }),
+      [/^`tokens.rootClient` and `tokens.userClient` seem to be swapped/],
+    ],
+    [
+      'an application token in the place of the user token',
+      'plain',
+      ({ tokens: { application = '', userClient = '', ...others } }) => ({
+        tokens: { ...others, application: userClient, userClient: application },
+      }),
+      [/^`tokens.userClient` and `tokens.application` seem to be swapped/],
+    ],
+    [
+      'an id and a UUID of two servers',
+      'rich',
+      ({ resources: { otherServer, server, ...others } }) => ({
+        resources: { ...others, server: { id: server?.id ?? 0, uuid: otherServer?.uuid ?? '' } },
+      }),
+      [/^`resources.server` is wrong: the server with the id 1 has the UUID [-0-9a-f]+, not [-0-9a-f]+\.$/],
+    ],
+    [
+      'another server with a UUID that is not its own',
+      'rich',
+      ({ resources: { otherServer, ...others } }) => ({
+        resources: { ...others, otherServer: { id: otherServer?.id ?? 0, uuid: 'not-its-own' } },
+      }),
+      [/^`resources.otherServer` is wrong: .+, not not-its-own\.$/],
+    ],
+    [
+      'a server on another node, of another egg',
+      'rich',
+      ({ resources }) => ({ resources: { ...resources, node: 999, egg: 998 } }),
+      [/its node is \d+, but `resources.node` is 999\.$/, /its egg is \d+, but `resources.egg` is 998\.$/],
+    ],
+  ])('by %s is named, and nothing is written or judged', async (_, mock, change, problems) => {
+    const outcome = await runWith(change, mock)
+    expect(outcome.targetProblems).toEqual(problems.map((problem) => expect.stringMatching(problem)))
+    expect(outcome).toMatchObject({ verdict: 'incomplete', results: [], cut: checks.length })
+    expect(writes(outcome)).toEqual([])
+  })
+
+  it('by a server of a root administrator is named', async () => {
+    const nestbox = mocks.rich
+    const state = nestbox?.state()
+    const admin = state?.tables.users.find(({ root_admin }) => root_admin)
+    const server = state?.tables.servers.find(({ user_id }) => user_id === admin?.id)
+    const outcome = await runWith(({ resources }) => ({
+      resources: {
+        ...resources,
+        node: server?.node_id ?? 0,
+        egg: server?.egg_id ?? 0,
+        server: { id: server?.id ?? 0, uuid: server?.uuid ?? '' },
+      },
+    }))
+    expect(outcome.targetProblems).toContainEqual(
+      expect.stringMatching(/belongs to user \d+, who is a root administrator\.$/),
+    )
+    expect(writes(outcome)).toEqual([])
+  })
+
+  it('by a key that nobody knows is told at the end of the run, and blames no server', async () => {
+    const outcome = await runWith(({ tokens }) => ({
+      tokens: { ...tokens, rootClient: 'belongs-to-nobody' },
+    }))
+    expect(outcome.targetProblems).toEqual([
+      expect.stringMatching(/^`tokens.rootClient` may be wrong: each of the \d+ requests .+ with 401\.$/),
+    ])
+    expect(outcome.results.filter(({ status }) => status === 'fail')).toEqual([])
+    expect(outcome.verdict).toBe('incomplete')
+  })
+
+  it('has everything told at once', async () => {
+    const outcome = await runWith((target) => ({
+      ...swap(target),
+      resources: { ...target.resources, node: 999 },
+    }))
+    expect(outcome.targetProblems.join(' ')).toMatch(/seem to be swapped.+`resources.node` is 999/)
+  })
+
+  it('is looked for with the three lists alone, where the target is not disposable', async () => {
+    const outcome = await runWith((target) => ({ ...swap(target), disposable: false }))
+    expect(outcome.targetProblems).toHaveLength(1)
+    expect(outcome.exchanges.map(({ ask }) => ask.operation)).toEqual(
+      outcome.exchanges.map(() =>
+        expect.stringMatching(/^list(?:ServerMounts|ServerBackups|HostDatabases)$/),
+      ),
+    )
+  })
+})
+
+describe('a target that fits its server', () => {
+  it.each(['rich', 'plain'] as const)('has no problems with the mock server that is %s', async (mock) => {
+    const { targetProblems } = await runWith(() => ({}), mock)
+    expect(targetProblems).toEqual([])
+  })
+})

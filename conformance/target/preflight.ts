@@ -1,0 +1,149 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import type { TokenName } from '../client/credentials.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { ignoreUnjudged } from '../judge/outcome.ts'
+import type { Attributes } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
+import type { Target } from './target.ts'
+
+type Server = NonNullable<Target['resources']['server']>
+
+/**
+ * What responses of a server show to be wrong with a target, in sentences. Sends reads only, before a run judges or
+ * writes anything: whatever the target has wrong would be blamed on the server otherwise.
+ */
+export async function targetProblems(fixtures: Fixtures): Promise<string[]> {
+  const { server, otherServer } = fixtures.session.target.resources
+  const swapped = await swappedTokens(fixtures)
+  return [
+    ...swapped,
+    ...(await serverProblems(fixtures, 'server', server)),
+    ...(await serverProblems(fixtures, 'otherServer', otherServer)),
+    ...(await ownerProblems(fixtures, server)),
+  ]
+}
+
+/** The first read of each family that takes client tokens, and the tokens that may have been written for the right one. */
+const reads: readonly (readonly [id: OperationId, ...others: TokenName[]])[] = [
+  ['listHostDatabases', 'application', 'userClient'],
+  // A root administrator may see the server of any user, so only the application token tells.
+  ['listServerBackups', 'application'],
+]
+
+async function swappedTokens(fixtures: Fixtures): Promise<string[]> {
+  const { session } = fixtures
+  const found: string[] = []
+  for (const [id, ...others] of reads) {
+    // The run judges this very response later: one more could be the one that a server answers otherwise.
+    const own = await fixtures.plain(id).catch(ignoreUnjudged)
+    if (!own || !wasBarred(own)) continue
+    for (const other of others.filter((name) => session.has(name) && name !== own.ask.token)) {
+      const exchange = await fixtures.like(id, { credential: other }).catch(ignoreUnjudged)
+      if (!exchange || !wasGranted(exchange)) continue
+      const path = `${exchange.ask.method} ${exchange.ask.path}`
+      found.push(
+        `\`tokens.${own.ask.token}\` and \`tokens.${other}\` seem to be swapped: ${path} refuses the first and grants the second.`,
+      )
+    }
+  }
+  return found
+}
+
+/** Whether a request was refused because of its token. */
+const wasBarred = (exchange: Exchange): boolean =>
+  !wasGranted(exchange) && (exchange.reply?.status === 401 || exchange.reply?.status === 403)
+
+/** A server whose id and UUID belong to two servers, or that is not what the target promises of it. */
+async function serverProblems(
+  fixtures: Fixtures,
+  name: 'server' | 'otherServer',
+  server: Server | undefined,
+): Promise<string[]> {
+  if (!server) return []
+  const { node, egg } = fixtures.session.target.resources
+  const shown = await companion(fixtures, 'showServer', server.id)
+  const wrong = `\`resources.${name}\` is wrong:`
+  const uuid = text(shown?.['uuid'])
+  if (uuid !== undefined && uuid.toLowerCase() !== server.uuid.toLowerCase())
+    return [`${wrong} the server with the id ${server.id} has the UUID ${uuid}, not ${server.uuid}.`]
+  if (!shown || name === 'otherServer') return []
+  const promises = [
+    ['node', node],
+    ['egg', egg],
+  ] as const
+  return promises
+    .filter(([field, id]) => id !== undefined && Number.isInteger(shown[field]) && shown[field] !== id)
+    .map(
+      ([field, id]) =>
+        `${wrong} its ${field} is ${shown[field]}, but \`resources.${field}\` is ${String(id)}.`,
+    )
+}
+
+/** What the responses of a whole run show to be wrong with its target, in sentences. */
+export const targetDoubts = (fixtures: Fixtures): string[] => [
+  ...refusedTokens(fixtures),
+  ...twoServers(fixtures, fixtures.session.target.resources.server),
+]
+
+/**
+ * Nested data that has another UUID for the id of the server, and another id for its UUID: one of the two alone may be a
+ * slip of the server that is checked.
+ */
+function twoServers({ seen }: Fixtures, server: Server | undefined): string[] {
+  if (!server) return []
+  const { id, uuid } = server
+  const servers = seen.found('server').map(({ attributes }) => attributes)
+  const isPromised = (each: Attributes) => text(each['uuid'])?.toLowerCase() === uuid.toLowerCase()
+  const byId = servers.filter((each) => each['id'] === id)
+  const byUuid = servers.filter(isPromised)
+  const [other] = byId
+  if (!other || byId.some(isPromised) || byUuid.length === 0) return []
+  return [
+    `\`resources.server\` may be wrong: responses show the id ${id} with the UUID ${text(other['uuid'])}, not ${uuid}.`,
+  ]
+}
+
+/** An owner of the server who is a root administrator cannot show what ordinary users are refused. */
+async function ownerProblems(fixtures: Fixtures, server: Server | undefined): Promise<string[]> {
+  if (!server || !fixtures.session.has('userClient')) return []
+  const owner = (await companion(fixtures, 'showServer', server.id))?.['user']
+  if (typeof owner !== 'number') return []
+  const user = await companion(fixtures, 'showUser', owner)
+  if (user?.['root_admin'] !== true) return []
+  return [
+    `\`tokens.userClient\` or \`resources.server\` is wrong: the server belongs to user ${owner}, who is a root administrator.`,
+  ]
+}
+
+const companion = (
+  fixtures: Fixtures,
+  id: 'showServer' | 'showUser',
+  named: number,
+): Promise<Attributes | undefined> => fixtures.companion(id, named).catch(ignoreUnjudged)
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Families in which a token has to be accepted. */
+const families: Readonly<Record<TokenName, readonly string[]>> = {
+  application: ['application'],
+  rootClient: ['application', 'admin'],
+  userClient: ['client'],
+  // Another user may have no server at all.
+  otherUserClient: [],
+}
+
+/** Tokens that every request was refused with that should have been granted, in sentences. */
+function refusedTokens({ session }: Fixtures): string[] {
+  return Object.entries(families).flatMap(([name, accepting]) => {
+    const sent = session.exchanges.filter(
+      ({ ask }) => ask.credential === name && accepting.includes(operations[ask.operation].family),
+    )
+    if (sent.length === 0 || !sent.every(wasBarred)) return []
+    const statuses = [...new Set(sent.map(({ reply }) => reply?.status))].join(' or ')
+    const all = sent.length === 1 ? 'the one request' : `each of the ${sent.length} requests`
+    return [
+      `\`tokens.${name}\` may be wrong: ${all} that it should be granted for was refused with ${statuses}.`,
+    ]
+  })
+}

@@ -1,0 +1,127 @@
+import { type CompanionId, companions, operations } from '../../src/contract/index.ts'
+import type { AskedId, Client } from '../client/client.ts'
+import type { TokenName } from '../client/credentials.ts'
+import { pathOf } from '../client/request-path.ts'
+import type { Attributes } from '../judge/parts.ts'
+import { inShort, isObject, wasGranted } from '../judge/reception.ts'
+import type { Target } from './target.ts'
+
+/** What the responses of a server show of the resources that a target names. */
+export interface Survey {
+  readonly resources: Target['resources']
+  /** Fields of the node by which its daemon is reached, as far as they are shown. */
+  readonly daemon: Attributes
+  /** The owner of the server, such as `user 7 (alice)`; undefined where nothing shows it. */
+  readonly owner?: string
+  /** Requests that were not granted, in words. */
+  readonly refused: readonly string[]
+}
+
+/** Reads beyond the document that list resources, and the first token of a target that may send each. */
+const lists: readonly (readonly [id: CompanionId, ...tokens: TokenName[]])[] = [
+  ['listOwnServers', 'userClient'],
+  ['listServers', 'application', 'rootClient'],
+  ['listNodes', 'application', 'rootClient'],
+  ['listUsers', 'application', 'rootClient'],
+  ['listEggs', 'rootClient'],
+  ['listTags', 'rootClient'],
+  ['listDatabaseHosts', 'rootClient'],
+]
+
+/** Fields that cut a node off from its daemon when they are wrong. */
+const daemonFields = ['fqdn', 'scheme', 'behind_proxy', 'daemon_listen', 'daemon_sftp']
+
+/** Finds out which resources a server has, by reads alone: lists beyond the document, and what responses nest. */
+export async function survey(client: Client, tokens: Target['tokens']): Promise<Survey> {
+  const seen = new Map<string, Attributes>()
+  const refused: string[] = []
+  const own: Attributes[] = []
+  const read = async (operation: AskedId, path: string, token: TokenName): Promise<void> => {
+    const ask = { operation, method: 'GET', path, credential: token, token }
+    const exchange = await client.send(ask)
+    if (!wasGranted(exchange)) {
+      refused.push(`GET ${path}: ${inShort(exchange.reply, exchange.failure)}`)
+      return
+    }
+    const found = resourcesIn(exchange.reply?.json)
+    for (const [kind, attributes] of found) {
+      const key = `${kind} ${attributes['id']}`
+      seen.set(key, { ...seen.get(key), ...attributes })
+    }
+    if (operation === 'listOwnServers') own.push(...found.map(([, attributes]) => attributes))
+  }
+  for (const [id, ...names] of lists) {
+    const token = names.find((name) => tokens[name] !== undefined)
+    if (token !== undefined) await read(id, companions[id].path, token)
+  }
+  const of = (kind: string): Attributes[] =>
+    [...seen].filter(([key]) => key.startsWith(`${kind} `)).map(([, attributes]) => attributes)
+  const server = chosen(of('server'), own, of('user'))
+  if (server && tokens.rootClient !== undefined)
+    await read('listServerMounts', pathOf(operations.listServerMounts.id, Number(server['id'])), 'rootClient')
+  return { ...picked(of, server), refused }
+}
+
+/** Every resource of a response with an id, nested ones too. */
+function resourcesIn(body: unknown, depth = 0): (readonly [kind: string, attributes: Attributes])[] {
+  if (typeof body !== 'object' || body === null || depth > 20) return []
+  const inner = Object.values(body).flatMap((value) => resourcesIn(value, depth + 1))
+  if (!isObject(body) || typeof body['object'] !== 'string' || !isObject(body['attributes'])) return inner
+  // The client family names ids that only the panel itself uses in its own way.
+  const id = body['attributes']['id'] ?? body['attributes']['internal_id']
+  return Number.isInteger(id) ? [[body['object'], { ...body['attributes'], id }], ...inner] : inner
+}
+
+/** A server that the user owns, else one whose owner is no root administrator. */
+function chosen(
+  servers: readonly Attributes[],
+  own: readonly Attributes[],
+  users: readonly Attributes[],
+): Attributes | undefined {
+  const isAdmin = (id: unknown) => users.some((user) => user['id'] === id && user['root_admin'] === true)
+  const [mine] = own.filter((server) => server['server_owner'] !== false)
+  const whole = servers.find((server) => mine && server['uuid'] === mine['uuid']) ?? mine
+  return whole ?? servers.find((server) => server['user'] !== undefined && !isAdmin(server['user']))
+}
+
+function picked(
+  of: (kind: string) => readonly Attributes[],
+  server: Attributes | undefined,
+): Omit<Survey, 'refused'> {
+  const ids = (kind: string) => of(kind).map(({ id }) => Number(id))
+  const other = (kind: string, id: unknown) =>
+    id === undefined ? undefined : ids(kind).find((each) => each !== id)
+  const node = ids('node').find((id) => id === server?.['node']) ?? (server ? undefined : ids('node')[0])
+  const egg = ids('egg').find((id) => id === server?.['egg'])
+  const shown = of('node').find(({ id }) => id === node) ?? {}
+  const [host, otherHost] = ids('database_host').map(String)
+  const otherServer = of('server').find(
+    ({ user, uuid }) => server && user !== undefined && user !== server['user'] && uuid !== undefined,
+  )
+  const owner = of('user').find(({ id }) => id === server?.['user'])
+  const named = (each: Attributes) => ({ id: Number(each['id']), uuid: String(each['uuid']) })
+  const resources = {
+    node,
+    location: Number.isInteger(shown['location_id']) ? Number(shown['location_id']) : undefined,
+    tags: ids('tag').length > 0 ? ids('tag').slice(0, 3) : undefined,
+    egg,
+    otherEgg: other('egg', egg),
+    server: server && named(server),
+    databaseHost: host,
+    otherNode: other('node', node),
+    otherServer: otherServer && named(otherServer),
+    otherDatabaseHost: otherHost,
+  }
+  return {
+    // Entries without a value are left out, as the types have it.
+    resources: Object.fromEntries(
+      Object.entries(resources).filter(([, value]) => value !== undefined),
+    ) as Target['resources'],
+    daemon: Object.fromEntries(
+      daemonFields.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]]])),
+    ),
+    ...(server?.['user'] !== undefined && {
+      owner: `user ${server['user']}${owner ? ` (${String(owner['username'])})` : ''}`,
+    }),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Node, Server } from './wire.ts'
+
+/**
+ * The JSON request bodies as types, for authors of clients, as the mock accepts them by default: names and required fields
+ * are gaps of the document. Section 4.9.
+ */
+export interface Bodies {
+  /** Section 4.1. */
+  updateNode: Partial<
+    Pick<
+      Node,
+      | 'name'
+      | 'location_id'
+      | 'fqdn'
+      | 'scheme'
+      | 'behind_proxy'
+      | 'maintenance_mode'
+      | 'memory'
+      | 'memory_overallocate'
+      | 'disk'
+      | 'disk_overallocate'
+      | 'upload_size'
+      | 'daemon_sftp'
+      | 'daemon_listen'
+    >
+  > & { description?: string | null }
+  /** Section 4.2: ids, slugs or names of tags. */
+  syncNodeTags: { tags: (number | string)[] }
+  /** Section 4.5. */
+  updateServerStartup: {
+    startup?: Server['container']['startup_command']
+    egg_id?: number
+    docker_image?: string
+    environment?: Record<string, string | number | boolean | null>
+    skip_scripts?: boolean
+  }
+  /** Section 4.6. */
+  createUser: {
+    email: string
+    username: string
+    first_name: string
+    last_name: string
+    external_id?: string | null
+    language?: string | null
+    root_admin?: boolean
+    password?: string | null
+  }
+}
+
+/** The body of an error, as the mock sends it by default. Section 7 leaves it open. */
+export interface ErrorBody {
+  errors: ErrorEntry[]
+}
+
+/** One reason why a request was refused: with `meta` where it is a field. */
+export interface ErrorEntry {
+  code: string
+  /** The HTTP status as text. */
+  status: string
+  detail: string
+  meta?: { source_field: string; rule: string }
+}
+
+/** The body of an error as `application/problem+json` (RFC 9457), under the gap `error.body=problem`. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: string
+  errors?: { field: string; rule: string; detail: string }[]
+}

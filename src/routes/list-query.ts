@@ -1,0 +1,75 @@
+import { allInvalid, type FieldError } from '../http/errors.ts'
+import type { View } from '../resources/view.ts'
+import type { Row } from '../store/rows.ts'
+import type { PageUrl } from './pagination.ts'
+
+/** The part of a table that a query needs. */
+interface Rows<R extends Row> {
+  rows(ids: readonly number[]): R[]
+}
+
+/** What a list can be filtered and sorted by. */
+export interface Queried<R extends Row> {
+  readonly filters: readonly (keyof R & string)[]
+  readonly sorts: readonly (keyof R & string)[]
+}
+
+/**
+ * The ids that `filter[field]` selects, in the order of `sort`, as the real panel has both: texts match in part and
+ * in any case, commas separate alternatives, and a hyphen in front of a field reverses its order.
+ * @throws ApiError for a filter or an order that the list does not have
+ */
+export function queried<R extends Row>(
+  view: View,
+  url: PageUrl,
+  table: Rows<R>,
+  ids: readonly number[],
+  { filters, sorts }: Queried<R>,
+): readonly number[] {
+  // Most requests have neither.
+  if (!/filter|sort/.test(url.query)) return ids
+  const query = new URLSearchParams(url.query)
+  const errors: FieldError[] = []
+  const known = <F extends string>(field: string, name: string, fields: readonly F[]): F[] => {
+    const found = fields.find((each) => each === name)
+    if (found) return [found]
+    errors.push({ field, rule: 'in', detail: `The \`${field}\` must name one of ${fields.join(', ')}.` })
+    return []
+  }
+  const wanted = [...query].flatMap(([name, text]) => {
+    const filter = /^filter\[(.*)\]$/.exec(name)?.[1]
+    return filter === undefined ? [] : known(name, filter, filters).map((field) => ({ field, text }))
+  })
+  const orders = (query.get('sort') ?? '')
+    .split(',')
+    .filter((word) => word !== '')
+    .flatMap((word) =>
+      known('sort', word.replace(/^-/, ''), sorts).map((field) => ({ field, isDown: word.startsWith('-') })),
+    )
+  if (errors.length > 0) throw allInvalid(errors)
+  const rows = table.rows(ids).filter((row) => wanted.every(({ field, text }) => matches(row[field], text)))
+  if (orders.length === 0) return rows.map(({ id }) => id)
+  rows.sort((one, other) => {
+    for (const { field, isDown } of orders) {
+      const difference = compare(one[field], other[field])
+      if (difference !== 0) return isDown ? -difference : difference
+    }
+    return 0
+  })
+  const sorted = rows.map(({ id }) => id)
+  // The page is cut from the end where lists have the newest first.
+  return view.gap('list.order') === 'newest' ? sorted.toReversed() : sorted
+}
+
+function matches(value: unknown, text: string): boolean {
+  if (value === null || value === undefined) return false
+  const own = String(value).toLowerCase()
+  const alternatives = text.toLowerCase().split(',')
+  return alternatives.some((each) => (typeof value === 'string' ? own.includes(each) : own === each))
+}
+
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  const [a, b] = [String(one ?? ''), String(other ?? '')]
+  return a < b ? -1 : a > b ? 1 : 0
+}
