@@ -1,5 +1,5 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import { type Included, includedBy } from '../resources/included.ts'
+import { type Included, includedBy } from '../gaps/included.ts'
 import type { Change } from '../store/world.ts'
 
 type Bag = Record<string, unknown>

@@ -1,10 +1,11 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { choicesAt } from '../contract/gaps/index.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
+import { includedBy, pruned } from '../gaps/included.ts'
 import type { Change } from '../store/world.ts'
 
 /** What the presentation of a response depends on beside gap settings. */
-export interface Circumstances {
+interface Circumstances {
   /** The start of URLs in the response, without a trailing slash. */
   readonly base: string
   /** The rows that the request changed. */
@@ -25,7 +26,6 @@ const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.res
 export async function presenter(gap: ReadGap, deviations: readonly DeviationId[]): Promise<Step | undefined> {
   const steps: Step[] = []
   if (gap('relationships.include') === 'expand') {
-    const { includedBy, pruned } = await import('../resources/included.ts')
     steps.push((body, { including }) =>
       including === undefined ? body : pruned(body, includedBy(including)),
     )

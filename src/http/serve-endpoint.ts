@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { GapSettings } from '../gaps/gap-settings.ts'
+import { mostLevels } from '../gaps/included.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
-import { mostLevels } from '../resources/view.ts'
 import type { Call, Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'

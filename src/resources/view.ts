@@ -34,9 +34,6 @@ export type Make<R, V extends View = View> = (view: V, row: R, depth: number) =>
 
 export const list = (data: readonly Envelope[]): ListEnvelope => ({ object: 'list', data })
 
-/** The levels of relationships that a request can include. */
-export const mostLevels = 2
-
 /** The number of levels of relationships that a response fills. Section 2.1 item 3. */
 export function depthOf(view: View): number {
   if (view.depth !== undefined) return view.depth

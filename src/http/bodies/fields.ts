@@ -22,7 +22,7 @@ import { panelRulesOf } from './panel-rules.ts'
 export type ReadBody<T> = (body: unknown, gap: ReadGap) => T
 
 /** The gaps that decide what some fields may be. */
-export type DecidedBy = Readonly<Record<string, SettableGapId>>
+type DecidedBy = Readonly<Record<string, SettableGapId>>
 
 /** What a reader depends on beside the schema of its body. */
 export interface ReadOptions {

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { isObject } from '../../util/objects.ts'
 
 /** Rules of the real panel by the keyword of JSON Schema that is broken. */
-export type PanelRules = Readonly<Record<string, readonly string[]>>
+type PanelRules = Readonly<Record<string, readonly string[]>>
 
 /** The rules that the real panel names for a broken keyword, where they differ from it. Section 7. */
 export function panelRulesOf({

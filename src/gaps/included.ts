@@ -1,7 +1,10 @@
-import { type Envelope, mostLevels } from './view.ts'
+import type { Envelope } from '../resources/view.ts'
 
 /** Relationships by name, each with those below it. */
 export type Included = ReadonlyMap<string, Included>
+
+/** Levels of relationships that a request can include. */
+export const mostLevels = 2
 
 /** The relationships that a query includes: `include=variables,tags` or `include[]=node.location`. */
 export function includedBy(query: string): Included {
