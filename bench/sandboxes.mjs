@@ -16,7 +16,7 @@ let last = 0
 
 /** Puts down what is in use once everything is collected that nobody needs. */
 async function note(what, parts) {
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let round = 0; round < 3; round += 1) {
     collect()
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -87,9 +87,9 @@ started = performance.now()
 await Promise.all(
   Array.from({ length: workers }, async (_, worker) => {
     for (let number = 2; number < each + 2; number += 1) {
-      const turn = number % 10
-      if (turn === 0) await nestbox.sandbox(`s-${worker}`).reset()
-      else if (turn < 5) await read(`s-${worker}`)
+      const step = number % 10
+      if (step === 0) await nestbox.sandbox(`s-${worker}`).reset()
+      else if (step < 5) await read(`s-${worker}`)
       else await write(`s-${worker}`, number)
     }
   }),

@@ -72,6 +72,16 @@ describe('the requests of a check', () => {
     expect(ended.code).toBe(3)
   })
 
+  it.each(['4.4', '4.7', '4.8'])(
+    'of section %s do not write, even if the target is disposable',
+    async (section) => {
+      await using proxy = await proxyTo(work.mock.url)
+      const ended = await check(sandboxAt(proxy.url), '--only', section, '--reporter', 'json')
+      expect(reportOf(ended).summary).toMatchObject({ fail: 0, error: 0 })
+      expect(writes(proxy.passed)).toEqual([])
+    },
+  )
+
   it.each([{ disposable: false }, { disposable: undefined }])(
     'are only the three lists for a server that is not disposable (%o)',
     async (promise) => {

@@ -46,6 +46,48 @@ describe('diff', () => {
     expect(await diff(a, a)).toMatchObject({ code: 0, stdout: 'No differences.\n', stderr: '' })
   })
 
+  it.each<[what: string, flags: readonly string[], words: RegExp]>([
+    [
+      '--only',
+      ['--only', '4.8'],
+      /^No differences\.\n\nNot compared: \d+ checks that only a judged, such as 1\/json\./,
+    ],
+    [
+      '--read-only',
+      ['--read-only', '--skip', '5'],
+      /Not compared: \d+ checks that only a judged, such as 5\//,
+    ],
+  ])('says once what a report with %s cannot be compared by', async (flag, flags, words) => {
+    const url = `${work.mock.url}/~partial${flag}`
+    const [whole, part] = [work.files.at('whole.json'), work.files.at(`part${flag}.json`)]
+    await runHere(['check', url, '--reporter', `json=${whole}`])
+    await runHere(['check', url, ...flags, '--reporter', `json=${part}`])
+    const { stdout } = await diff(whole, part)
+    expect(stdout).toMatch(words)
+    expect(stdout).not.toContain('not judged')
+    expect(stdout.match(/Not compared: Fields/g)).toHaveLength(1)
+    expect(JSON.parse((await diff(whole, part, '--json')).stdout)).toMatchObject({
+      notCompared: expect.arrayContaining([expect.stringMatching(/only a judged/)]),
+    })
+  })
+
+  it('lets no report speak to the terminal or to a CI system', async () => {
+    const speech = '\u001b]0;title\u0007\r\u202e\n::error::said ##vso[task.complete]'
+    const crafted = (status: string) => ({
+      results: [{ id: speech, status: `${status}${speech}` }],
+      gaps: [{ id: speech, observed: `${status}${speech}` }],
+      fields: { never: [`${status}${speech}`] },
+    })
+    const a = await work.files.write('crafted-a.json', crafted('a'))
+    const b = await work.files.write('crafted-b.json', crafted('b'))
+    for (const flags of [[], ['--json']]) {
+      const { stdout, code } = await diff(a, b, ...flags)
+      expect(code).toBe(1)
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]|##vso/u)
+      expect(stdout).not.toMatch(/^\s*::/m)
+    }
+  })
+
   it('finds no difference between a report and its server', async () => {
     const url = `${work.mock.url}/~report`
     const path = work.files.at('report.json')

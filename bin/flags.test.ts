@@ -218,7 +218,7 @@ describe('the flags of serve', () => {
       'name a gap with choices ("resource.units" has none, since clients cannot observe it), such as page.over-maximum=refuse',
     ],
     ['=x', 'be <gap>=<choice>, such as page.over-maximum=refuse'],
-  ])('say what is wrong with --gap=%s', (text, must) => {
+  ])('name the fault of --gap=%s', (text, must) => {
     expect(() => readFlags(serveFlags, [`--gap=${text}`], {})).toThrow(
       new UsageError(`--gap must ${must}, not "${text}".`),
     )

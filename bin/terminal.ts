@@ -3,7 +3,7 @@ import { statuses, statusWords } from '../conformance/report/summary.ts'
 
 /** Writes an error or a warning to stderr; control characters that a message quotes become spaces, so it stays one line. */
 export function complain(message: string): void {
-  process.stderr.write(`nestbox: ${message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')}\n`)
+  process.stderr.write(`nestbox: ${message.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')}\n`)
 }
 
 /** Rows as lines with aligned columns; the last column is not padded. */

@@ -149,7 +149,7 @@ function shortened<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
   if (!reply || reply.text.length <= longestKept) return exchange
   const rest = (reply.text.length - longestKept).toLocaleString('en')
   const text = `${reply.text.slice(0, longestKept)}… and ${rest} characters more`
-  return { ...exchange, reply: { ...reply, text, json: undefined } }
+  return { ...exchange, reply: { ...reply, text, json: undefined, cutAfter: reply.cutAfter ?? longestKept } }
 }
 
 /** A check that could not be judged since a known deviation keeps it from that is known as well. */

@@ -93,8 +93,13 @@ it('runs the first program as shown', async () => {
   expect(await run(join(folder, 'out/library-0.js'))).toEqual({ code: 0, said: shown })
 })
 
+it('runs the program that adds rows', async () => {
+  const { code, said } = await run(join(folder, 'out/library-1.js'))
+  expect([code, said]).toEqual([0, expect.stringMatching(/^.+ false\n$/)])
+})
+
 it('reads relationships, wherever they are cut off', async () => {
-  const { portsOf, eggNameOf } = await import(pathToFileURL(join(folder, 'out/library-1.js')).href)
+  const { portsOf, eggNameOf } = await import(pathToFileURL(join(folder, 'out/library-2.js')).href)
   const nestbox = await startNestbox()
   const server = async (): Promise<Server> => {
     const answer = await fetch(`${nestbox.url}/api/admin/servers/1/startup`, {

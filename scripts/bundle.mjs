@@ -1,6 +1,7 @@
 // Bundles the program and the library, each with what they use of other packages, into dist.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { compiledValidator } from './compiled-validator.mjs'
 import { entries } from './entries.mjs'
 import { fewFiles } from './few-files.mjs'
 import { lateCommonjs } from './late-commonjs.mjs'
@@ -36,7 +37,13 @@ const options = {
   },
 }
 
-const plugins = [parsedJson, lateCommonjs, await fewFiles(options), await readyWorld()]
+const plugins = [
+  parsedJson,
+  lateCommonjs,
+  await fewFiles(options),
+  await readyWorld(),
+  await compiledValidator(),
+]
 const { metafile } = await build({ ...options, plugins, metafile: true, logLevel: 'warning' })
 await keepOwnSources(metafile)
 await writeLicenses(bundledIn(metafile), 'dist/LICENSES.txt')

@@ -66,7 +66,7 @@ const unlessApi =
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
 
-/** The reads beyond the eight, where they are chosen: loaded by the first request that may be for one. Section 4.9. */
+/** The reads beyond the document, where they are chosen: loaded by the first request that may be for one. Section 4.9. */
 function companions(context: ServerContext): Serve {
   const load = once(async () => {
     const { companionEndpoints } = await import('./routes/companions.ts')

@@ -13,6 +13,7 @@ export type {
   Make,
   NewRow,
   NewRows,
+  RowEdit,
   RowPlan,
   RowRef,
   WorldRecipe,

@@ -54,6 +54,8 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   /** Names of fault profiles that are played from the start. */
   readonly faults?: readonly FaultProfile[]
   readonly clock?: Clock
+  /** Whether what is under way, such as a running backup, completes: one row of each world every 5 seconds. */
+  readonly live?: boolean
   readonly log?: Log
   /** How much of a request may come, and how slowly; what is left out is as usual. */
   readonly limits?: Partial<HttpLimits>
@@ -103,7 +105,10 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   }
   const url = urlOf(server)
   const sandbox = openSandbox(context, () => main, url)
+  // Loaded by the services that need it.
+  const stopLive = options.live ? (await import('./sandboxes/live.ts')).live(context) : () => {}
   const close = once(async () => {
+    stopLive()
     context.events.end()
     await stop(server)
     await world.release()

@@ -1,7 +1,14 @@
 import { checks } from '../../conformance/checks/index.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
-import { type Comparison, compare, type Findings, isFindings } from '../../conformance/report/compare.ts'
+import {
+  type Comparison,
+  compare,
+  type Findings,
+  isFindings,
+  notCompared,
+} from '../../conformance/report/compare.ts'
+import { oneLine, printableJson } from '../../conformance/report/printable.ts'
 import { run } from '../../conformance/run.ts'
 import { readCommentedJson } from '../../conformance/target/commented-json.ts'
 import type { Values } from '../flags.ts'
@@ -22,10 +29,17 @@ export async function diffSides(
 ): Promise<number> {
   try {
     // One after the other, since both may be the same server.
-    const comparison = compare(await findings(a, values, env), await findings(b, values, env))
+    const sides = [await findings(a, values, env), await findings(b, values, env)] as const
+    const comparison = compare(...sides)
+    const left = notCompared(...sides)
     const isSame = Object.values(comparison).every((differences) => differences.length === 0)
-    const json = `${JSON.stringify({ a, b, same: isSame, ...comparison }, null, 2)}\n`
-    process.stdout.write(values.json ? json : isSame ? 'No differences.\n' : inWords(comparison, a, b))
+    const json = `${printableJson({
+      ...{ a, b, same: isSame, ...comparison },
+      ...(left.length > 0 && { notCompared: left }),
+    })}\n`
+    const differences = isSame ? 'No differences.\n' : inWords(comparison, a, b)
+    const rest = left.map((each) => `Not compared: ${oneLine(each)}\n`).join('')
+    process.stdout.write(values.json ? json : `${differences}${rest && `\n${rest}`}`)
     return isSame ? 0 : 1
   } catch (error) {
     const isBusy = error instanceof Busy
@@ -74,7 +88,8 @@ const inWords = ({ clause, gap, data }: Comparison, a: string, b: string): strin
     ...Object.entries({ clause, gap, data })
       .filter(([, differences]) => differences.length > 0)
       .map(([sort, differences]) => {
-        const rows = differences.map((each) => [`  ${each.id}`, each.a, each.b])
+        // The ids and values of a report are whatever somebody has written into its file.
+        const rows = differences.map((each) => [`  ${oneLine(each.id)}`, oneLine(each.a), oneLine(each.b)])
         return `${titles[sort as keyof Comparison]}\n\n${table([['', 'a', 'b'], ...rows])}`
       }),
   ].join('\n')

@@ -1,5 +1,6 @@
 import type { Section } from '../../src/contract/index.ts'
 import type { KindName } from '../judge/kinds.ts'
+import { withArticle } from '../judge/kinds.ts'
 import { type Failure, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
@@ -149,7 +150,7 @@ function agreementCheck({ clause, kind, agreements, ...check }: AgreementCheck):
         .found(kind)
         .map((found) => ({ found, values: agreements(found.attributes) }))
         .filter(({ values }) => values.length > 0)
-      if (judged.length === 0) throw new Unseen(`every relationship of a ${kind} is cut off`)
+      if (judged.length === 0) throw new Unseen(`every relationship of ${withArticle(kind)} is cut off`)
       return summed(
         judged.flatMap(({ found, values }) => values.flatMap((value) => disagreement(found, value))),
         judged.length,

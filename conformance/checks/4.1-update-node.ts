@@ -181,7 +181,7 @@ export const updateNode: readonly Check[] = [
       const exchange = wasGranted(plain) ? plain : await update(otherMark(session).replaceAll(' ', '-'))
       if (!wasGranted(exchange)) throw new Unjudged('an update of the other node was not granted')
       const { attributes } = fixtures.granted(exchange)
-      const shown = await sendStartup(fixtures, 'after the other node')
+      const shown = await sendStartup(fixtures, 'other node')
       if (before) await session.send('updateNode', { named, fields: known })
       else session.ledger.push(`node ${named}: the name is the run's own`)
       const message = 'An update of another node is answered with a node that was not in the path.'
@@ -225,7 +225,7 @@ async function lostFields(fixtures: Fixtures, round: string, credential: TokenNa
   if (!wasGranted(sent)) return []
   const { attributes } = fixtures.granted(sent)
   const looks = [
-    ...(session.target.resources.server ? [await sendStartup(fixtures, `after the node, ${round}`)] : []),
+    ...(session.target.resources.server ? [await sendStartup(fixtures, `node ${round}`)] : []),
     ...(session.target.resources.server
       ? [await session.send('listServerMounts', { named: session.resource('server').id })]
       : []),

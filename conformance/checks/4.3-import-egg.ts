@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
-import { eggMark, importMarked, imports, oddImport, oddMark } from '../judge/operations/import-egg.ts'
+import { eggMark, importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
 import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedOf } from '../judge/parts.ts'
@@ -91,13 +91,13 @@ export const importEgg: readonly Check[] = [
     ignored: 'fields that the import does not take from the file',
     async run(fixtures) {
       granted(await fixtures.plain('importEgg'))
-      const exchange = await oddImport(fixtures)
+      const { exchange, mark: odd } = await oddImport(fixtures)
       if (!wasGranted(exchange)) throw new Unjudged('a file with texts of every kind was refused')
       const { attributes } = granted(exchange)
       const { script, name, description, startup } = attributes
       const install = isObject(script) ? script['install'] : undefined
       const texts = { name, description, startup, 'script/install': install }
-      const [mark, odd] = [eggMark(fixtures.session, 3), oddMark(fixtures.session)]
+      const mark = eggMark(fixtures.session, 3)
       for (const [field, text] of Object.entries(texts)) {
         // A field without the mark, or at least its beginning, comes from elsewhere.
         if (typeof text !== 'string' || text.includes(odd)) continue
@@ -195,7 +195,7 @@ async function lostMarks(fixtures: Fixtures, round: string): Promise<Failure[]> 
   const { attributes } = granted(await importMarked(fixtures, mark))
   const taken = markedFields(attributes, mark)
   if (taken.length === 0) throw new Unseen('no field of the egg shows the mark of the file')
-  const looks = [await sendStartup(fixtures, `after the import, ${round}`)]
+  const looks = [await sendStartup(fixtures, `egg ${round}`)]
   const eggs = looks.flatMap((exchange) =>
     nestedOf(exchange, 'egg')
       .filter(({ id }) => id === fixtures.session.resource('egg'))

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { attempts, forms, intruderMarks } from '../judge/battery.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
-import { personLikeGranted } from '../judge/operations/create-user.ts'
+import { lettersIn, personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
 import { nodeFields } from '../judge/operations/update-node.ts'
@@ -35,16 +35,16 @@ interface RefusedWrite {
 const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
     title: 'a refused update leaves the node alone',
-    look: (fixtures) => sendStartup(fixtures, 'after intruders'),
+    look: (fixtures) => sendStartup(fixtures, 'later'),
     trace: async (fixtures, refused, look) => nodeTrace(fixtures, refused, look),
   },
   importEgg: {
     title: 'a refused import leaves the egg alone',
-    look: (fixtures) => sendStartup(fixtures, 'after the intruders’ import'),
+    look: (fixtures) => sendStartup(fixtures, 'later 2'),
   },
   updateServerStartup: {
     title: 'a refused startup update leaves the server alone',
-    look: (fixtures) => importMarked(fixtures, 'Nestbox check after intruders'),
+    look: (fixtures) => importMarked(fixtures, `${fixtures.session.mark} later`),
   },
   createUser: {
     title: 'a refused creation creates nobody',
@@ -163,8 +163,9 @@ function markFound({ session }: Fixtures, id: Written, refused: readonly Exchang
   for (const exchange of refused) {
     const mark = intruderMarks.get(exchange.ask.credential) ?? ''
     const later = all.slice(all.indexOf(exchange) + 1).filter(wasGranted)
-    const slug = mark.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-    const shows = later.find(({ reply }) => reply?.text.includes(mark) || reply?.text.includes(slug))
+    // An image tag or the name of a user cannot hold all signs of a mark.
+    const forms = [mark, mark.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), lettersIn(mark)]
+    const shows = later.find(({ reply }) => forms.some((form) => reply?.text.includes(form)))
     if (!shows) continue
     return {
       message: `A refused request of "${operations[id].summary}" was done all the same: a later response shows what it sent.`,

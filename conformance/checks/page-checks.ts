@@ -210,10 +210,12 @@ async function walkPages(pages: Pages, size: number): Promise<Walk | undefined> 
 async function totalConstant(pages: Pages): Promise<Failure | undefined> {
   const { total, page, attempt, maximum } = pages
   mustHave(pages, 2)
+  const largest = Math.max(...sizes)
   const queries: Query[] = [
     ...sizes.map((per_page) => ({ per_page })),
     ...(maximum === undefined ? [] : [{ per_page: maximum }]),
     { per_page: 1, page: 2 },
+    { per_page: largest, page: Math.ceil(total / largest) },
     { page: 1 },
   ]
   for (const query of queries) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { answered } from '../report/testing/run.ts'
 import { curlOf, type Trust } from './curl.ts'
@@ -13,5 +14,21 @@ describe('the command that sends a request again', () => {
     const plain = curlOf(answered, baseUrl)
     expect(plain).toMatch(/^curl -i -/)
     expect(curlOf(answered, baseUrl, trust)).toBe(plain.replace('curl -i', `curl -i${flags}`))
+  })
+
+  it('creates somebody new each time that it runs, without digits in the name', () => {
+    const ask = {
+      ...answered.ask,
+      path: '/api/application/users',
+      json: { email: 'nbmwrqdwc1k5b1@example.com', username: 'nbmwrqdwc1k5b1', first_name: "O'Neill" },
+    }
+    const command = curlOf({ ...answered, ask }, 'http://host')
+    const words = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {
+      encoding: 'utf8',
+    })
+    const lines = words.split('\n')
+    const { email, username, first_name } = JSON.parse(lines[lines.indexOf('-d') + 1] ?? '')
+    expect({ email, first_name }).toEqual({ email: `${username}@example.com`, first_name: "O'Neill" })
+    expect(username).toMatch(/^nb[q-z]{10}$/)
   })
 })

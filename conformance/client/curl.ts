@@ -1,3 +1,4 @@
+import { isObject } from '../judge/reception.ts'
 import type { Exchange } from './client.ts'
 import { authorizationInShell } from './credentials.ts'
 
@@ -24,7 +25,7 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
       ? []
       : [
           `-H ${quoted(`Content-Type: ${ask.headers?.['content-type'] ?? 'application/json'}`)}`,
-          `-d ${quoted(JSON.stringify(ask.json))}`,
+          `-d ${newPerson(ask.json, quoted(JSON.stringify(ask.json)))}`,
         ]),
     ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),
     // Only double quotes let a shell fill in a variable.
@@ -35,6 +36,19 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
 function trusting({ caFile, insecure = false }: Trust): string[] {
   if (insecure) return ['-k']
   return caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]
+}
+
+/**
+ * A quoted body of which the name and the address of a user are new each time the command runs: a server refuses a user
+ * that it has already. The seconds are written in letters, since some servers want names without digits.
+ */
+function newPerson(json: unknown, body: string): string {
+  if (!isObject(json) || typeof json['email'] !== 'string') return body
+  const names = [json['email'].split('@')[0], json['username']]
+  const fresh = `nb'"$(date +%s | tr 0-9 q-z)"'`
+  return names
+    .filter((name): name is string => typeof name === 'string' && /^[a-z0-9]{9,}$/.test(name))
+    .reduce((text, name) => text.replaceAll(name, () => fresh), body)
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -180,7 +180,7 @@ describe('fields', () => {
     ])
   })
 
-  it('that are bad are told with their place, what was expected and what came', () => {
+  it('that are wrong are reported with their place, the expected and the actual value', () => {
     const limits = without(server.limits, 'io')
     const bad = loosely(foundAs('server', { ...server, uuid: 'x', limits, user: 'x' }))
     expect(
@@ -210,7 +210,7 @@ describe('the ledger of fields', () => {
     )
   })
 
-  it('notes what holds a value, not what is null or left out', () => {
+  it('records fields with a value, not null or missing ones', () => {
     const ledger = new FieldLedger()
     const before = ledger.summary().known
     ledger.note(foundAs('tag', { ...without(tag, 'slug'), color: null, eggs_count: 0, name: '' }))

@@ -123,7 +123,7 @@ describe('in short', () => {
     expect(inShort({ status: 200, headers: {}, text, json: parsedJson(text) })).toBe(words)
   })
 
-  it('a redirect is told with where it leads, and a web page of an error without a parse error', () => {
+  it('names the target of a redirect, and no parse error for an error page in HTML', () => {
     const headers = { location: '/elsewhere' }
     expect(inShort({ status: 302, headers, text: '', json: undefined })).toBe(
       '302 to /elsewhere with an empty body',

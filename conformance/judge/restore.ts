@@ -130,11 +130,14 @@ async function restoreStartup(fixtures: Fixtures): Promise<void> {
   const named = session.resource('server').id
   const server = await fixtures.companion('showServer', named)
   if (!server || !isObject(server['container'])) return
-  const { startup_command: startup, image: docker_image, environment } = server['container']
+  const { startup_command: startup, image: docker_image, environment, skip_scripts } = server['container']
   const pins = session.pins('updateServerStartup')
-  const values = Object.fromEntries(
-    Object.entries(pins).map(([name, value]) => [name, isObject(value) ? environment : value]),
-  )
+  // The target names the fields of the environment (an object) and of the install scripts (a boolean) in its own way.
+  const before = (value: unknown): unknown => {
+    if (isObject(value)) return environment
+    return typeof value === 'boolean' ? (skip_scripts ?? value) : value
+  }
+  const values = Object.fromEntries(Object.entries(pins).map(([name, value]) => [name, before(value)]))
   const fields = { startup, docker_image, egg_id: server['egg'] }
   await session.send('updateServerStartup', { named, fields, pins: values })
 }

@@ -6,6 +6,9 @@ import { wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
 import { type Found, walk } from './walk.ts'
 
+/** Bad fields of one response that are told; more of them have the same causes. */
+const mostBad = 10_000
+
 /** Everything that the granted answers of a run have shown so far. */
 export class Seen {
   readonly #session: Session
@@ -47,8 +50,13 @@ export class Seen {
       const { operation } = exchange.ask
       if (!wasGranted(exchange)) continue
       const { found } = walk(exchange)
-      this.#found.push(...found)
-      this.#bad.push(...found.flatMap(this.#judge))
+      let bad = 0
+      for (const each of found) {
+        this.#found.push(each)
+        const fields = bad < mostBad ? this.#judge(each) : []
+        this.#bad.push(...fields)
+        bad += fields.length
+      }
       if (operations[operation].answer.envelope === 'page') this.#pages.push(exchange)
     }
     this.#looked = this.#session.exchanges.length

@@ -158,7 +158,7 @@ export class Session {
   }
 
   /** The beginning of the texts that the run writes, which tells them from those of other runs. */
-  readonly mark = `Nestbox check ${randomInt(36 ** 3, 36 ** 4).toString(36)}`
+  readonly mark = `Nestbox ${randomInt(36 ** 3, 36 ** 4).toString(36)}`
 
   /** A text of letters and digits that no other text of any run has. */
   unique(): string {

@@ -85,7 +85,7 @@ describe('nothing is misplaced', () => {
   })
 })
 
-describe('what is misplaced is named by its place', () => {
+describe('a misplaced value is named by its place', () => {
   it.each<[what: string, operation: OperationId, json: unknown, places: string[]]>([
     ['an item that is null', 'listServerMounts', many(one('mount'), null), ['list-data /data/1']],
     ['an item without an envelope', 'listServerMounts', many({ id: 1 }), ['list-data /data/0']],

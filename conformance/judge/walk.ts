@@ -28,13 +28,29 @@ export interface Walked {
   readonly misplaced: readonly Misplaced[]
 }
 
+/** Many rules look at the same response. */
+const walked = new WeakMap<Exchange, Walked>()
+
 /** Every resource of a granted answer, at the top and below, and every place that holds none though it should. */
 export function walk(exchange: Exchange): Walked {
+  const known = walked.get(exchange) ?? walkBody(exchange)
+  walked.set(exchange, known)
+  return known
+}
+
+/** Places of one response that are told; more of them have the same cause. */
+const mostMisplaced = 1_000
+
+function walkBody(exchange: Exchange): Walked {
   const found: Found[] = []
   const misplaced: Misplaced[] = []
   const shape = responseOf(exchange.ask.operation)
   if (shape.envelope === 'none') return { found, misplaced }
   const expected = shape.kind as KindName
+
+  const misplace = (place: Omit<Misplaced, 'exchange'>): void => {
+    if (misplaced.length < mostMisplaced) misplaced.push({ exchange, ...place })
+  }
 
   const visit = (
     value: unknown,
@@ -44,8 +60,7 @@ export function walk(exchange: Exchange): Walked {
     rule: Misplaced['rule'],
   ): void => {
     if (!isObject(value) || value['object'] !== kind || !isObject(value['attributes'])) {
-      misplaced.push({
-        exchange,
+      misplace({
         rule,
         pointer,
         expected: `an envelope of ${withArticle(kind)}: object "${kind}" and attributes`,
@@ -61,8 +76,7 @@ export function walk(exchange: Exchange): Walked {
   const visitRelationships = (value: unknown, kind: KindName, pointer: string): void => {
     if (value === undefined || isEmptyArray(value)) return
     if (!isObject(value)) {
-      misplaced.push({
-        exchange,
+      misplace({
         rule: 'nested-place',
         pointer,
         expected: 'an object of relationships by name, or an empty one',
@@ -83,8 +97,7 @@ export function walk(exchange: Exchange): Walked {
       return
     }
     if (!isObject(value) || value['object'] !== 'list' || !Array.isArray(value['data'])) {
-      misplaced.push({
-        exchange,
+      misplace({
         rule: 'nested-form',
         pointer,
         expected: `a list envelope of ${kind} resources, or an empty object or list`,

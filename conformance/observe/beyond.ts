@@ -6,7 +6,7 @@ import type { Observers } from './observer.ts'
 /** What a server says to a path or method that it does not have. */
 const unknown = [404, 405, 501]
 
-/** What there is beyond the eight operations. */
+/** The operations beyond the document. */
 export const beyond = {
   // The one request of the kit that the document does not have, so it goes where the kit may write, and nowhere else.
   'operations.beyond': async (fixtures) => {

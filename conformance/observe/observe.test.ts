@@ -16,7 +16,7 @@ const cheap: readonly Check[] = checks.filter(
   ({ id }) => id.endsWith('/answer') || /^5\/list-server-mounts-refuses-/.test(id),
 )
 
-/** Choices that look like others to whoever has only the eight operations and the three promised tokens. */
+/** Choices that look like others to a client that has only the document's operations and three tokens. */
 const hidden: Partial<Record<SettableGapId, Readonly<Record<string, 'unseen' | 'other'>>>> = {
   // Nobody promises the token of a subuser.
   'access.subusers': { serve: 'unseen', refuse: 'unseen' },
@@ -103,7 +103,7 @@ describe('a full run of the plainest mock', () => {
   })
 })
 
-describe('a mock with one gap turned', () => {
+describe('a mock server with one gap setting changed', () => {
   it.each(others)('shows $choice at $id', async ({ id, choice }) => {
     const turned = await played(new GapSettings().set(id, choice))
     expect(broken(turned)).toEqual([])
@@ -111,7 +111,7 @@ describe('a mock with one gap turned', () => {
   })
 })
 
-describe('a mock with every gap turned', () => {
+describe('a mock server with every gap setting changed', () => {
   it.each(['panel', ...Array.from({ length: 12 }, (_, seed) => `grease:${seed}`)])(
     'is never taken for another in %s',
     async (name) => {
@@ -133,7 +133,7 @@ const isCapped = ({ gap }: GapSettings, id: string): boolean =>
   id === 'page.default-databases' &&
   Number(gap('page.default-databases')) > Number(gap('page.maximum-databases'))
 
-describe('reads beyond the eight', () => {
+describe('reads beyond the document', () => {
   const companions = new GapSettings().set('operations.beyond', 'companions')
 
   it('are looked for at the node and the server that the run changes', async () => {

@@ -4,7 +4,7 @@ import type { Target } from '../target/target.ts'
 
 /** A request on its way from the kit to the server behind the proxy. */
 export interface ProxyRequest {
-  /** Undefined for what is none of the eight operations. */
+  /** Undefined for a request that is for no operation of the document. */
   readonly operation: OperationId | undefined
   readonly method: string
   /** Path with its query, below the base URL. */

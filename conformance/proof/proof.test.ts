@@ -70,11 +70,12 @@ describe('a mutant is caught', () => {
 })
 
 describe('a skip', () => {
-  it('is told where its reason is a check that passed', () => {
+  it('is reported where its reason is a check that passed', () => {
     const base = { section: '4.4', clauses: [], level: 'stated', title: '' } as const
     const skip = { ...base, id: '4.4/stable', status: 'skip', message: 'prerequisite: 4.4/answer' } as const
-    const told = (status: 'pass' | 'fail') => misleadingSkips([{ ...base, id: '4.4/answer', status }, skip])
-    expect([told('pass'), told('fail')]).toEqual([[skip], []])
+    const reported = (status: 'pass' | 'fail') =>
+      misleadingSkips([{ ...base, id: '4.4/answer', status }, skip])
+    expect([reported('pass'), reported('fail')]).toEqual([[skip], []])
   })
 })
 

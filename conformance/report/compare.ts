@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
+import { plural } from './summary.ts'
 
 /** What two runs are compared by; JSON reports have it as well. */
 export interface Findings {
@@ -31,24 +32,45 @@ export interface Comparison {
   readonly data: readonly Difference[]
 }
 
-/** Compares what two runs found out. */
-export const compare = (a: Findings, b: Findings): Comparison => ({
-  clause: differences(
-    a.results.map(({ id, status }) => [id, status]),
-    b.results.map(({ id, status }) => [id, status]),
-    'not judged',
-  ),
-  gap: differences(
-    a.gaps.map(({ id, observed }) => [id, observed]),
-    b.gaps.map(({ id, observed }) => [id, observed]),
-    'unseen',
-  ),
-  data: differences(
-    a.fields.never.map((field) => [field, 'never seen']),
-    b.fields.never.map((field) => [field, 'never seen']),
-    'seen',
-  ),
-})
+/** Compares what two runs found out, as far as both looked at the same; see `notCompared` for the rest. */
+export function compare(a: Findings, b: Findings): Comparison {
+  const isPartial = notCompared(a, b).length > 0
+  const both = (side: Findings, other: Findings): Pairs =>
+    side.results.filter(isIn(other.results)).map(({ id, status }) => [id, status])
+  const seen = ({ gaps }: Findings): Pairs => gaps.map(({ id, observed }) => [id, observed])
+  const never = ({ fields }: Findings): Pairs => fields.never.map((field) => [field, 'never seen'])
+  return {
+    clause: differences(both(a, b), both(b, a), 'not judged'),
+    gap: observesBoth(a, b) ? differences(seen(a), seen(b), 'unseen') : [],
+    data: isPartial ? [] : differences(never(a), never(b), 'seen'),
+  }
+}
+
+/** What two runs cannot be compared by, since only one of them looked at it: each in a sentence. */
+export function notCompared(a: Findings, b: Findings): string[] {
+  const only = [
+    ['a', a.results.filter((each) => !isIn(b.results)(each))],
+    ['b', b.results.filter((each) => !isIn(a.results)(each))],
+  ] as const
+  const checks = only.flatMap(([side, results]) =>
+    results.length === 0
+      ? []
+      : [`${plural(results.length, 'check')} that only ${side} judged, such as ${results[0]?.id}.`],
+  )
+  return [
+    ...checks,
+    ...(observesBoth(a, b) ? [] : ['Gaps, which only one of them observed.']),
+    ...(checks.length > 0 ? ['Fields that were never seen, since the runs sent other requests.'] : []),
+  ]
+}
+
+const isIn =
+  (results: Findings['results']) =>
+  ({ id }: { readonly id: string }): boolean =>
+    results.some((other) => other.id === id)
+
+/** A run of a selection of checks observes no gap. */
+const observesBoth = (a: Findings, b: Findings): boolean => a.gaps.length > 0 === b.gaps.length > 0
 
 type Pairs = readonly (readonly [id: string, value: string])[]
 

@@ -50,7 +50,7 @@ export const factsAsText = (result: Result, about: About, others: readonly strin
 
 /** Of a check that covers a clause for each field, the clause of the field that is to blame. */
 function concerned({ clauses: ids, pointer, exchange }: Result): readonly string[] {
-  if (isNoJson(exchange) && ids.includes(json)) return [json]
+  if (isNoJson(exchange) && ids.includes(jsonClause)) return [jsonClause]
   if (pointer === undefined) return ids
   const at = pointer.replaceAll('/', '.')
   const own = ids.filter((id) => at.endsWith(`.${id.split('#')[1]}`))
@@ -59,11 +59,13 @@ function concerned({ clauses: ids, pointer, exchange }: Result): readonly string
 }
 
 /** The clause that a body of a granted response is JSON. */
-const json = '1#json'
+const jsonClause = '1#json'
 
 /** Whether a response that reports success has a body that cannot be read. */
-const isNoJson = (exchange: Exchange | undefined): boolean =>
-  exchange?.reply !== undefined && exchange.reply.status < 300 && exchange.reply.json === undefined
+const isNoJson = (exchange: Exchange | undefined): boolean => {
+  const { status, json, cutAfter } = exchange?.reply ?? { status: 0, json: null }
+  return status < 300 && json === undefined && cutAfter === undefined
+}
 
 const words = (label: string, text: string): Fact => ({ label, text, kind: 'words' })
 

@@ -3,6 +3,7 @@ import type { Entry, Har, PostData, Response } from 'har-format'
 import type { Ask, AskedId, Exchange } from '../client/client.ts'
 import type { Run } from '../run.ts'
 import { replyHeaders, requestHeaders } from './http.ts'
+import { printableJson } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 
 /** HTTP Archive 1.2: every exchange of the run, for the network panel of a browser. */
@@ -15,7 +16,7 @@ export const har: Reporter = (run, { version }) => {
       comment: 'Requests went one at a time; their times are reckoned from the start of the run.',
     },
   }
-  return `${JSON.stringify(archive, undefined, 2)}\n`
+  return `${printableJson(archive)}\n`
 }
 
 function entries({ exchanges, startedAt, target }: Run): Entry[] {

@@ -24,7 +24,7 @@ a { color: var(--accent); }
 code, pre { font: 0.85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 mark { display: inline-block; min-width: 100%; background: color-mix(in srgb, var(--fail) 22%, transparent); color: inherit; }
 pre {
-  margin: 0; padding: 0.7rem 0.85rem; max-height: 30rem; overflow: auto; white-space: pre-wrap;
+  margin: 0; padding: 0.7rem 0.85rem; max-height: 40rem; overflow: auto; white-space: pre-wrap;
   background: var(--code); border: 1px solid var(--line); border-radius: 6px;
 }
 .quiet { color: var(--quiet); }

@@ -6,6 +6,7 @@ import { html } from './html.ts'
 import { json } from './json.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
+import { withoutCommands } from './printable.ts'
 import { Redactor } from './redact.ts'
 import type { Reporter } from './reporter.ts'
 import { tap } from './tap.ts'
@@ -18,7 +19,9 @@ const sealed =
   (reporter: Reporter): Reporter =>
   (run, { secrets = [], ...about }) => {
     const redactor = new Redactor(secrets)
-    return written(reporter(redactor.run(run), redactor.value(about)))
+    const text = written(reporter(redactor.run(run), redactor.value(about)))
+    // Commands are what the GitHub report consists of; it escapes the line ends of what it quotes.
+    return reporter === github ? text : withoutCommands(text)
   }
 
 /** Every reporter by the name that `--reporter` takes. */

@@ -1,4 +1,5 @@
 import type { Result } from '../judge/outcome.ts'
+import { printableJson } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 import { summaryOf } from './summary.ts'
 
@@ -36,7 +37,7 @@ export const json: Reporter = (run, { version, command }) => {
     requests,
     milliseconds: Math.round(milliseconds),
   }
-  return `${JSON.stringify(report, undefined, 2)}\n`
+  return `${printableJson(report)}\n`
 }
 
 /** A result with its exchange in a line; the `har` report has the whole of it. */

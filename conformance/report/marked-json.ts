@@ -7,8 +7,8 @@ export interface MarkedJson {
 }
 
 /** Lines that are shown before and after the place; others are counted. */
-const shownBefore = 10
-const shownAfter = 16
+const shownBefore = 6
+const shownAfter = 18
 
 interface Line {
   readonly pointer: string

@@ -123,8 +123,8 @@ export class Redactor {
     return clean
   }
 
-  #reply({ status, headers, text, json }: Reply): Reply {
-    return { status, ...this.value({ headers, text, json }) }
+  #reply({ headers, text, json, ...rest }: Reply): Reply {
+    return { ...rest, ...this.value({ headers, text, json }) }
   }
 }
 

@@ -78,7 +78,8 @@ function nobodyLetIn({ exchanges }: Run): string[] {
   const { ask, reply, failure } = first
   const met = reply ? `was answered ${inShort(reply)}` : `got no answer: ${failure}`
   const question = reply ? 'Is the base URL right, and are the tokens?' : 'Is the base URL right?'
-  return [`No request was granted at all. The first, ${ask.method} ${ask.path}, ${met}.\n${question}`]
+  const fact = oneLine(`No request was granted at all. The first, ${ask.method} ${ask.path}, ${met}.`)
+  return [`${fact}\n${question}`]
 }
 
 function failures({ results }: Run, about: About, paint: Paint): string[] {

@@ -14,7 +14,7 @@ interface Place {
   readonly file: string
 }
 
-/** Asks for each of the eight operations once. */
+/** Sends one request of each operation. */
 export async function askAll({ url, tokens, server, node, egg, host, file }: Place) {
   const as = (token: string) =>
     createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${token}` } })

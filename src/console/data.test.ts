@@ -10,6 +10,23 @@ describeConsole('data', (open) => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toMatch(/^\w+_id=1$/)
   })
 
+  it('saves the fields of a row that were edited, and says what is wrong with others', async () => {
+    const { page, service } = await open({}, { path: '/#/data/servers/1' })
+    const detail = page.getByRole('article')
+    const edit = async (from: string, to: string) => {
+      const field = detail.getByRole('textbox', { name: 'Row as JSON' })
+      await field.fill((await field.inputValue()).replace(from, to))
+      await detail.getByRole('button', { name: 'Save' }).click()
+    }
+    await detail.getByRole('button', { name: 'Edit' }).click()
+    await edit('"status": "normal"', '"status": "broken"')
+    await sees(page, 'must be one of normal, installing')
+    await edit('"status": "broken"', '"status": "suspended"')
+    await expect.poll(() => service.world.tables.servers.must(1).status).toBe('suspended')
+    await expect.poll(() => detail.getByRole('textbox').count()).toBe(0)
+    await expect.poll(() => detail.getByText('suspended').count()).toBeGreaterThan(0)
+  })
+
   it('shows one page of a large table, and finds a row in it', async () => {
     const { page } = await open({ scale: 2000 }, { path: '/#/data/servers' })
     await sees(page, '1 to 50 of 2,000')

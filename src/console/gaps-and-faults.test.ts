@@ -81,7 +81,7 @@ describeConsole('gaps and faults', (open) => {
     await expect.poll(() => page.locator('h1:focus').textContent()).toBe('Faults')
   })
 
-  it('previews valid rules only, and explains what is wrong with others', async () => {
+  it('previews valid rules only, and explains the faults of others', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
     const form = page.getByRole('form', { name: 'Custom rule' })
     const says = form.getByRole('status')

@@ -87,7 +87,7 @@ describe('the operations', () => {
     expect(numbers).toEqual(['4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8'])
   })
 
-  it('are of three families, told apart by their prefix', () => {
+  it('are of three families with a prefix each', () => {
     expect(families).toEqual({
       application: '/api/application',
       admin: '/api/admin',

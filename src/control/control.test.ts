@@ -394,7 +394,7 @@ describe('the control API', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('is an unknown path like any other where it is turned off', async () => {
+  it('is an unknown path where it is disabled', async () => {
     const { ask } = await start({ control: false })
     for (const path of ['/_nestbox', ...readings, '/~mine/_nestbox/state']) {
       const { status, headers, json } = await ask('GET', path, { headers: { 'x-nestbox-control': 'secret' } })

@@ -141,6 +141,7 @@ const impossible: Readonly<Record<string, Json>> = {
   takeSnapshot: { name: 'one-too-many' },
   changeTokens: { nobody: {} },
   issueToken: { kind: 'client', user: 3, name: 'userClient' },
+  editRow: { name: 'heron' },
   countRequests: { body: {} },
   findRequests: { body: {} },
 }

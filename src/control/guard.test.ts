@@ -109,7 +109,7 @@ describe('a name', () => {
     expect(replies[0]?.body.toString()).toContain('The control API needs the header \\"Host\\".')
   })
 
-  it('is good if it is the address that the server was told to be at', async () => {
+  it('is accepted if it is the configured address of the server', async () => {
     const { url } = await start({ host: '127.0.0.3' })
     expect(url).toMatch(/^http:\/\/127\.0\.0\.3:/)
     expect((await send(url, 'GET', '/_nestbox/health')).status).toBe(200)
@@ -123,7 +123,7 @@ describe('a name', () => {
     ['Evil.example', 'evil.example'],
     ['[2001:db8::1]:4141', '[2001:db8::1]'],
     ['nestbox:', 'nestbox'],
-  ])('is told as --allowed-host takes it: %s', async (host, name) => {
+  ])('is named as --allowed-host accepts it: %s', async (host, name) => {
     const { url } = await start()
     const { status, json } = await send(url, 'GET', '/_nestbox/health', { headers: { host } })
     expect([status, json.detail]).toEqual([

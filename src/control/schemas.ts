@@ -196,6 +196,14 @@ export const MadeRows = strict({
   }),
 })
 
+/** The builder checks it in full. */
+export const RowEdit = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description: 'Fields of the row and links to other rows.',
+})
+
+export const MadeRow = strict({ row: Type.Unsafe<Record<string, unknown>>({ type: 'object' }) })
+
 export const FaultOrProfile = Type.Union([FaultRule, strict({ profile: Type.String() })])
 
 export { FaultInfo, FaultList, FaultProfile, FaultRule }

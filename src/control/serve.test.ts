@@ -203,7 +203,7 @@ it.each([
   expect(service.sandbox('one').snapshots()).toEqual([])
 })
 
-it('refuses what is said twice in a query', async () => {
+it('refuses a query parameter that is sent twice', async () => {
   await expectRefusal(await start(), ['POST', '/reset?seed=a&seed=b'], 422, '`seed` must be sent only once')
 })
 
@@ -271,7 +271,7 @@ it.each(byName.filter(([, { method }]) => method === 'GET'))(
   },
 )
 
-it('is not there at all where it is turned off', async () => {
+it('does not exist where it is disabled', async () => {
   const { ask } = await start({ control: false })
   for (const [, route] of byName) {
     const { status, json } = await ask(route.method, `/_nestbox${filled(route)}`)

@@ -1,4 +1,5 @@
 import { type Field, fieldsOf } from '../util/field.ts'
+import type { breaks, moments } from './limits.ts'
 import * as schemas from './schemas.ts'
 
 /** The effect of a fault on a call: the schema `Effect` as a type. */
@@ -8,9 +9,9 @@ export interface Effect {
   /** Milliseconds that the response is delayed: one number, or a range from the smaller to the larger. */
   readonly delay?: number | readonly [least: number, most: number]
   /** How the connection breaks off. */
-  readonly fault?: (typeof schemas.breaks)[number]
+  readonly fault?: (typeof breaks)[number]
   /** The effect, its delay included, comes before the operation runs (default) or after its write is committed. */
-  readonly when?: (typeof schemas.moments)[number]
+  readonly when?: (typeof moments)[number]
   /** Seconds, for the header `Retry-After`; only together with `code`. */
   readonly retryAfter?: number
 }

@@ -36,7 +36,7 @@ const paths: Readonly<Record<string, Operation>> = {
   [`HEAD ${mounts}`]: operations.listServerMounts,
 }
 
-/** A service of a few lines: what is no GET commits. What became of each request is told in `ended`. */
+/** A service of a few lines: what is no GET commits. `ended` has the result of each request. */
 async function start(
   rules: readonly FaultRule[] = [],
   more: { gapSettings?: GapSettings; inSandbox?: FaultRule[] } = {},
@@ -192,7 +192,7 @@ describe('a preference', () => {
   it.each([
     ['the header', '', { prefer: 'code=503' }],
     ['the query', '?__code=503', {}],
-  ])('in %s is played and confirmed', async (_, query, headers) => {
+  ])('in %s is applied and confirmed', async (_, query, headers) => {
     const service = await start()
     const answer = await send(service.url, 'POST', users + query, { headers })
     expect(answer.status).toBe(503)
@@ -273,7 +273,7 @@ describe('a rule', () => {
     expect((await send(url, 'GET', mounts)).status).toBe(200)
   })
 
-  it('of those that are asked first is played first', async () => {
+  it('applies to the requests in the order of their arrival', async () => {
     const { url } = await start([{ code: 500 }], { inSandbox: [{ times: 1, code: 503 }] })
     expect((await send(url, 'GET', mounts)).status).toBe(503)
     expect((await send(url, 'GET', mounts)).status).toBe(500)

@@ -22,7 +22,7 @@ export interface FaultOptions {
 export interface FaultState {
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>
-  /** Label of the effect that was played, such as `code=503, delay=312`. */
+  /** Label of the effect that was applied, such as `code=503, delay=312`. */
   fault?: string
   /** Whether the connection was broken off without a whole response. */
   brokenOff?: boolean

@@ -1,6 +1,6 @@
 import { type ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
 import { type Effect, effectFields } from './effect.ts'
-import { breaks, longestDelay } from './schemas.ts'
+import { breaks, longestDelay } from './limits.ts'
 
 const names = ['code', 'delay', 'fault'] as const
 

@@ -16,7 +16,7 @@ const draws = (rules: FaultRules, call: FaultCall, count: number): (string | und
   Array.from({ length: count }, () => rules.draw(call)?.label)
 
 describe.each(faultProfiles)('the profile $name', ({ name, text, rules }) => {
-  it('has rules that are taken from outside', () => {
+  it('has rules that a client could send', () => {
     expect(rules.length).toBeGreaterThan(0)
     for (const rule of rules) expect(readRule(rule)).toEqual(rule)
   })

@@ -38,11 +38,11 @@ describe('a fault rule from outside', () => {
     ['all chances', { probability: 1, code: 500 }],
     ['a chain', { chain: ['pass', { code: 503, retryAfter: 1 }, { delay: 5, fault: 'reset' }] }],
     ['a chain that begins later', { from: 3, chain: [{ fault: 'truncated', when: 'after-commit' }] }],
-  ])('is taken with %s', (_, rule) => {
+  ])('is accepted with %s', (_, rule) => {
     expect(readRule(rule)).toEqual(rule)
   })
 
-  it('is a copy without what is undefined', () => {
+  it('is a copy without undefined fields', () => {
     const given = { code: 503, delay: undefined, chain: undefined }
     const read = readRule(given)
     expect(read).not.toBe(given)

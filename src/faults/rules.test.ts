@@ -10,7 +10,7 @@ function armed(...rules: readonly FaultRule[]): FaultRules {
   return all
 }
 
-/** What is played on so many calls, one after the other. */
+/** The effects of so many calls, one after the other. */
 const draws = (rules: FaultRules, count: number): (string | undefined)[] =>
   Array.from({ length: count }, () => rules.draw(call)?.label)
 
@@ -65,7 +65,7 @@ describe('a rule', () => {
 })
 
 describe('the first rule that hits', () => {
-  it('is the one that is played, and later ones do not count the call', () => {
+  it('that matches first is applied, and later rules do not count the call', () => {
     const rules = armed({ times: 1, code: 500 }, { code: 503 })
     expect(draws(rules, 3)).toEqual(['code=500', 'code=503', 'code=503'])
     expect(rules.list()).toMatchObject([

@@ -1,6 +1,15 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { methods } from '../contract/operations.ts'
+import {
+  breaks,
+  codes,
+  longestChain,
+  longestDelay,
+  longestRetryAfter,
+  moments,
+  pathPattern,
+} from './limits.ts'
 
 /**
  * Fault rules as schemas: the checks of the library, the control API and its OpenAPI description read these. The
@@ -12,21 +21,10 @@ const closed = <P extends TProperties>(properties: P): TObject<P> =>
 
 const oneOf = <T extends string>(words: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: words })
 
-/** How a connection can break off: by a TCP reset, without any byte of a response, or halfway through one. */
-export const breaks = ['reset', 'empty', 'truncated'] as const
-
-/** When an effect is played: before the operation runs, or after its write is committed. */
-export const moments = ['before', 'after-commit'] as const
-
-/** Milliseconds. */
-export const longestDelay = 600_000
-
-const longestChain = 100
-
 const milliseconds = Type.Integer({ minimum: 0, maximum: longestDelay })
 
 export const Effect = closed({
-  code: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Status of the error.' })),
+  code: Type.Optional(Type.Integer({ ...codes, description: 'Status of the error.' })),
   delay: Type.Optional(
     Type.Union(
       [
@@ -42,7 +40,11 @@ export const Effect = closed({
   fault: Type.Optional(oneOf(breaks)),
   when: Type.Optional(oneOf(moments)),
   retryAfter: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 86_400, description: 'Seconds; only together with `code`.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: longestRetryAfter,
+      description: 'Seconds; only together with `code`.',
+    }),
   ),
 })
 
@@ -62,7 +64,7 @@ export const FaultRule = closed({
   ...CallFields.properties,
   path: Type.Optional(
     Type.String({
-      pattern: '^/api[^?#]*$',
+      pattern: pathPattern,
       says: 'a path that starts with /api and has no query, such as /api/application/*',
       description: 'Path without query and sandbox; `*` stands for any characters.',
     }),

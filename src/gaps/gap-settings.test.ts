@@ -112,7 +112,7 @@ describe('changed gap settings', () => {
     expect(read('nulls')).toBe('null')
   })
 
-  it('keeps what was turned before', () => {
+  it('keeps earlier choices', () => {
     const gapSettings = new GapSettings()
       .set('nulls', 'null')
       .set('error.body', 'problem')

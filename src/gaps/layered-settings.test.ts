@@ -12,7 +12,7 @@ const start = () => {
 }
 
 describe('choices', () => {
-  it('are those below until one is turned, and again when it is turned back', () => {
+  it('are those of the lower layer until a choice is set, and again after it is removed', () => {
     const { server } = start()
     const [before, other = ''] = [server.gapSettings.gap(maximum), 'refuse']
     server.set({ [maximum]: other })

@@ -188,7 +188,7 @@ describe('a list of origins', () => {
   })
 })
 
-describe('CORS turned off', () => {
+describe('CORS that is disabled', () => {
   it.each([
     ['GET', 200],
     ['OPTIONS', 204],

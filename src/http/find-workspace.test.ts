@@ -14,7 +14,7 @@ const checksum = async ({ ask }: Service, prefix: string): Promise<string> =>
 describe('a sandbox', () => {
   const all = ['', '/~one', '/~two']
 
-  it.each(all)('keeps what is written under "%s" from all others', async (written) => {
+  it.each(all)('keeps writes under "%s" from all other sandboxes', async (written) => {
     const service = await startService({ scenario: 'empty' })
     expect((await createUser(service, written)).status).toBe(201)
     expect((await createUser(service, written)).status).toBe(422)

@@ -38,7 +38,7 @@ function expectRefusal(replies: readonly RawReply[], status: number, says: strin
   expect(errors[0].detail).toMatch(says)
 }
 
-describe('what is no good request', () => {
+describe('a malformed request', () => {
   it.each<[string, string, number, string | RegExp]>([
     ['no HTTP', 'hello\r\n\r\n', 400, 'well-formed'],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'well-formed'],

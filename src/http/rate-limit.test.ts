@@ -24,7 +24,7 @@ describe('the count of requests', () => {
     throw new Error(`Request of ${key} at ${now} was not refused.`)
   }
 
-  it('tells the limit and what is left of it', () => {
+  it('sends the limit and the remaining requests', () => {
     const limit = new RateLimit()
     expect(limit.count('a', 0)).toEqual({ 'X-RateLimit-Limit': '256', 'X-RateLimit-Remaining': '255' })
     spend(limit, 'a', 254, 0)
@@ -117,7 +117,7 @@ describe('256 requests a minute', () => {
     expect(await left(service, path, token)).toBeUndefined()
   }
 
-  it('are answered with what is left', async () => {
+  it('are answered with the remaining requests', async () => {
     const service = await start()
     const { status, headers } = await service.ask('GET', backups(service), { token: service.user })
     expect(status).toBe(200)

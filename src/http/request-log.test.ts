@@ -94,7 +94,7 @@ describe('a fault of the mock itself', () => {
     throw new Error('the clock has stopped')
   }
 
-  it('is told in full to the log and in one sentence to the client', async () => {
+  it('is logged in full, and sent to the client as one sentence', async () => {
     const { ask, root, lines } = await start('error', { clock })
     const { status, text, json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
     expect(status).toBe(500)

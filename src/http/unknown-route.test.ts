@@ -3,7 +3,7 @@ import { GapSettings } from '../gaps/gap-settings.ts'
 import { send, sendBytes } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 
-/** The eight paths, with what each takes. */
+/** A path of each operation, with its methods. */
 const paths = [
   ['/api/application/nodes/1', 'PATCH, OPTIONS'],
   ['/api/admin/nodes/1/tags', 'PUT, OPTIONS'],
@@ -214,7 +214,7 @@ describe('a path of an operation', () => {
   })
 })
 
-describe('what is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   it.each([
     ['a method that nobody knows', 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a method in lower case', 'get / HTTP/1.1\r\nHost: x\r\n\r\n'],

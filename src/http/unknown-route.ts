@@ -5,7 +5,7 @@ import { families, type Operation, operations } from '../contract/operations.ts'
 import { isOfSandbox, sandboxName } from '../util/names.ts'
 import { ApiError } from './errors.ts'
 
-/** Which operations there are beyond the eight. Section 4.9. */
+/** Which operations there are beyond those of the document. Section 4.9. */
 type Beyond = Choice<'operations.beyond'>
 
 /** What of a service decides which routes it has. */
@@ -14,10 +14,10 @@ interface Service {
   readonly hasConsole: boolean
 }
 
-const theEight: readonly Operation[] = Object.values(operations)
+const documented: readonly Operation[] = Object.values(operations)
 const all: readonly Operation[] = Object.values(allOperations)
 
-const served = (beyond: Beyond): readonly Operation[] => (beyond === 'companions' ? all : theEight)
+const served = (beyond: Beyond): readonly Operation[] => (beyond === 'companions' ? all : documented)
 
 /**
  * The refusal of a request that no operation answers: 405 where the path is one

@@ -71,9 +71,9 @@ describe('an entry', () => {
 
   it('has the same words for who heard of it at once', () => {
     const journal = new Journal()
-    const told = journal.add(entry({ path: '/api/x?token=mine', body: { password: 'p' } }))
-    expect([told()]).toEqual(journal.list())
-    expect(told()).toMatchObject({
+    const logged = journal.add(entry({ path: '/api/x?token=mine', body: { password: 'p' } }))
+    expect([logged()]).toEqual(journal.list())
+    expect(logged()).toMatchObject({
       path: '/api/x?token=[redacted]',
       request: { body: { password: '[redacted]' } },
     })
@@ -148,12 +148,12 @@ describe('a journal', () => {
 
   it('has the same words for who heard of it and asks late', () => {
     const journal = new Journal()
-    const told = journal.add(entry({ path: '/first' }))
+    const logged = journal.add(entry({ path: '/first' }))
     for (let count = 0; count < 1_000; count += 1) journal.add(entry({ path: '/later' }))
-    expect(told()).toMatchObject({ id: 1, path: '/first' })
+    expect(logged()).toMatchObject({ id: 1, path: '/first' })
   })
 
-  it('forgets all of them when it is told to, and goes on with its ids', () => {
+  it('can be cleared, and goes on with its ids', () => {
     const journal = journalOf({}, {})
     journal.clear()
     expect([journal.size, journal.list()]).toEqual([0, []])

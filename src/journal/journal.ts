@@ -43,12 +43,12 @@ export class Journal {
     this.#lastId += 1
     const id = this.#lastId
     const body = remembered(entry.body)
-    const short = shortened(entry, body.told)
+    const short = shortened(entry, body.shown)
     const weight = Math.min(longest, body.weight + weightOf(short))
     this.#weight += weight - this.#kept.add(id, weight, short)
     while (this.#weight > longest && this.#kept.size > 1) this.#weight -= this.#kept.drop()
     this.#grew(weight)
-    return () => told(id, short)
+    return () => loggedRequest(id, short)
   }
 
   /**
@@ -59,7 +59,7 @@ export class Journal {
     return this.#kept
       .list()
       .filter(meeting(criteria))
-      .map((kept) => told(kept.id, kept))
+      .map((kept) => loggedRequest(kept.id, kept))
   }
 
   clear(): void {
@@ -73,7 +73,7 @@ export class BodyForgotten extends Error {
   override readonly name = 'BodyForgotten'
 }
 
-/** In the place of a body that is not remembered: what is told of it. */
+/** In the place of a body that is not remembered: a sentence about it. */
 class Forgotten {
   readonly says: string
 
@@ -98,17 +98,17 @@ function inWords(response: JournalResponse): JournalResponse {
   return { ...response, body, length: body.length }
 }
 
-const noBody = { told: undefined, weight: 0 }
+const noBody = { shown: undefined, weight: 0 }
 
 /** The body of a request, unless it is too long or too deep, and what that takes. */
-function remembered(sent: unknown): { readonly told: unknown; readonly weight: number } {
+function remembered(sent: unknown): { readonly shown: unknown; readonly weight: number } {
   if (sent === undefined) return noBody
   const body = sent instanceof Map ? Object.fromEntries(sent) : sent
   const weight = weigh(body)
-  if (weight <= longestBody) return { told: body, weight }
+  if (weight <= longestBody) return { shown: body, weight }
   const isDeep = weight === Number.POSITIVE_INFINITY
   const says = isDeep ? '(nested more deeply than the log remembers)' : tooLong(JSON.stringify(body).length)
-  return { told: new Forgotten(says), weight: weigh(says) }
+  return { shown: new Forgotten(says), weight: weigh(says) }
 }
 
 /** What an entry takes beside what is weighed: itself, and the headers of an answer, which are ours. */
@@ -140,7 +140,7 @@ function hasBody({ id, body }: Kept, part: unknown): boolean {
   )
 }
 
-function told(id: number, kept: Entry): LoggedRequest {
+function loggedRequest(id: number, kept: Entry): LoggedRequest {
   const { response } = kept
   return {
     id,

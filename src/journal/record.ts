@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext, Trace } from '../sandboxes/server-context.ts'
 import type { JournalResponse } from './entry.ts'
 
-/** Remembers each request of the API in the journal of its world, and tells whoever listens. */
+/** Adds each request of the API to the journal of its world, and publishes it to the listeners. */
 export function record(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method === 'OPTIONS') return next()
@@ -21,7 +21,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
     }
     state.trace = trace
     await next()
-    const told = state.workspace.journal.add({
+    const logged = state.workspace.journal.add({
       at,
       method,
       path,
@@ -32,7 +32,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
       fault: state.fault ?? null,
       changes: trace.changes,
     })
-    context.events.publish('request', state.workspace.name, told)
+    context.events.publish('request', state.workspace.name, logged)
   }
 }
 

@@ -17,7 +17,7 @@ describe('the weight of a value', () => {
     expect(weigh(value)).toBeLessThan(length * 2 + 10)
   })
 
-  it('is endless for what is nested too deeply, however deeply that is', () => {
+  it('is infinite for a value that is nested too deeply', () => {
     expect(weigh(nested(50))).toBeLessThan(1_000)
     expect(weigh(nested(150))).toBe(Number.POSITIVE_INFINITY)
     expect(weigh(JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)))).toBe(Number.POSITIVE_INFINITY)

@@ -89,7 +89,7 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
     )
   })
 
-  it('lists every gap with what is chosen', () => {
+  it('lists every gap with its choice', () => {
     expect(description['x-nestbox-gaps'].map(({ id }: Json) => id)).toEqual(Object.keys(gaps))
     for (const { id, choice } of description['x-nestbox-gaps']) {
       expect([id, choice]).toEqual([
@@ -135,41 +135,49 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
   })
 })
 
-describe('what is described', () => {
-  it.each(['literal', 'panel', 'grease:3', 'grease:5'])('is what is answered in profile %s', async (name) => {
-    const gapSettings = profile(name)
-    const service = await startService({ gapSettings })
-    const { world, url } = service
-    const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
-    const judge = judgeOf(description)
-    for (const [id, { status, json }] of await askAllOperations(service, gapSettings)) {
-      const response = operationOf(description, id).responses[status]
-      const { schema = false } = response.content?.['application/json'] ?? {}
-      expect([id, schema ? judge(schema, json) : json]).toEqual([id, schema ? [] : undefined])
-    }
-  })
-
-  it.each(['literal', 'panel', 'grease:3', 'grease:5'])('is what is refused in profile %s', async (name) => {
-    const gapSettings = profile(name)
-    const service = await startService({ gapSettings })
-    const { world, url, ask } = service
-    const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
-    const judge = judgeOf(description)
-    for (const { path, method, operation } of operationsIn(description)) {
-      const reply = await ask(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1'))
-      const response = operation.responses[reply.status]
-      const [content] = Object.entries<Json>(response.content ?? {})
-      if (!content) expect([operation.operationId, reply.text]).toEqual([operation.operationId, ''])
-      else {
-        expect(reply.headers.get('content-type')).toBe(content[0])
-        expect([operation.operationId, judge(content[1].schema, reply.json)]).toEqual([
-          operation.operationId,
-          [],
-        ])
-        expect(Object.values<Json>(content[1].examples).map(({ value }) => value)).toContainEqual(reply.json)
+describe('a described response', () => {
+  it.each(['literal', 'panel', 'grease:3', 'grease:5'])(
+    'is the actual success in profile %s',
+    async (name) => {
+      const gapSettings = profile(name)
+      const service = await startService({ gapSettings })
+      const { world, url } = service
+      const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
+      const judge = judgeOf(description)
+      for (const [id, { status, json }] of await askAllOperations(service, gapSettings)) {
+        const response = operationOf(description, id).responses[status]
+        const { schema = false } = response.content?.['application/json'] ?? {}
+        expect([id, schema ? judge(schema, json) : json]).toEqual([id, schema ? [] : undefined])
       }
-    }
-  })
+    },
+  )
+
+  it.each(['literal', 'panel', 'grease:3', 'grease:5'])(
+    'is the actual refusal in profile %s',
+    async (name) => {
+      const gapSettings = profile(name)
+      const service = await startService({ gapSettings })
+      const { world, url, ask } = service
+      const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
+      const judge = judgeOf(description)
+      for (const { path, method, operation } of operationsIn(description)) {
+        const reply = await ask(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1'))
+        const response = operation.responses[reply.status]
+        const [content] = Object.entries<Json>(response.content ?? {})
+        if (!content) expect([operation.operationId, reply.text]).toEqual([operation.operationId, ''])
+        else {
+          expect(reply.headers.get('content-type')).toBe(content[0])
+          expect([operation.operationId, judge(content[1].schema, reply.json)]).toEqual([
+            operation.operationId,
+            [],
+          ])
+          expect(Object.values<Json>(content[1].examples).map(({ value }) => value)).toContainEqual(
+            reply.json,
+          )
+        }
+      }
+    },
+  )
 
   it('can be sent as it stands: examples are answered with their examples', async () => {
     const gapSettings = new GapSettings()
@@ -243,7 +251,7 @@ describe('the choices show', () => {
     ['listServerMounts', 'refusal.wrong-kind', '404', '404', '403'],
     ['listServerBackups', 'server.unavailable', 'conflict', '409', '418'],
     ['createUser', 'rate.limit', '256-a-minute', '429', '418'],
-  ])('of %s with %s turned to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
+  ])('of %s with %s set to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
     const statuses = await responsesOf(id, new GapSettings().set(gap, choice))
     expect(statuses).toContain(has)
     expect(statuses).not.toContain(lacks)

@@ -162,6 +162,11 @@ export const options = {
     help: 'ISO 8601 moment at which every write happens',
     default: 'the current time',
   },
+  live: {
+    flag: 'live',
+    type: boolean,
+    help: 'complete what is under way, such as running backups, one every 5 seconds',
+  },
   faults: {
     flag: 'faults',
     placeholder: '<profile>',

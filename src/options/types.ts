@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { longestDelay } from '../faults/schemas.ts'
+import { longestDelay } from '../faults/limits.ts'
 import { isDay } from '../util/day.ts'
 
 /** What is wrong with a value; `must` completes a sentence such as "--port must ...". */

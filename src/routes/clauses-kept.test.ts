@@ -52,12 +52,12 @@ describe('every answer keeps the schemas', () => {
     }
   })
 
-  const turned = settableGapIds.flatMap((id) =>
+  const others = settableGapIds.flatMap((id) =>
     choicesAt(id)
       .slice(1)
       .map((choice) => [id, choice] as const),
   )
-  it.each(turned)('with %s turned to %s', async (id, choice) => {
+  it.each(others)('with %s set to %s', async (id, choice) => {
     expect(await complaints(new GapSettings().set(id, choice), 'demo', 'loose')).toEqual([])
   })
 })

@@ -288,7 +288,7 @@ describe('a single companion', () => {
 })
 
 describe('a list of companions', () => {
-  it.each(lists)("%s holds the whole table, or what is one's own, page after page", async (id) => {
+  it.each(lists)("%s holds the whole table, or the caller's own rows, page after page", async (id) => {
     const service = await start()
     const all: Json[] = []
     for (let page = 1, last = 1; page <= last; page += 1) {
@@ -534,7 +534,7 @@ describe('the path of a companion', () => {
     expect(got.get('access-control-allow-origin')).toBe('https://page.example')
   })
 
-  it('names the switch to whoever could read it, and to nobody else', async () => {
+  it('names the switch to callers that could read the resource, and to no others', async () => {
     const { ask, root } = await start(new GapSettings())
     const detail = async (method: string, path: string): Promise<string> =>
       (await ask(method, path, { token: root })).json.errors[0].detail

@@ -72,7 +72,7 @@ describe('the creation of a user', () => {
       { email: 'admin@example.com' },
       'The `email` must be new: another user has it.',
     ],
-  ])('says what is wrong with %s', async (_, change, detail) => {
+  ])('names the fault of %s', async (_, change, detail) => {
     const { json } = await post(await startService(), { ...four, ...change })
     expect(json.errors.map((error: Json) => error.detail)).toEqual([detail])
   })
@@ -146,7 +146,7 @@ describe('the creation of a user', () => {
     expect(service.world.checksum()).toBe(before)
   })
 
-  it('refuses an external id that is taken', async () => {
+  it('refuses an external id that another user has', async () => {
     const service = await startService()
     await post(service, { ...four, external_id: 'crm-1' })
     const { json } = await post(service, {

@@ -43,7 +43,7 @@ describe('the mount list', () => {
     expect(eggs.data[0].attributes.relationships.variables).toEqual({ object: 'list', data: [] })
   })
 
-  it('leaves longer lists empty below the first level, so that it can be told of a large world', async () => {
+  it('leaves longer lists empty below the first level, so that a large world gets a small response', async () => {
     const gapSettings = new GapSettings().set('nesting.cut', 'two-levels').set('mounts.eligible', 'all')
     const { ask, root, world } = await startService({ scale: 800, gapSettings })
     const { tables } = world

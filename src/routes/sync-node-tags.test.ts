@@ -104,7 +104,7 @@ describe('the tag sync', () => {
     [-7, 422],
     [99, 422],
     ['99', 422],
-  ])('creates a tag of what is a name, and of nothing else: %j', async (item, status) => {
+  ])('creates a tag for a name, and for no other value: %j', async (item, status) => {
     const service = await startService({ gapSettings: new GapSettings().set('tags.unknown', 'create') })
     const { tags } = service.world.tables
     const before = tags.size
@@ -131,7 +131,7 @@ describe('the tag sync', () => {
     ['an object of strings', { tags: { first: '1' } }, 200],
     ['an object of integers', { tags: { first: 1 } }, 422],
     ['a slug in another case', { tags: ['RUST'] }, 200],
-  ])('takes strings only where the choice is so: %s', async (_, body, status) => {
+  ])('accepts strings only where that is chosen: %s', async (_, body, status) => {
     const service = await startService({ gapSettings: new GapSettings().set('tags.body', 'strings') })
     expect((await sync(service, body)).status).toBe(status)
   })

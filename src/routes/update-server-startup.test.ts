@@ -25,7 +25,7 @@ describe('the startup update', () => {
     expect(json.attributes.container.environment.STARTUP).toBe(sent.startup)
   })
 
-  it('keeps what is not sent', async () => {
+  it('keeps fields that are not sent', async () => {
     const service = await startService({ clock: () => '2026-07-01T00:00:00+00:00' })
     const before = service.world.tables.servers.must(1)
     await put(service, {})
@@ -226,7 +226,7 @@ describe('the startup update', () => {
       { egg_id: 7 },
       'The `egg_id` must be an egg with one of the tags that the node accepts: minecraft, java, proxy.',
     ],
-  ])('says what is wrong with %s', async (_, body, detail) => {
+  ])('names the fault of %s', async (_, body, detail) => {
     const { json } = await put(await startService(), body)
     expect(json.errors.map((error: Json) => error.detail)).toEqual([detail])
   })
@@ -304,7 +304,7 @@ describe('the startup update', () => {
     })
   })
 
-  it('empties what is left out where the panel does', async () => {
+  it('empties variables that are left out where the panel does', async () => {
     const service = await startService({
       gapSettings: new GapSettings().set('startup.missing-variables', 'clear'),
     })

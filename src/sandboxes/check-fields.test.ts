@@ -127,9 +127,9 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
     ['GET', 'state?sandbox=Mine'],
   ],
   [
-    'null for a turn of gaps',
+    'null for a change of gap settings',
     ({ gaps }) => gaps.set(given(null)),
-    'A turn of gaps must be an object, not null.',
+    'A change of gap settings must be an object, not null.',
     ['PATCH', 'gaps', null],
   ],
   [
@@ -149,7 +149,7 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
     (of) => of.requests(given('all')),
     'A search of the log must be an object, not "all".',
   ],
-])('refuses what is wrong in one sentence, and changes nothing: %s', async (_, act, says, same) => {
+])('refuses a wrong argument with one sentence, and changes nothing: %s', async (_, act, says, same) => {
   const service = await start()
   const before = everything(service)
   const error = await Promise.resolve()
@@ -175,7 +175,7 @@ it('says of a gap that there is not which there are', async () => {
   expect(() => service.gaps.get(given('constructor'))).toThrow(UnknownGapSetting)
 })
 
-it('takes what is undefined as left out', async () => {
+it('reads an undefined field as a missing one', async () => {
   const service = await start()
   const before = everything(service)
   await service.reset(given({ seed: undefined, scale: undefined }))

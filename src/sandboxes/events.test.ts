@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Events } from './events.ts'
 
 describe('events', () => {
-  it('are told to all who listen, with the workspace they happened in', () => {
+  it('reach all listeners, with the name of their workspace', () => {
     const events = new Events()
     const heard: unknown[] = []
     for (const who of ['one', 'two'])
@@ -42,7 +42,7 @@ describe('events', () => {
     expect(made).toBe(1)
   })
 
-  it('are no longer told to who has left', () => {
+  it('do not reach a listener that has left', () => {
     const events = new Events()
     const heard: unknown[] = []
     const leave = events.subscribe((name) => heard.push(name))

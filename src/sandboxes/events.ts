@@ -6,7 +6,7 @@ export type EventName = 'request' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 
 /** @param workspace the name of the sandbox it happened in; undefined for the main world and the whole server */
 type Listener = (name: EventName, workspace: string | undefined, data: () => unknown) => void
 
-/** Tells whoever listens what happens; what nobody asks for is not even put together. */
+/** Publishes events to their listeners. The data of an event without listeners is not built. */
 export class Events {
   readonly #listeners = new Set<Listener>()
   readonly #end = new AbortController()

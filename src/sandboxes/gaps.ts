@@ -14,19 +14,19 @@ export function gapsPart(context: ServerContext, workspace: () => Workspace): Sa
   return {
     list: () => structuredClone(gapList(workspace().gapSettings)),
     get: (id) => workspace().gapSettings.at(id),
-    set(turns) {
-      const { profile: name, ...choices } = readTurns(turns)
-      const { choices: turned, name: where } = workspace()
-      turned.set({ ...(name !== undefined && allOf(name)), ...choices })
-      context.events.publish('gaps', where, () => ({ gaps: gapList(turned.gapSettings) }))
+    set(changes) {
+      const { profile: name, ...choices } = readChoices(changes)
+      const { choices: settings, name: where } = workspace()
+      settings.set({ ...(name !== undefined && allOf(name)), ...choices })
+      context.events.publish('gaps', where, () => ({ gaps: gapList(settings.gapSettings) }))
     },
   }
 }
 
 /** @throws ControlError for what is no choice by gap */
-function readTurns(turns: unknown): GapOverrides {
-  checkObject(turns, 'A turn of gaps')
-  const given = Object.entries(turns).filter(([, choice]) => choice !== undefined)
+function readChoices(changes: unknown): GapOverrides {
+  checkObject(changes, 'A change of gap settings')
+  const given = Object.entries(changes).filter(([, choice]) => choice !== undefined)
   for (const [id, choice] of given) {
     if (typeof choice === 'string' || choice === null) continue
     throw new ControlError(422, `The \`${id}\` must be a string or null, not ${shown(choice)}.`, {

@@ -55,7 +55,7 @@ export interface LoggedRequest {
   readonly response: Message
   /** Gaps that the answer ran into. */
   readonly assumed: readonly string[]
-  /** The fault that was played, such as `code=503`; null if none was. */
+  /** The fault that was applied, such as `code=503`; null if none was. */
   readonly fault: string | null
   readonly changes: readonly RowChange[]
 }
@@ -89,7 +89,7 @@ export interface RequestList {
 /** `GET snapshots`. */
 export interface SnapshotInfo {
   readonly name: string
-  /** When it was taken, ISO 8601 with milliseconds. */
+  /** When it was made, ISO 8601 with milliseconds. */
   readonly at: string
   readonly checksum: string
 }

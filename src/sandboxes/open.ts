@@ -4,7 +4,7 @@ import { ControlError } from './control-error.ts'
 import { faultsPart } from './faults.ts'
 import { gapsPart } from './gaps.ts'
 import type { LoggedRequest, RequestCriteria } from './model.ts'
-import { addPart } from './rows.ts'
+import { addPart, editPart, finishPart } from './rows.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import { target } from './target.ts'
@@ -23,6 +23,8 @@ export const openSandbox = (context: ServerContext, workspace: () => Workspace, 
   gaps: gapsPart(context, workspace),
   faults: faultsPart(context, workspace),
   add: addPart(context, workspace),
+  edit: editPart(context, workspace),
+  finish: () => finishPart(context, workspace)(),
   get target() {
     return target(context, workspace(), base)
   },

@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { BadRow } from '../fixtures/builder/bad-row.ts'
 import { startNestbox } from '../nestbox.ts'
 import type { BackupRow } from '../store/rows.ts'
 import { startService } from '../testing/service.ts'
+import { timers } from '../util/timers.ts'
+import { liveStepMs } from './live.ts'
+import type { Sandbox } from './sandbox.ts'
 
 async function dataFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'nestbox-'))
@@ -63,6 +66,108 @@ describe('rows that a test adds', () => {
     await expect(wrong).rejects.toThrow(BadRow)
     await expect(wrong).rejects.toMatchObject({ wrong: { field: 'status', rule: 'in' } })
     expect(info()).toEqual(before)
+  })
+})
+
+describe('a row that a test edits', () => {
+  it('has the new fields, and the others as they were', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const before = service.world.tables.servers.must(1)
+    const row = await service.edit('servers', 1, {
+      status: 'suspended',
+      limits: { memory: 512 },
+      owner: 'admin',
+    })
+    expect(row).toEqual({
+      ...before,
+      status: 'suspended',
+      limits: { ...before.limits, memory: 512 },
+      user_id: 1,
+    })
+    expect(service.world.tables.servers.must(1)).toEqual(row)
+    await service.edit('users', 1, { username: 'admin', language: 'de' })
+  })
+
+  it.each<[what: string, path: string, json: object, status: number, detail: string]>([
+    ['an unknown table', 'things/1', {}, 404, 'There is no table "things"; there are locations,'],
+    ['an unknown row', 'servers/99', {}, 404, 'There is no row 99 in servers.'],
+    ['no number', 'servers/x', {}, 404, 'There is no row null in servers.'],
+    ['an unknown field', 'servers/1', { nam: 'x' }, 422, 'A server has no field `nam`; did you mean `name`?'],
+    ['an id', 'servers/1', { id: 2 }, 422, 'The `id` of a server'],
+    [
+      'rows of another table',
+      'servers/1',
+      { backups: 3 },
+      422,
+      'The `backups` of a server can only be made with',
+    ],
+    [
+      'a name that is taken',
+      'users/3',
+      { username: 'Admin' },
+      422,
+      'The `username` of a user must be unlike',
+    ],
+  ])('is refused for %s', async (_, path, json, status, detail) => {
+    const service = await startService({ scenario: 'empty' })
+    const reply = await service.ask('PATCH', `/_nestbox/rows/${path}`, { json })
+    expect([reply.status, reply.json.detail]).toEqual([status, expect.stringContaining(detail)])
+    expect(service.info().checksum).toBe(service.checksum)
+  })
+
+  it('is in the response of the control API', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const reply = await service.ask('PATCH', '/_nestbox/rows/nodes/1', { json: { name: 'heron' } })
+    expect(reply.json.row).toMatchObject({ id: 1, name: 'heron' })
+  })
+})
+
+describe('what is under way', () => {
+  const running = ({ tables }: ReturnType<Sandbox['state']>) => [
+    ...tables.backups.filter(({ completed_at }) => completed_at === null),
+    ...tables.servers.filter(({ status }) => status === 'installing' || status === 'restoring_backup'),
+  ]
+
+  it('completes on request, the same in each run', async () => {
+    const clock = () => '2026-06-01T12:00:00+00:00'
+    const [one, other] = [await startService({ clock }), await startService({ clock })]
+    const before = running(one.state())
+    expect(before.length).toBeGreaterThan(1)
+    expect(await one.finish()).toBe(before.length)
+    expect(running(one.state())).toEqual([])
+    const backup = one.state().tables.backups.find(({ id }) => id === before[0]?.id)
+    expect(backup).toMatchObject({ is_successful: true, completed_at: clock() })
+    expect(backup?.bytes).toBeGreaterThan(0)
+    expect((await other.ask('POST', '/_nestbox/finish')).json).toEqual({ count: before.length })
+    expect(one.info()).toEqual(other.info())
+    expect(await one.finish()).toBe(0)
+  })
+
+  it('stays as it is unless the service is live', async () => {
+    const service = await startService()
+    expect(running(service.state())).toEqual(running((await startService()).state()))
+  })
+
+  it('completes step by step in a live service, in sandboxes as well, until the service ends', async () => {
+    let step = () => {}
+    let isCleared = false
+    vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
+      if (ms === liveStepMs) step = work
+      return { unref: () => ({}) }
+      // Only what the service uses of a timer.
+    }) as never)
+    vi.spyOn(timers, 'clearInterval').mockImplementation(() => {
+      isCleared = true
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    const service = await startService({ live: true })
+    const sandbox = service.sandbox('one')
+    const before = running(sandbox.state()).length
+    step()
+    await expect.poll(() => running(sandbox.state()).length).toBe(before - 1)
+    expect(running(service.state())).toHaveLength(before - 1)
+    await service.close()
+    expect(isCleared).toBe(true)
   })
 })
 

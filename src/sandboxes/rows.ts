@@ -1,7 +1,10 @@
 import type { Make } from '../fixtures/builder/new-row.ts'
 import { singular } from '../fixtures/builder/relations.ts'
 import { tableNames } from '../store/tables.ts'
-import type { SandboxAdd } from './sandbox.ts'
+import type { World } from '../store/world.ts'
+import { shown } from '../util/field.ts'
+import { ControlError } from './control-error.ts'
+import type { Sandbox, SandboxAdd } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
 import { infoOf } from './world.ts'
@@ -17,20 +20,48 @@ export function addPart(context: ServerContext, workspace: () => Workspace): San
   async function add(method: keyof Make, given: readonly unknown[]): Promise<unknown> {
     // Loaded by the first row, since most services never add one.
     const { maker } = await import('../fixtures/builder/maker.ts')
-    const here = workspace()
-    const { world } = here
-    const { result, changes } = world.transaction(() => {
+    return write(context, workspace(), (world) => {
       // Each method checks what it is given, as callers may be programs without types.
       const make = maker(world)[method] as (...given: readonly unknown[]) => unknown
       return make(...given)
     })
-    if (here.name === undefined) await context.commit(world, changes)
-    here.versions.written(changes)
-    context.events.publish('world', here.name, () => infoOf(here))
-    return result
   }
   // One method for each, with the parameters and the result of that name.
   return Object.fromEntries(
     methods.map((method) => [method, (...given: unknown[]) => add(method, given)]),
   ) as unknown as SandboxAdd
+}
+
+/** Replaces fields of a row in the world of a workspace. */
+export const editPart =
+  (context: ServerContext, workspace: () => Workspace): Sandbox['edit'] =>
+  async (table, id, fields) => {
+    const { edit } = await import('../fixtures/builder/maker.ts')
+    const here = workspace()
+    if (!tableNames.includes(table)) {
+      throw new ControlError(404, `There is no table ${shown(table)}; there are ${tableNames.join(', ')}.`)
+    }
+    if (!here.world.tables[table].get(id)) {
+      throw new ControlError(404, `There is no row ${shown(id)} in ${table}.`)
+    }
+    return write(context, here, (world) => edit(world, table, id, fields))
+  }
+
+/** Completes what is under way in the world of a workspace, up to a number of rows. */
+export const finishPart =
+  (context: ServerContext, workspace: () => Workspace) =>
+  async (most?: number): Promise<number> => {
+    const { finish } = await import('../fixtures/builder/finish.ts')
+    return write(context, workspace(), (world) => finish(world, context.clock(), most))
+  }
+
+/** Writes to a world outside of a request: the write is durable when the promise resolves. */
+async function write<T>(context: ServerContext, here: Workspace, work: (world: World) => T): Promise<T> {
+  const { world } = here
+  const { result, changes } = world.transaction(() => work(world))
+  if (changes.length === 0) return result
+  if (here.name === undefined) await context.commit(world, changes)
+  here.versions.written(changes)
+  context.events.publish('world', here.name, () => infoOf(here))
+  return result
 }

@@ -83,7 +83,7 @@ describe('a sandbox, as tests use it', () => {
     expect(service.info()).toEqual(base)
   })
 
-  it('is the same whoever asks for it by its name', async () => {
+  it('is one object for all calls with its name', async () => {
     const service = await start()
     service.sandbox('one').gaps.set({ 'users.case': 'lower' })
     expect(service.sandbox('one').gaps.get('users.case')).toBe('lower')

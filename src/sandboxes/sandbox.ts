@@ -1,9 +1,10 @@
 import type { Choice, SettableGapId } from '../contract/gaps/index.ts'
 import type { FaultProfile } from '../faults/profiles.ts'
 import type { FaultInfo, FaultRule } from '../faults/rule.ts'
-import type { Make } from '../fixtures/builder/new-row.ts'
+import type { Make, RowEdit } from '../fixtures/builder/new-row.ts'
 import type { ScenarioName, TokenName } from '../fixtures/names.ts'
 import type { Profile } from '../gaps/gap-settings.ts'
+import type { RowOf, TableName } from '../store/tables.ts'
 import type { TokenKind } from '../store/tokens.ts'
 import type { WorldData } from '../store/world-data.ts'
 import type {
@@ -31,19 +32,19 @@ export interface ResetOptions {
 export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
   list(): TokenInfo[]
   /**
-   * Revokes, expires, downgrades or turns tokens, by name or text: all of them, or none. Null takes back all that was
+   * Revokes, expires or downgrades tokens, by name or text: all of them, or none. Null takes back all that was
    * changed in a token here.
    * @throws ControlError if there is no such token, or a change is not possible
    */
   change(changes: Readonly<Record<string, TokenChange | null>>): void
   /**
    * Issues a token for a user, such as one that was just created.
-   * @throws ControlError if there is no such user or kind, or the name is taken
+   * @throws ControlError if there is no such user or kind, or a token has that name already
    */
   issue(token: { kind: TokenKind; user: number; name?: string }): TokenInfo
 }
 
-/** Choices to be turned to: null for what holds without, and `profile` for all gaps first. */
+/** Choices to set: null for the choice that holds without a setting, and `profile` for all gaps first. */
 export type GapTurns = { readonly [I in SettableGapId]?: Choice<I> | null } & {
   readonly profile?: Profile | null
 }
@@ -57,10 +58,10 @@ export interface SandboxGaps {
    * All of them, or none.
    * @throws UnknownGapSetting if there is no such gap, choice or profile; ControlError for what is no choice at all
    */
-  set(turns: GapTurns): void
+  set(changes: GapTurns): void
 }
 
-/** Faults that are played: rules of one's own, or a profile of them. */
+/** Faults: single rules, or the rules of a profile. */
 export interface SandboxFaults {
   /** In the order in which they are asked: in a sandbox those of the whole server, `inherited`, behind its own. */
   list(): FaultInfo[]
@@ -87,6 +88,16 @@ export interface Sandbox {
   readonly gaps: SandboxGaps
   readonly faults: SandboxFaults
   readonly add: SandboxAdd
+  /**
+   * Replaces fields of a row.
+   * @throws BadRow for a field that is wrong; ControlError if there is no such row
+   */
+  edit<N extends TableName>(table: N, id: number, fields: RowEdit<N>): Promise<RowOf<N>>
+  /**
+   * Completes what is under way: running backups succeed, and servers that are installed or restored become normal.
+   * @returns how many rows were completed
+   */
+  finish(): Promise<number>
   /** What the conformance kit needs to know of it: a target file. */
   readonly target: Target
   /** Which world it is, with a digest of what is in it now. */

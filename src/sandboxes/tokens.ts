@@ -30,8 +30,8 @@ export function tokensPart(context: ServerContext, workspace: () => Workspace): 
     change(changes) {
       checkChanges(changes)
       const here = workspace()
-      const turns = Object.entries(changes).map(([which, change]) => turnFor(here, which, change))
-      for (const [text, turn] of turns) here.tokens.update(text, turn)
+      const updates = Object.entries(changes).map(([which, change]) => updateFor(here, which, change))
+      for (const [text, update] of updates) here.tokens.update(text, update)
       tell(here)
     },
     issue(wanted) {
@@ -105,11 +105,11 @@ function newToken({ world, tokens }: Workspace, kind: Token['kind'], userId: num
   }
 }
 
-function turnFor(
+function updateFor(
   { world, tokens }: Workspace,
   which: string,
   change: TokenChange | null,
-): readonly [text: string, turn: TokenUpdate | null] {
+): readonly [text: string, update: TokenUpdate | null] {
   const token = tokens.named(which)
   if (!token) {
     const names = tokens.all().map(({ name }) => name)
@@ -127,10 +127,10 @@ function turnFor(
       { field: `${which}.rootAdministrator`, rule: 'prohibited' },
     )
   }
-  const turn = {
+  const update = {
     ...(status !== undefined && { status }),
     ...(kind !== undefined && { kind }),
     ...(rootAdministrator !== undefined && { isDowngraded: !rootAdministrator }),
   }
-  return [token.token, turn]
+  return [token.token, update]
 }

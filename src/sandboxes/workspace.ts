@@ -29,7 +29,7 @@ export class Workspace {
     this.rates = parts.rates
   }
 
-  /** Another one after a reset: whoever keeps it over a wait may write into the past. */
+  /** A reset replaces it: code that keeps the old world while it waits would write to data that is gone. */
   get world(): World {
     return this.versions.now
   }

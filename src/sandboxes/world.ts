@@ -50,7 +50,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       const here = workspace()
       return replace(here, here.versions.afterReset(start))
     },
-    // Copied in both directions: whoever edits such data must not edit the rows of a world.
+    // Copied in both directions, so that a change to the data outside is no change to the rows of the world.
     state: () => structuredClone(dataOf(workspace().world)),
     async load(state) {
       const world = await readState(state, workspace().gapSettings.gap)

@@ -96,7 +96,7 @@ describe('the reason why a file cannot be used', () => {
     ['EFBIG', 'it would be larger than files may be here'],
     ['EIO', 'the disk failed'],
     ['EMFILE', 'too many files are open'],
-  ])('is told in words for %s', (code, reason) => {
+  ])('is named in words for %s', (code, reason) => {
     expect(fileReason(failure(code))).toBe(reason)
   })
 

@@ -178,6 +178,6 @@ function ignoringErrors(work: () => unknown): void {
   try {
     work()
   } catch {
-    // The disk may fail; whoever writes the data file says so.
+    // The disk may fail; the write of the data file reports that.
   }
 }

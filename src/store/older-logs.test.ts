@@ -198,7 +198,7 @@ describe('the logs of an earlier version', () => {
       "tables must have required property 'hosts'",
     ],
     ['a row that is none', (data) => data, '[{"table":"hosts","row":{"id":7}}]', 'tables.hosts.'],
-  ])('do not hide what is wrong with the data file: %s', async (_, change, line, reason) => {
+  ])('do not hide a fault of the data file: %s', async (_, change, line, reason) => {
     const path = await written({ '.changes': `${log(0)}${line}\n` }, change)
     await expect(load(path)).rejects.toThrow(`: ${reason}`)
   })

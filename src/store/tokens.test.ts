@@ -36,7 +36,7 @@ describe('tokens', () => {
     ])
   })
 
-  it('change in what is named and in nothing else', () => {
+  it('change in the named fields only', () => {
     const tokens = new Tokens([token()])
     tokens.update('text-one', { status: 'expired' })
     tokens.update('text-one', { isDowngraded: true })
@@ -64,7 +64,7 @@ describe('the tokens of a sandbox', () => {
     expect([own.find('text-one'), own.named('two')]).toEqual([token(), two])
   })
 
-  it('follow what is changed there', () => {
+  it('follow the changes of the server', () => {
     const { server, own } = start()
     server.update('text-one', { status: 'revoked' })
     server.issue(token({ name: 'late', token: 'text-late' }))
@@ -72,7 +72,7 @@ describe('the tokens of a sandbox', () => {
     expect(own.all().map(({ name }) => name)).toEqual(['one', 'two', 'late'])
   })
 
-  it('keep what is changed in them to themselves', () => {
+  it('keep their own changes to themselves', () => {
     const { server, own, other } = start()
     own.update('text-one', { status: 'revoked' })
     own.issue(token({ name: 'mine', token: 'text-mine' }))

@@ -3,7 +3,7 @@ export const tokenKinds = ['application', 'client'] as const
 
 export type TokenKind = (typeof tokenKinds)[number]
 
-/** Whether a token is taken, and why not. Section 5 leaves open how long one lasts. */
+/** Whether a token is accepted, and if not, the reason. Section 5 leaves open how long one lasts. */
 export const tokenStatuses = ['active', 'revoked', 'expired'] as const
 
 export type TokenStatus = (typeof tokenStatuses)[number]
@@ -17,7 +17,7 @@ export interface Token {
   /** Id of the user it belongs to. */
   readonly userId: number
   readonly status: TokenStatus
-  /** Counts as that of an ordinary user, whoever it belongs to. */
+  /** The token counts as one of an ordinary user, even if its owner is an administrator. */
   readonly isDowngraded: boolean
 }
 
@@ -27,7 +27,7 @@ export type TokenUpdate = Partial<Pick<Token, 'kind' | 'status' | 'isDowngraded'
 /** The tokens that a server knows, or those of a sandbox: the server's, as they are there, with what is changed here. */
 export class Tokens {
   readonly #issued = new Map<string, Token>()
-  readonly #turned = new Map<string, TokenUpdate>()
+  readonly #updates = new Map<string, TokenUpdate>()
   readonly #below: Tokens | undefined
 
   constructor(tokens: readonly Token[], below?: Tokens) {
@@ -37,8 +37,8 @@ export class Tokens {
 
   find(text: string): Token | undefined {
     const token = this.#issued.get(text) ?? this.#below?.find(text)
-    const turned = this.#turned.get(text)
-    return token && turned ? { ...token, ...turned } : token
+    const update = this.#updates.get(text)
+    return token && update ? { ...token, ...update } : token
   }
 
   /** The token of that name or text. */
@@ -57,8 +57,8 @@ export class Tokens {
   }
 
   /** Changes a token by its text; what is not named stays as it is, here or in the server. Null takes all of it back. */
-  update(text: string, turn: TokenUpdate | null): void {
-    if (turn === null) this.#turned.delete(text)
-    else this.#turned.set(text, { ...this.#turned.get(text), ...turn })
+  update(text: string, update: TokenUpdate | null): void {
+    if (update === null) this.#updates.delete(text)
+    else this.#updates.set(text, { ...this.#updates.get(text), ...update })
   }
 }

@@ -141,7 +141,7 @@ describe('a snapshot', () => {
     expect(versions.snapshots()).toEqual([])
   })
 
-  it('is one of 100 at most; one of them can still be taken anew', () => {
+  it('is one of 100 at most; one of them can still be replaced', () => {
     const versions = start()
     for (let count = 0; count < 100; count += 1) versions.snapshot(`s${count}`, count)
     expect(() => versions.snapshot('more', 1)).toThrow(

@@ -1,5 +1,3 @@
-import type { ValidateFunction } from 'ajv'
-import { ownKeywords } from '../contract/schemas/strict.ts'
 import { isDay } from '../util/day.ts'
 import { BadWorldData } from './errors.ts'
 import { standardToday } from './identity.ts'
@@ -126,33 +124,10 @@ export function checkHead(data: unknown): asserts data is WorldData {
 }
 
 async function checkRows(data: WorldData): Promise<void> {
-  rowsValidator ??= makeRowsValidator()
-  const validate = await rowsValidator
-  if (validate(data)) return
-  const [error] = validate.errors ?? []
+  // Loaded for the first world that is not made by nestbox itself.
+  const { validateRows } = await import('./validate-rows.ts')
+  if (validateRows(data)) return
+  const [error] = validateRows.errors ?? []
   const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'it'
   throw new BadWorldData(`${path} ${error?.message ?? 'is wrong'}`)
-}
-
-/** Compiled for the first world that is not made by nestbox itself, as this takes a while. */
-let rowsValidator: Promise<ValidateFunction> | undefined
-
-async function makeRowsValidator(): Promise<ValidateFunction> {
-  const [{ Type }, { Ajv }, { rowSchemas }] = await Promise.all([
-    import('@sinclair/typebox'),
-    import('ajv'),
-    import('./rows.ts'),
-  ])
-  const tables = Object.entries(rowSchemas).map(([name, row]) => [name, Type.Array(row)])
-  const count = Type.Integer({ minimum: 0 })
-  const lastIds = Object.keys(rowSchemas).map((name) => [name, Type.Optional(count)])
-  const ajv = new Ajv()
-  ajv.addVocabulary(ownKeywords)
-  return ajv.compile(
-    Type.Object({
-      scale: Type.Integer({ minimum: 0 }),
-      lastIds: Type.Optional(Type.Object(Object.fromEntries(lastIds))),
-      tables: Type.Object(Object.fromEntries(tables)),
-    }),
-  )
 }

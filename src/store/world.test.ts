@@ -147,7 +147,7 @@ describe('a copy', () => {
     }
   })
 
-  it('and its original show each other nothing of what is written later', () => {
+  it('and its original do not share later writes', () => {
     const world = written()
     const copy = world.copy()
     const kept = dataOf(copy)

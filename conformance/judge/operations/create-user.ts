@@ -16,6 +16,9 @@ const person = (email: string, username: string): Attributes => ({
   last_name: 'Check',
 })
 
+/** The letters of a mark: a server may want names of letters only. */
+export const lettersIn = (mark: string): string => mark.replaceAll(/[^a-z]/gi, '')
+
 /** Letters in the place of digits, for servers that want user names without them. */
 const lettersOf = (unique: string): string =>
   [...unique].map((sign) => (/\d/.test(sign) ? 'qrstuvwxyz'.charAt(Number(sign)) : sign)).join('')
@@ -39,7 +42,7 @@ export const createUser: Plan = {
   key: 'requests.createUser',
   rungs: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
   marked: async (_, mark, fixtures) => ({
-    fields: { ...(await candidate(fixtures, mark)), last_name: mark },
+    fields: { ...(await candidate(fixtures, mark)), last_name: lettersIn(mark) },
   }),
   more: (fixtures) => users(fixtures),
 }

@@ -13,7 +13,7 @@ const mounts = async ({ ask, root }: Service, prefix = '') =>
   (await ask('GET', `${prefix}/api/admin/servers/1/mounts`, { token: root })).status
 
 describe('a fault rule', () => {
-  it('is added, listed with how often it has hit, and taken away', async () => {
+  it('is added, listed with its hits, and removed', async () => {
     const service = await start()
     const { status, json } = await add(service, { operation: 'listServerMounts', code: 503, times: 2 })
     expect([status, json]).toEqual([
@@ -75,7 +75,7 @@ describe('a fault rule', () => {
     expect(await mounts(service, '/~a')).toBe(503)
   })
 
-  it('of the server is listed in a sandbox behind its own, and taken away where it was set', async () => {
+  it('of the server is listed in a sandbox behind its own, and removed where it was set', async () => {
     const service = await start()
     await add(service, { code: 500 })
     await add(service, { chain: ['pass', { code: 503 }] }, '/~r')
@@ -123,7 +123,7 @@ describe('a fault rule', () => {
     await expectRefusal(service, ['POST', '/faults', { json }], 422, ...says)
   })
 
-  it.each(['2', 'x', '1.0', '%31%20'])('must be there to be taken away: %s', async (id) => {
+  it.each(['2', 'x', '1.0', '%31%20'])('must exist to be removed: %s', async (id) => {
     const service = await start()
     await add(service, { code: 503, from: 99 })
     await expectRefusal(service, ['DELETE', `/faults/${id}`], 404)

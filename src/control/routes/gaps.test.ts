@@ -39,8 +39,8 @@ describe('the list of gaps', () => {
   })
 })
 
-describe('a turn', () => {
-  it('holds from the next request on, is answered with the list, and can be taken back', async () => {
+describe('a change of gap settings', () => {
+  it('holds from the next request on, is answered with the list, and can be undone', async () => {
     const service = await start()
     expect(await username(service, 'One')).toBe('One')
     const { status, json } = await turn(service, { 'users.case': 'lower' })
@@ -85,7 +85,7 @@ describe('a turn', () => {
     expect((await choices(service))['users.case']).toBe('keep')
   })
 
-  it('of all gaps can be taken back in one go', async () => {
+  it('of all gaps can be undone with one request', async () => {
     const service = await start({ gapSettings: new GapSettings().set('users.case', 'lower') })
     const before = await choices(service)
     await turn(service, { profile: 'grease:7' })

@@ -3,7 +3,7 @@ import { operations } from '../../contract/index.ts'
 import { GapSettings } from '../../gaps/gap-settings.ts'
 import { askAllOperations } from '../../testing/all-operations.ts'
 import { beginRequest } from '../../testing/begin-request.ts'
-import { send, sendBytes } from '../../testing/send.ts'
+import { send } from '../../testing/send.ts'
 import { type Json, type Service, startService, upload } from '../../testing/service.ts'
 import { createUser, expectRefusal, person, start } from '../testing/control.ts'
 
@@ -19,19 +19,6 @@ describe('the log', () => {
     await service.ask('GET', '/')
     await service.ask('OPTIONS', '/api/application/users')
     expect(await log(service)).toEqual([])
-  })
-
-  it.each(['', '/~one'])('has the path and the query of a whole URL below "%s"', async (prefix) => {
-    const service = await start()
-    const url = `http://example.com${prefix}/api/application/nodes?page=2`
-    const lines = [
-      `GET ${url} HTTP/1.1`,
-      'Host: x',
-      `Authorization: Bearer ${service.root}`,
-      'Connection: close',
-    ]
-    await sendBytes(service.url, `${lines.join('\r\n')}\r\n\r\n`)
-    expect(await log(service, prefix)).toMatchObject([{ path: '/api/application/nodes?page=2' }])
   })
 
   it('tells a request as it was answered', async () => {
@@ -300,7 +287,7 @@ describe('the log', () => {
   })
 })
 
-describe('what is secret', () => {
+describe('a secret', () => {
   it('is in no log: tokens in headers and queries, passwords in bodies', async () => {
     const service = await start({ tokens: { userClient: 'a-token-of-my-own' } })
     const { ask, application, url, user } = service

@@ -1,6 +1,7 @@
 import type { RowPlan } from '../../fixtures/builder/new-row.ts'
+import type { TableName } from '../../store/tables.ts'
 import type { ControlRoute } from '../route.ts'
-import { MadeRows, RowPlan as RowPlanSchema } from '../schemas.ts'
+import { Count, MadeRow, MadeRows, RowEdit, RowPlan as RowPlanSchema } from '../schemas.ts'
 
 export const rowRoutes: readonly ControlRoute[] = [
   {
@@ -19,5 +20,31 @@ export const rowRoutes: readonly ControlRoute[] = [
     answer: { status: 201, schema: MadeRows },
     // Checked by the builder, with messages that name the row.
     handle: async ({ sandbox, body }) => ({ rows: await sandbox.add.rows(body as RowPlan) }),
+  },
+  {
+    id: 'editRow',
+    method: 'PATCH',
+    path: '/rows/{table}/{id}',
+    summary: 'Replace fields of a row',
+    params: { table: 'servers', id: '1' },
+    body: {
+      schema: RowEdit,
+      example: { status: 'suspended', limits: { memory: 512 } },
+      isCheckedLater: true,
+    },
+    answer: { status: 200, schema: MadeRow },
+    refusals: { 404: 'There is no such row.' },
+    handle: async ({ sandbox, params: { table, id }, body }) => ({
+      // The table, the id and the fields are checked there.
+      row: await sandbox.edit(table as TableName, Number(id), body as object),
+    }),
+  },
+  {
+    id: 'finish',
+    method: 'POST',
+    path: '/finish',
+    summary: 'Complete what is under way: running backups succeed, servers are installed or restored',
+    answer: { status: 200, schema: Count },
+    handle: async ({ sandbox }) => ({ count: await sandbox.finish() }),
   },
 ]

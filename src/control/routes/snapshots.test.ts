@@ -18,7 +18,7 @@ const names = async ({ ask }: Service, prefix = ''): Promise<string[]> =>
   (await ask('GET', `${prefix}/_nestbox/snapshots`)).json.snapshots.map(({ name }: Json) => name)
 
 describe('a snapshot', () => {
-  it('is taken with the checksum of the world, and listed', async () => {
+  it('is made with the checksum of the world, and listed', async () => {
     const service = await start()
     await createUser(service)
     const before = Date.now()
@@ -160,7 +160,7 @@ describe('a snapshot', () => {
   it.each([
     ['restored', 'POST', '/restore'],
     ['deleted', 'DELETE', ''],
-  ])('cannot be %s if there is none, and is told which there are', async (_, method, path) => {
+  ])('cannot be %s if it does not exist; the error lists the existing ones', async (_, method, path) => {
     const service = await start()
     await createUser(service)
     await expectRefusal(service, [method, `/snapshots/none${path}`], 404, '"none"', 'there is none yet')

@@ -101,7 +101,7 @@ describe('a change', () => {
     ],
     ['told nothing', 'rootClient', {}, all, 0],
     ['told not to be what it is not', 'userClient', { rootAdministrator: false }, onlyClient, 403],
-  ])('makes the families take what is %s: %s', async (_, name, json, expected, refused) => {
+  ])('decides which families accept a token that is %s: %s', async (_, name, json, expected, refused) => {
     const service = await start()
     const { status, json: answer } = await change(service, { [name]: json })
     expect([status, answer.tokens]).toEqual([200, await list(service)])
@@ -111,14 +111,14 @@ describe('a change', () => {
     }
   })
 
-  it.each(['revoked', 'expired'])('is told to the caller: %s', async (status) => {
+  it.each(['revoked', 'expired'])('is named to the caller: %s', async (status) => {
     const service = await start()
     await change(service, { rootClient: { status } })
     const { json } = await service.ask('GET', '/api/admin/servers/1/mounts', { token: service.root })
     expect(json.errors[0]).toMatchObject({ status: '401', detail: `That token is ${status}.` })
   })
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const service = await start()
     const before = await list(service)
     await change(service, {
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(token).toMatchObject({ rootAdministrator: false, downgraded: false })
   })
 
-  it('is taken back whole by null, by name and by text, and in a sandbox down to what the server has', async () => {
+  it('is undone by null, by name and by text, and in a sandbox down to what the server has', async () => {
     const service = await start()
     const before = await list(service)
     const spoilt = { status: 'revoked', rootAdministrator: false, kind: 'application' }
@@ -250,7 +250,7 @@ describe('a new token', () => {
     ['application', 3, onlyApplication],
     ['client', 1, all],
     ['client', 3, onlyClient],
-  ])('of kind %s for the user %i is taken where it should be', async (kind, user, expected) => {
+  ])('of kind %s for the user %i is accepted by its families', async (kind, user, expected) => {
     const service = await start()
     const { json } = await issue(service, { kind, user, name: 'mine' })
     expect(json.token).toMatch(kind === 'client' ? /^ptlc_/ : /^ptla_/)
@@ -270,7 +270,7 @@ describe('a new token', () => {
     expect(new Set(first.map(([, token]) => token)).size).toBe(4)
   })
 
-  it('never takes the place of one that there is, whatever that was turned into', async () => {
+  it('never replaces an existing token, even a changed one', async () => {
     const service = await start()
     const { json: one } = await issue(service, { kind: 'client', user: 3 })
     await change(service, { [one.name]: { kind: 'application' } })

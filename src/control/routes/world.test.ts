@@ -80,7 +80,7 @@ describe('a reset', () => {
     expect((await reset(service)).json).toEqual(other)
   })
 
-  it('keeps what is not named: the scale of a demo world', async () => {
+  it('keeps settings that are not sent: the scale of a demo world', async () => {
     const service = await startService({ scale: 3 })
     expect((await reset(service, '?seed=two')).json).toMatchObject({
       seed: 'two',

@@ -10,7 +10,7 @@ const large = () =>
     Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`field${at}`, Type.String({ maxLength: at })])),
   )
 
-it('compiles each schema once, however often it is made anew: every turn of a gap makes some', async () => {
+it('compiles each schema once, however often it is made anew, as each change of a gap setting does', async () => {
   const compile = vi.spyOn(Ajv.prototype, 'compile')
   onTestFinished(() => compile.mockRestore())
   for (let count = 0; count < 100; count += 1) await checker(large())

@@ -36,7 +36,7 @@ describe('fieldsOf', () => {
     ])
   })
 
-  it('tells what is required and what it means', () => {
+  it('shows required fields and their meaning', () => {
     expect(fields[0]).toMatchObject({ isRequired: true, description: 'What it is called.' })
   })
 
@@ -52,7 +52,7 @@ describe('fieldsOf', () => {
 })
 
 describe('valuesFrom', () => {
-  it('sends what the example has, and what is required', () => {
+  it('sends the fields of the example and the required fields', () => {
     const values = valuesFrom(fields, { memory: 512, tags: ['1'] })
     expect(values).toMatchObject({
       name: { isSent: true, text: '' },
@@ -74,7 +74,7 @@ describe('bodyFrom', () => {
     expect(bodyFrom(fields, valuesFrom(fields, { skip }))).toMatchObject({ skip })
   })
 
-  it('leaves out what is not sent', () => {
+  it('leaves out empty fields', () => {
     expect(bodyFrom(fields, { name: { isSent: false, text: 'a' } })).toEqual({})
   })
 

@@ -24,7 +24,7 @@ describe('jsonTokens', () => {
 })
 
 describe('prettyJson', () => {
-  it('leaves alone what is no JSON', () => {
+  it('leaves text alone that is not JSON', () => {
     expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}')
     expect(prettyJson('{"a":')).toBe('{"a":')
   })

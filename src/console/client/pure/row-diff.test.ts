@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { diffRows, splitTexts } from './row-diff.ts'
 
 describe('diffRows', () => {
-  it('leaves out what is the same', () => {
+  it('leaves out equal fields', () => {
     expect(diffRows({ id: 1, name: 'a', tags: [1, 2] }, { id: 1, name: 'b', tags: [1, 2] })).toEqual([
       { path: 'name', kind: 'changed', before: 'a', after: 'b' },
     ])

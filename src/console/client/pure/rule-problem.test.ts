@@ -32,7 +32,7 @@ it.each<[unknown, string | undefined, string]>([
   [{ code: 503, when: 'never' }, 'when', 'after-commit'],
   [{ chain: 'pass' }, 'chain', 'must be a list'],
   [{ chain: [{ code: 1 }] }, 'chain', 'must be a list'],
-])('says what is wrong with %j', (rule, field, text) => {
+])('names the fault of %j', (rule, field, text) => {
   expect(ruleProblem(rule)).toEqual({ field, text: expect.stringContaining(text) })
   expect(() => readRule(rule)).toThrow(BadFault)
 })

@@ -1,3 +1,13 @@
+import {
+  breaks,
+  codes,
+  longestChain,
+  longestDelay,
+  longestRetryAfter,
+  moments,
+  pathPattern,
+} from '../../../faults/limits.ts'
+
 /** What is wrong with a fault rule, and in which field. */
 export interface RuleProblem {
   readonly field: string | undefined
@@ -11,28 +21,38 @@ const integer =
   (value: unknown) =>
     Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
 
-const isWait = integer(0, 600_000)
+const isWait = integer(0, longestDelay)
+
+const isOneOf = (words: readonly string[]) => (value: unknown) => words.some((word) => word === value)
+
+const listed = (words: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)
+
+const path = new RegExp(pathPattern)
 
 const isDelay = (value: unknown): boolean =>
   isWait(value) || (Array.isArray(value) && value.length === 2 && value.every(isWait) && value[0] <= value[1])
 
 const effectChecks: Checks = {
-  code: [integer(400, 599), 'The status must be a whole number from 400 to 599.'],
-  retryAfter: [integer(0, 86_400), 'Retry-After must be whole seconds, from 0 to 86400.'],
-  delay: [isDelay, 'The delay must be milliseconds up to 600000, such as 800, or a range such as 200-800.'],
-  fault: [
-    (value) => value === 'reset' || value === 'empty' || value === 'truncated',
-    'The fault must be reset, empty or truncated.',
+  code: [
+    integer(codes.minimum, codes.maximum),
+    `The status must be a whole number from ${codes.minimum} to ${codes.maximum}.`,
   ],
-  when: [
-    (value) => value === 'before' || value === 'after-commit',
-    'The moment, "when", must be before or after-commit.',
+  retryAfter: [
+    integer(0, longestRetryAfter),
+    `Retry-After must be whole seconds, from 0 to ${longestRetryAfter}.`,
   ],
+  delay: [
+    isDelay,
+    `The delay must be milliseconds up to ${longestDelay}, such as 800, or a range such as 200-800.`,
+  ],
+  fault: [isOneOf(breaks), `The fault must be ${listed(breaks)}.`],
+  when: [isOneOf(moments), `The moment, "when", must be ${listed(moments)}.`],
 }
 
 const callChecks: Checks = {
   path: [
-    (value) => typeof value === 'string' && /^\/api[^?#]*$/.test(value),
+    (value) => typeof value === 'string' && path.test(value),
     'The path must start with /api and have no query, such as /api/client/*.',
   ],
   probability: [
@@ -52,7 +72,8 @@ export function ruleProblem(rule: unknown): RuleProblem | undefined {
   if (problem) return problem
   const { chain } = rule
   if (chain === undefined) return doesNothing(rule) ? { field: 'delay', text: nothing } : undefined
-  if (Array.isArray(chain) && chain.length > 0 && chain.every(isEntry)) return undefined
+  if (Array.isArray(chain) && chain.length > 0 && chain.length <= longestChain && chain.every(isEntry))
+    return undefined
   return {
     field: 'chain',
     text: 'The chain must be a list; each entry is "pass", or an object with a valid code, delay or fault.',

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Detail } from '../../parts/detail.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -10,6 +10,7 @@ import { type DataRow, labelOf, type Tables } from '../../state/data.ts'
 import { go } from '../../state/here.ts'
 import { Cell } from './cell.tsx'
 import { lookOf } from './looks.ts'
+import { RowEditor } from './row-editor.tsx'
 
 interface Props {
   readonly table: string
@@ -19,6 +20,7 @@ interface Props {
 
 /** All fields of a row, and the rows that refer to it. */
 export function RowDetail({ table, row, tables }: Props) {
+  const [isEdited, setEdited] = useState(false)
   return (
     <Detail label={`Row ${row.id} of ${table}`}>
       <header class="detail-head">
@@ -28,11 +30,15 @@ export function RowDetail({ table, row, tables }: Props) {
           </span>{' '}
           {labelOf(row)}
         </h2>
+        <button type="button" class="small" aria-pressed={isEdited} onClick={() => setEdited(!isEdited)}>
+          Edit
+        </button>
         <CopyButton text={JSON.stringify(row, null, 2)} what="the row as JSON" />
         <a class="bare" href={hashOf('data', table)} data-key="Escape" aria-label="Close" title="Close (Esc)">
           <Icon name="cross" />
         </a>
       </header>
+      {isEdited && <RowEditor table={table} row={row} onEnd={() => setEdited(false)} />}
       <dl class="row-fields">
         {Object.entries(row).map(([field, value]) => (
           <div key={field}>

@@ -1,3 +1,4 @@
+import { breaks } from '../../../../faults/limits.ts'
 import type { FaultRule } from '../../../../sandboxes/model.ts'
 
 /** The values of the rule form. */
@@ -29,10 +30,12 @@ export function ruleFrom(fields: RuleFields): FaultRule {
     ...number('times'),
     ...delayFrom(fields.delay),
     ...(effect === 'code' && { code: Number(fields.code), ...number('retryAfter') }),
-    ...((effect === 'reset' || effect === 'empty' || effect === 'truncated') && { fault: effect }),
+    ...(isBreak(effect) && { fault: effect }),
     ...(when === 'after-commit' && { when }),
   }
 }
+
+const isBreak = (effect: string): effect is (typeof breaks)[number] => breaks.some((each) => each === effect)
 
 function delayFrom(text: string): Pick<FaultRule, 'delay'> {
   if (text.trim() === '') return {}

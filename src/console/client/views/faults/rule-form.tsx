@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { breaks } from '../../../../faults/limits.ts'
 import type { FaultRule } from '../../../../sandboxes/model.ts'
 import { parsed } from '../../pure/form-body.ts'
 import { ruleProblem } from '../../pure/rule-problem.ts'
@@ -83,6 +84,12 @@ export function RuleForm() {
   )
 }
 
+const breakWords: Readonly<Record<(typeof breaks)[number], string>> = {
+  reset: 'connection reset',
+  empty: 'connection closed without a response',
+  truncated: 'truncated',
+}
+
 interface FieldsProps {
   readonly fields: RuleFields
   /** Name of the invalid field. */
@@ -135,9 +142,11 @@ function Fields({ fields, wrong, onChange }: FieldsProps) {
           <select {...field('effect')}>
             <option value="code">an error status</option>
             <option value="none">as usual (delayed)</option>
-            <option value="reset">connection reset</option>
-            <option value="empty">connection closed without a response</option>
-            <option value="truncated">truncated</option>
+            {breaks.map((each) => (
+              <option key={each} value={each}>
+                {breakWords[each]}
+              </option>
+            ))}
           </select>
         </label>
         {fields.effect === 'code' && (

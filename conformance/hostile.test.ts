@@ -1,0 +1,202 @@
+// Servers that try to break the kit, or to speak through it to a terminal or a CI log.
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checks } from './checks/index.ts'
+import { reporters } from './report/index.ts'
+import { type Run, type RunOptions, run } from './run.ts'
+import type { Target } from './target/target.ts'
+
+/** Starts a server on a free port until the test ends. */
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  // A server that listens on a port has an address of this form.
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`
+}
+
+const serve = (listener: RequestListener): Promise<string> => listen(createServer(listener))
+
+const targetAt = (baseUrl: string): Target => ({
+  baseUrl,
+  disposable: true,
+  tokens: { application: 'token-of-application', rootClient: 'token-of-root', userClient: 'token-of-user' },
+  resources: {
+    ...{ node: 1, location: 1, tags: [1, 2, 3], egg: 1, otherEgg: 2, databaseHost: '1' },
+    server: { id: 1, uuid: '0a7b54e4-6f0c-4c41-8b5b-7c3a2c0c9d10' },
+  },
+  requests: { syncTags: { tag_ids: '{{tagIds}}' } },
+  headers: {},
+})
+
+const judged = (baseUrl: string, options: Partial<RunOptions> = {}): Promise<Run> =>
+  run({ target: targetAt(baseUrl), checks, observe: false, pause: async () => {}, ...options })
+
+const lists = checks.filter(({ id }) => /^(?:1|2\.1|2\.12|4\.4|4\.7|4\.8)\//.test(id))
+
+const about = { version: '1.0.0', command: 'nestbox check http://127.0.0.1', secrets: ['token-of-root'] }
+
+/** Every report of a run, by the name of the reporter. */
+const reportsOf = (outcome: Run): [name: string, text: string][] =>
+  Object.entries(reporters).map(([name, reporter]) => [name, reporter(outcome, about)])
+
+const pages = { pagination: { total: 1, count: 1, per_page: 1, current_page: 1, total_pages: 1, links: {} } }
+
+/** Bodies that a reader would choke on. */
+const bodies: readonly (readonly [what: string, body: () => string])[] = [
+  ['5,000 levels of arrays', () => '['.repeat(5000) + ']'.repeat(5000)],
+  [
+    '5,000 levels of relationships',
+    () =>
+      `{"object":"list","data":[${'{"object":"mount","attributes":{"relationships":{"a":'.repeat(1250)}null${'}}}'.repeat(1250)}]}`,
+  ],
+  [
+    '900 levels of relationships',
+    () =>
+      `{"object":"list","data":[${'{"object":"server","attributes":{"relationships":{"node":'.repeat(300)}null${'}}}'.repeat(300)}]}`,
+  ],
+  ['500,000 items', () => JSON.stringify({ object: 'list', data: Array(500_000).fill(0), meta: pages })],
+  [
+    '50,000 empty envelopes',
+    () =>
+      JSON.stringify({
+        object: 'list',
+        data: Array(50_000).fill({ object: 'backup', attributes: {} }),
+        meta: pages,
+      }),
+  ],
+  ['a million brackets that are never closed', () => '['.repeat(1_000_000)],
+  ['a text of a million quotes', () => '"'.repeat(1_000_000)],
+  ['a million backslashes in a string', () => `{"a":"${'\\\\'.repeat(1_000_000)}"}`],
+]
+
+describe('a server whose every response is', () => {
+  it.each(bodies)(
+    '%s is judged, and every report of it is written',
+    async (_, body) => {
+      const text = body()
+      const url = await serve((_, response) => response.end(text))
+      const before = process.memoryUsage().heapUsed
+      const few = ['1/json', '2.1/list-data', '2.12/presence', '4.4/answer', '4.8/answer']
+      const outcome = await judged(url, { checks: checks.filter(({ id }) => few.includes(id)) })
+      const reports = reportsOf(outcome)
+      expect(outcome.verdict).toBe('nonconforming')
+      expect(outcome.results.filter(({ status }) => status === 'error')).toEqual([])
+      expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_000_000_000)
+      for (const [name, report] of reports) expect([name, report.length < 60_000_000]).toEqual([name, true])
+    },
+    120_000,
+  )
+
+  it('one that drips is given up after the time limit, and the run ends', async () => {
+    const url = await serve((_, response) => {
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    })
+    const outcome = await judged(url, { checks: lists.slice(-3), timeout: 100 })
+    expect(outcome.verdict).toBe('unreachable')
+  })
+})
+
+/** What a terminal, GitHub Actions, Azure Pipelines or TeamCity would obey, or what turns a line around. */
+const commands = [
+  '\u001b[31m',
+  '\u001b]0;title\u0007',
+  '\u009b2J',
+  '\u0007',
+  '\r',
+  '\u0008',
+  '\u202e',
+  '\u2066',
+  '\u2028',
+]
+const speech = `${commands.join('x')}\n::error::said by the server\n##vso[task.complete]\n##teamcity[x]\n`
+
+const body = JSON.stringify({
+  object: speech,
+  [speech]: speech,
+  data: [{ object: speech, attributes: { [speech]: speech } }],
+  errors: [{ code: speech, status: '400', detail: speech }],
+})
+
+/** Characters of a report that are obeyed; line ends and tabs are the report's own. */
+const obeyed = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u
+
+/** Lines of a report that a CI system takes for a command. */
+const commandLines = (report: string): string[] =>
+  report.split('\n').filter((line) => /^\s*::|##(?:vso|teamcity)?\[/.test(line))
+
+describe('a server that speaks to terminals and CI systems', () => {
+  it.each<[where: string, status: number, listener: RequestListener]>([
+    ['in its bodies', 200, (_, response) => response.writeHead(200).end(body)],
+    ['in bodies that are no JSON', 200, (_, response) => response.writeHead(200).end(speech)],
+    ['in its refusals', 400, (_, response) => response.writeHead(400).end(body)],
+    [
+      'in its redirects',
+      302,
+      (_, response) =>
+        response
+          .writeHead(302, {
+            location: `/x?${encodeURI('::error::')}\u009b2J`,
+            'x-said': '::error::said\u009b2J',
+          })
+          .end(speech),
+    ],
+  ])('%s is not heard through any report', async (_, status, listener) => {
+    const url = await serve(listener)
+    const outcome = await judged(url, { checks: lists })
+    expect(outcome.exchanges.map(({ reply }) => reply?.status)).toContain(status)
+    for (const [name, report] of reportsOf(outcome)) {
+      expect([name, obeyed.exec(report)?.[0]]).toEqual([name, undefined])
+      // The commands of the GitHub report are the kit's own, one in each line.
+      const own = name === 'github' ? /^::(?:error|warning|notice) title=/ : /^$/
+      expect([name, commandLines(report).filter((line) => !own.test(line))]).toEqual([name, []])
+    }
+  })
+
+  it('in its status line is not heard through any report', async () => {
+    const url = await listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.on('data', () =>
+          socket.end(
+            `HTTP/1.1 200 \u001b]0;x\u0007::error::said\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`,
+          ),
+        )
+      }),
+    )
+    const outcome = await judged(url, { checks: lists })
+    for (const [name, report] of reportsOf(outcome)) {
+      expect([name, obeyed.exec(report)?.[0]]).toEqual([name, undefined])
+      expect([name, report.includes('::error::said')]).toEqual([name, false])
+    }
+  })
+
+  it('has its tokens struck out in base64 as well', async () => {
+    const echo = (token: string): string =>
+      JSON.stringify({
+        detail: [0, 1, 2].map((at) => Buffer.from(`${'x'.repeat(at)}${token}`).toString('base64')),
+      })
+    const url = await serve((request, response) => {
+      const token = String(request.headers.authorization).replace('Bearer ', '')
+      response.writeHead(200).end(echo(token))
+    })
+    const outcome = await judged(url, { checks: lists })
+    const secrets = Object.values(targetAt(url).tokens)
+    for (const [name, reporter] of Object.entries(reporters)) {
+      const report = reporter(outcome, { ...about, secrets })
+      for (const secret of secrets)
+        expect([name, report.includes(Buffer.from(secret).toString('base64').slice(0, 16))]).toEqual([
+          name,
+          false,
+        ])
+    }
+  })
+})

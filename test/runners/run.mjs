@@ -1,0 +1,57 @@
+// Runs the examples in test runners that are not installed here, against the packed package.
+// Usage: npm run test:runners, after a build; it installs the runners into a temporary folder.
+import { execFileSync } from 'node:child_process'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installTarball } from '../tarball/install.mjs'
+
+const own = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** The example of each runner, its packages, and its command: a script of `node_modules` with arguments. */
+const runners = [
+  {
+    name: 'Vitest 3.2',
+    packages: ['vitest@3.2'],
+    example: 'examples/vitest-fixture.test.ts',
+    command: ['vitest/vitest.mjs', 'run', '--root', '.', 'vitest-fixture.test.ts'],
+  },
+  {
+    name: 'the conformance kit in Vitest 3.2',
+    packages: [],
+    example: 'examples/vitest.test.ts',
+    command: ['vitest/vitest.mjs', 'run', '--root', '.', 'vitest.test.ts'],
+  },
+  {
+    name: 'Jest 30',
+    packages: ['jest@30'],
+    example: 'examples/jest',
+    command: ['jest/bin/jest.js', '--config', 'jest/jest.config.json'],
+  },
+  { name: 'MSW 2', packages: ['msw@2'], example: 'examples/msw', command: ['--test', 'msw/panel.test.mjs'] },
+]
+
+const folder = installTarball()
+let failed = 0
+try {
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const packages = runners.flatMap((runner) => runner.packages)
+  execFileSync('npm', ['install', ...flags, ...packages], { cwd: folder, stdio: 'inherit' })
+  for (const { name, example, command } of runners) {
+    const target = join(folder, example.replace('examples/', ''))
+    cpSync(own(example), target, { recursive: true })
+    if (example === 'examples/jest') writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }')
+    const [first, ...rest] = command
+    const script = first.startsWith('-') ? [first] : [join('node_modules', first)]
+    try {
+      execFileSync(process.execPath, [...script, ...rest], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+      console.log(`passed  ${name}`)
+    } catch (error) {
+      failed += 1
+      console.log(`FAILED  ${name}\n${error.stdout}\n${error.stderr}`)
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(failed > 0 ? 1 : 0)
