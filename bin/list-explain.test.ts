@@ -69,6 +69,13 @@ describe('explain', () => {
         'run it     nestbox check <base-url> --only 4.7/per-page-maximum',
       ],
     ],
+    [
+      '4.1/persists',
+      [
+        'pin        values that suit the server, with `requests.updateNode` of the target file',
+        'excuse it  { "id": "4.1/persists", "reason": "..." } in a list in a file, with --known <file>',
+      ],
+    ],
     ['4.7#per-page-maximum', ['A page holds at most 50 backups.', 'judged by  4.7/per-page-maximum: ']],
     [
       'page.over-maximum',

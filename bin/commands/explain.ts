@@ -78,7 +78,20 @@ function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): s
     fact('skipped', 'with a reason, where the responses of the server do not suffice to judge'),
     '',
     fact('run it', `nestbox check <base-url> --only ${id}`),
+    ...(pins[section] === undefined
+      ? []
+      : [fact('pin', `values that suit the server, with \`${pins[section]}\` of the target file`)]),
+    fact('excuse it', `{ "id": "${id}", "reason": "..." } in a list in a file, with --known <file>`),
   ]
+}
+
+/** The entry of a target file that sets what the kit sends, by the section of the operation. */
+const pins: Readonly<Record<string, string>> = {
+  '4.1': 'requests.updateNode',
+  '4.2': 'requests.syncTags',
+  '4.3': 'files.importEgg',
+  '4.5': 'requests.startup',
+  '4.6': 'requests.createUser',
 }
 
 function ofClause(clause: Clause): string[] {
