@@ -208,7 +208,7 @@ describe('the flags of serve', () => {
   })
 
   it.each([
-    ['x=1', 'be <gap>=<choice>, such as page.over-maximum=clamp-to-100 (there is no gap "x")'],
+    ['x=1', 'be <gap>=<choice>, such as body.empty-text=null (there is no gap "x")'],
     ['user.case=lower', 'be <gap>=<choice>, such as users.case=lower (there is no gap "user.case")'],
     ['toString', 'be <gap>=<choice>, such as nesting.cut=cut (there is no gap "toString")'],
     ['users.case', 'be users.case=<choice>, where the choice is one of keep, lower'],

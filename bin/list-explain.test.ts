@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
-import { clauses, gaps } from '../src/contract/index.ts'
+import { clauses, deviationIds, gaps } from '../src/contract/index.ts'
 import { runHere } from './testing/run-here.ts'
 
 const ids = {
   checks: checks.map(({ id }) => id),
   clauses: clauses.map(({ id }) => id),
   gaps: Object.keys(gaps),
+  deviations: deviationIds,
+}
+
+const levels = {
+  checks: /^(?:stated|inferred)$/,
+  clauses: /^(?:stated|inferred)$/,
+  gaps: /^(?:dial|silent)$/,
+  deviations: /^(?:panel|single)$/,
 }
 
 const idsIn = (text: string) =>
@@ -16,18 +24,21 @@ const idsIn = (text: string) =>
     .map((line) => line.split(' ')[0])
 
 describe('list', () => {
-  it.each(['checks', 'clauses', 'gaps'] as const)('prints all %s, one per line or as JSON', async (word) => {
-    const text = await runHere(['list', word])
-    const json = await runHere(['list', word, '--json'])
-    expect(idsIn(text.stdout)).toEqual(ids[word])
-    const rows = JSON.parse(json.stdout) as { id: string; level: string; title: string; section: string }[]
-    expect(rows.map(({ id }) => id)).toEqual(ids[word])
-    for (const row of rows) {
-      expect(row.level).toMatch(word === 'gaps' ? /^(?:dial|silent)$/ : /^(?:stated|inferred)$/)
-      expect(row.title).not.toBe('')
-    }
-    expect([text.code, json.code]).toEqual([0, 0])
-  })
+  it.each(['checks', 'clauses', 'gaps', 'deviations'] as const)(
+    'prints all %s, one per line or as JSON',
+    async (word) => {
+      const text = await runHere(['list', word])
+      const json = await runHere(['list', word, '--json'])
+      expect(idsIn(text.stdout)).toEqual(ids[word])
+      const rows = JSON.parse(json.stdout) as { id: string; level: string; title: string; section: string }[]
+      expect(rows.map(({ id }) => id)).toEqual(ids[word])
+      for (const row of rows) {
+        expect(row.level).toMatch(levels[word])
+        expect(row.title).not.toBe('')
+      }
+      expect([text.code, json.code]).toEqual([0, 0])
+    },
+  )
 
   it('prints everything without an argument', async () => {
     const { stdout } = await runHere(['list'])
@@ -41,7 +52,7 @@ describe('list', () => {
     const { code, stderr } = await runHere(['list', 'birds'])
     expect([code, stderr]).toEqual([
       2,
-      'nestbox: Unknown list "birds"; the lists are checks, clauses, gaps.\n',
+      'nestbox: Unknown list "birds"; the lists are checks, clauses, gaps, deviations.\n',
     ])
   })
 })
@@ -78,6 +89,16 @@ describe('explain', () => {
       ],
     ],
     ['page.past-end', ['section    2.1.5 Envelopes', '(the default, the choice of the real panel)']],
+    [
+      'tags-without-meta',
+      [
+        'breaks     2.4#meta-resource: ',
+        'judged by  2.4/meta-resource: ',
+        'set it     nestbox --deviate tags-without-meta',
+        '--deviate panel',
+      ],
+    ],
+    ['4.1#updates-description', ['deviation  description-before-update: ']],
     ['events', ['judged     never', 'none; clients cannot observe it']],
   ])('%s', async (id, lines) => {
     const { stdout, code } = await runHere(['explain', id])

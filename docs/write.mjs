@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fromSources, programFromSources } from '../scripts/from-sources.mjs'
 
-const { clauses, companions, gaps, kindOf, operations, sections } = await fromSources('src/contract/index.ts')
+const { clauses, companions, deviations, gaps, kindOf, operations, sections } =
+  await fromSources('src/contract/index.ts')
 const { routes } = await fromSources('src/control/routes/index.ts')
 const { faultProfiles } = await fromSources('src/faults/profiles.ts')
 const { startNestbox } = await fromSources('src/index.ts')
@@ -60,6 +61,18 @@ const gapTable = () =>
         choices.map(([choice, text]) => `${code(choice)} ${text}`).join('<br>'),
         code(panel ?? choices[0][0]),
       ]),
+  )
+
+const deviationTable = () =>
+  table(
+    ['Deviation', 'Behaviour', 'Seen in', 'Broken clauses', '`panel`'],
+    Object.entries(deviations).map(([id, { breaks, text, seenIn, isOfPanel }]) => [
+      code(id),
+      text,
+      seenIn,
+      breaks.map(code).join(', '),
+      isOfPanel ? 'yes' : 'no',
+    ]),
   )
 
 const silentTable = () =>
@@ -194,6 +207,7 @@ const parts = {
   companions: companionTable,
   gaps: gapTable,
   silent: silentTable,
+  deviations: deviationTable,
   clauses: clauseLists,
 }
 const check = process.argv.includes('--check')
@@ -201,6 +215,7 @@ const check = process.argv.includes('--check')
 for (const name of [
   'README.md',
   'docs/gaps.md',
+  'docs/real-panel.md',
   'docs/clauses.md',
   'docs/control-api.md',
   'docs/command.md',

@@ -4,6 +4,7 @@ import { control } from './control/control.ts'
 import { refusal } from './control/guard.ts'
 import { type FaultOptions, faults } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
+import { numberAt } from './gaps/gap-settings.ts'
 import { trackGaps } from './gaps/track-gaps.ts'
 import { tokenIn } from './http/authentication.ts'
 import { cors } from './http/cors.ts'
@@ -86,7 +87,8 @@ const unmatched =
     const beyond = gap('operations.beyond')
     if (ctx.method === 'OPTIONS') {
       ctx.set({ ...headers, Allow: allowedAt(ctx.path, beyond) ?? 'OPTIONS' })
-      ctx.status = 204
+      ctx.status = numberAt(gap, 'status.options')
+      if (ctx.status === 200) ctx.body = ''
       return
     }
     refuse(ctx, unknownRoute(ctx.method, ctx.path, { beyond, hasConsole: control }), trackGaps(gap))

@@ -1,4 +1,5 @@
 export type { CompanionId } from './contract/companions.ts'
+export type { DeviationId, DeviationName } from './contract/deviations.ts'
 export type { GapId, SettableGapId, SettableGapId as DialId } from './contract/gaps/index.ts'
 export type { OperationId } from './contract/operations.ts'
 export type { Bodies, ErrorBody, ErrorEntry, Problem } from './contract/request-bodies.ts'

@@ -2,6 +2,7 @@ import { once as happens } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
+import { deviationsNamed } from './contract/deviations.ts'
 import { type FaultProfile, faultProfile } from './faults/profiles.ts'
 import type { WorldRecipe } from './fixtures/builder/new-row.ts'
 import type { ScenarioName, TokenName } from './fixtures/names.ts'
@@ -160,6 +161,7 @@ function contextOf(
       cors: options.cors ?? true,
       corsOrigins: options.corsOrigins,
       delay: options.delay,
+      deviations: deviationsNamed(options.deviate ?? []),
       control: options.control ?? true,
       controlToken: options.controlToken,
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],

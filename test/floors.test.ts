@@ -17,8 +17,9 @@ const floors = {
   'src/gaps': 'src/contract src/store src/util',
   'src/fixtures': 'src/contract src/store src/util @faker-js/faker',
   'src/journal': 'src/contract src/util node:http koa',
+  'src/deviations': 'src/contract src/gaps src/store src/util',
   'src/http':
-    'src/contract src/store src/gaps src/fixtures src/journal src/util @sinclair/typebox ajv ajv-formats koa koa-body node network',
+    'src/contract src/store src/gaps src/deviations src/fixtures src/journal src/util @sinclair/typebox ajv ajv-formats koa koa-body node network',
   'src/eggs': 'src/store src/http/errors.ts src/util node node:net',
   'src/resources': 'src/contract src/eggs src/util node',
   'src/faults':
@@ -37,7 +38,7 @@ const floors = {
   'src/app.ts': 'src/gaps src/journal src/http src/faults src/routes src/control src/console src/util koa',
   'src/options': 'src/contract src/gaps src/fixtures src/http src/faults src/util network',
   'src/nestbox.ts':
-    'src/gaps src/fixtures src/http src/faults src/sandboxes src/util src/options src/app.ts node network',
+    'src/contract src/gaps src/fixtures src/http src/faults src/sandboxes src/util src/options src/app.ts node network',
   'src/index.ts': 'src/fixtures src/gaps src/store src/faults src/sandboxes src/options src/nestbox.ts',
   'src/runners': 'src/nestbox.ts @playwright/test vitest',
   conformance: 'src/contract @sinclair/typebox ajv har-format undici node network',

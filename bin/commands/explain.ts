@@ -3,6 +3,8 @@ import { checks } from '../../conformance/checks/index.ts'
 import {
   type Clause,
   clauses,
+  type Deviation,
+  deviations,
   type Gap,
   type GapId,
   gaps,
@@ -16,12 +18,12 @@ import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
 
 export const explain: Command = {
-  summary: 'Explain a section, a check, a clause or a gap',
+  summary: 'Explain a section, a check, a clause, a gap or a deviation',
   help: () => `Usage: nestbox explain <id>
 
 Explains a section (4.7), a check (4.7/per-page-maximum), a clause
-(4.7#per-page-maximum) or a gap (page.over-maximum): its text, how the kit judges
-it, and what the kit ignores.
+(4.7#per-page-maximum), a gap (page.over-maximum) or a deviation
+(tags-without-meta): its text, how the kit judges it, and what the kit ignores.
 
 ${describe({})}`,
   async run(args) {
@@ -40,8 +42,12 @@ function explained(id: string): string[] {
   if (clause) return ofClause(clause)
   const gap = Object.entries<Gap>(gaps).find(([each]) => each === id)
   if (gap) return ofGap(...gap)
+  const deviation = Object.entries<Deviation>(deviations).find(([each]) => each === id)
+  if (deviation) return ofDeviation(...deviation)
   if (sections.some(([number]) => number === id)) return ofSection(id)
-  const ids = [checks, clauses].flatMap((all) => all.map((each) => each.id)).concat(Object.keys(gaps))
+  const ids = [checks, clauses]
+    .flatMap((all) => all.map((each) => each.id))
+    .concat(Object.keys(gaps), Object.keys(deviations))
   const like = similar(id, ids)
   throw new UsageError(
     `Unknown id "${id}"; ${like.length > 0 ? `did you mean ${like.join(' or ')}?` : 'see `nestbox list`.'}`,
@@ -99,6 +105,27 @@ function ofClause(clause: Clause): string[] {
     ...[...new Set(judges.map(({ ignored }) => ignored))]
       .filter((ignored) => ignored !== undefined)
       .map((ignored) => fact('ignored', ignored)),
+    ...Object.entries<Deviation>(deviations)
+      .filter(([, { breaks }]) => breaks.includes(clause.id))
+      .map(([id, { text }]) => fact('deviation', `${id}: ${text}`)),
+  ]
+}
+
+function ofDeviation(id: string, { breaks, text, seenIn, isOfPanel }: Deviation): string[] {
+  const judges = checks.filter((check) => check.clauses.some((clause) => breaks.includes(clause)))
+  return [
+    `${id}: ${text}`,
+    '',
+    ...clauses
+      .filter((clause) => breaks.includes(clause.id))
+      .map((clause) => fact('breaks', inWords(clause))),
+    fact('seen in', seenIn),
+    ...judges.map((check) => fact('judged by', `${check.id}: ${check.title}`)),
+    '',
+    fact('set it', `nestbox --deviate ${id}`),
+    ...(isOfPanel
+      ? [fact('or', 'nestbox --deviate panel, which sets all deviations of the real panel')]
+      : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { checks } from '../../conformance/checks/index.ts'
-import { clauses, type GapId, gaps, kindOf } from '../../src/contract/index.ts'
+import { clauses, deviations, type GapId, gaps, kindOf } from '../../src/contract/index.ts'
 import { boolean } from '../../src/options/types.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
@@ -25,17 +25,22 @@ const lists: Readonly<Record<string, () => Row[]>> = {
       ...{ id, section, level: kindOf(id as GapId), title: question },
       choices: choices.map(([choice]) => choice),
     })),
+  deviations: () =>
+    Object.entries(deviations).map(([id, { breaks, text, seenIn, isOfPanel }]) => ({
+      ...{ id, level: isOfPanel ? 'panel' : 'single', title: text },
+      ...{ breaks, seenIn },
+    })),
 }
 
 const flags = { json: { help: 'print JSON with more fields', type: boolean } } as const
 
 export const list: Command = {
-  summary: 'List the checks, the clauses and the gaps',
-  help: () => `Usage: nestbox list [checks|clauses|gaps] [flags]
+  summary: 'List the checks, the clauses, the gaps and the deviations',
+  help: () => `Usage: nestbox list [checks|clauses|gaps|deviations] [flags]
 
-Lists the checks of the kit, the clauses of the API document (what it states) and
-its gaps (what it leaves open), each with its id, level and title. Without an
-argument, lists all three.
+Lists the checks of the kit, the clauses of the API document (what it states), its
+gaps (what it leaves open) and the deviations (what real servers do instead of a
+clause), each with its id, level and title. Without an argument, lists all four.
 
 ${describe(flags)}`,
   async run(args) {

@@ -1,3 +1,4 @@
+import { deviationsNamed } from '../../src/contract/deviations.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
 import { gapSettingsFor } from '../../src/gaps/gap-settings.ts'
 import { boolean, string } from '../../src/options/types.ts'
@@ -13,7 +14,7 @@ import { optionsFor } from '../serving/options.ts'
 import { warnOfVariables } from '../serving/variables.ts'
 import { writeOutput } from '../write-file.ts'
 
-const { seed, scenario, scale, today, gaps, gap, now } = serveFlags
+const { seed, scenario, scale, today, gaps, gap, deviate, now } = serveFlags
 
 const defaultUrl = `http://${serveFlags.host.default}:${serveFlags.port.default}`
 
@@ -30,6 +31,7 @@ const flags = {
   },
   gaps,
   gap,
+  deviate,
   now: { ...now, help: 'ISO 8601 moment of the examples', default: 'the start of the day' },
 } as const
 
@@ -50,7 +52,7 @@ ${describe(flags)}`,
 }
 
 async function describeApi(values: Values<typeof flags>): Promise<object> {
-  const { seed, scenario, scale, gaps = 'literal' } = optionsFor(values)
+  const { seed, scenario, scale, gaps = 'literal', deviate = [] } = optionsFor(values)
   const now = values.now === undefined ? undefined : clockAt(values.now)()
   // Not the current time, so that equal flags print equal documents.
   const today = values.today ?? (now === undefined ? standardToday : dayOf(now))
@@ -66,6 +68,7 @@ async function describeApi(values: Values<typeof flags>): Promise<object> {
     base: values['base-url'] ?? defaultUrl,
     version: version(),
     now: now ?? isoSeconds(Date.parse(today)),
+    deviations: deviationsNamed(deviate),
   })
   return values['no-examples'] ? withoutExamples(description) : description
 }

@@ -15,6 +15,7 @@ export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeV
     ['Console', [`${url}/`]],
     ['Data', values.data === undefined ? [] : [values.data]],
     ['Gaps', gaps.length === 0 ? [] : [gaps.join(', ')]],
+    ['Deviates', values.deviate === undefined ? [] : [values.deviate.join(', ')]],
     ['Faults', values.faults === undefined ? [] : [values.faults.join(', ')]],
     ['Tokens', tokens.list().map(({ token, who }) => `${token} -> ${who}`)],
   ]

@@ -182,7 +182,8 @@ function attachedTo(mount: Attributes, server: number | undefined): boolean | un
   if (server === undefined || typeof mount['mounted'] !== 'boolean') return undefined
   const servers = nestedItems(mount, 'servers')
   if (servers.some(({ id }) => id === server)) return true
-  return servers.length === mount['servers_count'] ? false : undefined
+  // A server that counts nothing has a count of 0 beside a list that is cut off.
+  return servers.length > 0 && servers.length === mount['servers_count'] ? false : undefined
 }
 
 async function otherMounts(fixtures: Fixtures): Promise<void> {

@@ -30,6 +30,8 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly json?: unknown
   /** The text of an egg share file, sent as the part `import_file`. */
   readonly file?: string
+  /** Headers in the place of those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What came back. */
@@ -183,7 +185,11 @@ export class Client {
       const response = await request(this.#options.baseUrl + this.#filled(ask.path), {
         dispatcher: this.#agent,
         method: ask.method as Dispatcher.HttpMethod,
-        headers: { ...this.#headers(ask), ...(type !== undefined && { 'content-type': type }) },
+        headers: {
+          ...this.#headers(ask),
+          ...(type !== undefined && { 'content-type': type }),
+          ...ask.headers,
+        },
         body,
         signal,
       })

@@ -20,11 +20,11 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
     ...(/^https:/i.test(baseUrl) ? trusting(trust) : []),
     ...(ask.method === 'GET' ? [] : [`-X ${ask.method}`]),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
-    "-H 'Accept: application/json'",
+    `-H ${quoted(`Accept: ${ask.headers?.['accept'] ?? 'application/json'}`)}`,
     ...(ask.json === undefined
       ? []
       : [
-          "-H 'Content-Type: application/json'",
+          `-H ${quoted(`Content-Type: ${ask.headers?.['content-type'] ?? 'application/json'}`)}`,
           `-d ${newPerson(ask.json, quoted(JSON.stringify(ask.json)))}`,
         ]),
     ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),

@@ -13,5 +13,6 @@ export const varietyOf = {
   east: '游戏服务器',
 } as const
 
-/** A text of words, so many characters long. */
-export const longText = (length: number): string => 'A long conformance text. '.repeat(50).slice(0, length)
+/** A text of words, so many characters long. It does not end with a space, which many servers remove. */
+export const longText = (length: number): string =>
+  `${'A long conformance text. '.repeat(50).slice(0, length - 1)}.`

@@ -33,6 +33,8 @@ export interface RequestParts {
   /** The text of an egg share file. */
   readonly file?: string
   readonly credential?: Credential
+  /** Headers in the place of those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The key of `requests` in the target that pins fields of an operation's body. */
@@ -124,7 +126,7 @@ export class Session {
   send(id: OperationId, parts: RequestParts): Promise<Exchange> {
     const { method, body } = operations[id]
     if (method !== 'GET') this.needWrites()
-    const { named, query, fields = {}, pins = this.pins(id), file, credential } = parts
+    const { named, query, fields = {}, pins = this.pins(id), file, credential, headers } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
     const json =
@@ -142,6 +144,7 @@ export class Session {
       token,
       ...(body === 'json' && { json }),
       ...(body === 'multipart' && file !== undefined && { file }),
+      ...(headers && { headers }),
     })
   }
 

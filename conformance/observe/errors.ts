@@ -1,6 +1,8 @@
 import type { Reply } from '../client/client.ts'
 import { isObject } from '../judge/reception.ts'
-import { refusals } from './ask.ts'
+import { unknownId } from '../judge/sent-values.ts'
+import { ask, refusals } from './ask.ts'
+import { fullNode } from './nodes.ts'
 import { agreed, type Observers, tally } from './observer.ts'
 
 /** Bodies of errors. */
@@ -16,7 +18,37 @@ export const errors = {
         ),
       ),
     ),
+
+  'error.words': async (fixtures) => {
+    const exchange = await ask(fixtures, 'syncNodeTags', { json: {} })
+    const [rule] = rulesIn(exchange.reply)
+    if (rule === undefined) return { observed: 'unseen', detail: 'the error names no rule' }
+    const known = { required: 'own', present: 'panel' } as const
+    const observed = Object.entries(known).find(([name]) => name === rule)?.[1] ?? 'other'
+    return { observed, detail: `the rule of missing tags is \`${rule}\`` }
+  },
+
+  'error.negotiation': async (fixtures) => {
+    const json = await fullNode(fixtures)
+    const headers = { accept: 'text/html' }
+    const { reply } = await ask(fixtures, 'updateNode', { named: unknownId, json, headers })
+    if (reply === undefined) return undefined
+    const type = String(reply.headers['content-type'] ?? 'no content type')
+    if (type.startsWith('text/html')) return { observed: 'html' }
+    return { observed: /[/+]json\b/.test(type) ? 'json' : 'other', detail: type }
+  },
+
+  'status.options': async () => ({ observed: 'unseen', detail: 'the kit sends no request with OPTIONS' }),
 } satisfies Partial<Observers>
+
+/** The rules that an error names, in the forms of the contract. */
+export function rulesIn(reply: Reply | undefined): readonly string[] {
+  const entries = isObject(reply?.json) ? reply.json['errors'] : undefined
+  return (Array.isArray(entries) ? entries : []).flatMap((entry) => {
+    const { rule } = { ...Object(entry), ...Object(entry)['meta'] }
+    return typeof rule === 'string' ? [rule] : []
+  })
+}
 
 function shapeOf({ headers, text, json }: Reply): string {
   if (text.trim() === '') return 'empty'

@@ -2,8 +2,9 @@ import { parsedJson } from '../client/parsed-json.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
-import { control } from './ask.ts'
+import { ask, control, isGranted } from './ask.ts'
 import { eggTags } from './egg-tags.ts'
+import { rulesIn } from './errors.ts'
 import type { Observers } from './observer.ts'
 
 /** What an import leaves of the egg that was there. */
@@ -20,6 +21,14 @@ export const imports = {
     if (!hasLostTags(fixtures))
       return { observed: 'unseen', detail: `${said}; whether the egg had tags is not known` }
     return isFromFile ? { observed: 'bare' } : { observed: 'other', detail: `${said}, but the tags are gone` }
+  },
+
+  'import.refusals': async (fixtures) => {
+    const exchange = await ask(fixtures, 'importEgg', { file: '5' })
+    if (isGranted(exchange)) return { observed: 'other', detail: 'a number is imported' }
+    const [rule] = rulesIn(exchange.reply)
+    if (rule === undefined) return { observed: 'unseen', detail: 'the error names no rule' }
+    return { observed: rule === 'mimetypes' ? 'by-content' : 'fields', detail: `the rule is \`${rule}\`` }
   },
 } satisfies Partial<Observers>
 

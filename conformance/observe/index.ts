@@ -7,7 +7,10 @@ import { observers } from './table.ts'
 const afterRefusals: readonly GapId[] = [
   'refusal.unknown-token',
   'refusal.wrong-kind',
+  'checks.order',
   'error.body',
+  'error.words',
+  'error.negotiation',
   'rate.limit',
 ]
 

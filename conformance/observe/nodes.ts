@@ -43,6 +43,29 @@ export const nodes = {
     observed: (await takes(fixtures, { scheme: 'ftp' })) ? 'any' : 'http-https',
   }),
 
+  'node.names': async (fixtures) => {
+    const isTaken = await takes(fixtures, { name: 'a/b' })
+    return { observed: isTaken ? 'host' : 'plain', detail: 'a name with a slash' }
+  },
+
+  'node.beyond-fourteen': async (fixtures) => {
+    const { daemon_base } = (await control(fixtures, 'updateNode')).attributes
+    const node = await fullNode(fixtures)
+    const other = '/srv/conformance'
+    const pathAfter = async (json: Attributes): Promise<unknown> => {
+      const exchange = await ask(fixtures, 'updateNode', { json })
+      return isGranted(exchange) ? granted(exchange).attributes['daemon_base'] : undefined
+    }
+    const sent = await pathAfter({ ...node, daemon_base: other })
+    if (sent === daemon_base) return { observed: 'ignore', detail: '`daemon_base` stays' }
+    if (sent !== other) return { observed: 'other', detail: `\`daemon_base\` becomes ${inJson(sent)}` }
+    const left = await pathAfter(node)
+    await pathAfter({ ...node, daemon_base })
+    return left === other
+      ? { observed: 'take' }
+      : { observed: 'take-and-reset', detail: `without \`daemon_base\`, it becomes ${inJson(left)}` }
+  },
+
   'node.mounts': async (fixtures) => {
     const { mounts } = (await control(fixtures, 'updateNode')).attributes
     if (!Array.isArray(mounts)) return { observed: 'other', detail: inJson(mounts) }
@@ -70,10 +93,6 @@ async function takesWithout(fixtures: Fixtures, ...left: readonly string[]): Pro
   return isGranted(await ask(fixtures, 'updateNode', { json: Object.fromEntries(fields) }))
 }
 
-async function putBack(fixtures: Fixtures): Promise<void> {
-  await ask(fixtures, 'updateNode', { json: await fullNode(fixtures) })
-}
-
 /** An empty array is a choice only on a node that has mounts. */
 async function noMounts(fixtures: Fixtures) {
   const { node } = fixtures.session.target.resources
@@ -92,4 +111,9 @@ async function noMounts(fixtures: Fixtures) {
 export async function fullNode(fixtures: Fixtures): Promise<Attributes> {
   await control(fixtures, 'updateNode')
   return { ...(await nodeBody(fixtures)).fields, ...fixtures.session.pins('updateNode') }
+}
+
+/** Sends the node once more as the run left it. */
+export async function putBack(fixtures: Fixtures): Promise<void> {
+  await ask(fixtures, 'updateNode', { json: await fullNode(fixtures) })
 }

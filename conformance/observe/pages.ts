@@ -4,7 +4,7 @@ import { type Query, searchOf } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { dataOf, numberOf, paginationOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
-import { control, isGranted } from './ask.ts'
+import { ask, control, isGranted } from './ask.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
 const nonsense: readonly Query[] = [{ page: 0 }, { per_page: -1 }, { per_page: 'x' }]
@@ -21,7 +21,10 @@ export const pages = {
         where: searchOf(query),
       })
     }
-    return agreed('page.invalid', tally(met))
+    const sight = agreed('page.invalid', tally(met))
+    if (sight?.observed !== 'refuse') return sight
+    const unpaged = await ask(fixtures, 'listServerMounts', { query: { per_page: 0 } })
+    return isGranted(unpaged) ? sight : { observed: 'refuse-everywhere' }
   },
 
   'page.past-end': async (fixtures) => {

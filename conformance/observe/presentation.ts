@@ -1,9 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
 import { isNullable } from '../../src/contract/index.ts'
 import { schemaOf } from '../judge/fields.ts'
-import { kinds } from '../judge/kinds.ts'
+import { granted } from '../judge/fixtures.ts'
+import { type KindName, kinds } from '../judge/kinds.ts'
+import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
+import { control, isGranted } from './ask.ts'
 import { namedFields } from './named-fields.ts'
 import { nullsSeen } from './nulls.ts'
 import { agreed, type Observers, tally } from './observer.ts'
@@ -21,16 +24,20 @@ export const presentation = {
       : { observed: 'some', detail: brief(extra) }
   },
 
-  'fields.order': async ({ seen }) =>
-    agreed(
+  'fields.order': async ({ seen }) => {
+    const orders = seen.found().flatMap(({ kind, attributes }) => {
+      const value = orderOf(kind, Object.keys(attributes))
+      return value === undefined ? [] : [{ value, where: kind }]
+    })
+    // Most kinds of resources have the same order in both.
+    const isPanel = orders.some(({ value }) => value === 'panel')
+    return agreed(
       'fields.order',
       tally(
-        seen.found().flatMap(({ kind, attributes }) => {
-          const value = orderOf(Object.keys(attributes), Object.keys(kinds[kind].fields.properties))
-          return value === undefined ? [] : [{ value, where: kind }]
-        }),
+        orders.map((order) => (isPanel && order.value === 'document' ? { ...order, value: 'panel' } : order)),
       ),
-    ),
+    )
+  },
 
   'time.offset': async ({ seen }) => {
     const offsets = seen.found().flatMap(({ attributes }) => Object.entries(attributes).flatMap(offsetOf))
@@ -55,6 +62,26 @@ export const presentation = {
         ? 'no resource is nested'
         : `${depth === 1 ? 'one level' : `${depth} levels`}, at ${deepest.pointer}`
     return { observed: choices[depth] ?? 'other', detail }
+  },
+
+  'relationships.include': async (fixtures) => {
+    const plain = filledIn((await control(fixtures, 'updateServerStartup')).attributes)
+    const including = await fixtures.like('updateServerStartup', { query: { include: 'egg' } })
+    if (!isGranted(including)) return { observed: 'other', detail: 'a request with `include` is refused' }
+    const filled = filledIn(granted(including).attributes)
+    const detail = `with \`include=egg\` filled: ${filled.join(', ') || 'none'}`
+    if (filled.join() === plain.join()) return { observed: 'ignore', detail }
+    return { observed: filled.join() === 'egg' ? 'expand' : 'other', detail }
+  },
+
+  counts: async ({ seen }) => {
+    const tags = seen
+      .found('tag')
+      .filter(({ form, exchange }) => form === 'top' && exchange.ask.operation === 'syncNodeTags')
+    if (tags.length === 0) return undefined
+    // Each of them is a tag of the node at least.
+    const isCounted = tags.some(({ attributes }) => Number(attributes['nodes_count']) > 0)
+    return { observed: isCounted ? 'real' : 'zero', detail: `in ${tags.length} tags of the node` }
   },
 
   'meta.resource': async ({ seen }) => {
@@ -93,13 +120,40 @@ const depthOf = (pointer: string): number => pointer.split('/relationships/').le
 
 const hasUrl = ({ envelope: { meta } }: Found): boolean => isObject(meta) && Object.hasOwn(meta, 'resource')
 
+/** The fields that the real panel writes last. */
+const lastInPanel: Partial<Record<KindName, readonly string[]>> = {
+  egg: ['created_at', 'updated_at'],
+  server: ['updated_at', 'created_at'],
+  server_variable: ['sort_order', 'server_value', 'required'],
+}
+
 /** The order of those keys that the document has, compared with its own. */
-function orderOf(keys: readonly string[], document: readonly string[]): string | undefined {
-  const places = keys.filter((key) => document.includes(key)).map((key) => document.indexOf(key))
-  if (places.length < 2) return undefined
-  const steps = places.slice(1).map((place, index) => place - (places[index] ?? 0))
-  if (steps.every((step) => step > 0)) return 'document'
-  return steps.every((step) => step < 0) ? 'reversed' : 'an order of its own'
+function orderOf(kind: KindName, keys: readonly string[]): string | undefined {
+  const document = Object.keys(kinds[kind].fields.properties).filter((key) => keys.includes(key))
+  const named = keys.filter((key) => document.includes(key))
+  if (named.length < 2) return undefined
+  const last = lastInPanel[kind] ?? []
+  const orders = {
+    document,
+    reversed: document.toReversed(),
+    panel: [
+      ...document.filter((key) => !last.includes(key)),
+      ...last.filter((key) => document.includes(key)),
+    ],
+  }
+  return (
+    Object.entries(orders).find(([, order]) => order.join() === named.join())?.[0] ?? 'an order of its own'
+  )
+}
+
+/** The relationships that are not cut off. */
+function filledIn({ relationships }: Attributes): readonly string[] {
+  const isFilled = (value: unknown): boolean =>
+    isObject(value) &&
+    (isObject(value['attributes']) || (Array.isArray(value['data']) && value['data'].length > 0))
+  return Object.entries(isObject(relationships) ? relationships : {})
+    .filter(([, value]) => isFilled(value))
+    .map(([name]) => name)
 }
 
 function offsetOf([field, value]: readonly [string, unknown]): string[] {

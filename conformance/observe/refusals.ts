@@ -2,7 +2,10 @@ import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { unknownId } from '../judge/sent-values.ts'
+import type { RequestParts } from '../judge/session.ts'
 import { ask, isGranted, refusals } from './ask.ts'
+import { fullNode } from './nodes.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
 const unknown: readonly Credential[] = forgeryNames
@@ -42,6 +45,19 @@ export const tokenRefusals = {
       detail:
         foreign.length === 0 ? 'no answer shows the server of somebody else' : 'the servers tried were shown',
     }
+  },
+
+  'checks.order': async (fixtures) => {
+    const credential = fixtures.session.need('userClient')
+    const json = await fullNode(fixtures)
+    const statusOf = async (parts: RequestParts) =>
+      (await ask(fixtures, 'updateNode', { json, ...parts })).reply?.status
+    const ofToken = await statusOf({ credential })
+    const ofPath = await statusOf({ named: unknownId })
+    const ofBoth = await statusOf({ credential, named: unknownId })
+    if (ofToken === ofPath) return { observed: 'unseen', detail: `both are refused with ${ofToken}` }
+    const seen = new Map([[ofToken, 'path-last'] as const, [ofPath, 'path-first'] as const])
+    return { observed: seen.get(ofBoth) ?? 'other', detail: `the response has ${ofBoth}` }
   },
 } satisfies Partial<Observers>
 

@@ -1,5 +1,6 @@
 import type { Reply } from '../client/client.ts'
-import { ask, isGranted } from './ask.ts'
+import { unknownId } from '../judge/sent-values.ts'
+import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './nodes.ts'
 import type { Observers } from './observer.ts'
 
@@ -27,11 +28,40 @@ export const requests = {
     const stated = [...new Set(limits)]
     if (stated.length > 0) {
       const detail = `${stated.join(', ')}; ${seen}`
-      return stated.join() === '256' ? { observed: '256-a-minute', detail } : { observed: 'other', detail }
+      const known = { '256': '256-a-minute', '240,720': '240-720' } as const
+      const found = Object.entries(known).find(([limits]) => limits === stated.toSorted().join())
+      return { observed: found?.[1] ?? 'other', detail }
     }
     return busy > 0 ? { observed: 'other', detail: seen } : { observed: 'unseen', detail: seen }
   },
+
+  'rate.headers': async (fixtures) => {
+    const { exchange } = await control(fixtures, 'updateNode')
+    if (!exchange.reply || statedLimit(exchange.reply) === undefined)
+      return { observed: 'unseen', detail: 'no limit is stated' }
+    const { reply } = await ask(fixtures, 'updateNode', {
+      named: unknownId,
+      json: await fullNode(fixtures),
+    })
+    if (reply === undefined) return undefined
+    return {
+      observed: statedLimit(reply) === undefined ? 'spare' : 'count',
+      detail: 'a node that is not there',
+    }
+  },
+
+  'headers.security': async ({ session: { exchanges } }) => {
+    const counts = exchanges.flatMap(({ reply }) =>
+      reply ? [securityHeaders.filter((name) => reply.headers[name] !== undefined).length] : [],
+    )
+    if (counts.length === 0) return undefined
+    const known = { 0: 'none', 4: 'four' } as const
+    const found = Object.entries(known).find(([all]) => counts.every((count) => count === Number(all)))
+    return { observed: found?.[1] ?? 'other', detail: `in ${counts.length} replies` }
+  },
 } satisfies Partial<Observers>
+
+const securityHeaders = ['x-frame-options', 'x-content-type-options', 'x-xss-protection', 'referrer-policy']
 
 /** The number of requests that a header grants, by the names in use. */
 function statedLimit({ headers }: Reply): string | undefined {

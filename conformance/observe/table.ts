@@ -2,6 +2,7 @@ import { access } from './access.ts'
 import { beyond } from './beyond.ts'
 import { errors } from './errors.ts'
 import { imports } from './imports.ts'
+import { leniency } from './leniency.ts'
 import { lists } from './lists.ts'
 import { nodes } from './nodes.ts'
 import type { Observers } from './observer.ts'
@@ -23,6 +24,7 @@ export const observers: Observers = {
   ...access,
   ...errors,
   ...requests,
+  ...leniency,
   ...beyond,
   ...pageSizes,
   ...pages,

@@ -44,20 +44,29 @@ export const users = {
 
   'users.beyond-four': async (fixtures) => {
     const { exchange, withMore } = await odd(fixtures)
-    if (withMore) return beyondTogether(exchange)
-    const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
-    const inEnglish = await create(fixtures, { ...(await newPerson(fixtures)), ...more })
-    return isGranted(inEnglish)
-      ? { ...beyondTogether(inEnglish), detail: 'the language `de` is refused' }
-      : beyondOneByOne(fixtures, more)
+    if (!withMore) {
+      const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
+      return beyondOneByOne(fixtures, more)
+    }
+    return beyondTogether(exchange)
+  },
+
+  'users.values': async (fixtures) => {
+    const { refused, exchange } = await odd(fixtures)
+    if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
+    return refused === 0
+      ? { observed: 'any', detail: 'a name with a space, and the language de' }
+      : { observed: 'narrow', detail: 'a name with a space and the language de are refused' }
   },
 } satisfies Partial<Observers>
 
 /** Which of the fields beyond the four a server stores that were granted together. */
 function beyondTogether(exchange: Exchange): Sight<'users.beyond-four'> {
   const { attributes, sent } = granted(exchange)
-  const taken = ['external_id', 'language'].filter((field) => attributes[field] === sent[field])
-  if (taken.length === 2) return { observed: 'take' }
+  // A server without other languages tells by the first alone.
+  const fields = ['external_id', 'language'].filter((field) => sent[field] !== 'en')
+  const taken = fields.filter((field) => attributes[field] === sent[field])
+  if (taken.length === fields.length) return { observed: 'take' }
   return taken.length === 0
     ? { observed: 'ignore' }
     : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
@@ -74,22 +83,33 @@ async function beyondOneByOne(fixtures: Fixtures, more: Attributes): Promise<Sig
   return { observed: 'other', detail: `refused beyond the four: ${which}` }
 }
 
-/** Somebody with capitals in the user name and more fields than four, or, if refused, with capitals alone. */
-const odd = (fixtures: Fixtures): Promise<{ readonly exchange: Exchange; readonly withMore: boolean }> =>
+/** A user who was created with unusual values, and how many requests with more unusual values were refused before. */
+interface Odd {
+  readonly exchange: Exchange
+  readonly refused: number
+  readonly withMore: boolean
+}
+
+/** Somebody with capitals in the user name and more that is unusual, as far as it is granted. */
+const odd = (fixtures: Fixtures): Promise<Odd> =>
   fixtures.session.once('observe an odd user', async () => {
     const person = await newPerson(fixtures)
     const { username } = person
     const capital = { ...person, username: `N${String(username).slice(1)}` }
-    const exchange = await create(fixtures, {
+    const more = {
       ...capital,
       external_id: `external-${String(username)}`,
-      language: 'de',
+      language: 'en',
       // Never true: a run that is cut short must not leave an administrator behind.
       root_admin: false,
       password: `Nestbox-${String(username)}-1`,
-    })
-    if (isGranted(exchange)) return { exchange, withMore: true }
-    return { exchange: await create(fixtures, capital), withMore: false }
+    }
+    const tries = [{ ...more, username: `N ${String(username).slice(1)}`, language: 'de' }, more]
+    for (const [refused, fields] of tries.entries()) {
+      const exchange = await create(fixtures, fields)
+      if (isGranted(exchange)) return { exchange, refused, withMore: true }
+    }
+    return { exchange: await create(fixtures, capital), refused: tries.length, withMore: false }
   })
 
 /** Somebody new, of the kind that the server granted, after it was seen that it grants any. */

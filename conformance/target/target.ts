@@ -84,6 +84,8 @@ const TargetFile = Type.Object(
       ),
     ),
     headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+    // Only tells readers of the file: a deviation fails like any other.
+    deviations: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },
 )

@@ -1,6 +1,14 @@
 export { type Clause, clauses, type Level } from './clauses.ts'
 export { type CompanionId, companions } from './companions.ts'
 export {
+  type Deviation,
+  type DeviationId,
+  type DeviationName,
+  deviationIds,
+  deviationNames,
+  deviations,
+} from './deviations.ts'
+export {
   type Choice,
   choicesAt,
   type Gap,

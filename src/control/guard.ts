@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
-import type { ServerOptions } from '../sandboxes/server-context.ts'
+import type { ContextOptions } from '../sandboxes/server-context.ts'
 
 /** Names of the loopback, which no foreign DNS entry can use for an attack by rebinding. */
 const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
@@ -13,7 +13,7 @@ const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
  */
 export function refusal(
   ctx: Context,
-  options: ServerOptions,
+  options: ContextOptions,
 ): { status: number; detail: string } | undefined {
   const { controlToken, allowedHosts, baseUrl } = options
   const name = hostName(ctx.get('Host'))

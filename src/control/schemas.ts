@@ -33,6 +33,7 @@ export const Health = strict({
   version: Type.String(),
   world: WorldInfo,
   sandboxes: Type.Integer(),
+  deviations: Type.Array(Type.String()),
 })
 
 export const Message = strict({ headers: Type.Record(Type.String(), Type.String()), body: Type.Unknown() })

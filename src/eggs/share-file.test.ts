@@ -433,13 +433,10 @@ describe('a share file with a field that cannot be read', () => {
     expect(refusal(JSON.stringify(edited(current, pointer, value)))).toEqual(refused)
   })
 
-  it('is refused: a variable that is there twice', () => {
-    const variables = ['A', 'B', 'A'].map((env_variable) => ({ env_variable, name: 'x' }))
-    expect(refusal(JSON.stringify(edited(current, '/variables', variables)))).toEqual([
-      'variables.2.env_variable',
-      'distinct',
-      'differ from those before it, but A is there twice',
-    ])
+  it('may have a variable twice, of which the last one counts', () => {
+    const variables = ['A', 'B', 'A'].map((env_variable, index) => ({ env_variable, name: `${index}` }))
+    const share = readShareFile(JSON.stringify(edited(current, '/variables', variables)))
+    expect(share.variables.map(({ env_variable, name }) => env_variable + name)).toEqual(['A2', 'B1'])
   })
 
   it('is refused: an image of the older version that is no text', () => {

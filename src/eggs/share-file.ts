@@ -83,13 +83,8 @@ const logs = (part: Part): { custom: boolean; location: string } => ({
 })
 
 function variables(part: Part): EggShare['variables'] {
-  const seen = new Set<string>()
-  return part.items().map((item) => {
-    const env = item.at('env_variable')
-    const env_variable = env.filled()
-    if (seen.has(env_variable))
-      throw env.bad('distinct', `differ from those before it, but ${env_variable} is there twice`)
-    seen.add(env_variable)
+  const all = part.items().map((item) => {
+    const env_variable = item.at('env_variable').filled()
     return {
       name: item.at('name').filled(),
       description: item.at('description').textOr(null),
@@ -100,6 +95,8 @@ function variables(part: Part): EggShare['variables'] {
       rules: item.at('rules').texts().join('|'),
     }
   })
+  // Some real files have a variable twice; the last one counts, as in the panel.
+  return [...new Map(all.map((variable) => [variable.env_variable, variable])).values()]
 }
 
 /** Booleans become `1` and `0`, which the rule `boolean` accepts. */

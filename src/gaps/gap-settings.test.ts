@@ -134,7 +134,7 @@ describe('changed gap settings', () => {
     ['nulls', 'Null', 'filled, null'],
     ['page.empty-total', '2', '1, 0'],
     ['status.created', 'constructor', '201, 200'],
-    ['rate.limit', 'on', 'off, 256-a-minute'],
+    ['rate.limit', 'on', 'off, 256-a-minute, 240-720'],
   ])('refuses at %s the unknown choice "%s", naming those there are', (id, choice, known) => {
     expect(refusal(() => new GapSettings().set(id, choice))).toBe(
       `The gap "${id}" has no choice "${choice}"; its choices are ${known}.`,

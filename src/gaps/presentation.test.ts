@@ -12,3 +12,50 @@ it.each([
   const envelope = { object: 'backup', attributes: { created_at: time } }
   expect(present?.(envelope, '')).toEqual({ object: 'backup', attributes: { created_at: shown } })
 })
+
+const presented = (id: 'counts' | 'fields.order', choice: string, envelope: object): object =>
+  presentation(new GapSettings().set(id, choice).gap)?.(envelope, '') ?? envelope
+
+const listOf = (...data: object[]) => ({ object: 'list', data })
+
+it.each<[what: string, envelope: object, shown: object]>([
+  [
+    'of tags in a list',
+    listOf({ object: 'tag', attributes: { id: 1, eggs_count: 2, nodes_count: 3 } }),
+    listOf({ object: 'tag', attributes: { id: 1, eggs_count: 0, nodes_count: 0 } }),
+  ],
+  [
+    'of a user',
+    { object: 'user', attributes: { servers_count: 2 } },
+    { object: 'user', attributes: { servers_count: 0 } },
+  ],
+])('shows no counts %s where the choice is zero', (_, envelope, shown) => {
+  expect(presented('counts', 'zero', envelope)).toEqual(shown)
+})
+
+it('shows the counts of a tag that stands alone', () => {
+  const tag = { object: 'tag', attributes: { eggs_count: 2 } }
+  expect(presented('counts', 'zero', tag)).toEqual(tag)
+})
+
+it.each<[kind: string, fields: readonly string[], shown: readonly string[]]>([
+  [
+    'server',
+    ['id', 'created_at', 'updated_at', 'relationships'],
+    ['id', 'relationships', 'updated_at', 'created_at'],
+  ],
+  [
+    'egg',
+    ['id', 'created_at', 'updated_at', 'relationships'],
+    ['id', 'relationships', 'created_at', 'updated_at'],
+  ],
+  [
+    'server_variable',
+    ['sort_order', 'created_at', 'server_value'],
+    ['created_at', 'sort_order', 'server_value'],
+  ],
+  ['node', ['id', 'created_at', 'relationships'], ['id', 'created_at', 'relationships']],
+])('shows the fields of a %s in the order of the panel where that is the choice', (kind, fields, shown) => {
+  const envelope = { object: kind, attributes: Object.fromEntries(fields.map((name) => [name, 1])) }
+  expect(Object.keys(Object(presented('fields.order', 'panel', envelope)).attributes)).toEqual(shown)
+})

@@ -14,7 +14,9 @@ export function presentation(gap: ReadGap): ((envelope: object, base: string) =>
   const steps: Transform[] = [
     ...(gap('time.offset') === 'other' ? [inOtherOffset] : []),
     ...(gap('fields.extra') === 'some' ? [withExtraFields] : []),
+    ...(gap('counts') === 'zero' ? [withoutCounts] : []),
     ...(gap('fields.order') === 'reversed' ? [reversed] : []),
+    ...(gap('fields.order') === 'panel' ? [inPanelOrder] : []),
   ]
   if (steps.length === 0 && !metas) return undefined
   return (envelope, base) => {
@@ -34,7 +36,52 @@ const everyObject = (value: Json, change: (bag: Bag) => Bag): Json => {
 const reversed: Transform = (value) =>
   everyObject(value, (bag) => Object.fromEntries(Object.entries(bag).toReversed()))
 
-const isEnvelope = (bag: Bag): bag is Bag & { object: string; attributes: Bag } =>
+/** The fields that the real panel writes last, by kind of resource. */
+const lastFields: Readonly<Record<string, readonly string[]>> = {
+  egg: ['created_at', 'updated_at'],
+  server: ['updated_at', 'created_at'],
+  server_variable: ['sort_order', 'server_value', 'required'],
+}
+
+const inPanelOrder: Transform = (value) =>
+  everyObject(value, (bag) => {
+    if ('pagination' in bag) {
+      const { pagination, ...others } = bag
+      return { ...others, pagination }
+    }
+    const last = isEnvelope(bag) ? lastFields[bag.object] : undefined
+    if (!last || !isEnvelope(bag)) return bag
+    const fields = Object.entries(bag.attributes)
+    const attributes = Object.fromEntries([
+      ...fields.filter(([name]) => !last.includes(name)),
+      ...last.flatMap((name) => fields.filter(([each]) => each === name)),
+    ])
+    return { ...bag, attributes }
+  })
+
+/** The kinds of resources whose counts may be 0 in lists. */
+const countedKinds = ['tag', 'mount']
+
+const withoutCounts: Transform = (value) =>
+  everyObject(value, (bag) => {
+    if (isEnvelope(bag) && bag.object === 'user') return uncounted(bag)
+    if (bag['object'] !== 'list' || !Array.isArray(bag['data'])) return bag
+    return { ...bag, data: bag['data'].map((item) => (isCounted(item) ? uncounted(item) : item)) }
+  })
+
+const isCounted = (item: Json): item is Envelope =>
+  isEnvelope(Object(item)) && countedKinds.includes(Object(item).object)
+
+const uncounted = (envelope: Envelope): Envelope => ({
+  ...envelope,
+  attributes: Object.fromEntries(
+    Object.entries(envelope.attributes).map(([name, field]) => [name, name.endsWith('_count') ? 0 : field]),
+  ),
+})
+
+type Envelope = Bag & { object: string; attributes: Bag }
+
+const isEnvelope = (bag: Bag): bag is Envelope =>
   typeof bag['object'] === 'string' && typeof bag['attributes'] === 'object' && bag['attributes'] !== null
 
 const withExtraFields: Transform = (value) =>

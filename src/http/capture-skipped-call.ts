@@ -14,6 +14,8 @@ export async function captureSkippedCall(ctx: Context, operation: Operation | un
   // Only the body of an authorised request is waited for, and uses the room that all bodies share.
   if (!operation || operation.body === 'none' || token?.status !== 'active') return
   // One that cannot be read is no worse than what keeps it.
-  const read = readBody(ctx, operation.body).then((body) => forJournal(operation.body, body))
+  const read = readBody(ctx, operation.body, workspace.gapSettings.gap).then((body) =>
+    forJournal(operation.body, body),
+  )
   trace.body = await read.catch(() => undefined)
 }

@@ -21,7 +21,7 @@ export function cors(origins?: readonly string[]): Middleware<RequestState> {
   return (ctx, next) => {
     const { origin = '' } = ctx.req.headers
     const allowed = origin !== '' && (origins === undefined || origins.includes(origin))
-    ctx.state.headers = allowed ? { ...toAnybody, ...toOrigin(origin) } : toAnybody
+    ctx.state.headers = { ...ctx.state.headers, ...toAnybody, ...(allowed && toOrigin(origin)) }
     const isPreflight =
       ctx.method === 'OPTIONS' && origin !== '' && ctx.get('Access-Control-Request-Method') !== ''
     if (!isPreflight) return next()

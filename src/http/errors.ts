@@ -10,6 +10,8 @@ export interface FieldError {
   readonly rule: string
   /** One sentence: what was wrong and what would be right. */
   readonly detail: string
+  /** The rules that the real panel names in its place, an entry each; by default the same one. */
+  readonly panelRules?: readonly string[] | undefined
 }
 
 /** Which field is wrong, where a message says the rest. */
@@ -120,7 +122,7 @@ export interface RenderedError {
 }
 
 export function renderError(error: ApiError, gap: ReadGap): RenderedError {
-  const { problem, message, fields, headers } = error
+  const { problem, headers } = error
   const entry: { status: Status; code?: string } = problems[problem]
   const usual = typeof entry.status === 'function' ? entry.status(gap) : entry.status
   const status = error.status ?? usual
@@ -129,8 +131,29 @@ export function renderError(error: ApiError, gap: ReadGap): RenderedError {
   if (shape === 'empty') return { status, headers, body: '' }
   const isProblem = shape === 'problem'
   const type = isProblem ? 'application/problem+json' : 'application/json'
-  const body = (isProblem ? problemBody : panelBody)(status, code, message, fields)
+  const { detail, named } = inWords(error, gap)
+  const body = (isProblem ? problemBody : panelBody)(status, code, detail, named)
   return { status, headers: { ...headers, 'Content-Type': type }, body }
+}
+
+/** The sentences of the real panel that are the same for all requests. */
+const panelDetails: Readonly<Partial<Record<Problem, string>>> = {
+  unauthenticated: 'Unauthenticated.',
+  wrongKind: 'This action is unauthorized.',
+  unknownResource: 'The requested resource could not be found on the server.',
+  foreignServer: 'The requested resource could not be found on the server.',
+}
+
+/** The sentence of an error and its fields, in the words that `error.words` chooses. */
+function inWords({ problem, message, fields }: ApiError, gap: ReadGap) {
+  const detail = panelDetails[problem]
+  const own = { detail: message, named: fields }
+  if (detail === undefined && !fields.some(({ panelRules }) => panelRules)) return own
+  if (gap('error.words') === 'own') return own
+  const named = fields.flatMap((field) =>
+    (field.panelRules ?? [field.rule]).map((rule): FieldError => ({ ...field, rule })),
+  )
+  return { detail: detail ?? message, named }
 }
 
 const panelBody = (status: number, code: string, detail: string, fields: readonly FieldError[]) => ({
@@ -152,5 +175,5 @@ const problemBody = (status: number, code: string, detail: string, fields: reado
   status,
   detail,
   code,
-  ...(fields.length > 0 && { errors: fields }),
+  ...(fields.length > 0 && { errors: fields.map(({ field, rule, detail }) => ({ field, rule, detail })) }),
 })

@@ -16,11 +16,20 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
     const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
     const name = found?.[1]
     ctx.state.workspace = name === undefined ? context.workspaces.main : sandboxFor(ctx, context, name)
-    ctx.state.headers = {}
+    const { gapSettings } = ctx.state.workspace
+    ctx.state.headers = gapSettings.gap('headers.security') === 'none' ? {} : security
     ctx.state.base = origin(ctx, context.options.baseUrl) + (found?.[0] ?? '')
     if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
     return next()
   }
+}
+
+/** Headers that protect browsers. */
+const security = {
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'X-XSS-Protection': '1; mode=block',
+  'Referrer-Policy': 'no-referrer-when-downgrade',
 }
 
 /** Only a request with a valid token makes a sandbox, deletes others for it, or counts as a use. */

@@ -1,7 +1,19 @@
+import type { Family } from '../contract/operations.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
 import { ApiError } from './errors.ts'
 
-const perMinute = 256
 const minute = 60_000
+
+/** Requests that a user may send to a family in a minute; undefined for any number. Section 8. */
+export function limitFor(family: Family, gap: ReadGap): number | undefined {
+  const choice = gap('rate.limit')
+  if (choice === 'off') return undefined
+  if (choice === '256-a-minute') return 256
+  return family === 'client' ? 720 : 240
+}
+
+/** The headers of a request that counts. */
+export const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
 
 /** Counts the requests to one world, of each user in each family, a minute at a time. Section 8. */
 export class RateLimit {
@@ -11,10 +23,11 @@ export class RateLimit {
    * Counts one request.
    * @param key whose, and in which family
    * @param now milliseconds of any clock that only goes forward
+   * @param perMinute requests that a minute may have
    * @returns the headers that tell how much is left
    * @throws ApiError when nothing is left
    */
-  count(key: string, now: number = performance.now()): Record<string, string> {
+  count(key: string, now: number, perMinute = 256): Record<string, string> {
     const known = this.#windows.get(key)
     const window = known && now - known.startedAt < minute ? known : { startedAt: now, count: 0 }
     window.count += 1
@@ -31,6 +44,12 @@ export class RateLimit {
         'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + wait),
       },
     })
+  }
+
+  /** Takes back the last request that was counted. */
+  spare(key: string): void {
+    const known = this.#windows.get(key)
+    if (known) known.count -= 1
   }
 
   /** As if nobody had asked yet. */

@@ -1,19 +1,43 @@
+import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { assumedHeader, type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
-import { ApiError, type RenderedError, renderError } from './errors.ts'
+import { ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
 
 /** Responds with an error by the gap settings, and names the gaps that the request ran into. */
 export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
-  const { status, headers, body } = rendered(error, gap)
+  const isPage = !expectsJson(ctx) && gap.read('error.negotiation') === 'html'
+  const { status, headers, body } = isPage ? pageFor(ctx, error, gap) : rendered(error, gap)
   const state = ctx.state as RequestState
   // Requests with OPTIONS are not recorded, so they have no trace.
   if (state.trace) state.trace.assumed = gap.touched()
   ctx.status = status
   ctx.set({ ...state.headers, ...headers })
-  ctx.body = body === '' ? '' : JSON.stringify(body)
+  ctx.body = typeof body === 'string' ? body : JSON.stringify(body)
   // Koa sets a media type for every text.
   if (body === '') ctx.remove('Content-Type')
+}
+
+/** Whether a request is from a program that reads JSON. */
+const expectsJson = ({ req: { headers } }: Context): boolean =>
+  /^[^,]*[/+]json\b/i.test(headers.accept ?? '') || headers['x-requested-with'] === 'XMLHttpRequest'
+
+/** An error for people: a page, or the way to the page where they can do something about it. */
+function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError {
+  const { status, headers } = rendered(error, gap)
+  const type = { 'Content-Type': 'text/html; charset=utf-8' }
+  const { base } = ctx.state as RequestState
+  const places: Partial<Record<Problem, string>> = {
+    unauthenticated: `${base}/auth/login`,
+    invalid: ctx.req.headers.referer ?? base,
+  }
+  const place = places[error.problem]
+  const title = place === undefined ? `${status} ${STATUS_CODES[status]}` : 'Redirecting'
+  return {
+    status: place === undefined ? status : 302,
+    headers: { ...headers, ...type, ...(place !== undefined && { Location: place }) },
+    body: `<!doctype html><title>${title}</title>`,
+  }
 }
 
 /** An error as a response, which names the gaps that the request ran into, those of the error included. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
-import { choicesAt } from '../contract/gaps/index.ts'
-import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
+import { mostLevels } from '../gaps/included.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import type { Call, Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
@@ -13,6 +13,9 @@ import { forJournal, readBody } from './bodies/read-body.ts'
 import { captureSkippedCall } from './capture-skipped-call.ts'
 import { describeBearer } from './describe-bearer.ts'
 import { ApiError } from './errors.ts'
+import { firstReason } from './first-reason.ts'
+import { presenter } from './present.ts'
+import { limitFor } from './rate-limit.ts'
 import { refuse } from './refuse.ts'
 import { sendResponse } from './send-response.ts'
 
@@ -29,7 +32,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
   const { operation } = endpoint
   const preparedFor = onceFor(async ({ gap }: GapSettings) => ({
     ...(await endpoint.prepare(gap)),
-    present: await loadPresentation(gap),
+    present: await presenter(gap, context.options.deviations),
   }))
 
   /** Who asks, if they may, and not too often. */
@@ -38,8 +41,9 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
     const { user, token } = authorize(operation.family, req.headers.authorization, tokens, world.tables)
     const bearer = describeBearer(token, world.tables)
     state.trace.bearer = bearer
-    if (gap.read('rate.limit') !== 'off') {
-      const count = rates.count(`${operation.family} ${user.id}`)
+    const limit = limitFor(operation.family, gap.read)
+    if (limit !== undefined) {
+      const count = rates.count(`${operation.family} ${user.id}`, performance.now(), limit)
       state.headers = { ...state.headers, ...count }
     }
     return { user, bearer }
@@ -56,16 +60,18 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
     }
     const { user, bearer } = admitted
     const { read, respond, present } = await preparedFor(workspace.gapSettings)
-    const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body)
+    const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body, gap.read)
     trace.body = forJournal(operation.body, sent)
+    const { querystring } = ctx
+    const isIncluding = querystring.includes('include') && gap.read('relationships.include') === 'expand'
     // Only now: while the body came in, the world may have been reset.
     const { world } = workspace
     const { result, changes } = world.transaction(() =>
       respond({
         world,
-        view: { tables: world.tables, gap: gap.read, base },
+        view: { tables: world.tables, gap: gap.read, base, ...(isIncluding && { depth: mostLevels }) },
         params,
-        url: { path: ctx.path, query: ctx.querystring },
+        url: { path: ctx.path, query: querystring },
         user,
         body: read(sent, gap.read),
         now: context.clock(),
@@ -75,7 +81,8 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
     workspace.versions.written(changes)
     trace.changes = changes
     const { status } = result
-    const body = result.body && present ? present(result.body, base) : result.body
+    const including = isIncluding ? querystring : undefined
+    const body = result.body && present ? present(result.body, { base, changes, including }) : result.body
     const text = body === undefined ? '' : present ? JSON.stringify(body) : textOf(body)
     sendResponse(ctx, { operation: operation.id, bearer, status, body, text, assumed: gap.touched() })
   }
@@ -87,7 +94,10 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
     try {
       await answer(ctx, params, gap)
     } catch (error) {
-      refuse(ctx, error instanceof ApiError ? error : internal(context, error), gap)
+      if (!(error instanceof ApiError)) return refuse(ctx, internal(context, error), gap)
+      const { req, state } = ctx
+      const { authorization } = req.headers
+      refuse(ctx, firstReason(error, { endpoint, params, authorization, state, gap }), gap)
     }
   }
 }
@@ -100,14 +110,4 @@ function internal(context: ServerContext, error: unknown): ApiError {
   }
   logInside(context.log, error)
   return new ApiError('internal', ownFault)
-}
-
-/** The choices that only change how an answer looks. */
-const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource'] as const
-
-/** Most services present answers as they are made, so the transforms stay unloaded. */
-async function loadPresentation(gap: ReadGap) {
-  if (looks.every((id) => gap(id) === choicesAt(id)[0])) return undefined
-  const { presentation } = await import('../gaps/presentation.ts')
-  return presentation(gap)
 }

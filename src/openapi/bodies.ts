@@ -8,7 +8,8 @@ import type { Json } from './plain-schema.ts'
 const values: Readonly<Record<string, (rows: ExampleRows) => readonly Json[]>> = {
   updateNode: ({ node }) => {
     const changed = { ...node, description: 'Moved to the new rack' }
-    return [changed, { ...changed, scheme: 'https', memory: 65_536, disk: 1_000_000 }]
+    const usual = { name: 'Rack 12', daemon_base: '/srv/volumes' }
+    return [changed, { ...changed, ...usual, scheme: 'https', memory: 65_536, disk: 1_000_000 }]
   },
   syncNodeTags: ({ node, tables }) => {
     const ids = node && node.tag_ids.length > 0 ? node.tag_ids : tables.tags.ids().slice(0, 2)
@@ -24,7 +25,8 @@ const values: Readonly<Record<string, (rows: ExampleRows) => readonly Json[]>> =
       { ...own, environment: {}, variables: {}, skip_scripts: false, skip_install: false },
     ]
   },
-  createUser: ({ tables }) => [{ ...person(tables), first_name: 'Jo', last_name: 'March' }],
+  createUser: ({ tables }) =>
+    ['jo', 'josephine'].map((name) => ({ ...person(tables, name), first_name: 'Jo', last_name: 'March' })),
 }
 
 /**
@@ -48,10 +50,10 @@ function environment({ server, tables }: ExampleRows): Json {
 }
 
 /** A user name and an e-mail address that no user has. */
-function person({ users }: Tables): { email: string; username: string } {
+function person({ users }: Tables, name: string): { email: string; username: string } {
   let number = 1
   for (;;) {
-    const username = number === 1 ? 'jo' : `jo${number}`
+    const username = number === 1 ? name : `${name}${number}`
     const email = `${username}@example.com`
     if (!users.find('username', username) && !users.find('email', email)) return { email, username }
     number += 1

@@ -2,7 +2,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { authorize } from '../http/authentication.ts'
 import { bodyTooLarge, longestBody, unreadable, wrongType } from '../http/bodies/refusals.ts'
 import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
-import { RateLimit } from '../http/rate-limit.ts'
+import { limitFor, RateLimit } from '../http/rate-limit.ts'
 import type { Token } from '../store/tokens.ts'
 import { Tokens } from '../store/tokens.ts'
 import type { ExampleRows } from './example-rows.ts'
@@ -108,16 +108,24 @@ function forTheBody({ endpoint, gap }: Tried): readonly Case[] {
   return [
     { title: 'The body cannot be read.', error: renderError(unreadable(body), gap) },
     { title: 'The body is too large.', error: renderError(tooLarge, gap) },
-    { title: 'The body is of another media type.', error: renderError(wrongType(body, 'text/plain'), gap) },
+    ...(gap('body.media-types') === 'refuse'
+      ? [
+          {
+            title: 'The body is of another media type.',
+            error: renderError(wrongType(body, 'text/plain'), gap),
+          },
+        ]
+      : []),
   ]
 }
 
 /** Counts requests until the rate limit refuses one. Section 8. */
-function forTheRate({ gap }: Tried): readonly Case[] {
-  if (gap('rate.limit') === 'off') return []
+function forTheRate({ endpoint, gap }: Tried): readonly Case[] {
+  const limit = limitFor(endpoint.operation.family, gap)
+  if (limit === undefined) return []
   const rates = new RateLimit()
   const askOn = () => {
-    for (;;) rates.count('', 0)
+    for (;;) rates.count('', 0, limit)
   }
   return refused('Too many requests in a minute.', gap, askOn)
 }

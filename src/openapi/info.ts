@@ -1,16 +1,19 @@
+import type { DeviationId } from '../contract/deviations.ts'
 import type { SettableGapId } from '../contract/gaps/index.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import { gapLine } from './lines.ts'
+import { deviationLine, gapLine } from './lines.ts'
 import type { Json } from './plain-schema.ts'
 
 /**
  * The `info` object, with an introduction for readers.
  * @param common gaps that every operation touches
+ * @param deviations those that are set
  */
 export const info = (
   version: string,
   gapSettings: GapSettings,
   common: ReadonlySet<SettableGapId>,
+  deviations: readonly DeviationId[],
 ): Json => ({
   title: 'Game Server Management Service API',
   summary: 'As Nestbox mocks it.',
@@ -26,6 +29,14 @@ export const info = (
     'The choices at the gaps that concern all operations:',
     '',
     ...['operations.beyond' as const, ...common].map((id) => gapLine(id, gapSettings)),
+    ...(deviations.length > 0
+      ? [
+          '',
+          'Deviations that are set, by which responses break the document:',
+          '',
+          ...deviations.map(deviationLine),
+        ]
+      : []),
   ].join('\n'),
   version,
   license: { name: 'MIT', identifier: 'MIT' },

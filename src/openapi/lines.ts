@@ -1,4 +1,5 @@
 import { type Clause, clauses } from '../contract/clauses.ts'
+import { type DeviationId, deviations } from '../contract/deviations.ts'
 import { type Gap, gaps, type SettableGapId } from '../contract/gaps/index.ts'
 import type { Section } from '../contract/sections.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
@@ -15,3 +16,5 @@ export const clauseLines = (section: Section): readonly string[] =>
   clauses
     .filter((clause) => clause.section === section)
     .map(({ text, level }: Clause) => `- ${text}${level === 'inferred' ? ' *(by plain reading)*' : ''}`)
+
+export const deviationLine = (id: DeviationId): string => `- \`${id}\`: ${deviations[id].text}`

@@ -1,3 +1,4 @@
+import type { DeviationId } from '../contract/deviations.ts'
 import { settableGapIds } from '../contract/gaps/index.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
@@ -28,6 +29,8 @@ export interface OpenApiOptions {
   readonly now: string
   /** Tokens to show with the security schemes. */
   readonly tokens?: ShownTokens
+  /** The deviations from the document that are set; none by default. */
+  readonly deviations?: readonly DeviationId[]
 }
 
 /** An OpenAPI 3.1 description of the mocked API, ready for JSON. */
@@ -40,7 +43,7 @@ export interface OpenApi {
 
 /** Describes the mocked API with its current gap settings, from the contract and by running its operations. */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
-  const { gapSettings, world, base, version, tokens } = options
+  const { gapSettings, world, base, version, tokens, deviations = [] } = options
   const operations = await documentedBy(gapSettings.gap)
   const ready = await Promise.all(operations.map((each) => prepared(each, options)))
   // Nothing is awaited from here on, since other requests may write to the world.
@@ -56,7 +59,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const common = new Set(settableGapIds.filter((id) => all.every(({ met }) => met.has(id))))
   return {
     openapi: '3.1.0',
-    info: info(version, gapSettings, common),
+    info: info(version, gapSettings, common, deviations),
     servers: [{ url: base, description: 'This mock.' }],
     tags: [...familyTags(), ...(operations.some(({ isBeyond }) => isBeyond) ? [beyondTag] : [])],
     paths: merged(
@@ -72,6 +75,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     },
     'x-nestbox-world': { ...world.identity, checksum: world.checksum() },
     'x-nestbox-gaps': gapList(gapSettings),
+    ...(deviations.length > 0 && { 'x-nestbox-deviations': deviations }),
   }
 }
 

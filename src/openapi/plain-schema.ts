@@ -26,10 +26,11 @@ function plain(schema: Json, refer: Refer): Json {
   if (isNullable(schema)) return orNull(single(schema.anyOf[0], refer) as Json)
   const forms = mockedForms(schema['anyOf'])
   if (forms?.length === 1) return single(forms[0], refer) as Json
-  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (keyword === 'says') return ['description', sentence(String(value))]
-    if (schemaKeywords.has(keyword)) return [keyword, each((keyword === 'anyOf' && forms) || value, refer)]
-    return [keyword, value]
+  const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (keyword === 'panelRules') return []
+    if (keyword === 'says') return [['description', sentence(String(value))]]
+    if (schemaKeywords.has(keyword)) return [[keyword, each((keyword === 'anyOf' && forms) || value, refer)]]
+    return [[keyword, value]]
   })
   return withProperties(withMap(Object.fromEntries(entries), refer), refer)
 }

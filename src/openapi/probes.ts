@@ -9,7 +9,9 @@ const environment = { UNHEARD_OF: '1' }
  */
 export const probes: readonly Variation[] = [
   withField('username', () => 'Jo'),
-  withField('language', () => 'en'),
+  withField('language', () => 'de'),
+  ...['memory', 'egg_id', 'root_admin'].map((name) => withField(name, () => '1')),
+  ...['description', 'startup', 'last_name', 'tags'].map((name) => withField(name, () => [' x '])),
   // The name of the field depends on a gap.
   withField('environment', () => environment),
   withField('variables', () => environment),
@@ -22,6 +24,15 @@ export const probes: readonly Variation[] = [
   (_, { endpoint, gap }) => {
     // Lists may be empty in other worlds.
     if (endpoint.pages) gap('page.empty-total')
+    return undefined
+  },
+  (_, { endpoint: { operation }, gap }) => {
+    // What is decided around operations, no trial of one shows.
+    for (const id of ['error.negotiation', 'status.options', 'headers.security'] as const) gap(id)
+    if (operation.path.includes('{')) gap('checks.order')
+    if (operation.path.includes('{') || operation.body !== 'none') gap('rate.headers')
+    const { answer } = operation
+    if (answer.envelope !== 'none' && withRelationships.includes(answer.kind)) gap('relationships.include')
     return undefined
   },
 ]
@@ -37,5 +48,8 @@ function givenAway(subusers: (owner: number) => number[]): Variation {
         }
       : undefined
 }
+
+/** The kinds whose resources have relationships at the top of a response. */
+const withRelationships: readonly string[] = ['node', 'egg', 'server', 'mount', 'location']
 
 const uuid = /^[0-9a-f]{8}-/

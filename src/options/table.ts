@@ -1,3 +1,4 @@
+import { deviationNames } from '../contract/deviations.ts'
 import { faultProfiles } from '../faults/profiles.ts'
 import { scenarioNames, tokenNames } from '../fixtures/names.ts'
 import { mostServers, standardWorld } from '../fixtures/standard-world.ts'
@@ -137,6 +138,13 @@ export const options = {
     type: gapChoice,
     repeats: 'object',
     help: 'choice at one gap; see `nestbox list gaps`',
+  },
+  deviate: {
+    flag: 'deviate',
+    placeholder: '<id>',
+    type: oneOf(deviationNames),
+    repeats: 'list',
+    help: 'break the document as a real server does; `panel` sets all deviations of the real panel; see `nestbox list deviations`',
   },
   tokens: {
     flag: 'token',

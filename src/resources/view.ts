@@ -9,6 +9,8 @@ export interface View {
   readonly base: string
   /** Maximum number of items in a nested list; unlimited by default. */
   readonly nestedItems?: number
+  /** Levels of relationships to fill, in the place of those that a gap chooses. */
+  readonly depth?: number
 }
 
 /** The envelope of a single resource. Section 2.1 item 1. */
@@ -34,6 +36,7 @@ export const list = (data: readonly Envelope[]): ListEnvelope => ({ object: 'lis
 
 /** The number of levels of relationships that a response fills. Section 2.1 item 3. */
 export function depthOf(view: View): number {
+  if (view.depth !== undefined) return view.depth
   const cut = view.gap('nesting.cut')
   return cut === 'cut' ? 0 : cut === 'two-levels' ? 2 : 1
 }

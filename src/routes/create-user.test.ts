@@ -77,11 +77,12 @@ describe('the creation of a user', () => {
     expect(json.errors.map((error: Json) => error.detail)).toEqual([detail])
   })
 
-  const small = { ...four, username: 'jo' }
+  const small = { ...four, username: 'joe' }
   it.each<[what: string, body: Json, assumed: string | null]>([
     ['none', small, null],
     ['that of capitals in a name', four, 'users.case'],
-    ['that of more fields', { ...small, language: 'de' }, 'users.beyond-four'],
+    ['that of more fields', { ...small, language: 'en' }, 'users.beyond-four'],
+    ['that of unusual values', { ...small, username: 'jo' }, 'users.values'],
     [
       'that of duplicates, and those of a refusal',
       { ...small, username: 'admin' },
@@ -89,6 +90,21 @@ describe('the creation of a user', () => {
     ],
   ])('names the gaps it runs into, and no others: %s', async (_, body, assumed) => {
     expect((await post(await startService(), body)).headers.get('x-nestbox-assumed')).toBe(assumed)
+  })
+
+  it.each<[change: Json, rule: string]>([
+    [{ username: '-x-' }, 'p_username'],
+    [{ username: 'zz' }, 'p_username'],
+    [{ username: 'a b c' }, 'p_username'],
+    [{ email: '-x@example.com' }, 'p_user_email'],
+    [{ language: 'de' }, 'in'],
+  ])('accepts values as users.values says: %j', async (change, rule) => {
+    expect((await post(await startService(), { ...four, ...change })).status).toBe(201)
+    const narrow = await startService({ gapSettings: new GapSettings().set('users.values', 'narrow') })
+    const { status, json } = await post(narrow, { ...four, ...change })
+    const [field] = Object.keys(change)
+    expect([status, json.errors[0].meta]).toEqual([422, { source_field: field, rule }])
+    expect((await post(narrow, four)).status).toBe(201)
   })
 
   it('takes two users without an external id', async () => {

@@ -56,11 +56,23 @@ export const createUser = jsonEndpoint(operations.createUser, {
       created_at: now,
       updated_at: now,
     }
-    const errors = [...shortPassword(taken.password), ...duplicates(call, user)]
+    const errors = [...unusual(call, user), ...shortPassword(taken.password), ...duplicates(call, user)]
     if (errors.length > 0) throw allInvalid(errors)
     return createdUserResource(view, world.tables.users.insert(user))
   },
 })
+
+/** Values that are not accepted everywhere. Section 4.9. */
+function unusual({ view }: Call, { username, email, language }: Omit<UserRow, 'id'>): FieldError[] {
+  const errors = [
+    ...(email.startsWith('-') ? [broken('email', 'p_user_email', 'not begin with a hyphen')] : []),
+    ...(/^[a-z0-9][\w.-]+[a-z0-9]$/i.test(username) ? [] : [broken('username', 'p_username', plainName)]),
+    ...(language === 'en' ? [] : [broken('language', 'in', 'be en')]),
+  ]
+  return errors.length > 0 && view.gap('users.values') === 'narrow' ? errors : []
+}
+
+const plainName = 'have at least three letters, digits and `_.-`, with a letter or digit at both ends'
 
 const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
 

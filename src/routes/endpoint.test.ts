@@ -37,6 +37,7 @@ async function serve(served: ReturnType<typeof endpoint>) {
       cors: false,
       corsOrigins: undefined,
       delay: undefined,
+      deviations: [],
       control: false,
       controlToken: undefined,
       allowedHosts: [],

@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Operation } from '../contract/operations.ts'
 import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
-import { bodyReader, type DecidedBy } from '../http/bodies/fields.ts'
+import { bodyReader, type ReadOptions } from '../http/bodies/fields.ts'
 import type { Parts } from '../http/bodies/read-parts.ts'
 import type { View } from '../resources/view.ts'
 import type { UserRow } from '../store/rows.ts'
@@ -43,28 +43,38 @@ export interface Endpoint {
   readonly bodySchema?: (gap: ReadGap) => TObject
   /** The page limits; undefined for an operation without pages. */
   readonly pages?: (gap: ReadGap) => PageLimits
+  /** Finds what the path names. @throws ApiError for a path that names nothing */
+  readonly find: (view: View, params: Call['params']) => void
   /** The fields by which a list can be filtered and sorted; undefined for a list without these parameters. */
   readonly query?: { readonly filters: readonly string[]; readonly sorts: readonly string[] }
   /** Prepares the operation for gap settings, on which the schema of the body depends. */
   prepare(gap: ReadGap): Promise<Prepared>
 }
 
-interface Spec<B> {
+interface Spec<B, S> {
+  /** The row that the path names; nothing for a path without parameters. @throws ApiError for a path that names nothing */
+  readonly subject?: (view: View, params: Call['params']) => S
   readonly pages?: (gap: ReadGap) => PageLimits
   /**
    * @returns the body of the response; nothing for an operation whose response has none
    * @throws ApiError to refuse the request; everything written up to then is undone
    */
-  handle(call: Call<B>): object | undefined
+  handle(call: Call<B>, subject: S): object | undefined
 }
 
-const shared = <B>(operation: Operation, { pages }: Spec<B>) => ({ operation, ...(pages && { pages }) })
+const shared = <B, S>(operation: Operation, { pages, subject }: Spec<B, S>) => ({
+  operation,
+  ...(pages && { pages }),
+  find: (view: View, params: Call['params']) => void subject?.(view, params),
+})
 
 const responding =
-  <B>(operation: Operation, spec: Spec<B>): Prepared['respond'] =>
+  <B, S>(operation: Operation, spec: Spec<B, S>): Prepared['respond'] =>
   (call) => {
+    // Without a path parameter there is no subject, and no handler has a parameter for one.
+    const subject = spec.subject?.(call.view, call.params) as S
     // `read` has checked the body, so its type is the one of the schema.
-    const body = spec.handle(call as Call<B>)
+    const body = spec.handle(call as Call<B>, subject)
     if ((body === undefined) !== (operation.answer.envelope === 'none')) {
       throw new Error(`${operation.id} returned ${body === undefined ? 'no body' : 'a body'}`)
     }
@@ -74,30 +84,30 @@ const responding =
 const unchanged = (sent: unknown): unknown => sent
 
 /** An operation without a request body. */
-export const endpoint = (operation: Operation, spec: Spec<unknown>): Endpoint => {
+export const endpoint = <S>(operation: Operation, spec: Spec<unknown, S>): Endpoint => {
   const respond = responding(operation, spec)
   return { ...shared(operation, spec), prepare: async () => ({ read: unchanged, respond }) }
 }
 
 /** An operation with a JSON request body, whose schema may depend on gap settings. */
-export const jsonEndpoint = <S extends TObject>(
+export const jsonEndpoint = <T extends TObject, S>(
   operation: Operation,
-  spec: Spec<Static<S>> & { body(gap: ReadGap): S; readonly decidedBy?: DecidedBy },
+  spec: Spec<Static<T>, S> & { body(gap: ReadGap): T } & ReadOptions,
 ): Endpoint => {
   return {
     ...shared(operation, spec),
     bodySchema: (gap) => spec.body(gap),
     prepare: async (gap) => ({
-      read: await bodyReader(spec.body(gap), spec.decidedBy),
+      read: await bodyReader(spec.body(gap), spec),
       respond: responding(operation, spec),
     }),
   }
 }
 
 /** An operation with a multipart request body. Its schema is for the OpenAPI document; the parts are not validated. */
-export const multipartEndpoint = (
+export const multipartEndpoint = <S>(
   operation: Operation,
-  spec: Spec<Parts> & { readonly body: TObject },
+  spec: Spec<Parts, S> & { readonly body: TObject },
 ): Endpoint => {
   return {
     ...shared(operation, spec),

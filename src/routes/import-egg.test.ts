@@ -164,12 +164,6 @@ describe('the import', () => {
     ['no scripts', { ...exampleEgg, scripts: {} }, 'scripts.installation', 'object'],
     ['an image that is a number', { ...exampleEgg, docker_images: { a: 1 } }, 'docker_images.a', 'string'],
     [
-      'a variable twice',
-      { ...exampleEgg, variables: [variable('A'), variable('A')] },
-      'variables.1.env_variable',
-      'distinct',
-    ],
-    [
       'a variable without a name',
       { ...exampleEgg, variables: [variable('A', { name: undefined })] },
       'variables.0.name',
@@ -193,6 +187,24 @@ describe('the import', () => {
       meta: { source_field: field, rule },
     })
     expect(service.world.checksum()).toBe(before)
+  })
+
+  it.each<[what: string, file: string, status: number, errors: object]>([
+    ['a number', '5', 422, { meta: { source_field: 'import_file', rule: 'mimetypes' } }],
+    ['an empty file', '', 422, { meta: { source_field: 'import_file', rule: 'mimetypes' } }],
+    ['a binary file', '\u0000\u0001', 422, { meta: { source_field: 'import_file', rule: 'mimetypes' } }],
+    ['a text', 'no egg', 422, { code: 'InvalidFileUploadException' }],
+    ['JSON that is no egg', '{}', 422, { code: 'InvalidFileUploadException' }],
+  ])('refuses by its content where that is the choice: %s', async (_, file, status, expected) => {
+    const service = await startService({
+      gapSettings: new GapSettings().set('import.refusals', 'by-content'),
+    })
+    const { ask, root } = service
+    const reply = await ask('POST', path, { token: root, body: upload(file) })
+    expect(reply.status).toBe(status)
+    expect(reply.json.errors).toEqual([expect.objectContaining(expected)])
+    expect('meta' in reply.json.errors[0]).toBe('meta' in expected)
+    expect(reply.headers.get('x-nestbox-assumed')).toContain('import.refusals')
   })
 
   it('refuses a file of more than 1,000 KiB', async () => {

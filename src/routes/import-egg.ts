@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import { type EggShare, readShareFile } from '../eggs/share-file.ts'
 import { BadShareFile } from '../eggs/share-part.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken } from '../http/bodies/fields.ts'
 import type { Parts } from '../http/bodies/read-parts.ts'
 import { ApiError, invalid } from '../http/errors.ts'
@@ -18,16 +19,16 @@ const parts = Type.Object({
 /** Section 4.3 */
 export const importEgg = multipartEndpoint(operations.importEgg, {
   body: parts,
-  handle(call) {
-    const { world, view, params, body } = call
-    const egg = byId('egg', world.tables.eggs, params['egg_id'])
-    const share = readShare(body)
+  subject: ({ tables }, { egg_id }) => byId('egg', tables.eggs, egg_id),
+  handle(call, egg) {
+    const { view, body } = call
+    const share = readShare(body, view.gap)
     updateVariables(call, egg, share)
     return eggResource(view, updateEgg(call, egg, share), depthOf(view))
   },
 })
 
-function readShare({ files, fields }: Parts): EggShare {
+function readShare({ files, fields }: Parts, gap: ReadGap): EggShare {
   const text = files.get('import_file')
   if (text === undefined) {
     throw invalid(
@@ -40,12 +41,29 @@ function readShare({ files, fields }: Parts): EggShare {
     return readShareFile(text)
   } catch (error) {
     if (!(error instanceof BadShareFile)) throw error
+    if (gap('import.refusals') === 'by-content') throw refusedByContent(text, error)
     const field = error.field === '' ? 'import_file' : error.field
     throw new ApiError('badFile', error.message, {
       fields: [{ field, rule: error.rule, detail: error.message }],
     })
   }
 }
+
+/** Bytes that are in no text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells binary files
+const binary = /[\0-\x08\x0e-\x1a]/
+
+/** Refuses a file that is no egg: by its content, as the media type of a file is found out. */
+function refusedByContent(text: string, { message }: BadShareFile): ApiError {
+  const isText = text.trim() !== '' && !binary.test(text) && !isScalar(text)
+  return isText
+    ? new ApiError('badFile', message)
+    : invalid(broken('import_file', 'mimetypes', 'be a file of text or JSON'))
+}
+
+/** Whether a text is JSON without an object or array. */
+const isScalar = (text: string): boolean =>
+  /^\s*(?:-?[\d.]+(?:e[+-]?\d+)?|"[^"]*"|true|false|null)\s*$/i.test(text)
 
 function updateEgg({ world, view, now }: Call, egg: EggRow, { egg: shared }: EggShare): EggRow {
   const keeps = view.gap('import.keeps')

@@ -7,9 +7,9 @@ import { paginate, unstatedPages } from './pagination.ts'
 /** Section 4.8 */
 export const listHostDatabases = endpoint(operations.listHostDatabases, {
   pages: unstatedPages,
-  handle({ view, params, url }) {
-    const { hosts, databases } = view.tables
-    const host = byId('database host', hosts, params['databaseHost_id'])
+  subject: ({ tables }, { databaseHost_id }) => byId('database host', tables.hosts, databaseHost_id),
+  handle({ view, url }, host) {
+    const { databases } = view.tables
     return paginate(view, url, unstatedPages(view.gap), {
       table: databases,
       ids: databases.idsOf('host', host.id),

@@ -5,7 +5,7 @@ import { backupResource } from '../resources/backup.ts'
 import type { View } from '../resources/view.ts'
 import type { ServerRow } from '../store/rows.ts'
 import { endpoint } from './endpoint.ts'
-import { serverOfCaller } from './lookup.ts'
+import { refuseForeign, serverByUuid } from './lookup.ts'
 import { type PageLimits, paginate } from './pagination.ts'
 
 /** Section 8 */
@@ -21,10 +21,11 @@ const pages = (gap: ReadGap): PageLimits => ({
 /** Section 4.7 */
 export const listServerBackups = endpoint(operations.listServerBackups, {
   pages,
-  handle(call) {
-    const { view, params, url } = call
+  subject: (view, { server_uuid }) => serverByUuid(view, server_uuid),
+  handle(call, server) {
+    const { view, url } = call
     const { backups } = view.tables
-    const server = serverOfCaller(call, params['server_uuid'])
+    refuseForeign(call, server)
     refuseUnavailable(view, server)
     const ids = backups.idsOf('server', server.id)
     const failed = view.gap('backups.count') === 'not-failed' ? backups.count('failed', server.id) : 0

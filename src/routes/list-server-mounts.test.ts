@@ -108,6 +108,23 @@ describe('the mount list', () => {
     }
   })
 
+  it.each<[choice: string, query: string, status: number]>([
+    ['refuse', 'per_page=0', 200],
+    ['refuse-everywhere', 'per_page=0', 422],
+    ['refuse-everywhere', 'per_page=101', 422],
+    ['refuse-everywhere', 'page=x', 422],
+    ['refuse-everywhere', 'page=1&per_page=100', 200],
+    ['refuse-everywhere', 'other=0', 200],
+  ])('has pages that are checked as %s says: %s', async (choice, query, status) => {
+    const gapSettings = new GapSettings().set('page.invalid', choice)
+    const { ask, root } = await startService({ gapSettings })
+    const reply = await ask('GET', `/api/admin/servers/1/mounts?${query}`, { token: root })
+    expect(reply.status).toBe(status)
+    expect(reply.headers.get('x-nestbox-assumed')?.includes('page.invalid') ?? false).toBe(
+      /page=/.test(query),
+    )
+  })
+
   it.each<[choice: string, shut: number]>([
     ['ignore', 200],
     ['conflict', 403],

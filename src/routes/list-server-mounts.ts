@@ -6,11 +6,13 @@ import { depthOf, list, ordered, type View } from '../resources/view.ts'
 import type { MountRow, ServerRow } from '../store/rows.ts'
 import { endpoint } from './endpoint.ts'
 import { serverByIdOrUuid } from './lookup.ts'
+import { checkUnpaged } from './pagination.ts'
 
 /** Section 4.4 */
 export const listServerMounts = endpoint(operations.listServerMounts, {
-  handle({ view, params }) {
-    const server = serverByIdOrUuid(view, params['server_admin_identifier'])
+  subject: (view, { server_admin_identifier }) => serverByIdOrUuid(view, server_admin_identifier),
+  handle({ view, url }, server) {
+    checkUnpaged(url, view.gap)
     if (!isInstalled(server) && view.gap('server.unavailable') === 'conflict') {
       throw new ApiError('installing', `The server "${server.name}" is not installed yet.`)
     }

@@ -20,7 +20,7 @@ export function serverByIdOrUuid(view: Call['view'], text = ''): ServerRow {
 }
 
 /** The server that a path names by its UUID or, depending on a gap, its short identifier. */
-function serverByUuid(view: Call['view'], text: string): ServerRow {
+export function serverByUuid(view: Call['view'], text = ''): ServerRow {
   const { servers } = view.tables
   const found =
     servers.find('uuid', text.toLowerCase()) ??
@@ -32,16 +32,21 @@ function serverByUuid(view: Call['view'], text: string): ServerRow {
 }
 
 /**
- * The server that a path of the client family names. Which servers of other
- * owners the caller may see is a gap. Section 5.
+ * Refuses the server of another owner in the client family. Which of them the caller may see is a gap. Section 5.
+ * @throws ApiError for a server that the caller may not see
  */
-export function serverOfCaller({ user, view }: Call, text = ''): ServerRow {
-  const { gap } = view
-  const server = serverByUuid(view, text)
-  if (server.user_id === user.id) return server
-  if (user.root_admin && gap('access.root-anywhere') === 'serve') return server
-  if (server.subuser_ids.includes(user.id) && gap('access.subusers') === 'serve') return server
+export function refuseForeign({ user, view: { gap } }: Call, server: ServerRow): void {
+  if (server.user_id === user.id) return
+  if (user.root_admin && gap('access.root-anywhere') === 'serve') return
+  if (server.subuser_ids.includes(user.id) && gap('access.subusers') === 'serve') return
   throw new ApiError('foreignServer', `There is no server "${server.uuid}" among those of ${user.username}.`)
+}
+
+/** The server that a path of the client family names. @throws ApiError for a server that the caller may not see */
+export function serverOfCaller(call: Call, text = ''): ServerRow {
+  const server = serverByUuid(call.view, text)
+  refuseForeign(call, server)
+  return server
 }
 
 /** Ids of the servers that the caller owns or, depending on a gap, uses as a subuser. */

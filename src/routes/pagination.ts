@@ -116,8 +116,18 @@ function positive(
     return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
   }
   if (gap('page.invalid') === 'default') return undefined
-  errors.push({ field, rule: 'integer', detail: `The \`${field}\` must be one integer from 1.` })
+  errors.push({
+    ...{ field, rule: 'integer', detail: `The \`${field}\` must be one integer from 1.` },
+    panelRules: text === '' ? ['integer', 'min'] : [/^-?\d+$/.test(text) ? 'min' : 'integer'],
+  })
   return undefined
+}
+
+/** Checks the pages of a request to a list without pages, where a gap says so. @throws ApiError for an invalid page */
+export function checkUnpaged({ query }: PageUrl, gap: ReadGap): void {
+  if (!/\bpage=/.test(query) && !query.includes('per_page=')) return
+  if (gap('page.invalid') === 'refuse-everywhere')
+    windowOf(new URLSearchParams(query), { ...unstatedPages(gap), over: () => 'refuse' }, gap)
 }
 
 /** `links`, by the gap `page.links`: absolute URLs of other pages of the same list. */

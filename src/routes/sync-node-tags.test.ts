@@ -128,6 +128,9 @@ describe('the tag sync', () => {
     ['ones of 192 characters', { tags: ['x'.repeat(192)] }, 422],
     ['the other name', { tag_ids: ['1'] }, 422],
     ['strings', { tags: ['1', 'rust'] }, 200],
+    ['an object of strings', { tags: { first: '1' } }, 200],
+    ['an object of integers', { tags: { first: 1 } }, 422],
+    ['a slug in another case', { tags: ['RUST'] }, 200],
   ])('accepts strings only where that is chosen: %s', async (_, body, status) => {
     const service = await startService({ gapSettings: new GapSettings().set('tags.body', 'strings') })
     expect((await sync(service, body)).status).toBe(status)

@@ -12,8 +12,15 @@ import { byId, isId } from './lookup.ts'
 const lenientItems = () =>
   Type.Array(Type.Unsafe<number | string>({ type: ['integer', 'string'], minLength: 1, maxLength: 191 }))
 
-const stringItems = () =>
-  Type.Array(Type.Unsafe<number | string>(Type.String({ minLength: 1, maxLength: 191 })))
+const stringItems = () => {
+  const item = { type: 'string', minLength: 1, maxLength: 191 }
+  return Type.Unsafe<readonly string[] | Readonly<Record<string, string>>>({
+    anyOf: [
+      { type: 'array', items: item },
+      { type: 'object', additionalProperties: item },
+    ],
+  })
+}
 
 const selection = (gap: ReadGap) =>
   gap('tags.body') === 'lenient'
@@ -23,16 +30,17 @@ const selection = (gap: ReadGap) =>
 /** Section 4.2 */
 export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {
   body: selection,
-  handle(call) {
-    const { world, view, params, body, now } = call
+  subject: ({ tables }, { node_id }) => byId('node', tables.nodes, node_id),
+  handle(call, node) {
+    const { world, view, body, now } = call
     const { nodes, tags } = world.tables
-    const node = byId('node', nodes, params['node_id'])
     if (!body.tags && !body.tag_ids) {
-      throw invalid(broken('tags', 'required', 'be sent: an array that selects the tags'))
+      const missing = broken('tags', 'required', 'be sent: an array that selects the tags')
+      throw invalid({ ...missing, panelRules: ['present'] })
     }
     const errors: FieldError[] = []
     const selected = [
-      ...resolve(call, 'tags', body.tags ?? [], errors),
+      ...resolve(call, 'tags', Object.values(body.tags ?? []), errors),
       ...resolve(call, 'tag_ids', body.tag_ids ?? [], errors),
     ]
     if (errors.length > 0) throw allInvalid(errors)
@@ -52,7 +60,7 @@ function resolve(
   const { tags } = call.world.tables
   return items.flatMap((item, index) => {
     const text = String(item)
-    const found = (isId(text) ? tags.get(Number(text)) : undefined) ?? tags.find('slug', text)
+    const found = (isId(text) ? tags.get(Number(text)) : undefined) ?? bySlug(call, text)
     if (found) return found
     const choice = call.view.gap('tags.unknown')
     const isName = typeof item === 'string' && !/^\d+$/.test(item)
@@ -66,6 +74,13 @@ function resolve(
     }
     return []
   })
+}
+
+/** The tag of a slug; in which case, is a gap. */
+function bySlug({ view: { tables, gap } }: Call, text: string): TagRow | undefined {
+  const found = tables.tags.find('slug', text)
+  if (found || gap('tags.body') === 'lenient') return found
+  return tables.tags.rows().find(({ slug }) => slug.toLowerCase() === text.toLowerCase())
 }
 
 const create = ({ world, now }: Call, slug: string): TagRow =>

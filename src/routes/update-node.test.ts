@@ -68,6 +68,14 @@ describe('the node update', () => {
     ['node.scheme', 'any', { scheme: '' }, 422],
     ['node.scheme', 'any', { scheme: 'x'.repeat(192) }, 422],
     ['node.scheme', 'any', { memory: 0 }, 422],
+    ['node.names', 'host', { name: 'a/b' }, 200],
+    ['node.names', 'host', { fqdn: 'no host' }, 422],
+    ['node.names', 'plain', { name: 'Node_1.a - b', fqdn: 'no host' }, 200],
+    ['node.names', 'plain', { name: 'a/b' }, 422],
+    ['node.names', 'plain', { name: 'x'.repeat(101) }, 422],
+    ['node.beyond-fourteen', 'take', { public: false, daemon_base: '/srv/volumes' }, 200],
+    ['node.beyond-fourteen', 'take', { daemon_base: 'volumes' }, 422],
+    ['node.beyond-fourteen', 'take', { public: 'perhaps' }, 422],
   ])('takes what %s=%s says: %j', async (gap, choice, body, status) => {
     const { ask, application } = await startService({ gapSettings: new GapSettings().set(gap, choice) })
     const reply = await ask('PATCH', path, { token: application, json: body })
@@ -79,12 +87,25 @@ describe('the node update', () => {
     [{ name: 'n' }, null],
     [{ memory: 0 }, 'node.ranges, status.invalid, error.body'],
     [{ scheme: 'ftp' }, 'node.scheme, status.invalid, error.body'],
-    [{ name: '' }, 'status.invalid, error.body'],
+    [{ name: '' }, 'body.empty-text, node.names, status.invalid, error.body'],
+    [{ name: 'a/b' }, 'node.names'],
     [{ constructor: 1 }, 'body.unknown-fields'],
   ])('names the gaps that %j runs into', async (body, assumed) => {
     const { ask, application } = await startService()
     const { headers } = await ask('PATCH', path, { token: application, json: body })
     expect(headers.get('x-nestbox-assumed')).toBe(assumed)
+  })
+
+  it.each([
+    ['ignore', '/var/lib/pterodactyl/volumes'],
+    ['take', '/srv/volumes'],
+    ['take-and-reset', '/var/lib/pterodactyl/volumes'],
+  ])('has the path of its volumes that %s says when it is left out', async (choice, expected) => {
+    const gapSettings = new GapSettings().set('node.beyond-fourteen', choice)
+    const { ask, application } = await startService({ gapSettings })
+    await ask('PATCH', path, { token: application, json: { daemon_base: '/srv/volumes' } })
+    const { json } = await ask('PATCH', path, { token: application, json: { name: 'n' } })
+    expect(json.attributes.daemon_base).toBe(expected)
   })
 
   it('leaves alone what the request cannot carry', async () => {

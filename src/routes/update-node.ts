@@ -8,8 +8,14 @@ import { updatedNodeResource } from '../resources/node.ts'
 import { jsonEndpoint } from './endpoint.ts'
 import { byId } from './lookup.ts'
 
-const size = (least: number) => Type.Integer({ minimum: least, maximum: Number.MAX_SAFE_INTEGER })
-const port = () => Type.Integer({ minimum: 1, maximum: 65_535 })
+const size = (least: number) =>
+  Type.Integer({ minimum: least, maximum: Number.MAX_SAFE_INTEGER, panelRules: { type: ['numeric'] } })
+const port = () =>
+  Type.Integer({
+    minimum: 1,
+    maximum: 65_535,
+    panelRules: { type: ['numeric'], minimum: ['between'], maximum: ['between'] },
+  })
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 191 }),
@@ -23,7 +29,7 @@ const fields = {
   memory_overallocate: size(-1),
   disk: size(1),
   disk_overallocate: size(-1),
-  upload_size: size(1),
+  upload_size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   daemon_sftp: port(),
   daemon_listen: port(),
 }
@@ -39,8 +45,27 @@ const whereRangesAreOpen = {
   upload_size: anySize,
 }
 
-const fieldsFor = (gap: ReadGap): typeof fields => ({
+const plainName = /^[\w .-]{1,100}$/
+
+const plainNames = {
+  name: Type.String({ pattern: plainName.source, says: '1 to 100 letters, digits, spaces and `_.-`' }),
+  fqdn: Type.String({ minLength: 1, maxLength: 191 }),
+}
+
+const beyondFourteen = {
+  public: Type.Boolean(),
+  daemon_base: Type.String({ pattern: '^/[\\w./-]*$', says: 'an absolute path' }),
+}
+
+const usualPath = '/var/lib/pterodactyl/volumes'
+
+const all = { ...fields, ...beyondFourteen }
+
+const fieldsFor = (gap: ReadGap): typeof all => ({
   ...fields,
+  // The fields are optional, so the operation need not care whether they are known.
+  ...(gap('node.beyond-fourteen') === 'ignore' ? ({} as typeof beyondFourteen) : beyondFourteen),
+  ...(gap('node.names') === 'plain' && plainNames),
   ...(gap('node.ranges') === 'accept' && whereRangesAreOpen),
   ...(gap('node.scheme') === 'any' && { scheme: anyScheme }),
 })
@@ -48,8 +73,11 @@ const fieldsFor = (gap: ReadGap): typeof fields => ({
 /** The fields that stay optional where `node.partial` requires most fields. */
 const alwaysOptional = ['description', 'behind_proxy', 'maintenance_mode', 'upload_size']
 
+const optionalAnyway = Object.keys(beyondFourteen)
+
 const isRequired = (gap: ReadGap) => (field: string) => {
   const partial = gap('node.partial')
+  if (optionalAnyway.includes(field)) return false
   return partial === 'require' || (partial === 'require-ten' && !alwaysOptional.includes(field))
 }
 
@@ -59,13 +87,40 @@ export const updateNode = jsonEndpoint(operations.updateNode, {
   decidedBy: {
     ...Object.fromEntries(Object.keys(whereRangesAreOpen).map((field) => [field, 'node.ranges'] as const)),
     scheme: 'node.scheme',
+    name: 'node.names',
+    fqdn: 'node.names',
   },
-  handle({ world, view, params, body, now }) {
+  panelOrder: [
+    ...[
+      'name',
+      'description',
+      'location_id',
+      'public',
+      'fqdn',
+      'scheme',
+      'behind_proxy',
+      'memory',
+      'memory_overallocate',
+    ],
+    ...[
+      'disk',
+      'disk_overallocate',
+      'upload_size',
+      'daemon_base',
+      'daemon_listen',
+      'daemon_sftp',
+      'maintenance_mode',
+    ],
+  ],
+  subject: ({ tables }, { node }) => byId('node', tables.nodes, node),
+  handle({ world, view, body, now }, node) {
     const { nodes, locations } = world.tables
-    const node = byId('node', nodes, params['node'])
     if (body.location_id !== undefined && !locations.get(body.location_id)) {
       throw invalid(broken('location_id', 'exists', 'be the id of a location'))
     }
-    return updatedNodeResource(view, nodes.replace({ ...node, ...body, updated_at: now }))
+    // Where that is a rule, the body would have been refused.
+    if (body.name !== undefined && !plainName.test(body.name)) view.gap('node.names')
+    const reset = view.gap('node.beyond-fourteen') === 'take-and-reset' ? { daemon_base: usualPath } : {}
+    return updatedNodeResource(view, nodes.replace({ ...node, ...reset, ...body, updated_at: now }))
   },
 })

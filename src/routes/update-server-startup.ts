@@ -11,9 +11,11 @@ import { jsonEndpoint } from './endpoint.ts'
 import { serverByIdOrUuid } from './lookup.ts'
 
 const environment = Type.Unsafe<SentEnvironment | []>({
+  panelRules: { required: ['present'] },
   anyOf: [
     {
       type: 'object',
+      panelRules: { type: ['array'] },
       additionalProperties: {
         type: ['string', 'number', 'boolean', 'null'],
         says: 'a text, number, flag or null',
@@ -23,7 +25,10 @@ const environment = Type.Unsafe<SentEnvironment | []>({
   ],
 })
 
-const skipScripts = Type.Unsafe<boolean | 0 | 1 | '0' | '1'>({ enum: [true, false, 1, 0, '1', '0'] })
+const skipScripts = Type.Unsafe<boolean | 0 | 1 | '0' | '1'>({
+  enum: [true, false, 1, 0, '1', '0'],
+  panelRules: { required: ['present'], enum: ['boolean'] },
+})
 
 const fields = {
   startup: Type.String({ minLength: 1 }),
@@ -58,9 +63,18 @@ const bodyFor = (gap: ReadGap) => {
 /** Section 4.5 */
 export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, {
   body: bodyFor,
-  handle(call) {
-    const { world, view, params, body, now } = call
-    const server = serverByIdOrUuid(view, params['server_admin_identifier'])
+  panelOrder: [
+    'startup',
+    'environment',
+    'variables',
+    'egg_id',
+    'docker_image',
+    'skip_scripts',
+    'skip_install',
+  ],
+  subject: (view, { server_admin_identifier }) => serverByIdOrUuid(view, server_admin_identifier),
+  handle(call, server) {
+    const { world, view, body, now } = call
     const [environmentName, skipName] = namesOf(view.gap)
     const egg = world.tables.eggs.get(body.egg_id ?? server.egg_id)
     if (!egg) throw invalid(broken('egg_id', 'exists', 'be the id of an egg'))

@@ -22,6 +22,8 @@ export interface Health {
   readonly version: string
   readonly world: WorldInfo
   readonly sandboxes: number
+  /** Ids of the deviations from the document that were set at the start. */
+  readonly deviations: readonly string[]
 }
 
 /** A row that a request replaced: `before` is null for a new row, `after` for a removed one. */

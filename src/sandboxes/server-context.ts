@@ -1,3 +1,4 @@
+import type { DeviationId, DeviationName } from '../contract/deviations.ts'
 import type { FaultState } from '../faults/middleware.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
 import type { JournalResponse } from '../journal/entry.ts'
@@ -10,6 +11,8 @@ import type { Workspaces } from './workspaces.ts'
 
 /** How a service behaves towards those who call it. */
 export interface ServerOptions {
+  /** Ids of deviations from the document, or `panel` for those of the real panel; none by default. */
+  readonly deviate: readonly DeviationName[]
   /** What URLs in answers start with; from the request if undefined. */
   readonly baseUrl: string | undefined
   /** Whether pages of other origins may call the API, and which; all if undefined. */
@@ -24,13 +27,16 @@ export interface ServerOptions {
   readonly allowedHosts: readonly string[]
 }
 
+/** The options of a running service; `deviate` has become the deviations that it names. */
+export type ContextOptions = Omit<ServerOptions, 'deviate'> & { readonly deviations: readonly DeviationId[] }
+
 /** One running service: its worlds with what goes with each, and who hears of what happens. */
 export interface ServerContext {
   readonly workspaces: Workspaces
   readonly events: Events
   readonly clock: Clock
   readonly log: Log
-  readonly options: ServerOptions
+  readonly options: ContextOptions
   /** Makes a write to the main world durable. @throws NotKept after the write was undone */
   readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
   /** Makes another main world durable, then calls `enter`, which makes it the current one. @throws NotKept */

@@ -1,3 +1,4 @@
+import type { DeviationId } from '../contract/deviations.ts'
 import { seedUserIds, type TokenName } from '../fixtures/names.ts'
 import type { ServerContext } from './server-context.ts'
 import { textsOf } from './tokens.ts'
@@ -27,19 +28,22 @@ export interface Target {
     readonly otherDatabaseHost?: string
   }
   readonly requests: Readonly<Record<'syncTags' | 'startup', object>>
+  /** Ids of the deviations from the document, where some are set. */
+  readonly deviations?: readonly DeviationId[]
 }
 
 /**
  * The target file of a workspace. For the main world it describes the sandbox of checks, as it is now or as the first
  * request to it will create it: the main world may have resources that the sandbox does not have.
  */
-export function target({ workspaces }: ServerContext, workspace: Workspace, base: string): Target {
-  if (workspace.name !== undefined) return targetOf(workspace, base)
+export function target({ workspaces, options }: ServerContext, workspace: Workspace, base: string): Target {
+  const { deviations } = options
+  if (workspace.name !== undefined) return targetOf(workspace, base, deviations)
   const sandbox = workspaces.known(checkSandbox) ?? workspaces.detached(checkSandbox)
-  return targetOf(sandbox, `${base}/~${checkSandbox}`)
+  return targetOf(sandbox, `${base}/~${checkSandbox}`, deviations)
 }
 
-function targetOf(workspace: Workspace, base: string): Target {
+function targetOf(workspace: Workspace, base: string, deviations: readonly DeviationId[]): Target {
   const { tables } = workspace.world
   const [server] = tables.servers.of('user', seedUserIds.owner)
   const node = server && tables.nodes.get(server.node_id)
@@ -76,6 +80,7 @@ function targetOf(workspace: Workspace, base: string): Target {
       ...(otherHost !== undefined && { otherDatabaseHost: String(otherHost) }),
     },
     requests: { syncTags: syncTags(workspace), startup: startup(workspace) },
+    ...(deviations.length > 0 && { deviations }),
   }
 }
 

@@ -50,6 +50,7 @@ function withClient(nestbox: Nestbox): Service {
         redirect: 'manual',
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          accept: 'application/json',
           ...(json !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },

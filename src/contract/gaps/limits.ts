@@ -8,8 +8,29 @@ export const limits = {
     choices: [
       ['off', 'As many as they like.'],
       ['256-a-minute', '256 a minute in each family; then 429.'],
+      ['240-720', '720 a minute in the client family, 240 in the others; then 429.'],
     ],
     panel: '256-a-minute',
+    pervasive: true,
+  },
+  'rate.headers': {
+    section: '8',
+    question:
+      'Does a request count, and get the headers of a limit, whose path names nothing or whose JSON is malformed?',
+    choices: [
+      ['count', 'Yes, like any other.'],
+      ['spare', 'No.'],
+    ],
+    panel: 'spare',
+  },
+  'headers.security': {
+    section: '7',
+    question: 'Do responses have headers that protect browsers?',
+    choices: [
+      ['none', 'No.'],
+      ['four', 'Yes: `X-Frame-Options`, `X-Content-Type-Options`, `X-XSS-Protection` and `Referrer-Policy`.'],
+    ],
+    panel: 'four',
     pervasive: true,
   },
 } as const satisfies Record<string, Gap>

@@ -58,7 +58,9 @@ export const lists = {
     choices: [
       ['refuse', 'The request is refused as invalid.'],
       ['default', 'The value counts as left out.'],
+      ['refuse-everywhere', 'The request is refused as invalid, also where the list has no pages.'],
     ],
+    panel: 'refuse-everywhere',
   },
   'page.past-end': {
     section: '2.1.5',

@@ -70,6 +70,15 @@ export const refusals = {
       ['403', '403 Forbidden.'],
     ],
   },
+  'checks.order': {
+    section: '7',
+    question: 'Which reason is given when several refuse a request, and its path names nothing?',
+    choices: [
+      ['path-last', 'The token of another kind, or the invalid body.'],
+      ['path-first', 'The path, once the token is known and the body can be read.'],
+    ],
+    panel: 'path-first',
+  },
   'access.root-anywhere': {
     section: '5.5',
     question: 'Does the client family serve a root administrator the servers of others?',
@@ -97,5 +106,39 @@ export const refusals = {
       ['problem', 'A problem document (RFC 9457), `application/problem+json`.'],
       ['empty', 'Nothing: the status says it all.'],
     ],
+  },
+  'error.words': {
+    section: '7',
+    question: 'Which names have the broken rules of fields, and what does `detail` say?',
+    choices: [
+      ['own', 'Rules as JSON Schema has them, one for each field; a sentence about the request.'],
+      [
+        'panel',
+        'Rules as the validator of the real panel has them, such as `present`, `between` and `numeric`; the same sentence for every request with 401, 403 or 404.',
+      ],
+    ],
+    panel: 'panel',
+  },
+  'error.negotiation': {
+    section: '7',
+    question: 'What is an error for a request whose `Accept` does not begin with JSON?',
+    choices: [
+      ['json', 'JSON, as for any other request.'],
+      [
+        'html',
+        'A page in HTML; but a redirection to the login page instead of 401, and to the page before instead of an invalid field.',
+      ],
+    ],
+    panel: 'html',
+  },
+  'status.options': {
+    section: '7',
+    question: 'With which status is OPTIONS answered that is no preflight of CORS?',
+    choices: [
+      ['204', '204 No Content.'],
+      ['200', '200 OK, with nothing in it.'],
+    ],
+    panel: '200',
+    pervasive: true,
   },
 } as const satisfies Record<string, Gap>

@@ -29,4 +29,31 @@ export const requests = {
       ['refuse', 'Each is refused as invalid.'],
     ],
   },
+  'body.types': {
+    section: '4.9',
+    question: 'Can numbers and booleans be sent as text?',
+    choices: [
+      ['strict', 'No, that is invalid.'],
+      ['lenient', 'Yes: `"5"` is a number; 1, 0, `"1"` and `"0"` are booleans.'],
+    ],
+    panel: 'lenient',
+  },
+  'body.media-types': {
+    section: '4.9',
+    question: 'What happens to a body of another media type, and to JSON that is no object?',
+    choices: [
+      ['refuse', 'It is refused: 415, or as invalid.'],
+      ['lenient', 'A form is read like JSON; anything else counts as an empty body.'],
+    ],
+    panel: 'lenient',
+  },
+  'body.empty-text': {
+    section: '4.9',
+    question: 'What becomes of empty texts, and of spaces around texts?',
+    choices: [
+      ['keep', 'They stay as they were sent.'],
+      ['null', 'Spaces are removed, and what is empty then counts as null; but not in a password.'],
+    ],
+    panel: 'null',
+  },
 } as const satisfies Record<string, Gap>

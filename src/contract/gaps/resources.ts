@@ -45,6 +45,29 @@ export const resources = {
     ],
     panel: 'any',
   },
+  'node.names': {
+    section: '4.9',
+    question: 'Which names and hosts can a node have?',
+    choices: [
+      ['host', 'Any name; a host name or IP address.'],
+      ['plain', 'A name of up to 100 letters, digits, spaces and `_.-`; any text as host.'],
+    ],
+    panel: 'plain',
+  },
+  'node.beyond-fourteen': {
+    section: '4.9',
+    question: 'Does the node update take `public` and `daemon_base`?',
+    choices: [
+      ['ignore', 'No, the operation does not know them.'],
+      ['take', 'Yes, checked.'],
+      [
+        'take-and-reset',
+        'Yes, checked; without `daemon_base`, the path becomes `/var/lib/pterodactyl/volumes`.',
+      ],
+    ],
+    panel: 'take-and-reset',
+    pervasive: true,
+  },
   'node.mounts': {
     section: '2.2',
     question: 'What are the elements of `mounts` in the answer of the node update?',
@@ -62,7 +85,7 @@ export const resources = {
     question: 'How does a tag sync select the tags?',
     choices: [
       ['lenient', '`tags` or `tag_ids`: an array of ids, as integers or numeric strings, and slugs.'],
-      ['strings', '`tags`: an array of ids as strings, and slugs.'],
+      ['strings', '`tags`: an array or object of ids as strings, and slugs in any case.'],
     ],
     panel: 'strings',
     pervasive: true,
@@ -86,6 +109,18 @@ export const resources = {
       ['allow', 'Yes, tags only advise.'],
     ],
     panel: 'allow',
+  },
+  'import.refusals': {
+    section: '4.9',
+    question: 'How is an egg file refused that cannot be read?',
+    choices: [
+      ['fields', 'Always as a bad file, naming the field of the file that is wrong.'],
+      [
+        'by-content',
+        'What is neither text nor an object in JSON, as an invalid field; anything else as a bad file, without a field.',
+      ],
+    ],
+    panel: 'by-content',
   },
   'import.keeps': {
     section: '4.9',
@@ -176,5 +211,17 @@ export const resources = {
       ['take', 'Yes, checked.'],
       ['ignore', 'No, they are ignored.'],
     ],
+  },
+  'users.values': {
+    section: '4.9',
+    question: 'Which user names, e-mail addresses and languages can a new user have?',
+    choices: [
+      ['any', 'Any name and language; any e-mail address.'],
+      [
+        'narrow',
+        'Names from three letters, digits and `_.-`, with a letter or digit at both ends; addresses that do not begin with `-`; the language `en`.',
+      ],
+    ],
+    panel: 'narrow',
   },
 } as const satisfies Record<string, Gap>

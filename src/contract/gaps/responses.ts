@@ -27,7 +27,12 @@ export const responses = {
     choices: [
       ['document', 'In that of the document.'],
       ['reversed', 'The other way round.'],
+      [
+        'panel',
+        'In that of the document, but the relationships of an egg or server before its times, `updated_at` of a server before `created_at`, `sort_order` of a server variable behind its times, and `backup_count` before `pagination`.',
+      ],
     ],
+    panel: 'panel',
     pervasive: true,
   },
   'time.offset': {
@@ -48,6 +53,25 @@ export const responses = {
       ['cut', 'Not at all: every relationship is empty.'],
     ],
     panel: 'cut',
+    pervasive: true,
+  },
+  'relationships.include': {
+    section: '2.1.3',
+    question: 'Does `include` in a query choose the relationships of a response?',
+    choices: [
+      ['ignore', 'No, it is ignored.'],
+      ['expand', 'Yes: those that it names are filled, up to two levels deep, and no others.'],
+    ],
+    panel: 'expand',
+  },
+  counts: {
+    section: '2',
+    question: 'What do the counts say of tags and mounts in a list, and of a nested user?',
+    choices: [
+      ['real', 'How many eggs, nodes and servers there are.'],
+      ['zero', '0, as nothing was counted.'],
+    ],
+    panel: 'zero',
     pervasive: true,
   },
   'meta.resource': {

@@ -1,7 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** The keywords beyond JSON Schema: the accepted values in words, and the mark of `nullable`. */
-export const ownKeywords = ['says', 'mayBeNull']
+/**
+ * The keywords beyond JSON Schema: the accepted values in words, the mark of `nullable`, and the rules that the real
+ * panel names for a broken keyword.
+ */
+export const ownKeywords = ['says', 'mayBeNull', 'panelRules']
 
 type Json = unknown
 

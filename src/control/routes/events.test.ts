@@ -275,6 +275,7 @@ async function serve(events: Events): Promise<string> {
       cors: true,
       corsOrigins: undefined,
       delay: undefined,
+      deviations: [],
       control: true,
       controlToken: undefined,
       allowedHosts: [],

@@ -20,6 +20,7 @@ export const referenceRoutes: readonly ControlRoute[] = [
         version: version(),
         now: context.clock(),
         tokens: sandbox.tokens,
+        deviations: context.options.deviations,
       })
     },
   },

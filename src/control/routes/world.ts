@@ -48,6 +48,7 @@ export const worldRoutes: readonly ControlRoute[] = [
       version: version(),
       world: sandbox.info(),
       sandboxes: context.workspaces.sandboxCount,
+      deviations: context.options.deviations,
     }),
   },
   {

@@ -12,6 +12,8 @@ import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { isObject } from '../../util/objects.ts'
 import { allInvalid, type FieldError, invalid } from '../errors.ts'
+import { hasLooseText, trimmed, withTypes } from './lenient.ts'
+import { panelRulesOf } from './panel-rules.ts'
 
 /**
  * Turns a parsed body into the fields that an operation knows, or refuses it with an entry for each bad field.
@@ -20,7 +22,14 @@ import { allInvalid, type FieldError, invalid } from '../errors.ts'
 export type ReadBody<T> = (body: unknown, gap: ReadGap) => T
 
 /** The gaps that decide what some fields may be. */
-export type DecidedBy = Readonly<Record<string, SettableGapId>>
+type DecidedBy = Readonly<Record<string, SettableGapId>>
+
+/** What a reader depends on beside the schema of its body. */
+export interface ReadOptions {
+  readonly decidedBy?: DecidedBy
+  /** The fields in the order in which the real panel names them in errors. */
+  readonly panelOrder?: readonly string[]
+}
 
 /**
  * Prepares the reader of a JSON body; the validator is loaded by the first
@@ -28,18 +37,30 @@ export type DecidedBy = Readonly<Record<string, SettableGapId>>
  */
 export async function bodyReader<S extends TObject>(
   schema: S,
-  decidedBy: DecidedBy = {},
+  { decidedBy = {}, panelOrder = [] }: ReadOptions = {},
 ): Promise<ReadBody<Static<S>>> {
   const check = await checker(schema)
   return (body, gap) => {
-    const fields = body === undefined ? {} : body
-    if (!isObject(fields)) throw invalid(broken('', 'object', 'be a JSON object'))
-    const errors = check(fields)
+    const sent = body === undefined ? {} : body
+    if (!isObject(sent) && gap('body.media-types') === 'refuse')
+      throw invalid(broken('', 'object', 'be a JSON object'))
+    let fields = isObject(sent) ? sent : {}
+    if (hasLooseText(fields) && gap('body.empty-text') === 'null') fields = trimmed(fields, schema)
+    let errors = check(fields)
+    const retyped = errors.length > 0 ? withTypes(fields, schema) : fields
+    if (retyped !== fields && gap('body.types') === 'lenient') {
+      fields = retyped
+      errors = check(fields)
+    }
     const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(schema.properties, name))
     if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
       for (const field of unknown) errors.push(broken(field, ...unknownField))
     }
-    for (const { field } of errors) {
+    if (errors.length > 1 && panelOrder.length > 0 && gap('error.words') === 'panel') {
+      const placeOf = ({ field }: FieldError): number => panelOrder.indexOf(field.split('.')[0] ?? '')
+      errors.sort((one, other) => placeOf(one) - placeOf(other))
+    }
+    for (const field of [...unknown, ...errors.map((error) => error.field)]) {
       const decisive = Object.hasOwn(decidedBy, field) ? decidedBy[field] : undefined
       if (decisive) gap(decisive)
     }
@@ -130,7 +151,8 @@ const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule:
   enum: ({ allowedValues }) => ['in', `be one of ${choice([allowedValues].flat())}`],
 }
 
-function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject): FieldError {
+function fieldError(error: ErrorObject): FieldError {
+  const { keyword, params, instancePath, parentSchema } = error
   const parent = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   // Of a field too few or too many it is the object around it that is wrong.
   const inner = params['missingProperty'] ?? params['additionalProperty']
@@ -139,7 +161,8 @@ function fieldError({ keyword, params, instancePath, parentSchema }: ErrorObject
     'regex',
     `be ${parentSchema?.['says'] ?? 'of the right form'}`,
   ]
-  return broken(field, rule, must)
+  const panelRules = panelRulesOf(error)
+  return { ...broken(field, rule, must), ...(panelRules && { panelRules }) }
 }
 
 /** Texts among other values are quoted, so that 1 and "1" are told apart. */

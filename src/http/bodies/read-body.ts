@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { Operation } from '../../contract/operations.ts'
+import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { ApiError } from '../errors.ts'
 import { Allowance } from './allowance.ts'
 import { encodingOf, readJson } from './read-json.ts'
@@ -21,13 +22,15 @@ const accepted = {
 /**
  * Reads the body that an operation takes.
  * @returns the parsed JSON (undefined where there is no body), or the parts
- * @throws ApiError for what cannot be read, is too large, or is of another media type
+ * @throws ApiError for what cannot be read, is too large, or is of another media type where a gap refuses that
  */
-export async function readBody(ctx: Context, kind: Operation['body']): Promise<unknown> {
+export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadGap): Promise<unknown> {
   if (kind === 'none') return undefined
   const { req } = ctx
   const type = req.headers['content-type'] ?? ''
-  if (type !== '' && !accepted[kind].test(type)) throw wrongType(kind, type)
+  const isOther = !accepted[kind].test(type) && (type !== '' || hasBody(ctx))
+  if (isOther && gap('body.media-types') === 'lenient') return readOther(ctx, kind)
+  if (type !== '' && isOther) throw wrongType(kind, type)
   if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
   const size = sizeOf(ctx, kind)
   const mayBeRead = together.take(size)
@@ -48,6 +51,14 @@ export async function readBody(ctx: Context, kind: Operation['body']): Promise<u
       req.resume()
     }
   }
+}
+
+/** Reads a form where JSON is expected. Any other body is left unread and counts as empty. */
+async function readOther({ req }: Context, kind: BodyKind): Promise<unknown> {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
+  if (kind === 'json' && isForm) return (await import('./read-form.ts')).readForm(req, longestBody.json)
+  req.resume()
+  return kind === 'json' ? undefined : noParts
 }
 
 /** Bytes that a body may come to take: as many as it says, unless it is packed or says nothing. */

@@ -13,10 +13,18 @@ const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDec
  * @param longest bytes that it may have unpacked
  * @throws ApiError for one that is longer, broken off, packed in an unknown way, or no JSON
  */
-export async function readJson(req: IncomingMessage, longest: number): Promise<object> {
+export const readJson = async (req: IncomingMessage, longest: number): Promise<object> =>
+  parse(await bodyText(req, longest))
+
+/**
+ * Reads the text of a body.
+ * @param longest bytes that it may have unpacked
+ * @throws ApiError for one that is longer, broken off, packed in an unknown way, or not UTF-8
+ */
+export async function bodyText(req: IncomingMessage, longest: number): Promise<string> {
   const body = unpacked(req)
   try {
-    return parse(await textOf(req, body, longest))
+    return await textOf(req, body, longest)
   } finally {
     if (body !== req) body.destroy()
   }

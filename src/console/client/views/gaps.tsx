@@ -6,7 +6,7 @@ import { Empty } from '../parts/empty.tsx'
 import { ScopeNote, SearchBox, ViewHead } from '../parts/view-head.tsx'
 import { control } from '../state/control.ts'
 import { here } from '../state/here.ts'
-import { gaps, turnedGaps } from '../state/lists.ts'
+import { gaps, health, turnedGaps } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
 import { GapCard } from './gaps/gap-card.tsx'
 
@@ -82,6 +82,7 @@ export function GapsView() {
           />
         </div>
       </ViewHead>
+      <Deviations />
       {!dials && <Empty icon="gaps" title="Loading the gaps …" />}
       {dials?.length === 0 && silent?.length === 0 && <Empty icon="gaps" title="No matching gaps" />}
       {dials?.length === 0 && isOnlyTurned.value && (
@@ -107,6 +108,23 @@ export function GapsView() {
         </details>
       )}
     </>
+  )
+}
+
+/** The deviations from the document, which are set when the server starts. */
+function Deviations() {
+  const set = health.value?.deviations ?? []
+  if (set.length === 0) return null
+  return (
+    <p class="deviations">
+      Started with deviations, by which responses break the document:{' '}
+      {set.map((id, index) => (
+        <>
+          {index > 0 && ', '}
+          <code class="mono">{id}</code>
+        </>
+      ))}
+    </p>
   )
 }
 

@@ -1,0 +1,131 @@
+import type { DeviationId } from '../contract/deviations.ts'
+import { type Included, includedBy } from '../gaps/included.ts'
+import type { Change } from '../store/world.ts'
+
+type Bag = Record<string, unknown>
+
+const isObject = (value: unknown): value is Bag =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface Resource {
+  readonly object: string
+  attributes: Bag
+  meta?: unknown
+}
+
+/** What deviations depend on beside the response. */
+export interface Circumstances {
+  /** The rows that the request changed. */
+  readonly changes: readonly Change[]
+  /** The query of the request, if it chooses the relationships of the response. */
+  readonly including: string | undefined
+}
+
+/** Changes a response in place. */
+type Deviate = (response: Bag, circumstances: Circumstances) => void
+
+/** A copy of a response that breaks the document as the deviations say. */
+export function deviated(
+  ids: readonly DeviationId[],
+  response: object,
+  circumstances: Circumstances,
+): object {
+  const copy = JSON.parse(JSON.stringify(response))
+  for (const id of ids) ways[id](copy, circumstances)
+  return copy
+}
+
+/** Changes every resource of a kind, nested ones as well. */
+const each =
+  (kind: string, change: (resource: Resource) => void): Deviate =>
+  (response) => {
+    for (const resource of resourcesIn(response)) if (resource.object === kind) change(resource)
+  }
+
+const ways: Readonly<Record<DeviationId, Deviate>> = {
+  'variable-times': each('server_variable', ({ attributes }) => {
+    for (const name of ['created_at', 'updated_at']) {
+      const { [name]: time } = attributes
+      const moment = typeof time === 'string' ? new Date(time) : undefined
+      // Some forms of ISO 8601 that a world file may hold cannot be read.
+      if (moment && !Number.isNaN(moment.getTime()))
+        attributes[name] = moment.toISOString().replace('Z', '000Z')
+    }
+  }),
+  'tags-without-meta': each('tag', (tag) => {
+    delete tag.meta
+  }),
+  'logs-as-list': each('egg', ({ attributes: { config } }) => {
+    if (isObject(config) && hasNoLogs(config['logs'])) config['logs'] = []
+  }),
+  'variable-without-required': each('server_variable', ({ attributes }) => {
+    delete attributes['required']
+  }),
+  'environment-number': each('server', ({ attributes: { container } }) => {
+    const environment = isObject(container) ? container['environment'] : undefined
+    if (!isObject(environment)) return
+    environment['P_SERVER_ALLOCATION_LIMIT'] = Number(environment['P_SERVER_ALLOCATION_LIMIT'])
+  }),
+  'mounts-without-relationships': each('mount', ({ attributes }) => {
+    delete attributes['relationships']
+  }),
+  'node-without-mounts': each('node', ({ attributes }) => {
+    delete attributes['mounts']
+  }),
+  'description-before-update': (response, { changes }) => {
+    const before = changes.find(({ table }) => table === 'nodes')?.before
+    const { attributes } = response
+    if (before && 'description' in before && isObject(attributes))
+      attributes['description'] = before.description
+  },
+  'relationships-as-list': (response, { including = '' }) => {
+    const included = includedBy(including)
+    for (const resource of topOf(response)) emptied(resource, included)
+  },
+}
+
+/** The world has no eggs without log settings: an import fills them with these values. */
+const hasNoLogs = (logs: unknown): boolean =>
+  isObject(logs) && logs['custom'] === false && logs['location'] === ''
+
+const kindsWithRelationships = ['node', 'egg', 'server', 'user']
+
+/** Leaves a resource only the relationships that were included, and an empty array where there are none. */
+function emptied({ object, attributes }: Resource, included: Included): void {
+  if (!kindsWithRelationships.includes(object)) return
+  const { relationships, ...others } = attributes
+  const kept = Object.entries(isObject(relationships) ? relationships : {}).filter(([name]) =>
+    included.has(name),
+  )
+  for (const [name, value] of kept)
+    for (const nested of topOf(value)) emptied(nested, included.get(name) ?? nothing)
+  const value = kept.length > 0 ? Object.fromEntries(kept) : []
+  if (relationships === undefined) insert(attributes, others, value)
+  else attributes['relationships'] = value
+}
+
+const nothing: Included = new Map()
+
+/** Puts the relationships in front of the times of a resource that has none in the document. */
+function insert(attributes: Bag, { created_at, updated_at, ...fields }: Bag, relationships: unknown): void {
+  for (const name of Object.keys(attributes)) delete attributes[name]
+  Object.assign(attributes, fields, { relationships, created_at, updated_at })
+}
+
+/** The resource of a response, or those of its list. */
+const topOf = (value: unknown): readonly Resource[] =>
+  isResource(value)
+    ? [value]
+    : isObject(value) && Array.isArray(value['data'])
+      ? value['data'].filter(isResource)
+      : []
+
+const isResource = (value: unknown): value is Resource =>
+  isObject(value) && typeof value['object'] === 'string' && isObject(value['attributes'])
+
+/** Every resource of a response, nested ones as well. */
+function resourcesIn(value: unknown): Resource[] {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.values(value).flatMap(resourcesIn)
+  return isResource(value) ? [value, ...below] : below
+}

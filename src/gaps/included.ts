@@ -1,0 +1,47 @@
+import type { Envelope } from '../resources/view.ts'
+
+/** Relationships by name, each with those below it. */
+export type Included = ReadonlyMap<string, Included>
+
+/** Levels of relationships that a request can include. */
+export const mostLevels = 2
+
+/** The relationships that a query includes: `include=variables,tags` or `include[]=node.location`. */
+export function includedBy(query: string): Included {
+  const all: Tree = new Map()
+  const parameters = new URLSearchParams(query)
+  for (const text of [...parameters.getAll('include'), ...parameters.getAll('include[]')]) {
+    for (const path of text.split(',')) {
+      path.split('.', mostLevels).reduce<Tree>((tree, name) => {
+        const below = tree.get(name) ?? new Map()
+        tree.set(name, below)
+        return below
+      }, all)
+    }
+  }
+  return all
+}
+
+type Tree = Map<string, Tree>
+
+/** A copy of a response in which the relationships that were not included are cut off. Section 2.1 item 3. */
+export function pruned(response: object, included: Included): object {
+  if ('data' in response && Array.isArray(response.data))
+    return { ...response, data: response.data.map((item: object) => pruned(item, included)) }
+  if (!hasRelationships(response)) return response
+  const { attributes } = response
+  const relationships = Object.entries(attributes.relationships).map(([name, value]) => {
+    const below = included.get(name)
+    return [name, below ? pruned(value, below) : cutOff(value)]
+  })
+  return { ...response, attributes: { ...attributes, relationships: Object.fromEntries(relationships) } }
+}
+
+type Related = Envelope & {
+  readonly attributes: { readonly relationships: Readonly<Record<string, object>> }
+}
+
+const hasRelationships = (response: object): response is Related =>
+  'attributes' in response && 'relationships' in Object(response.attributes)
+
+const cutOff = (value: object): object => ('data' in value ? { object: 'list', data: [] } : {})

@@ -1,0 +1,43 @@
+import type { DeviationId } from '../contract/deviations.ts'
+import { choicesAt } from '../contract/gaps/index.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { includedBy, pruned } from '../gaps/included.ts'
+import type { Change } from '../store/world.ts'
+
+/** What the presentation of a response depends on beside gap settings. */
+interface Circumstances {
+  /** The start of URLs in the response, without a trailing slash. */
+  readonly base: string
+  /** The rows that the request changed. */
+  readonly changes: readonly Change[]
+  /** The query of the request, if it chooses the relationships of the response. */
+  readonly including: string | undefined
+}
+
+type Step = (body: object, circumstances: Circumstances) => object
+
+/** The gaps whose choices change only the presentation of a response. */
+const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource', 'counts'] as const
+
+/**
+ * Prepares how the bodies of responses are changed before they are sent; undefined where they are sent as the operations
+ * make them, as by most services: what would change them stays unloaded.
+ */
+export async function presenter(gap: ReadGap, deviations: readonly DeviationId[]): Promise<Step | undefined> {
+  const steps: Step[] = []
+  if (gap('relationships.include') === 'expand') {
+    steps.push((body, { including }) =>
+      including === undefined ? body : pruned(body, includedBy(including)),
+    )
+  }
+  if (looks.some((id) => gap(id) !== choicesAt(id)[0])) {
+    const present = (await import('../gaps/presentation.ts')).presentation(gap)
+    if (present) steps.push((body, { base }) => present(body, base))
+  }
+  if (deviations.length > 0) {
+    const { deviated } = await import('../deviations/deviate.ts')
+    steps.push((body, circumstances) => deviated(deviations, body, circumstances))
+  }
+  if (steps.length === 0) return undefined
+  return (body, circumstances) => steps.reduce((value, step) => step(value, circumstances), body)
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { checks } from '../../conformance/checks/index.ts'
+import type { Result } from '../../conformance/judge/outcome.ts'
+import { run } from '../../conformance/run.ts'
+import { readTarget } from '../../conformance/target/target.ts'
+import { type Deviation, deviationIds, deviations } from '../../src/contract/index.ts'
+import { type NestboxOptions, startNestbox } from '../../src/index.ts'
+
+/** The checks that a mock server with these options fails; each failure has one cause. */
+async function failuresOf(options: NestboxOptions, query: object = {}): Promise<readonly Result[]> {
+  await using nestbox = await startNestbox({ ...options, today: '2026-06-01' })
+  const response = await fetch(`${nestbox.url}/_nestbox/target.json`)
+  const target = readTarget({ ...Object(await response.json()), query }, 'target.json')
+  const { results } = await run({ target, checks, observe: false, pause: async () => {} })
+  return results.filter(({ status }) => status === 'fail' || status === 'error')
+}
+
+const broken = (failures: readonly Result[]): readonly string[] => failures.flatMap(({ clauses }) => clauses)
+
+describe('the kit', () => {
+  it.each(deviationIds)(
+    'fails a mock server for the deviation %s alone, and for nothing else',
+    async (id) => {
+      const failures = await failuresOf({ deviate: [id] })
+      expect(failures).toHaveLength(1)
+      const { breaks }: Deviation = deviations[id]
+      expect(breaks).toEqual(expect.arrayContaining([...broken(failures)]))
+    },
+  )
+
+  it('fails the profile panel without deviations for nothing', async () => {
+    expect(await failuresOf({ gaps: 'panel' })).toEqual([])
+  })
+
+  it('fails the real panel as mocked for its deviations, as far as responses without relationships show them', async () => {
+    expect(broken(await failuresOf({ gaps: 'panel', deviate: ['panel'] }))).toEqual([
+      '2.4#meta-resource',
+      '2.8#container.environment',
+      '2.11#relationships',
+      '4.1#mounts',
+      '4.3#relationships',
+    ])
+  })
+
+  it('fails the real panel as mocked for the others where the requests include relationships', async () => {
+    const query = {
+      importEgg: { include: 'variables,tags,servers' },
+      updateServerStartup: { include: 'allocation,allocations,user,egg,variables,node' },
+    }
+    expect(broken(await failuresOf({ gaps: 'panel', deviate: ['panel'] }, query))).toEqual([
+      '2.7#created_at',
+      '2.4#meta-resource',
+      '2.5#config.logs',
+      '2.7#required',
+      '2.8#container.environment',
+      '2.11#relationships',
+      '4.1#mounts',
+    ])
+  })
+})
