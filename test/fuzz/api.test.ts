@@ -59,7 +59,9 @@ it(
     await using nestbox = await startNestbox({ scenario: 'edge', log })
     const workspaces = Object.entries(worlds).map(([name, choices]) => {
       const sandbox = nestbox.sandbox(name)
-      sandbox.gaps.set({ 'operations.beyond': 'companions', ...choices, 'rate.limit': 'off' })
+      // An HTML page instead of an error has tests of its own.
+      const fixed = { 'rate.limit': 'off', 'error.negotiation': 'json' } as const
+      sandbox.gaps.set({ 'operations.beyond': 'companions', ...choices, ...fixed })
       return { prefix: `/~${name}`, sandbox, form: formOf(sandbox) }
     })
     const connection = new Connection(nestbox.url)
