@@ -1,5 +1,6 @@
 import type { Check } from '../../conformance/checks/check.ts'
 import { checks } from '../../conformance/checks/index.ts'
+import { usual } from '../../conformance/checks/usual-causes.ts'
 import {
   type Clause,
   clauses,
@@ -74,7 +75,9 @@ function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): s
     fact('section', titleOf(section)),
     fact('level', levels[level]),
     ...clauses.filter((clause) => ids.includes(clause.id)).map((clause) => fact('clause', inWords(clause))),
+    fact('judged', `the kit ${usual(id).done}`),
     fact('ignored', ignored ?? 'everything that the clauses do not state'),
+    fact('causes', `of a failure, usually: ${usual(id).cause}`),
     fact('skipped', 'with a reason, where the responses of the server do not suffice to judge'),
     '',
     fact('run it', `nestbox check <base-url> --only ${id}`),

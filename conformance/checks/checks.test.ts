@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clauses, sections } from '../../src/contract/index.ts'
 import { checks } from './index.ts'
+import { usual } from './usual-causes.ts'
 
 const clauseIds = new Set(clauses.map(({ id }) => id))
 
@@ -14,6 +15,10 @@ describe('the checks', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     for (const { id, section } of checks)
       expect(id).toMatch(new RegExp(`^${section.replace('.', '\\.')}/[a-z0-9-]+$`))
+  })
+
+  it.each(checks.map(({ id }) => id))('say what they do and what usually fails them: %s', (id) => {
+    expect(usual(id)).toEqual({ done: expect.any(String), cause: expect.any(String) })
   })
 
   it('cover every clause', () => {
