@@ -81,9 +81,9 @@ const entries: { readonly [N in keyof Required<Resources>]: readonly [comment: s
       { id: placeholder, uuid: placeholder },
     ],
     databaseHost: ['The database host whose databases are listed, as written in a path.'],
-    otherNode: ['Optional: another node, which no request may change.'],
-    otherServer: ['Optional: a server of another user, as `{"id": 2, "uuid": "..."}`.'],
-    otherDatabaseHost: ['Optional: another database host.'],
+    otherNode: ['Optional: `"otherNode": 2`, another node; the kit changes its name and its tags.'],
+    otherServer: ['Optional: `"otherServer": {"id": 2, "uuid": "..."}`, a server of another user; the kit changes its startup.'],
+    otherDatabaseHost: ['Optional: `"otherDatabaseHost": "2"`, another database host.'],
   }
 
 /** The entries as lines; an optional one that was not found is left out, its comment stays. */

@@ -110,9 +110,7 @@ export const importEgg: readonly Check[] = [
           exchange,
         }
       }
-      if (typeof description === 'string' && description.startsWith(odd))
-        return damagedDescription(exchange, description, odd)
-      return undefined
+      return damagedText(exchange, odd, { description, 'script/install': install })
     },
   },
   {
@@ -159,19 +157,31 @@ export const importEgg: readonly Check[] = [
   },
 ]
 
-/** The description of the kit's own file is long, so that a text which is cut shows. */
-function damagedDescription(exchange: Exchange, description: string, odd: string): Failure | undefined {
+/** The description and the script of the kit's own file are long, so that a text which is cut shows. */
+function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failure | undefined {
   const file = parsedJson(exchange.ask.file ?? '')
-  const sent = isObject(file) ? file['description'] : undefined
-  if (typeof sent !== 'string' || !sent.startsWith(odd) || sent === description) return undefined
-  const message = 'The `description` of the file came back damaged.'
-  return {
-    message,
-    expected: inJson(sent),
-    actual: inJson(description),
-    pointer: '/attributes/description',
-    exchange,
+  if (!isObject(file)) return undefined
+  const { description, scripts } = file
+  const installation = isObject(scripts) ? scripts['installation'] : undefined
+  const sent = {
+    description,
+    'script/install': isObject(installation) ? installation['script'] : undefined,
   }
+  for (const [field, text] of Object.entries(sent)) {
+    const got = shown[field]
+    if (typeof text !== 'string' || typeof got !== 'string') continue
+    // A text without the mark, or at least the beginning of the file's text, comes from elsewhere.
+    if (!got.includes(mark) && !(got.length >= 15 && text.startsWith(got))) continue
+    if (got.replaceAll('\r\n', '\n').trim() === text.trim()) continue
+    return {
+      message: `The \`${field}\` of the file came back damaged.`,
+      expected: `${inJson(`${text.slice(0, 80)}…`)}, ${text.length} characters`,
+      actual: `${inJson(`${got.slice(0, 80)}…`)}, ${got.length} characters`,
+      pointer: `/attributes/${field}`,
+      exchange,
+    }
+  }
+  return undefined
 }
 
 /** An import to the other egg, where the target has one: its id is in the path. */

@@ -106,9 +106,9 @@ export const updateServerStartup: readonly Check[] = [
       const [one, other] = played.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
       if (one !== other) return undefined
       return {
-        message: '`container.skip_scripts` is the same, whichever install-script behavior was sent.',
-        expected: `another value than ${inJson(one)}`,
-        actual: inJson(other),
+        message: `\`container.skip_scripts\` is ${inJson(one)} after each of two updates that sent opposite install-script behaviors.`,
+        expected: `${inJson(one)} after one of the two updates, and another value after the other one`,
+        actual: `${inJson(other)} after both`,
         pointer: '/attributes/container/skip_scripts',
         exchange: played[1],
       }

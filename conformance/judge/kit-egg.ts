@@ -17,6 +17,10 @@ const variable = (env_variable: string, description: string, default_value = 'no
   field_type: 'text',
 })
 
+/** An install script, which is as long as those of common eggs. */
+const script = (mark: string): string =>
+  `#!/bin/sh\necho "${mark}"\n${'# A comment of the script.\n'.repeat(200)}`
+
 /**
  * The text of a small egg share file whose variables any environment suits. Where the document gives a
  * structure (`done` is an array, `logs` has two fields), the file has it: a server may store what it reads.
@@ -49,7 +53,7 @@ export const kitEgg = (
       stop: 'stop',
     },
     scripts: {
-      installation: { script: `#!/bin/sh\necho "${mark}"\n`, container: 'alpine:3', entrypoint: 'ash' },
+      installation: { script: script(mark), container: 'alpine:3', entrypoint: 'ash' },
     },
     variables: [
       ...[kitVariable, ...new Set(names)].map((name) => variable(name, mark)),

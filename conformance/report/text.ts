@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { tokenVariables } from '../client/credentials.ts'
 import type { Result, Status } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
 import { exitCodes } from '../judge/verdict.ts'
@@ -52,6 +53,7 @@ export const text: Reporter = (run, about) => {
     ...ledger(run, paint),
     ...targetProblems(run, paint),
     ...nobodyLetIn(run),
+    ...tokensInCommands(run),
     ...failures(run, about, paint),
     tail(run, about, paint),
   ]
@@ -80,6 +82,17 @@ function nobodyLetIn({ exchanges }: Run): string[] {
   const question = reply ? 'Is the base URL right, and are the tokens?' : 'Is the base URL right?'
   const fact = oneLine(`No request was granted at all. The first, ${ask.method} ${ask.path}, ${met}.`)
   return [`${fact}\n${question}`]
+}
+
+/** Which token of the target each variable of the commands below stands for. */
+function tokensInCommands({ results }: Run): string[] {
+  const commands = ofStatus(results, 'fail').flatMap(({ curl }) => curl ?? [])
+  const used = Object.entries(tokenVariables).filter(([, name]) =>
+    commands.some((command) => command.includes(`$${name}`)),
+  )
+  if (used.length === 0) return []
+  const list = used.map(([token, name]) => `$${name} is \`tokens.${token}\``).join(', ')
+  return [wrapped(`In the commands below, ${list} of the target.`, width).join('\n')]
 }
 
 function failures({ results }: Run, about: About, paint: Paint): string[] {
