@@ -25,6 +25,7 @@ describe('health', () => {
     await ask('GET', '/~two/_nestbox/snapshots')
     expect((await ask('GET', '/_nestbox/health')).json).toEqual({
       status: 'ok',
+      deviations: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       world: { seed: 'seven', scenario: 'empty', scale: 1, today: '2026-06-01', checksum },
       sandboxes: 2,
