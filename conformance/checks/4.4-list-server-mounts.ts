@@ -80,8 +80,8 @@ export const listServerMounts: readonly Check[] = [
     title: '`mounted` says whether the mount is attached to the server in the path',
     ignored: 'mounts whose servers are cut off',
     field: 'mounted',
-    wrong(mount, server) {
-      const isAttached = attachedTo(mount, server)
+    wrong(mount, server, mounts) {
+      const isAttached = attachedTo(mount, server, mounts)
       if (isAttached === undefined || isAttached === mount['mounted']) return undefined
       const said = isAttached ? 'is among' : 'is not among'
       return [
@@ -146,6 +146,8 @@ interface MountRule extends Pick<Check, 'id' | 'clauses' | 'level' | 'title' | '
   readonly wrong: (
     mount: Attributes,
     server: number | undefined,
+    /** All mounts of the list. */
+    mounts: readonly Attributes[],
   ) => readonly [message: string, expected: string] | undefined
 }
 
@@ -160,7 +162,7 @@ function mountRule({ field, wrong, ...rule }: MountRule): Check {
     *judge({ exchange, data }, fixtures): Iterable<Failure> {
       for (const [at, item] of data.entries()) {
         const mount = attributesOf(item)
-        const [message, expected] = wrong(mount, serverIn(exchange, fixtures)) ?? []
+        const [message, expected] = wrong(mount, serverIn(exchange, fixtures), itemsOf(exchange)) ?? []
         if (message === undefined || expected === undefined) continue
         const pointer = `/data/${at}/attributes/${field}`
         yield { message, expected, actual: inJson(mount[field]), pointer, exchange }
@@ -178,12 +180,17 @@ function serverIn({ ask }: Exchange, { session }: Fixtures): number | undefined 
 }
 
 /** Whether a server is among those of a mount; undefined where they may be cut off. */
-function attachedTo(mount: Attributes, server: number | undefined): boolean | undefined {
+function attachedTo(
+  mount: Attributes,
+  server: number | undefined,
+  mounts: readonly Attributes[],
+): boolean | undefined {
   if (server === undefined || typeof mount['mounted'] !== 'boolean') return undefined
   const servers = nestedItems(mount, 'servers')
   if (servers.some(({ id }) => id === server)) return true
-  // A server that counts nothing has a count of 0 beside a list that is cut off.
-  return servers.length > 0 && servers.length === mount['servers_count'] ? false : undefined
+  // Where every count is 0, the server may count nothing, and the lists may be cut off.
+  const isCounting = mounts.some(({ servers_count }) => Number(servers_count) > 0)
+  return isCounting && servers.length === mount['servers_count'] ? false : undefined
 }
 
 async function otherMounts(fixtures: Fixtures): Promise<void> {

@@ -45,7 +45,7 @@ export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check 
  * is for the check of types), or a text with blanks around it.
  */
 const isUndocumented = (sent: unknown, got: unknown): boolean =>
-  got !== null && (typeof sent !== typeof got || (typeof sent === 'string' && sent.trim() === got))
+  (typeof sent === 'string' && sent.trim() === (got ?? '')) || (got !== null && typeof sent !== typeof got)
 
 const isPinnedIn = ({ session }: Fixtures, operation: OperationId, field: string): boolean =>
   session.isPinned(operation, field)

@@ -181,6 +181,8 @@ export class Session {
 const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>
   Object.hasOwn(operations, exchange.ask.operation)
 
-/** The fields of a JSON body that was sent. */
-export const sentFields = ({ ask }: Exchange): Readonly<Record<string, unknown>> =>
-  isObject(ask.json) ? ask.json : {}
+/** The fields of a JSON body that was sent as JSON. */
+export function sentFields({ ask }: Exchange): Readonly<Record<string, unknown>> {
+  const type = ask.headers?.['content-type'] ?? 'application/json'
+  return type === 'application/json' && isObject(ask.json) ? ask.json : {}
+}
