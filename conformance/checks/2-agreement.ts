@@ -65,31 +65,20 @@ export const agreement: readonly Check[] = [
     section: '2.8',
     clause: '2.8#allocations-agree',
     kind: 'server',
-    title: 'the nested allocations are assigned to the server, and its primary one is among them',
+    title: 'the nested allocations are assigned to the server',
     ignored: 'allocations in which the server is null',
     agreements(server) {
-      const allocations = nestedItems(server, 'allocations')
-      if (allocations.length === 0) return []
-      const primary = allocations.find(({ id }) => id === server['allocation'])
-      return [
-        {
-          at: 'relationships/allocations',
-          message: 'The primary allocation is not among the nested ones.',
-          one: server['allocation'],
-          other: primary?.['id'] ?? allocations.map(({ id }) => id),
-        },
-        ...allocations.flatMap((allocation, at) => {
-          const due = { server_id: server['id'], server_name: server['name'], assigned: true }
-          return Object.entries(due)
-            .filter(([field]) => allocation[field] !== null && allocation[field] !== undefined)
-            .map(([field, one]) => ({
-              at: `relationships/allocations/data/${at}/attributes/${field}`,
-              message: `A nested allocation has the \`${field}\` of another server, or of none.`,
-              one,
-              other: allocation[field],
-            }))
-        }),
-      ]
+      const due = { server_id: server['id'], server_name: server['name'], assigned: true }
+      return nestedItems(server, 'allocations').flatMap((allocation, at) =>
+        Object.entries(due)
+          .filter(([field]) => allocation[field] !== null && allocation[field] !== undefined)
+          .map(([field, one]) => ({
+            at: `relationships/allocations/data/${at}/attributes/${field}`,
+            message: `A nested allocation has the \`${field}\` of another server, or of none.`,
+            one,
+            other: allocation[field],
+          })),
+      )
     },
   }),
   agreementCheck({

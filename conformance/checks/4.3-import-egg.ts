@@ -1,12 +1,14 @@
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { oddDefaults } from '../judge/kit-egg.ts'
 import { eggMark, importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
 import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome.ts'
-import { type Attributes, nestedOf } from '../judge/parts.ts'
+import { type Attributes, nestedItems, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
+import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
@@ -94,9 +96,17 @@ export const importEgg: readonly Check[] = [
       const { exchange, mark: odd } = await oddImport(fixtures)
       if (!wasGranted(exchange)) throw new Unjudged('a file with texts of every kind was refused')
       const { attributes } = granted(exchange)
-      const { script, name, description, startup } = attributes
+      const { script, name, description, startup, config, docker_images } = attributes
       const install = isObject(script) ? script['install'] : undefined
-      const texts = { name, description, startup, 'script/install': install }
+      const begun = isObject(config) && isObject(config['startup']) ? config['startup']['done'] : undefined
+      const texts = {
+        name,
+        description,
+        startup,
+        docker_images: isObject(docker_images) ? Object.keys(docker_images).join(' ') : undefined,
+        'config/startup/done': Array.isArray(begun) ? begun.join(' ') : begun,
+        'script/install': install,
+      }
       const mark = eggMark(fixtures.session, 3)
       for (const [field, text] of Object.entries(texts)) {
         // A field without the mark, or at least its beginning, comes from elsewhere.
@@ -110,7 +120,10 @@ export const importEgg: readonly Check[] = [
           exchange,
         }
       }
-      return damagedText(exchange, odd, { description, 'script/install': install })
+      return (
+        damagedText(exchange, odd, { description, 'script/install': install }) ??
+        lostDefault(exchange, attributes)
+      )
     },
   },
   {
@@ -182,6 +195,24 @@ function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failu
     }
   }
   return undefined
+}
+
+/** A default of the kit's own file that an import turned into another text. */
+function lostDefault(exchange: Exchange, egg: Attributes): Failure | undefined {
+  const variables = nestedItems(egg, 'variables')
+  const lost = variables.findIndex(({ env_variable, default_value }) => {
+    const sent = oddDefaults[env_variable as keyof typeof oddDefaults]
+    return sent !== undefined && default_value !== undefined && !isSame('default_value', sent, default_value)
+  })
+  if (lost === -1) return undefined
+  const { env_variable, default_value } = variables[lost] ?? {}
+  return {
+    message: `The default of the variable ${String(env_variable)} came back as another text.`,
+    expected: inJson(oddDefaults[env_variable as keyof typeof oddDefaults]),
+    actual: inJson(default_value),
+    pointer: `/attributes/relationships/variables/data/${lost}/attributes/default_value`,
+    exchange,
+  }
 }
 
 /** An import to the other egg, where the target has one: its id is in the path. */

@@ -99,7 +99,7 @@ async function mustStandStill(
   const isSame =
     numbersOf(now)?.total === numbersOf(plain)?.total &&
     JSON.stringify(multiset(dataOf(now), kind)) === JSON.stringify(multiset(dataOf(plain), kind))
-  if (!isSame) throw new Unjudged(`the list changed during the run: somebody else made or removed ${what}`)
+  if (!isSame) throw new Unjudged(`the list changed during the run: there are other ${what} now than before`)
 }
 
 /** @throws Unjudged where there are fewer records than a check needs */

@@ -73,14 +73,14 @@ const forgeries = {
     shell: sed('s/.$/~/'),
   },
   'token-cut-short': {
-    words: 'with a token that lacks its last four characters',
-    header: (token) => `Bearer ${token.slice(0, -4)}`,
-    shell: sed('s/....$//'),
+    words: 'with a token that lacks its last character',
+    header: (token) => `Bearer ${token.slice(0, -1)}`,
+    shell: sed('s/.$//'),
   },
   'token-cut-start': {
-    words: 'with a token that lacks its first four characters',
-    header: (token) => `Bearer ${token.slice(4)}`,
-    shell: sed('s/^....//'),
+    words: 'with a token that lacks its first character',
+    header: (token) => `Bearer ${token.slice(1)}`,
+    shell: sed('s/^.//'),
   },
   'token-prefix': {
     words: 'with a token that has a character more at its start',

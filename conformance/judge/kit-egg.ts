@@ -4,7 +4,7 @@ import { longText } from './sent-values.ts'
 export const kitVariable = 'CONFORMANCE_MARK'
 
 /** Variables beside it whose defaults a careless server turns into a number or drops. */
-const oddDefaults = { CONFORMANCE_NUMBER: '0', CONFORMANCE_EMPTY: '' } as const
+export const oddDefaults = { CONFORMANCE_NUMBER: '0', CONFORMANCE_EMPTY: '' } as const
 
 const variable = (env_variable: string, description: string, default_value = 'none') => ({
   name: env_variable,

@@ -156,11 +156,7 @@ export const clauses: readonly Clause[] = [
       'inferred',
       'The ids in `user`, `node`, `allocation` and `egg` are those of the nested resources of the same name.',
     ],
-    [
-      'allocations-agree',
-      'inferred',
-      'The primary allocation is among the nested allocations, and each of these is assigned to the server.',
-    ],
+    ['allocations-agree', 'inferred', 'Each nested allocation is assigned to the server.'],
     [
       'variables-agree',
       'inferred',

@@ -35,10 +35,14 @@ export const updateServerStartup: Plan = {
       { egg_id },
     ].map((fields) => ({ named, fields }))
   },
-  marked: (parts, mark, { session }) => ({
-    ...parts,
-    fields: { ...parts.fields, ...changedFields(session, parts, mark) },
-  }),
+  marked(parts, mark, { session }) {
+    const { environment } = namedFields(session)
+    const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
+    if (environment === undefined || !mark.startsWith('Intruder')) return { ...parts, fields }
+    const pinned = session.pins('updateServerStartup')
+    const values = { ...(pinned[environment] as object), [kitVariable]: mark }
+    return { ...parts, fields, pins: { ...pinned, [environment]: values } }
+  },
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }
 
@@ -91,12 +95,12 @@ export const startups = (fixtures: Fixtures): Promise<readonly [Exchange, Exchan
   })
 
 /** Another egg, with the body that the target has for it; then the server gets its egg back. */
-export const foreignEgg = (fixtures: Fixtures, round = 1): Promise<Exchange> =>
-  fixtures.session.once(`foreign egg ${round}`, async () => {
+export const foreignEgg = (fixtures: Fixtures, round = 1, by: 'id' | 'uuid' = 'id'): Promise<Exchange> =>
+  fixtures.session.once(`foreign egg ${round} ${by}`, async () => {
     const { session } = fixtures
     const egg = session.resource('otherEgg')
     const pins = session.target.requests.startupOtherEgg
-    const parts = await startupParts(fixtures, 'other egg', { egg })
+    const parts = await startupParts(fixtures, 'other egg', { egg, by })
     const exchange = await session.send('updateServerStartup', { ...parts, ...(pins && { pins }) })
     await sendStartup(fixtures, 'back', { egg: session.resource('egg') })
     return exchange

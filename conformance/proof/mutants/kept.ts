@@ -270,6 +270,20 @@ const cutFiles: Mutant = {
     }),
 }
 
+/** A default that is taken for none. */
+const lostDefaults: Mutant = {
+  name: '4.3/whole-texts: a default of "0" becomes empty',
+  breaks: ['4.3#from-file'],
+  caughtBy: ['4.3/whole-texts'],
+  make: () =>
+    answered(
+      'importEgg',
+      resources('egg_variable', (variable) => {
+        if (variable['default_value'] === '0') variable['default_value'] = ''
+      }),
+    ),
+}
+
 /** Each startup update gives the server another name. */
 const renaming: Mutant = {
   name: '4.5/identity: the name is a new one after each update',
@@ -297,6 +311,7 @@ const renaming: Mutant = {
 
 export const kept: readonly Mutant[] = [
   cutFiles,
+  lostDefaults,
   renaming,
   ...damagedFiles,
   ...identities,

@@ -199,12 +199,6 @@ const disagreements: readonly (readonly [
   [
     '2.8/allocations-agree',
     'server',
-    'the primary allocation is not among them',
-    (server) => shift(server, 'allocations', 'id'),
-  ],
-  [
-    '2.8/allocations-agree',
-    'server',
     'server_id of one is another',
     (server) => shift(server, 'allocations', 'server_id'),
   ],

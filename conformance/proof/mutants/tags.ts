@@ -1,4 +1,4 @@
-import { answeredIn, attributesOf, dataOf, instead, refusal } from '../changes.ts'
+import { answeredIn, attributesOf, dataOf, instead, isByUuid, refusal } from '../changes.ts'
 import { bodyOf, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, placesOf } from '../places.ts'
@@ -76,6 +76,17 @@ const otherEgg: readonly (readonly [status: number, breaks: string, caughtBy: st
 ]
 
 export const tags: readonly Mutant[] = [
+  {
+    name: '4.2/tagless-accepts-any-egg: another egg is refused where the server is named by UUID',
+    breaks: ['4.2#tagless-accepts-any-egg'],
+    caughtBy: ['4.2/tagless-accepts-any-egg'],
+    make: () =>
+      instead('updateServerStartup', async (request, next) =>
+        bodyOf(request)['egg_id'] === request.target.resources.otherEgg && isByUuid(request)
+          ? refusal(422)
+          : next(request),
+      ),
+  },
   {
     name: '4.2/other-node: the tags of all nodes are kept in one set',
     breaks: ['4.2#path'],
