@@ -202,7 +202,9 @@ function lostDefault(exchange: Exchange, egg: Attributes): Failure | undefined {
   const variables = nestedItems(egg, 'variables')
   const lost = variables.findIndex(({ env_variable, default_value }) => {
     const sent = oddDefaults[env_variable as keyof typeof oddDefaults]
-    return sent !== undefined && default_value !== undefined && !isSame('default_value', sent, default_value)
+    return (
+      typeof default_value === 'string' && sent !== undefined && !isSame('default_value', sent, default_value)
+    )
   })
   if (lost === -1) return undefined
   const { env_variable, default_value } = variables[lost] ?? {}
