@@ -29,7 +29,15 @@ interface Sent {
 
 /** As the log itself tells of it. */
 function logged({ body, path = '/api/x', headers = {} }: Sent) {
-  const answered = { operation: 'x', bearer: null, status: 200, headers: {}, text: '', assumed: [] }
+  const answered = {
+    operation: 'x',
+    bearer: null,
+    status: 200,
+    headers: {},
+    body: '',
+    length: 0,
+    assumed: [],
+  }
   const entry = {
     at: 0,
     method: 'POST',
