@@ -214,6 +214,11 @@ export const updateServerStartup: readonly Check[] = [
         const failure = again.find(({ message }) => first.some((before) => before.message === message))
         if (failure) return failure
       }
+      for (const by of ['id', 'uuid'] as const) {
+        // Somebody else may have updated the server in between: what is lost again is lost.
+        const failure = (await lostScripts(fixtures, by)) && (await lostScripts(fixtures, by))
+        if (failure) return failure
+      }
       return undefined
     },
   },
@@ -317,6 +322,33 @@ function movedFields(known: Attributes, other: Granted): Failure[] {
     const failure = differs(other.exchange, `/attributes/${field}`, before, after, message)
     return failure ? [failure] : []
   })
+}
+
+/** An install-script behavior that an update shows, but later mounts do not; it is put back to that of the target. */
+async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failure | undefined> {
+  const { session } = fixtures
+  const { scripts } = namedFields(session)
+  if (scripts === undefined) return undefined
+  const pinned = session.pins('updateServerStartup')
+  const parts = await startupParts(fixtures, 'scripts kept', { by })
+  const send = (value: boolean) =>
+    session.send('updateServerStartup', { ...parts, pins: { ...pinned, [scripts]: value } })
+  const updates = [await send(pinned[scripts] === true), await send(pinned[scripts] !== true)]
+  const look = await session.send('listServerMounts', { named: session.resource('server').id })
+  await send(pinned[scripts] === true)
+  if (!updates.every(wasGranted)) return undefined
+  const [before, shown] = updates.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
+  const server = nestedOf(look, 'server').find(({ id }) => id === session.resource('server').id)
+  const later = server && containerOf(server)['skip_scripts']
+  // Without an effect on the response there is nothing to keep; another check says so.
+  if (typeof later !== 'boolean' || before === shown || later === shown) return undefined
+  return {
+    message: 'A later response does not have the install-script behavior that the server was given.',
+    expected: inJson(shown),
+    actual: inJson(later),
+    pointer: '/data/0/attributes/relationships/servers',
+    exchange: look,
+  }
 }
 
 /** Fields that a later response shows otherwise than the update sent and echoed them. */

@@ -112,6 +112,7 @@ const moved = {
   updateServerStartup: [
     ['startup', 'container.startup_command'],
     ['docker_image', 'container.image'],
+    ['skip_scripts', 'container.skip_scripts'],
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
