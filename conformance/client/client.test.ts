@@ -115,7 +115,7 @@ describe('a request', () => {
     ['no-header', undefined],
     ['empty-bearer', 'Bearer'],
     ['no-scheme', 'root-token'],
-    ['token-cut-short', 'Bearer root-t'],
+    ['token-cut-short', 'Bearer root-toke'],
     ['token-in-query', undefined],
     ['application', 'Bearer app-token'],
     ['userClient', 'Bearer'],
