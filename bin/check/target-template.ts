@@ -82,7 +82,9 @@ const entries: { readonly [N in keyof Required<Resources>]: readonly [comment: s
     ],
     databaseHost: ['The database host whose databases are listed, as written in a path.'],
     otherNode: ['Optional: `"otherNode": 2`, another node; the kit changes its name and its tags.'],
-    otherServer: ['Optional: `"otherServer": {"id": 2, "uuid": "..."}`, a server of another user; the kit changes its startup.'],
+    otherServer: [
+      'Optional: `"otherServer": {"id": 2, "uuid": "..."}`, a server of another user; the kit changes its startup.',
+    ],
     otherDatabaseHost: ['Optional: `"otherDatabaseHost": "2"`, another database host.'],
   }
 

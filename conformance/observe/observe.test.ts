@@ -13,7 +13,9 @@ import { readTarget, type Target } from '../target/target.ts'
 
 /** One success of every operation, and the refusals of one. */
 const cheap: readonly Check[] = checks.filter(
-  ({ id }) => id.endsWith('/answer') || /^5\/list-server-mounts-refuses-(?:no-header|garbage|application|user)/.test(id),
+  ({ id }) =>
+    id.endsWith('/answer') ||
+    /^5\/list-server-mounts-refuses-(?:no-header|garbage|application|user)/.test(id),
 )
 
 /** Choices that look like others to a client that has only the document's operations and three tokens. */
