@@ -5,14 +5,17 @@ import { prove } from './proof.ts'
 import type { Outcome } from './tasks.ts'
 
 /**
- * Runs the proof and prints its figures: `--full` takes everything and its time, `--only <text>` a part of it, and
- * `--write` puts the figures into the README of the kit.
+ * Runs the proof and prints its figures: `--full` takes everything and its time, `--only <text>` a part of it,
+ * `--sample <n>` every n-th server, and `--write` puts the figures into the README of the kit.
  */
 const isFull = process.argv.includes('--full')
-const only = process.argv[process.argv.indexOf('--only') + 1] ?? ''
-const isPart = process.argv.includes('--only')
+const only = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '') : ''
+const sample = process.argv.includes('--sample')
+  ? Number(process.argv[process.argv.indexOf('--sample') + 1])
+  : 1
+const isPart = process.argv.includes('--only') || sample > 1
 const started = performance.now()
-const outcomes = await prove(isFull ? 'full' : 'quick', isPart ? only : '')
+const outcomes = await prove(isFull ? 'full' : 'quick', only, sample)
 const faults = [...outcomes.flatMap((outcome) => outcome.faults), ...(isPart ? [] : unproved())]
 process.stdout.write(`${table([...perDimension(), ...(isPart ? [] : figures())])}\n`)
 for (const fault of faults) process.stdout.write(`\n  ${fault}`)
