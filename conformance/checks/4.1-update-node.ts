@@ -11,9 +11,9 @@ import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import { answerCheck } from './answer-check.ts'
-import { type Check, differs, inJson } from './check.ts'
+import { type Check, differs, inJson, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
-import { mountsNow, otherMark, othersUnchanged } from './others-unchanged.ts'
+import { otherMark, othersUnchanged } from './others-unchanged.ts'
 
 const on = ['updateNode'] as const
 
@@ -161,10 +161,7 @@ export const updateNode: readonly Check[] = [
     clauses: ['4.1#path'],
     level: 'inferred',
     title: 'an update of another node changes that one and not this',
-    notSelected: ({ session }) =>
-      session.target.resources.otherNode === undefined
-        ? 'the target has no `resources.otherNode`'
-        : undefined,
+    notSelected: needsResource('otherNode'),
     async run(fixtures) {
       const { session } = fixtures
       const named = session.resource('otherNode')
@@ -203,7 +200,7 @@ export const updateNode: readonly Check[] = [
 /** The mounts after updates that bear the mark of the run. */
 async function afterUpdates(fixtures: Fixtures): Promise<unknown> {
   await nodeUpdates(fixtures)
-  return mountsNow(fixtures)
+  return fixtures.mountsNow()
 }
 
 /** Fields that a later response shows otherwise than the node was told. @throws Unjudged where none shows the node */
@@ -226,9 +223,7 @@ async function lostFields(fixtures: Fixtures, round: string, credential: TokenNa
   const { attributes } = fixtures.granted(sent)
   const looks = [
     ...(session.target.resources.server ? [await sendStartup(fixtures, `node ${round}`)] : []),
-    ...(session.target.resources.server
-      ? [await session.send('listServerMounts', { named: session.resource('server').id })]
-      : []),
+    ...(session.target.resources.server ? [await fixtures.mountsNow()] : []),
   ]
   const shown = looks.flatMap((exchange) =>
     nestedNodes(exchange)

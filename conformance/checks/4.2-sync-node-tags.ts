@@ -8,7 +8,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
-import { type Check, differs } from './check.ts'
+import { type Check, differs, needsResource } from './check.ts'
 
 const idsOf = (exchange: Exchange): unknown[] =>
   dataOf(exchange)
@@ -139,10 +139,7 @@ export const syncNodeTags: readonly Check[] = [
     clauses: ['4.2#path'],
     level: 'inferred',
     title: 'the tags of another node are those that were selected for that node',
-    notSelected: ({ session }) =>
-      session.target.resources.otherNode === undefined
-        ? 'the target has no `resources.otherNode`'
-        : undefined,
+    notSelected: needsResource('otherNode'),
     async run(fixtures) {
       granted(await fixtures.plain('syncNodeTags'))
       const { otherNode } = fixtures.session.target.resources

@@ -216,9 +216,7 @@ async function unlessMoved(
   const first = await fixtures.mounts('id')
   const failure = differs(other, '/data', mountsOf(first), mountsOf(other), message)
   if (!failure) return undefined
-  const now = await fixtures.session.send('listServerMounts', {
-    named: fixtures.session.resource('server').id,
-  })
+  const now = await fixtures.mountsNow()
   if (!differs(now, '/data', mountsOf(first), mountsOf(now), message)) return failure
   throw new Unjudged('the list changed during the run: somebody else attached or detached mounts')
 }

@@ -5,7 +5,9 @@ import {
   foreignEgg,
   namedFields,
   scriptUpdates,
+  sendScripts,
   sendStartup,
+  serverBefore,
   startupParts,
   startups,
   startupVariety,
@@ -20,7 +22,7 @@ import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
-import { mountsNow, othersUnchanged } from './others-unchanged.ts'
+import { othersUnchanged } from './others-unchanged.ts'
 
 const on = ['updateServerStartup'] as const
 
@@ -102,7 +104,8 @@ export const updateServerStartup: readonly Check[] = [
     async run(fixtures) {
       granted(await fixtures.plain('updateServerStartup'))
       const played = await scriptUpdates(fixtures)
-      if (!played?.every(wasGranted)) throw new Unjudged('one of the two behaviors was not granted')
+      const last = played?.at(-1)
+      if (!played?.every(wasGranted) || !last) throw new Unjudged('one of the two behaviors was not granted')
       const [one, other] = played.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
       if (one !== other) return undefined
       return {
@@ -110,7 +113,7 @@ export const updateServerStartup: readonly Check[] = [
         expected: `${inJson(one)} after one of the two updates, and another value after the other one`,
         actual: `${inJson(other)} after both`,
         pointer: '/attributes/container/skip_scripts',
-        exchange: played[1],
+        exchange: last,
       }
     },
   },
@@ -222,7 +225,12 @@ export const updateServerStartup: readonly Check[] = [
       return undefined
     },
   },
-  othersUnchanged({ section: '4.5', operation: 'updateServerStartup', kind: 'server', look: mountsNow }),
+  othersUnchanged({
+    section: '4.5',
+    operation: 'updateServerStartup',
+    kind: 'server',
+    look: (fixtures) => fixtures.mountsNow(),
+  }),
   {
     id: '4.5/path',
     section: '4.5',
@@ -277,8 +285,7 @@ async function isChangedByUpdates(fixtures: Fixtures): Promise<boolean> {
   const { session } = fixtures
   const { id } = session.resource('server')
   const shown = async (): Promise<string | undefined> => {
-    const exchange = await session.send('listServerMounts', { named: id })
-    const server = nestedOf(exchange, 'server').find((each) => each['id'] === id)
+    const server = nestedOf(await fixtures.mountsNow(), 'server').find((each) => each['id'] === id)
     return server && inJson(editable.map((field) => server[field]))
   }
   for (let round = 1; round <= 3; round += 1) {
@@ -304,7 +311,7 @@ async function changedAtOnce(fixtures: Fixtures): Promise<Failure[]> {
   const { session } = fixtures
   const { id } = session.resource('server')
   const { exchange } = await fixtures.accepted('updateServerStartup')
-  const read = await fixtures.mounts('id', 2)
+  const read = await serverBefore(fixtures)
   const all = session.exchanges
   // With other requests in between, somebody else may have edited the server.
   if (!wasGranted(exchange) || all.indexOf(exchange) - all.indexOf(read) !== 1) return []
@@ -327,15 +334,10 @@ function movedFields(known: Attributes, other: Granted): Failure[] {
 /** An install-script behavior that an update shows, but later mounts do not; it is put back to that of the target. */
 async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failure | undefined> {
   const { session } = fixtures
-  const { scripts } = namedFields(session)
-  if (scripts === undefined) return undefined
-  const pinned = session.pins('updateServerStartup')
-  const parts = await startupParts(fixtures, 'scripts kept', { by })
-  const send = (value: boolean) =>
-    session.send('updateServerStartup', { ...parts, pins: { ...pinned, [scripts]: value } })
-  const updates = [await send(pinned[scripts] === true), await send(pinned[scripts] !== true)]
-  const look = await session.send('listServerMounts', { named: session.resource('server').id })
-  await send(pinned[scripts] === true)
+  const updates = await sendScripts(fixtures, 'scripts kept', ['pinned', 'other'], by)
+  if (!updates) return undefined
+  const look = await fixtures.mountsNow()
+  await sendScripts(fixtures, 'scripts kept', ['pinned'], by)
   if (!updates.every(wasGranted)) return undefined
   const [before, shown] = updates.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
   const server = nestedOf(look, 'server').find(({ id }) => id === session.resource('server').id)
@@ -360,7 +362,7 @@ async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'):
     ([, field, , read]) => Object.hasOwn(sent, field) && isSame(field, sent[field], read(attributes)),
   )
   if (kept.length === 0) throw new Prerequisite('4.5/startup')
-  const looks = [await session.send('listServerMounts', { named: server.id })]
+  const looks = [await fixtures.mountsNow()]
   if (session.target.resources.egg !== undefined)
     looks.push(await importMarked(fixtures, `${session.mark} after ${round}`).catch(() => looks[0] as never))
   const shown = looks.flatMap((exchange) =>

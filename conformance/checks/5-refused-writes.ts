@@ -14,7 +14,7 @@ import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { sentFields } from '../judge/session.ts'
 import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
-import { type Check, inJson, kebab } from './check.ts'
+import { type Check, inJson, kebab, needsResource } from './check.ts'
 
 /** A tag sync leaves nothing that another operation shows. */
 type Written = Exclude<WritingId, 'syncNodeTags'>
@@ -71,8 +71,7 @@ const refusedTagSync: Check = {
   level: 'inferred',
   title: 'a refused tag sync leaves the tags of the node alone',
   phase: 'refusal',
-  notSelected: ({ session }) =>
-    session.target.resources.otherNode === undefined ? 'the target has no `resources.otherNode`' : undefined,
+  notSelected: needsResource('otherNode'),
   async run(fixtures) {
     const { session } = fixtures
     granted(await fixtures.plain('syncNodeTags'))

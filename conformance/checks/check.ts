@@ -3,6 +3,7 @@ import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
+import type { Target } from '../target/target.ts'
 
 /** A statement of the document, put to the test. */
 export interface Check {
@@ -44,6 +45,12 @@ export function differs(
 }
 
 export const inJson = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+
+/** Why a check is not selected where the target does not name an optional resource that the check needs. */
+export const needsResource =
+  (name: keyof Target['resources']) =>
+  ({ session }: Fixtures): string | undefined =>
+    session.target.resources[name] === undefined ? `the target has no \`resources.${name}\`` : undefined
 
 /** An id as slugs have it: `createUser` is `create-user`. */
 export const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

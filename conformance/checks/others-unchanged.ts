@@ -14,10 +14,6 @@ interface OthersUnchanged {
   readonly look: (fixtures: Fixtures) => Promise<unknown>
 }
 
-/** The mounts of the server, which nest nodes and servers. */
-export const mountsNow = ({ session }: Fixtures): Promise<unknown> =>
-  session.send('listServerMounts', { named: session.resource('server').id })
-
 /** What the run writes to the second resource of a kind that the target names, such as `resources.otherNode`. */
 export const otherMark = ({ mark }: Session): string => `${mark} other`
 

@@ -100,6 +100,11 @@ export class Fixtures {
     )
   }
 
+  /** The mounts of the server, requested anew: they nest its node, its egg and the server as these are now. */
+  mountsNow(): Promise<Exchange> {
+    return this.session.send('listServerMounts', { named: this.session.resource('server').id })
+  }
+
   backups(query: Query = {}, again = 1): Promise<Exchange> {
     return this.list('listServerBackups', query, again)
   }

@@ -6,12 +6,9 @@ export const takesMethod = ({ method }: Operation, asked: string): boolean =>
 
 export const isParameter = (segment: string): boolean => segment.startsWith('{')
 
+/** A regular expression for the paths of an operation, with a named group for each parameter. */
+export const pathPattern = ({ path }: Pick<Operation, 'path'>): RegExp =>
+  new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+
 /** Whether a path, without query and sandbox, is for an operation. */
-export function takesPath({ path }: Operation, asked: string): boolean {
-  const wanted = path.split('/')
-  const given = asked.split('/')
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, at) => (isParameter(segment) ? given[at] !== '' : segment === given[at]))
-  )
-}
+export const takesPath = (operation: Operation, asked: string): boolean => pathPattern(operation).test(asked)

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa'
+import { pathPattern, takesMethod } from '../contract/match-operation.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
@@ -9,23 +10,19 @@ import { serveEndpoint } from './serve-endpoint.ts'
  */
 export function route(context: ServerContext, endpoints: readonly Endpoint[]): Middleware<RequestState> {
   const routes = endpoints.map((endpoint) => ({
-    method: endpoint.operation.method,
-    pattern: patternOf(endpoint.operation.path),
+    operation: endpoint.operation,
+    pattern: pathPattern(endpoint.operation),
     serve: serveEndpoint(context, endpoint),
   }))
   return (ctx, next) => {
-    const { path } = ctx
-    const asked = ctx.method === 'HEAD' ? 'GET' : ctx.method
-    for (const { method, pattern, serve } of routes) {
-      const found = method === asked ? pattern.exec(path) : null
+    const { path, method } = ctx
+    for (const { operation, pattern, serve } of routes) {
+      const found = takesMethod(operation, method) ? pattern.exec(path) : null
       if (found) return serve(ctx, decoded(found.groups))
     }
     return next()
   }
 }
-
-/** A regular expression with a named group for each parameter. */
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
 /** The parameters of a path; one that cannot be decoded stays as it is, and names nothing. */
 function decoded(found: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -25,8 +25,7 @@ export const updateServerStartup: Plan = {
     const server = await fixtures.companion('showServer', named)
     const container = isObject(server?.['container']) ? server['container'] : {}
     const { startup_command: startup, image: docker_image } = container
-    // The server as it is right before its first update, where the mounts nest it.
-    await fixtures.mounts('id', 2).catch(ignoreUnjudged)
+    await serverBefore(fixtures).catch(ignoreUnjudged)
     return [
       own,
       ...(image === undefined ? [] : [{ ...own, docker_image: image }]),
@@ -45,6 +44,10 @@ export const updateServerStartup: Plan = {
   },
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }
+
+/** The server as it is right before its first update, where the mounts nest it. */
+export const serverBefore = (fixtures: Fixtures): Promise<Exchange> =>
+  fixtures.session.once('server before its updates', () => fixtures.mountsNow())
 
 const markedFields = (session: Session, mark: string, egg_id: number): Attributes => {
   const whole = mark.startsWith('Intruder') ? mark : `${session.mark} ${mark}`
@@ -170,15 +173,26 @@ export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[
     return sent
   })
 
-/** The update with the one, then with the other install-script behavior; undefined where the target does not name it. */
-export const scriptUpdates = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange] | undefined> =>
-  fixtures.session.once('script updates', async () => {
-    const { session } = fixtures
-    const { scripts } = namedFields(session)
-    if (scripts === undefined) return undefined
-    const parts = await startupParts(fixtures, 'scripts')
-    const pinned = session.pins('updateServerStartup')
-    const send = (value: boolean) =>
-      session.send('updateServerStartup', { ...parts, pins: { ...pinned, [scripts]: value } })
-    return [await send(pinned[scripts] !== true), await send(pinned[scripts] === true)] as const
-  })
+/** Updates with install-script behaviors, that of the target or the other; undefined where the target does not name it. */
+export async function sendScripts(
+  fixtures: Fixtures,
+  mark: string,
+  behaviors: readonly ('pinned' | 'other')[],
+  by: 'id' | 'uuid' = 'id',
+): Promise<readonly Exchange[] | undefined> {
+  const { session } = fixtures
+  const { scripts } = namedFields(session)
+  if (scripts === undefined) return undefined
+  const parts = await startupParts(fixtures, mark, { by })
+  const pinned = session.pins('updateServerStartup')
+  const sent: Exchange[] = []
+  for (const behavior of behaviors) {
+    const value = (pinned[scripts] === true) === (behavior === 'pinned')
+    sent.push(await session.send('updateServerStartup', { ...parts, pins: { ...pinned, [scripts]: value } }))
+  }
+  return sent
+}
+
+/** The update with the other install-script behavior, then with that of the target. */
+export const scriptUpdates = (fixtures: Fixtures): Promise<readonly Exchange[] | undefined> =>
+  fixtures.session.once('script updates', () => sendScripts(fixtures, 'scripts', ['other', 'pinned']))
