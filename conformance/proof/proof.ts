@@ -14,7 +14,7 @@ interface Part {
 
 /**
  * Judges every server of the proof, in as many threads as there are processors.
- * @param scope `full`: every mutant in every place, with every check; every choice at every gap, and many seeds
+ * @param scope `full`: every rule broken in every place, once with all checks; every choice at every gap, and many seeds
  * @param only a text that dimension or name must have
  * @param sample 1 for all servers, 3 for every third one
  */
