@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Dice } from '../fixtures/dice.ts'
-import { uuidFrom } from '../store/identity.ts'
+import { uuidsFrom } from '../store/identity.ts'
 import { type Json, type Service, startService } from '../testing/service.ts'
 
 const workers = 32
@@ -42,7 +42,7 @@ const things: readonly Step[] = [
       ...json,
       id,
       external_id: null,
-      uuid: uuidFrom('nestbox', 'users', id),
+      uuid: uuidsFrom('nestbox', 'users')(id),
       username: account.isLower ? json.username.toLowerCase() : json.username,
       language: 'en',
       root_admin: false,
