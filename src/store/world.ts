@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Identity, uuidsFrom } from './identity.ts'
+import { Dice } from '../util/dice.ts'
+import type { Identity } from './identity.ts'
 import { type Replaced, Table } from './table.ts'
 import { shapes, type TableName, type Tables, tableNames } from './tables.ts'
 
@@ -13,7 +14,6 @@ export class World {
   readonly identity: Identity
   readonly tables: Tables
   readonly #base: World | undefined
-  readonly #uuids = new Map<TableName, (id: number) => string>()
   #changes: Change[] = []
   #digested: { readonly moves: number; readonly checksum: string } | undefined
 
@@ -49,9 +49,7 @@ export class World {
 
   /** A UUID for a new row, the same in every run of the same world. */
   uuid(table: TableName, id: number = this.tables[table].lastId + 1): string {
-    const uuids = this.#uuids.get(table) ?? uuidsFrom(this.identity.seed, table)
-    this.#uuids.set(table, uuids)
-    return uuids(id)
+    return new Dice(this.identity.seed, 'uuid', table, id).uuid()
   }
 
   /**
