@@ -1,6 +1,7 @@
 import { isObject } from '../judge/reception.ts'
 import type { Exchange } from './client.ts'
-import { authorizationInShell } from './credentials.ts'
+import { authorizationInShell, tokenVariables } from './credentials.ts'
+import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
 /** What certificates are trusted, as a command can say it. */
 export interface Trust {
@@ -13,6 +14,10 @@ export interface Trust {
 /** A command that sends the request of an exchange again, with shell variables for tokens. */
 export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): string {
   const authorization = authorizationInShell(ask.credential, ask.token)
+  const variable = `$${tokenVariables[ask.token]}`
+  const json = jsonWithToken(ask, variable)
+  // Single quotes end around a variable, which a shell fills in between double ones only.
+  const data = json === ask.json ? quoted : filledIn(variable)
   const url = baseUrl + ask.path
   return [
     ...(ask.file === undefined ? [] : [`printf %s ${quoted(ask.file)} |`]),
@@ -21,11 +26,12 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
     ...(ask.method === 'GET' ? [] : [`-X ${ask.method}`]),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     `-H ${quoted(`Accept: ${ask.headers?.['accept'] ?? 'application/json'}`)}`,
-    ...(ask.json === undefined
+    ...tokenHeaders(ask, variable).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(json === undefined
       ? []
       : [
           `-H ${quoted(`Content-Type: ${ask.headers?.['content-type'] ?? 'application/json'}`)}`,
-          `-d ${newPerson(ask.json, quoted(JSON.stringify(ask.json)))}`,
+          `-d ${newPerson(json, data(JSON.stringify(json)))}`,
         ]),
     ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),
     // Only double quotes let a shell fill in a variable.
@@ -50,5 +56,10 @@ function newPerson(json: unknown, body: string): string {
     .filter((name): name is string => typeof name === 'string' && /^[a-z0-9]{9,}$/.test(name))
     .reduce((text, name) => text.replaceAll(name, () => fresh), body)
 }
+
+const filledIn =
+  (variable: string) =>
+  (text: string): string =>
+    quoted(text).replaceAll(variable, () => `'"${variable}"'`)
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
