@@ -95,8 +95,11 @@ const refusedTagSync: Check = {
     const after = nodesCount(exchange, second)
     if (after === alone) return undefined
     // Somebody else may have given the tag to a node: then it is still there when this node has another one.
-    if ((await counted(first)) !== alone)
-      throw new Unjudged('the tags of other nodes were changed during the run')
+    const later = await counted(first)
+    if (later !== alone)
+      throw new Unjudged(
+        `\`nodes_count\` of tag ${second} was ${alone} before the refused requests and is ${later} now, although this node does not have the tag; other clients of the server may have given it to a node`,
+      )
     return {
       message: 'A refused tag sync was done all the same: the tag that it selected counts one node more.',
       expected: inJson(alone),

@@ -40,6 +40,18 @@ export class Unseen extends Unjudged {
   override readonly name = 'Unseen'
 }
 
+/** The same request was answered with another list later, so that two lists cannot be compared. */
+export class ListChanged extends Unjudged {
+  override readonly name = 'ListChanged'
+
+  /** @param seen what was seen of the list, whose subject is the list */
+  constructor(seen: string) {
+    super(
+      `the list changed during the run: ${seen}; other clients of the server may have changed it, or the server itself`,
+    )
+  }
+}
+
 /** What the run has seen shows that a check has nothing to judge here; like `notSelected`, it leaves the verdict alone. */
 export class NothingToJudge extends Error {
   override readonly name = 'NothingToJudge'
