@@ -17,6 +17,7 @@ import {
 } from './judge/outcome.ts'
 import { inShort } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
+import { serverErrors } from './judge/server-errors.ts'
 import { Session } from './judge/session.ts'
 import { type Verdict, verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
@@ -70,6 +71,8 @@ export interface Run {
   readonly gaps: readonly Observation[]
   readonly fields: { readonly known: number; readonly seen: number; readonly never: readonly string[] }
   readonly ledger: readonly string[]
+  /** Requests that were answered with an error of the server and that no failure tells of; the verdict does not depend on them. */
+  readonly serverErrors: readonly string[]
   /** Entries of the known deviations that excuse nothing any more, and why. */
   readonly stale: readonly string[]
   /** How many checks were not judged because the run was ended before. */
@@ -125,6 +128,7 @@ export async function run(options: RunOptions): Promise<Run> {
       gaps,
       fields: fields.summary(),
       ledger: [...new Set(session.ledger.map(written))],
+      serverErrors: serverErrors(client.exchanges, results),
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges.map(shortened),

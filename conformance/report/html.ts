@@ -16,6 +16,8 @@ import {
   effort,
   notSelectedInWords,
   plural,
+  serverErrorLines,
+  serverErrorsTitle,
   statuses,
   statusWords,
   summaryOf,
@@ -55,6 +57,7 @@ ${sections.map(([section, title]) => sectionCard(section, title, run, about))}
 ${reasons('Not selected', [notSelectedInWords(run) ?? []].flat())}
 ${gaps(run)}
 ${fields(run, about)}
+${reasons(serverErrorsTitle, serverErrorLines(run))}
 ${reasons('Left behind', run.ledger)}
 </main>
 </body>

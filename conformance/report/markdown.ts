@@ -10,6 +10,8 @@ import {
   effort,
   notSelectedInWords,
   plural,
+  serverErrorLines,
+  serverErrorsTitle,
   statuses,
   statusWords,
   summaryOf,
@@ -40,6 +42,7 @@ export const markdown: Reporter = (run, about) => {
     ...(notSelected === undefined ? [] : [escaped(notSelected)]),
     ...gaps(run),
     ...fields(run, about),
+    ...list(serverErrorsTitle, serverErrorLines(run).map(escaped)),
     ...list('Left behind', run.ledger.map(escaped)),
   ]
   return `${parts.join('\n\n')}\n`

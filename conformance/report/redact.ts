@@ -86,6 +86,7 @@ export class Redactor {
       })),
       targetProblems: this.value(run.targetProblems),
       ledger: this.value(run.ledger),
+      serverErrors: this.value(run.serverErrors),
       stale: this.value(run.stale),
       // Most reporters never look at all of them.
       get exchanges() {

@@ -41,6 +41,10 @@ describe('the text report', () => {
     ['a stale deviation', '4.8/answer passes now'],
     ['how many gaps were observed', '2 gaps observed of 3, never judged; --show-gaps lists them.'],
     ['the fields', 'Fields seen: 10 of 12; --verbose names the others.'],
+    [
+      'errors of the server',
+      'Answered with an error of the server (observed, never judged)\n  500 to GET /strange',
+    ],
     ['what is left behind', 'Left behind\n  a user'],
     [
       'the counts',
@@ -139,6 +143,25 @@ describe('the text report', () => {
         'unreachable (exit code 4): Nothing answered, so nothing was judged.',
         '',
       ].join('\n'),
+    )
+  })
+
+  it('says in its last line how many checks were not selected, and which keys select more', () => {
+    const notSelected = [
+      { id: '4.1/other-node', reason: 'the target has no `resources.otherNode`' },
+      { id: '4.2/other-node', reason: 'the target has no `resources.otherNode`' },
+      { id: '4.5/environment', reason: 'no field of `requests.startup` holds the environment' },
+      { id: '4.1/updates-fqdn', reason: 'the target pins `fqdn`' },
+    ]
+    expect(
+      reporters
+        .text({ ...peaceful, notSelected }, about)
+        .trimEnd()
+        .split('\n')
+        .at(-1),
+    ).toBe(
+      'conforms (exit code 0): The server keeps every clause it was asked about. 4 checks were not selected; more are ' +
+        'selected with `resources.otherNode`, `requests.startup` in the target.',
     )
   })
 

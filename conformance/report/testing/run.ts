@@ -166,6 +166,7 @@ export const everything: Run = {
   ],
   fields: { known: 12, seen: 10, never: ['node.memory', 'backup.checksum'] },
   ledger: [`a user ${strange} ${canaries}`],
+  serverErrors: [`500 to GET /strange/${strange} ${canaries}`, '500 to GET /b, 2 times'],
   stale: ['4.8/answer passes now'],
   requests: 3,
   exchanges: [answered, unanswered, notJson],
@@ -183,6 +184,7 @@ export const peaceful: Run = {
   gaps: [],
   fields: { known: 12, seen: 12, never: [] },
   ledger: [],
+  serverErrors: [],
   stale: [],
 }
 
@@ -204,6 +206,7 @@ export const neverBegun: Run = {
   gaps: [],
   fields: { known: 0, seen: 0, never: [] },
   ledger: [],
+  serverErrors: [],
   requests: 0,
   exchanges: [],
   milliseconds: 0,
