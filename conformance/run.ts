@@ -1,7 +1,7 @@
 import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { type AskedId, Client, type Exchange } from './client/client.ts'
-import { curlOf } from './client/curl.ts'
+import { curlOf, requestLine } from './client/curl.ts'
 import { written } from './client/long-integers.ts'
 import type { EndSignal, Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
@@ -266,7 +266,8 @@ function blame(
   failure: Failure,
   { level = 'inferred', known = [], target, caFile, insecure }: RunOptions,
 ): Omit<Result, keyof Check> & Pick<Result, 'status'> & { readonly clauses?: Result['clauses'] } {
-  const { message, expected, actual, pointer, exchange, clauses, occurrences } = failure
+  const { message, expected, actual, pointer, exchange, after, clauses, occurrences } = failure
+  const commandOf = (each: Exchange) => written(curlOf(each, target.baseUrl, { caFile, insecure }))
   const excuse = matching(known, check.id)
   const isBelow = level === 'stated' && check.level === 'inferred'
   return {
@@ -277,7 +278,11 @@ function blame(
     ...(pointer !== undefined && { pointer }),
     ...(clauses && { clauses }),
     ...(occurrences && { occurrences }),
-    ...(exchange && { curl: written(curlOf(exchange, target.baseUrl, { caFile, insecure })), exchange }),
+    ...(after && { after: requestLine(after) }),
+    ...(exchange && {
+      curl: [...(after ? [after] : []), exchange].map(commandOf).join('\n'),
+      exchange,
+    }),
   }
 }
 

@@ -174,6 +174,7 @@ function markFound({ session }: Fixtures, id: Written, refused: readonly Exchang
       expected: 'nothing of the refused request',
       actual: mark,
       exchange: shows,
+      after: exchange,
     }
   }
   return undefined
@@ -210,6 +211,7 @@ function nodeTrace({ session }: Fixtures, refused: readonly Exchange[], look: Ex
       actual: inJson(node[field]),
       pointer: `/attributes/relationships/node/attributes/${field}`,
       exchange: look,
+      after: sent,
     }
   }
   return undefined

@@ -45,7 +45,7 @@ describe('fields that come back with another value', () => {
     expect(cause?.result.message).toBe(
       'A response of "Update node" has another value where 0, false or an empty text was sent.',
     )
-    expect([cause?.result.id, ...(cause?.others ?? [])].toSorted()).toEqual(
+    expect([cause?.result.id, ...(cause?.others ?? []).map(({ id }) => id)].toSorted()).toEqual(
       fields.map((field) => `4.1/updates-${field.replaceAll('_', '-')}`).toSorted(),
     )
   })

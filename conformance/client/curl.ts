@@ -1,6 +1,6 @@
 import { isObject } from '../judge/reception.ts'
 import type { Exchange } from './client.ts'
-import { authorizationInShell, tokenVariables } from './credentials.ts'
+import { authorizationInShell, bearerInWords, tokenVariables } from './credentials.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
 /** What certificates are trusted, as a command can say it. */
@@ -10,6 +10,10 @@ export interface Trust {
   /** Whether any certificate is trusted. */
   readonly insecure?: boolean | undefined
 }
+
+/** A request in a line: what is sent where, and with which token. */
+export const requestLine = ({ ask }: Exchange): string =>
+  `${ask.method} ${ask.path}, ${bearerInWords(ask.credential)}`
 
 /** A command that sends the request of an exchange again, with shell variables for tokens. */
 export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): string {

@@ -14,6 +14,8 @@ export interface Failure {
   readonly pointer?: string
   /** The exchange that shows it. */
   readonly exchange?: Exchange
+  /** An earlier exchange without which that one does not show it, such as the write that is lost. */
+  readonly after?: Exchange
   /** The clauses that are broken, where the check covers more than these. */
   readonly clauses?: readonly string[]
   readonly occurrences?: Occurrences
@@ -90,8 +92,10 @@ export interface Result {
   readonly expected?: string
   readonly actual?: string
   readonly pointer?: string
-  /** A command that repeats the request, with `$TOKEN` names for tokens. */
+  /** A command that repeats the request, with `$TOKEN` names for tokens; the earlier request stands in a line before it. */
   readonly curl?: string
+  /** The earlier request without which the exchange does not show the failure, such as `PUT /api/..., with the token of ...`. */
+  readonly after?: string
   /** What of the answer was deliberately not judged, and why. */
   readonly ignored?: string
   readonly exchange?: Exchange

@@ -51,7 +51,9 @@ export const markdown: Reporter = (run, about) => {
 function failures({ results }: Run, about: About): string[] {
   const all = causes(results)
   if (all.length === 0) return []
-  const rest = all.slice(mostFailures).flatMap(({ result, others }) => [result.id, ...others])
+  const rest = all
+    .slice(mostFailures)
+    .flatMap(({ result, others }) => [result, ...others].map(({ id }) => id))
   return [
     '## Failed',
     ...all.slice(0, mostFailures).map((cause) => failure(cause, about)),

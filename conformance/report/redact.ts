@@ -96,10 +96,10 @@ export class Redactor {
   }
 
   #result(result: Result): Result {
-    const { message, expected, actual, pointer, curl, occurrences, exchange } = result
+    const { message, expected, actual, pointer, curl, after, occurrences, exchange } = result
     return {
       ...result,
-      ...this.value({ message, expected, actual, pointer, curl, occurrences }),
+      ...this.value({ message, expected, actual, pointer, curl, after, occurrences }),
       ...(exchange && { exchange: this.#exchange(exchange) }),
     } as Result
   }

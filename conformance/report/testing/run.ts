@@ -118,7 +118,16 @@ const results: readonly Result[] = [
     pointer: '',
     exchange: unanswered,
   },
-  { ...base, ...blame, id: '4.4/answer', section: '4.4', status: 'fail', exchange: notJson },
+  {
+    ...base,
+    ...blame,
+    id: '4.4/answer',
+    section: '4.4',
+    level: 'inferred',
+    status: 'fail',
+    after: `PUT /before/${plainCanary}, ${canaries}`,
+    exchange: notJson,
+  },
   { ...base, ...blame, id: '4.6/warned', level: 'inferred', status: 'warn' },
   { ...base, id: '4.6/skipped', status: 'skip', message: `the target promises no ${strange} ${canaries}` },
   {
