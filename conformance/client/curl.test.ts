@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { kitEgg } from '../judge/kit-egg.ts'
 import { answered } from '../report/testing/run.ts'
 import type { Ask } from './client.ts'
 import { curlOf, type Trust } from './curl.ts'
@@ -54,5 +55,13 @@ describe('the command that sends a request again', () => {
       env: { PATH: process.env['PATH'], NESTBOX_ROOT_TOKEN: "a 'b" },
     })
     expect(words.split('\n')).toContain(word)
+  })
+
+  it('writes a share file that repeats itself shortly, and sends all of it', () => {
+    const file = kitEgg("Nestbox's 1")
+    const command = curlOf({ ...answered, ask: { ...answered.ask, json: undefined, file } }, 'http://host')
+    expect([file.length > 6_000, command.length < 2_500]).toEqual([true, true])
+    const sent = execFileSync('sh', ['-c', `curl() { cat; }; ${command}`], { encoding: 'utf8' })
+    expect(sent).toBe(file)
   })
 })

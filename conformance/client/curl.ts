@@ -24,7 +24,7 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
   const data = json === ask.json ? quoted : filledIn(variable)
   const url = baseUrl + ask.path
   return [
-    ...(ask.file === undefined ? [] : [`printf %s ${quoted(ask.file)} |`]),
+    ...(ask.file === undefined ? [] : [`printf %s ${shortened(ask.file)} |`]),
     'curl -i',
     ...(/^https:/i.test(baseUrl) ? trusting(trust) : []),
     ...(ask.method === 'GET' ? [] : [`-X ${ask.method}`]),
@@ -65,5 +65,28 @@ const filledIn =
   (variable: string) =>
   (text: string): string =>
     quoted(text).replaceAll(variable, () => `'"${variable}"'`)
+
+/** Text that stands at least ten times in a row, without signs that a shell or `printf` gives a meaning. */
+const repeated = /([^'"%$`!\n]{8,60}?)\1{9,}/g
+
+/** Characters of a file in which repetitions are looked for. */
+const longestSearched = 20_000
+
+/** A quoted text; what is repeated in it is written once, with the number of times. */
+function shortened(text: string): string {
+  if (text.length > longestSearched) return quoted(text)
+  const words: string[] = []
+  let at = 0
+  for (const { index, 0: run, 1: unit = '' } of text.matchAll(repeated)) {
+    // The format of printf has a backslash twice.
+    const format = unit.replaceAll('\\', '\\\\')
+    words.push(
+      quoted(text.slice(at, index)),
+      `"$(printf '%.0s${format}' $(seq ${run.length / unit.length}))"`,
+    )
+    at = index + run.length
+  }
+  return [...words, quoted(text.slice(at))].join('')
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
