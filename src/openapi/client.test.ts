@@ -55,6 +55,26 @@ it('lets a generator of clients make one that compiles and drives every operatio
   expect(seen.servers.length).toBeGreaterThan(0)
 })
 
+it('lets a client narrow what a companion includes in a list', async () => {
+  const description = await openApi({
+    gapSettings: new GapSettings().set('operations.beyond', 'companions'),
+    world: makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 }),
+    base: 'http://127.0.0.1:4141',
+    version: '1',
+    now: '2026-06-01T12:00:00+00:00',
+  })
+  const program = `
+    import type { components } from './api.ts'
+    type Page = components['schemas']['ServerPage']
+    export const games = ({ data }: Page): string[] =>
+      data.map(({ attributes: { name, relationships } }) => {
+        const egg = relationships?.egg
+        return egg && 'attributes' in egg ? egg.attributes.name : name
+      })`
+  const { games } = await compiled({ program, api: await typesOf(description) })
+  expect(games({ data: [{ attributes: { name: 'Arena' } }] })).toEqual(['Arena'])
+})
+
 it.each(['literal', 'panel'])(
   'a generator makes the same types of the description without examples, in profile %s',
   async (name) => {

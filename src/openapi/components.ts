@@ -9,7 +9,8 @@ import { type Json, plainSchema } from './plain-schema.ts'
 
 interface Component {
   readonly schema: TSchema
-  readonly description: string
+  /** Undefined if the schema says enough. */
+  readonly description: string | undefined
 }
 
 /** Values that many fields have. Section 2. */
@@ -32,7 +33,7 @@ export class Components {
   readonly #names = new Map<string, string>()
 
   constructor(documented: readonly Documented[]) {
-    for (const [name, schema] of Object.entries(values)) this.#add(schema, '', [name])
+    for (const [name, schema] of Object.entries(values)) this.#add(schema, undefined, [name])
     this.#add(cutObject(), 'A relationship that is cut off. Section 2.1.', ['CutOff'])
     this.#add(Pagination, 'The position of a page in its list. Section 2.1.', ['Pagination'])
     for (const each of documented.filter(({ isBeyond }) => !isBeyond)) this.#addAnswer(each)
@@ -40,7 +41,7 @@ export class Components {
       const names = [pascal(kind), `Nested${pascal(kind)}`]
       this.#names.set(
         nestedId(kind),
-        this.#add(schema, `${inEnvelope(kind)}, nested in another resource.`, names),
+        this.#add(schema, `${inEnvelope(kind)}, nested in another resource or in a list.`, names),
       )
       this.#addParts(kind, schema)
     }
@@ -55,7 +56,7 @@ export class Components {
   all(): Json {
     const entries = [...this.#byName].map(([name, { schema, description }]) => [
       name,
-      { description, ...plainSchema(schema, this.#refer) },
+      { ...(description && { description }), ...plainSchema(schema, this.#refer) },
     ])
     return Object.fromEntries(entries)
   }
@@ -106,7 +107,7 @@ export class Components {
   }
 
   /** Gives a schema the first free name, unless it has a name. */
-  #add(schema: TSchema, description: string, names: readonly string[]): string {
+  #add(schema: TSchema, description: string | undefined, names: readonly string[]): string {
     const text = JSON.stringify(schema)
     const name = this.#names.get(text) ?? names.find((each) => !this.#byName.has(each))
     if (name === undefined) throw new Error(`two schemas need the name ${names.join(' or ')}`)
