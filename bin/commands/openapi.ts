@@ -44,7 +44,7 @@ Prints an OpenAPI 3.1 document (JSON) of the API as \`nestbox serve\` with the s
 flags would mock it, with examples from its data. No server is started. A running
 server has its document at /_nestbox/openapi.json.
 
-With --no-examples the document has an eighth of the size, and generators of clients
+With --no-examples the document has a seventh of the size, and generators of clients
 make the same types of it. Left out are examples, descriptions of operations and
 gaps, fields named x-nestbox-..., and the reasons for refusals. Each operation and
 each schema is one line, and the document is the same for every world.

@@ -98,11 +98,7 @@ export class Components {
     for (const [field, schema] of Object.entries(fields)) {
       if (field !== 'relationships' && schema['properties'] === undefined) continue
       const name = `${pascal(kind)}${pascal(field)}`
-      this.#add(schema, `The field \`${field}\` of ${inWords(kind)}s.`, [
-        name,
-        `Nested${name}`,
-        `Shown${name}`,
-      ])
+      this.#add(schema, undefined, [name, `Nested${name}`, `Shown${name}`])
     }
   }
 
