@@ -43,7 +43,10 @@ async function showsStories() {
         () => true,
         () => false,
       )
-      if (!isShown) console.error(`${story} shows ${await page.locator('#storybook-root, #error-message').allTextContents()}`)
+      if (!isShown)
+        console.error(
+          `${story} shows ${await page.locator('#storybook-root, #error-message').allTextContents()}`,
+        )
       isRight &&= isShown
     }
     return isRight
