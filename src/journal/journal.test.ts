@@ -28,6 +28,7 @@ const entry = (fields: Partial<Flat> = {}): Entry => {
     body: undefined,
     duration: 1.26,
     fault: null,
+    repeats: 0,
     changes: [],
     ...own,
     response: {
@@ -65,6 +66,7 @@ describe('an entry', () => {
       response: { headers: { 'content-type': 'application/json' }, body: { a: 1 } },
       assumed: [],
       fault: null,
+      repeats: 0,
       changes: [],
     })
   })
