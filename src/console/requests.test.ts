@@ -107,6 +107,10 @@ describeConsole('requests', (open) => {
     await page.keyboard.press('2')
     await page.locator('[data-entry]').getByText('1 row').waitFor()
     expect(await page.locator('[data-entry]').count()).toBe(1)
+    await page.locator('[data-entry]').click()
+    await page.getByRole('article').locator('.repeats').waitFor()
+    // The line has room for the number of rows only.
+    expect(await page.locator('[data-entry] .repeats').isVisible()).toBe(false)
     expect(service.requests()).toMatchObject([{ status: null, repeats: expect.any(Number) }])
     expect(service.requests()[0]?.repeats).toBeGreaterThan(0)
   })

@@ -47,7 +47,7 @@ export const milliseconds = (duration: number): string =>
 export const Repeats = ({ of: { repeats } }: { readonly of: Pick<LoggedRequest, 'repeats'> }) =>
   repeats === 0 ? null : (
     <span
-      class="tag"
+      class="tag repeats"
       title={`The connection broke, and the browser repeated the request ${plural(repeats, 'time')}.`}
     >
       × {repeats + 1}
