@@ -17,19 +17,37 @@ interface Part {
  * @param scope `full`: every rule broken in every place, once with all checks; every choice at every gap, and many seeds
  * @param only a text that dimension or name must have
  * @param sample 1 for all servers, 3 for every third one
+ * @param onJudged receives how many of all servers have been judged
  */
-export async function prove(scope: Scope, only = '', sample = 1): Promise<readonly Outcome[]> {
+export async function prove(
+  scope: Scope,
+  only = '',
+  sample = 1,
+  onJudged: (judged: number, all: number) => void = () => {},
+): Promise<readonly Outcome[]> {
   const of = availableParallelism()
   const parts = Array.from({ length: of }, (_, from): Part => ({ scope, from, of, only, sample }))
-  return (await Promise.all(parts.map(inThread))).flat()
+  const all = tasksFor(parts[0] as Part).length
+  let judged = 0
+  const counted = (part: Part) => inThread(part, () => onJudged(++judged, all))
+  return (await Promise.all(parts.map(counted))).flat()
 }
 
+/** The servers of all parts. */
+const tasksFor = ({ scope, only, sample }: Part) =>
+  tasksOf(scope)
+    .filter(({ dimension, name }) => `${dimension} ${name}`.includes(only))
+    .filter((_, at) => at % sample === 0)
+
 /** Judges a part in a thread of its own, which is this same file. */
-function inThread(part: Part): Promise<readonly Outcome[]> {
+function inThread(part: Part, onOutcome: () => void): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: part })
-    worker.on('message', (outcome: Outcome) => outcomes.push(outcome))
+    worker.on('message', (outcome: Outcome) => {
+      outcomes.push(outcome)
+      onOutcome()
+    })
     worker.on('error', reject)
     worker.on('exit', (code) =>
       code === 0 ? resolve(outcomes) : reject(new Error(`a thread ended with ${code}`)),
@@ -37,10 +55,9 @@ function inThread(part: Part): Promise<readonly Outcome[]> {
   })
 }
 
-async function judgeInThread({ scope, from, of, only, sample }: Part): Promise<void> {
+async function judgeInThread(part: Part): Promise<void> {
   const pool = await startMockPool()
-  const named = tasksOf(scope).filter(({ dimension, name }) => `${dimension} ${name}`.includes(only))
-  const tasks = named.filter((_, at) => at % sample === 0).filter((_, at) => at % of === from)
+  const tasks = tasksFor(part).filter((_, at) => at % part.of === part.from)
   // A second run fills the time in which the first one waits for its own requests.
   const halves = [0, 1].map((half) => tasks.filter((_, at) => at % 2 === half))
   await Promise.all(

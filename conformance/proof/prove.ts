@@ -15,13 +15,22 @@ const sample = process.argv.includes('--sample')
   : 1
 const isPart = process.argv.includes('--only') || sample > 1
 const started = performance.now()
-const outcomes = await prove(isFull ? 'full' : 'quick', only, sample)
+let progressAt = started
+const outcomes = await prove(isFull ? 'full' : 'quick', only, sample, progress)
 const faults = [...outcomes.flatMap((outcome) => outcome.faults), ...(isPart ? [] : unproved())]
 process.stdout.write(`${table([...perDimension(), ...(isPart ? [] : figures())])}\n`)
 for (const fault of faults) process.stdout.write(`\n  ${fault}`)
 process.stdout.write(faults.length === 0 ? '\nThe kit is proved.\n' : '\n\nThe kit is not proved.\n')
 process.exitCode = faults.length === 0 ? 0 : 1
 if (process.argv.includes('--write') && !isPart) await writeScore()
+
+/** Says how far the proof is, once a minute. */
+function progress(judged: number, all: number): void {
+  const now = performance.now()
+  if (now - progressAt < 60_000) return
+  progressAt = now
+  process.stderr.write(`${judged} of ${all} servers judged in ${Math.round((now - started) / 1000)} s\n`)
+}
 
 /** Checks that no mutant was caught by, and clauses that no caught mutant breaks. */
 function unproved(): readonly string[] {
