@@ -88,6 +88,15 @@ describe('init', () => {
     }
   })
 
+  it('has the optional entries as comments, which can be made entries', async () => {
+    const { stdout } = await init()
+    const optional = ['otherUserClient', 'otherNode', 'otherServer', 'otherDatabaseHost']
+    for (const key of optional) expect(stdout).toMatch(new RegExp(`^ +// "${key}": .+,$`, 'm'))
+    const whole = stdout.replaceAll(/^( +)\/\/ ("other\w+": .+,)$/gm, '$1$2')
+    const { tokens, resources } = JSON.parse(whole.replaceAll(/^[ \t]*\/\/.*$/gm, ''))
+    expect(Object.keys({ ...tokens, ...resources })).toEqual(expect.arrayContaining(optional))
+  })
+
   it('writes to a file, and overwrites one only with --force', async () => {
     const path = work.files.at('out.json')
     expect(await init('--out', path)).toMatchObject({ code: 0, stdout: '' })

@@ -1,7 +1,7 @@
 import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { type AskedId, Client, type Exchange } from './client/client.ts'
-import { curlOf } from './client/curl.ts'
+import { curlOf, requestLine } from './client/curl.ts'
 import { written } from './client/long-integers.ts'
 import type { EndSignal, Pause } from './client/retry-budget.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
@@ -17,6 +17,7 @@ import {
 } from './judge/outcome.ts'
 import { inShort } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
+import { serverErrors } from './judge/server-errors.ts'
 import { Session } from './judge/session.ts'
 import { type Verdict, verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
@@ -70,6 +71,8 @@ export interface Run {
   readonly gaps: readonly Observation[]
   readonly fields: { readonly known: number; readonly seen: number; readonly never: readonly string[] }
   readonly ledger: readonly string[]
+  /** Requests that were answered with an error of the server and that no failure tells of; the verdict does not depend on them. */
+  readonly serverErrors: readonly string[]
   /** Entries of the known deviations that excuse nothing any more, and why. */
   readonly stale: readonly string[]
   /** How many checks were not judged because the run was ended before. */
@@ -125,6 +128,7 @@ export async function run(options: RunOptions): Promise<Run> {
       gaps,
       fields: fields.summary(),
       ledger: [...new Set(session.ledger.map(written))],
+      serverErrors: serverErrors(client.exchanges, results),
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges.map(shortened),
@@ -262,7 +266,8 @@ function blame(
   failure: Failure,
   { level = 'inferred', known = [], target, caFile, insecure }: RunOptions,
 ): Omit<Result, keyof Check> & Pick<Result, 'status'> & { readonly clauses?: Result['clauses'] } {
-  const { message, expected, actual, pointer, exchange, clauses, occurrences } = failure
+  const { message, expected, actual, pointer, exchange, after, clauses, occurrences } = failure
+  const commandOf = (each: Exchange) => written(curlOf(each, target.baseUrl, { caFile, insecure }))
   const excuse = matching(known, check.id)
   const isBelow = level === 'stated' && check.level === 'inferred'
   return {
@@ -273,7 +278,11 @@ function blame(
     ...(pointer !== undefined && { pointer }),
     ...(clauses && { clauses }),
     ...(occurrences && { occurrences }),
-    ...(exchange && { curl: written(curlOf(exchange, target.baseUrl, { caFile, insecure })), exchange }),
+    ...(after && { after: requestLine(after) }),
+    ...(exchange && {
+      curl: [...(after ? [after] : []), exchange].map(commandOf).join('\n'),
+      exchange,
+    }),
   }
 }
 

@@ -150,6 +150,7 @@ const unreachable = (target: string): Run => ({
   gaps: [],
   fields: { known: 0, seen: 0, never: [] },
   ledger: [],
+  serverErrors: [],
   stale: [],
   requests: 0,
   exchanges: [],

@@ -16,6 +16,7 @@ export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Su
   return `{
   // What the kit may rely on when it checks a server. Checks that need a missing entry are skipped, and the run is
   // incomplete. Write a value for each "${placeholder}", or delete the entry. A line that starts with two slashes is a comment.
+  // The optional entries are such lines: delete the slashes and write a value, and the kit makes the checks that need it.
   "format": 1,
 
   // The URL to which the paths of the document (/api/...) are appended.
@@ -31,9 +32,10 @@ export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Su
     "application": { "env": "NESTBOX_APPLICATION_TOKEN" },
     // A client token of a root administrator.
     "rootClient": { "env": "NESTBOX_ROOT_TOKEN" },
+    // Optional: a client token of the owner of "otherServer", who cannot use the server below.
+    // "otherUserClient": { "env": "NESTBOX_OTHER_USER_TOKEN" },
     // A client token of a user who is not a root administrator and owns the server below${owner === undefined ? '' : `: ${owner}`}.
     "userClient": { "env": "NESTBOX_USER_TOKEN" }
-    // "otherUserClient": { "env": "NESTBOX_OTHER_USER_TOKEN" } would be that of a user who may not use the server.
   },
 
   "resources": {
@@ -68,6 +70,11 @@ type Resources = Survey['resources']
 const entries: { readonly [N in keyof Required<Resources>]: readonly [comment: string, instead?: unknown] } =
   {
     node: ['The node that is updated and tagged; the server below is on it.'],
+    otherNode: [
+      'Optional: another node. The kit changes its name and its tags: it restores the name if a GET request shows it, the\n' +
+        'tags stay those of the kit.',
+      2,
+    ],
     location: ['The location of that node.'],
     tags: [
       'Existing game tags. The kit assigns each of them to the node, which has exactly these at the end.',
@@ -80,26 +87,27 @@ const entries: { readonly [N in keyof Required<Resources>]: readonly [comment: s
         'shows the limit of 50 per page.',
       { id: placeholder, uuid: placeholder },
     ],
-    databaseHost: ['The database host whose databases are listed, as written in a path.'],
-    otherNode: ['Optional: `"otherNode": 2`, another node; the kit changes its name and its tags.'],
     otherServer: [
-      'Optional: `"otherServer": {"id": 2, "uuid": "..."}`, a server of another user; the kit changes its startup.',
+      'Optional: a server of another user. The kit sends it the startup that a GET request shows, with the fields of\n' +
+        '"startup" below; without such a request, startup command and image stay those of the kit.',
+      { id: 2, uuid: '...' },
     ],
-    otherDatabaseHost: ['Optional: `"otherDatabaseHost": "2"`, another database host.'],
+    otherDatabaseHost: ['Optional: another database host.', '2'],
+    databaseHost: ['The database host whose databases are listed, as written in a path.'],
   }
 
-/** The entries as lines; an optional one that was not found is left out, its comment stays. */
+/**
+ * The entries as lines; an optional one that was not found is a comment. The last entry is none of these, so that each of
+ * them can end with a comma.
+ */
 function resourceLines(resources: Resources): string {
   const names = Object.keys(entries) as (keyof Resources)[]
-  const isOptional = (name: keyof Resources): boolean => /^other(?!Egg)/.test(name)
-  const written = names.filter((name) => resources[name] !== undefined || !isOptional(name))
   return names
     .flatMap((name) => {
       const [comment, instead = placeholder] = entries[name]
-      const lines = comment.split('\n').map((line) => `    // ${line}`)
-      if (!written.includes(name)) return lines
-      const value = JSON.stringify(resources[name] ?? instead)
-      return [...lines, `    "${name}": ${value}${name === written.at(-1) ? '' : ','}`]
+      const isLeftOut = resources[name] === undefined && /^other(?!Egg)/.test(name)
+      const entry = `"${name}": ${JSON.stringify(resources[name] ?? instead)}${name === names.at(-1) ? '' : ','}`
+      return [...comment.split('\n').map((line) => `    // ${line}`), `    ${isLeftOut ? '// ' : ''}${entry}`]
     })
     .join('\n')
 }

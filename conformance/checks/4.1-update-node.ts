@@ -192,6 +192,7 @@ export const updateNode: readonly Check[] = [
         actual: inJson(node['name']),
         pointer: '/attributes/relationships/node/attributes/name',
         exchange: shown,
+        after: exchange,
       }
     },
   },
@@ -238,6 +239,7 @@ async function lostFields(fixtures: Fixtures, round: string, credential: TokenNa
         ...values,
         pointer: `/attributes/relationships/node/attributes/${field}`,
         exchange,
+        after: sent,
       })),
     ),
   )

@@ -1,10 +1,11 @@
 import type { Exchange } from '../client/client.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { mayBeTheBody } from '../judge/ladder.ts'
 import { selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
 import { foreignEgg, startups } from '../judge/operations/update-server-startup.ts'
 import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
-import { wasGranted } from '../judge/reception.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
@@ -99,12 +100,13 @@ export const syncNodeTags: readonly Check[] = [
       const exchange = await foreignEgg(fixtures)
       const byUuid = await foreignEgg(fixtures, 1, 'uuid')
       const refused = [exchange, byUuid].find((each) => !wasGranted(each))
+      if (refused === exchange && mayBeTheBody(exchange)) return refusedEgg(fixtures, exchange)
       if (refused) {
         return whyRefused(fixtures, refused, {
           claim: 'A server on a node without tags could not be given another egg.',
           expected: `the server with egg ${fixtures.session.resource('otherEgg')}`,
           // What was granted by id suits the server.
-          isChosen: refused === exchange,
+          isChosen: false,
         })
       }
       if (granted(exchange).attributes['egg'] !== fixtures.session.resource('otherEgg'))
@@ -173,6 +175,39 @@ async function emptySync(fixtures: Fixtures): Promise<Exchange> {
     throw new Unjudged('the server refuses to select no tags, which it may')
   return exchange
 }
+
+/**
+ * A refusal of the other egg. The node without tags is to blame only if the egg is granted each time that the node has
+ * tags, and refused each time that it has none.
+ * @throws Unjudged where anything else may be the reason
+ */
+async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Failure> {
+  const { session } = fixtures
+  const tags = session.resource('tags')
+  const egg = session.resource('otherEgg')
+  const attempt = async (some: readonly number[], round: string): Promise<Exchange> => {
+    await session.send('syncNodeTags', selection(session, some))
+    return foreignEgg(fixtures, `${round}, ${some.length} tags`)
+  }
+  let last = refused
+  for (const round of ['again', 'once more']) {
+    const tagged = await attempt(tags, round)
+    last = await attempt([], round)
+    // A server that is busy after a change of the egg may refuse the next one.
+    if (!wasGranted(tagged) || wasGranted(last) || !mayBeTheBody(last) || isBusy(last))
+      throw new Unjudged(
+        `the server refused egg ${egg} on the node without tags: ${inShort(refused.reply)}; ${wasGranted(tagged) ? 'it granted the same another time' : 'it refuses the same on the node with tags'}, so that tags need not be the reason; \`requests.startupOtherEgg\` of the target can hold what that egg needs (its image, its variables), and \`resources.otherEgg\` can name another egg`,
+      )
+  }
+  return {
+    message: `The server was refused egg ${egg} each time that its node had no tags, and granted it each time that the node had tags.`,
+    expected: `the server with egg ${egg}, as with tags`,
+    actual: inShort(last.reply),
+    exchange: last,
+  }
+}
+
+const isBusy = ({ reply }: Exchange): boolean => reply?.status === 409 || reply?.status === 423
 
 /** Whether a set of tags comes back wrong once more: else somebody else has changed the tags meanwhile. */
 async function isFailingAgain(

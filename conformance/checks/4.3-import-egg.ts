@@ -235,7 +235,8 @@ function markedFields({ relationships: _, ...attributes }: Attributes, mark: str
 /** Fields that the import took from its file, but that a later response shows without the mark. */
 async function lostMarks(fixtures: Fixtures, round: string): Promise<Failure[]> {
   const mark = `${fixtures.session.mark} ${round} kept`
-  const { attributes } = granted(await importMarked(fixtures, mark))
+  const imported = await importMarked(fixtures, mark)
+  const { attributes } = granted(imported)
   const taken = markedFields(attributes, mark)
   if (taken.length === 0) throw new Unseen('no field of the egg shows the mark of the file')
   const looks = [await sendStartup(fixtures, `egg ${round}`)]
@@ -254,6 +255,7 @@ async function lostMarks(fixtures: Fixtures, round: string): Promise<Failure[]> 
         actual: inJson(egg[field]),
         pointer: `/attributes/relationships/egg/attributes/${field}`,
         exchange,
+        after: imported,
       })),
   )
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/client.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { type Failure, ListChanged, Unjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
@@ -218,5 +218,12 @@ async function unlessMoved(
   if (!failure) return undefined
   const now = await fixtures.mountsNow()
   if (!differs(now, '/data', mountsOf(first), mountsOf(now), message)) return failure
-  throw new Unjudged('the list changed during the run: somebody else attached or detached mounts')
+  const [before, after] = [first, now].map((exchange) =>
+    itemsOf(exchange)
+      .map(({ id, mounted }) => `${id}${mounted === true ? ' (mounted)' : ''}`)
+      .join(', '),
+  )
+  throw new ListChanged(
+    `its first response had the mounts ${before || 'none'}, and the same request is answered with ${after || 'none'} now`,
+  )
 }

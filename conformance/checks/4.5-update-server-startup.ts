@@ -104,8 +104,9 @@ export const updateServerStartup: readonly Check[] = [
     async run(fixtures) {
       granted(await fixtures.plain('updateServerStartup'))
       const played = await scriptUpdates(fixtures)
-      const last = played?.at(-1)
-      if (!played?.every(wasGranted) || !last) throw new Unjudged('one of the two behaviors was not granted')
+      const [first, last] = played ?? []
+      if (!played?.every(wasGranted) || !first || !last)
+        throw new Unjudged('one of the two behaviors was not granted')
       const [one, other] = played.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
       if (one !== other) return undefined
       return {
@@ -114,6 +115,7 @@ export const updateServerStartup: readonly Check[] = [
         actual: `${inJson(other)} after both`,
         pointer: '/attributes/container/skip_scripts',
         exchange: last,
+        after: first,
       }
     },
   },
@@ -339,6 +341,7 @@ async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failu
   const look = await fixtures.mountsNow()
   await sendScripts(fixtures, 'scripts kept', ['pinned'], by)
   if (!updates.every(wasGranted)) return undefined
+  const last = updates.at(-1)
   const [before, shown] = updates.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
   const server = nestedOf(look, 'server').find(({ id }) => id === session.resource('server').id)
   const later = server && containerOf(server)['skip_scripts']
@@ -350,6 +353,7 @@ async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failu
     actual: inJson(later),
     pointer: '/data/0/attributes/relationships/servers',
     exchange: look,
+    ...(last && { after: last }),
   }
 }
 
@@ -357,7 +361,8 @@ async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failu
 async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'): Promise<Failure[]> {
   const { session } = fixtures
   const server = session.resource('server')
-  const { sent, attributes } = granted(await sendStartup(fixtures, `kept ${round} ${by}`, { by }))
+  const update = await sendStartup(fixtures, `kept ${round} ${by}`, { by })
+  const { sent, attributes } = granted(update)
   const kept = echoes.filter(
     ([, field, , read]) => Object.hasOwn(sent, field) && isSame(field, sent[field], read(attributes)),
   )
@@ -380,6 +385,7 @@ async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'):
         actual: inJson(read(found)),
         pointer: '/attributes/relationships/servers',
         exchange,
+        after: update,
       })),
   )
 }

@@ -8,10 +8,11 @@ import {
   isTokenName,
   type TokenName,
 } from '../client/credentials.ts'
-import { attempts, forms } from '../judge/battery.ts'
+import { tokenCarriers } from '../client/token-carriers.ts'
+import { attempts, type Form, forms } from '../judge/battery.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
-import { Unjudged } from '../judge/outcome.ts'
-import { heardReception, inShort, wasGranted } from '../judge/reception.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { heardReception, inShort, receptionOf, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import { canBeProven, isProven, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
@@ -52,7 +53,7 @@ const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug:
 /** Forgeries that send no token at all: the document says outright that nothing is granted without one. */
 const withoutToken: readonly ForgeryName[] = [
   ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
-  ...(['token-in-query', 'token-in-other-header'] as const),
+  ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
 ]
 
 const ids = Object.keys(operations) as OperationId[]
@@ -85,12 +86,12 @@ function acceptChecks(id: OperationId): Check[] {
       // With the token of the plain request there is nothing else to see.
       if (token === fixtures.session.tokenFor(id)) granted(await fixtures.plain(id))
       for (const form of forms(id, fixtures)) {
-        const [exchange] = await attempts(fixtures, id, token, [form])
-        if (!exchange || wasGranted(exchange)) continue
+        const [attempt] = await attempts(fixtures, id, token, [form])
+        if (!attempt || wasGranted(attempt.exchange)) continue
         if (!isGranted) granted(await fixtures.plain(id))
         if (!isProven(fixtures, token, id) && token !== fixtures.session.tokenFor(id))
           throw new Unjudged(`the token ${token} was granted nowhere, so its refusal proves nothing`)
-        return whyRefused(fixtures, exchange, {
+        return whyRefused(fixtures, attempt.exchange, {
           claim: `${summary} does not accept ${tokenWords[token]}.`,
           expected: 'the response of success',
           isChosen: form.isChosen,
@@ -104,12 +105,14 @@ function acceptChecks(id: OperationId): Check[] {
 function refuseChecks(id: OperationId): Check[] {
   const { family } = operations[id]
   return [
-    ...forgeryNames.map((credential) =>
-      refuseCheck(id, credential, credential, {
-        clause: withoutToken.includes(credential) ? '5#bearer-header' : '5#unknown-token',
-        level: withoutToken.includes(credential) ? 'stated' : 'inferred',
-      }),
-    ),
+    ...forgeryNames
+      .filter((credential) => isFor(id, credential))
+      .map((credential) =>
+        refuseCheck(id, credential, credential, {
+          clause: withoutToken.includes(credential) ? '5#bearer-header' : '5#unknown-token',
+          level: withoutToken.includes(credential) ? 'stated' : 'inferred',
+        }),
+      ),
     ...refusedKinds[family].map(([token, slug, level]) =>
       refuseCheck(id, token, slug, {
         clause: `5#${family}-refuses-${token === 'application' ? 'application' : 'user-client'}`,
@@ -152,8 +155,15 @@ function refuseCheck(
       )
         throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
       const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
-      const failures = sent.flatMap((exchange) => granting(exchange, credential))
-      if (failures.length > 0) return summed(failures, sent.length)
+      const open = sent.filter(({ exchange }) => heardReception(exchange) !== 'refused')
+      const [first] = open
+      if (first) {
+        const alone = await acceptedAlone(fixtures, id, credential, first.form)
+        return summed(
+          open.map(({ exchange }) => granting(exchange, credential, alone)),
+          sent.length,
+        )
+      }
       await mustNotBeLockedOut(fixtures, session.tokenFor(id))
       return undefined
     },
@@ -171,20 +181,40 @@ async function isOfUser(fixtures: Fixtures, credential: Credential): Promise<boo
   )
 }
 
-/** What is said of a request that had to be refused and was not. */
-function granting(exchange: Exchange, credential: Credential) {
-  const reception = heardReception(exchange)
-  if (reception === 'refused') return []
+/** The names under which a token is accepted by itself, where it was sent under several at once. */
+async function acceptedAlone(
+  fixtures: Fixtures,
+  id: OperationId,
+  credential: Credential,
+  form: Form,
+): Promise<readonly string[]> {
+  const names = tokenCarriers({ credential })
+  const accepted: string[] = []
+  for (const name of names) {
+    const [attempt] = await attempts(fixtures, id, credential, [form], name)
+    if (attempt && receptionOf(attempt.exchange.ask, attempt.exchange.reply) !== 'refused')
+      accepted.push(name)
+  }
+  return accepted
+}
+
+/** What is said of a request that had to be refused and was not. @param alone names of its token that are accepted */
+function granting(exchange: Exchange, credential: Credential, alone: readonly string[]): Failure {
   const words = `A request ${bearerInWords(credential)}`
-  return [
-    {
-      message:
-        reception === 'granted'
-          ? `${words} was granted.`
-          : `${words} was not granted, but its response carries data all the same.`,
-      expected: 'a refusal, whatever its status and body, without any data',
-      actual: inShort(exchange.reply, exchange.failure),
-      exchange,
-    },
-  ]
+  const names =
+    alone.length > 0 ? ` Sent one by one, ${alone.map((name) => `\`${name}\``).join(', ')} is accepted.` : ''
+  return {
+    message:
+      heardReception(exchange) === 'granted'
+        ? `${words} was granted.${names}`
+        : `${words} was not granted, but its response carries data all the same.${names}`,
+    expected: 'a refusal, whatever its status and body, without any data',
+    actual: inShort(exchange.reply, exchange.failure),
+    exchange,
+  }
+}
+
+/** Whether a forgery can be sent to an operation: one in a JSON body needs such a body. */
+function isFor(id: OperationId, credential: ForgeryName): boolean {
+  return tokenCarriers({ credential }, 'body').length === 0 || operations[id].body === 'json'
 }

@@ -95,8 +95,11 @@ const refusedTagSync: Check = {
     const after = nodesCount(exchange, second)
     if (after === alone) return undefined
     // Somebody else may have given the tag to a node: then it is still there when this node has another one.
-    if ((await counted(first)) !== alone)
-      throw new Unjudged('the tags of other nodes were changed during the run')
+    const later = await counted(first)
+    if (later !== alone)
+      throw new Unjudged(
+        `\`nodes_count\` of tag ${second} was ${alone} before the refused requests and is ${later} now, although this node does not have the tag; other clients of the server may have given it to a node`,
+      )
     return {
       message: 'A refused tag sync was done all the same: the tag that it selected counts one node more.',
       expected: inJson(alone),
@@ -171,6 +174,7 @@ function markFound({ session }: Fixtures, id: Written, refused: readonly Exchang
       expected: 'nothing of the refused request',
       actual: mark,
       exchange: shows,
+      after: exchange,
     }
   }
   return undefined
@@ -207,6 +211,7 @@ function nodeTrace({ session }: Fixtures, refused: readonly Exchange[], look: Ex
       actual: inJson(node[field]),
       pointer: `/attributes/relationships/node/attributes/${field}`,
       exchange: look,
+      after: sent,
     }
   }
   return undefined

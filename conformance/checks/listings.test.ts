@@ -40,6 +40,17 @@ const inFrontOf =
     outer(ask, (through) => inner(through, next))
 
 describe('a list is not blamed', () => {
+  it('for changing during the run, of which the message says what was seen', async () => {
+    let more = 0
+    const growing = answered('listServerBackups', (json) => {
+      more += 1
+      pagesOf(json)['total'] = Number(pagesOf(json)['total']) + more
+    })
+    expect((await heard('4.7', growing))['total-constant']).toMatch(
+      /^skip: the list changed during the run: `total` was \d+ in its first response and is \d+ now; other clients/,
+    )
+  })
+
   it.each([2, 5, 7, 8])('for having %i records', async (many) => {
     expect(await heard('4.8', shortList('listHostDatabases', many))).toEqual({})
     expect(await heard('4.7', shortList('listServerBackups', many))).toEqual({

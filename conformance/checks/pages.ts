@@ -4,9 +4,9 @@ import type { Query } from '../client/request-path.ts'
 import { schemaOf } from '../judge/fields.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
-import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Failure, ListChanged, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
-import { isObject, wasGranted } from '../judge/reception.ts'
+import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import type { Check } from './check.ts'
@@ -89,17 +89,27 @@ function refusedPage(
   return whyRefused(fixtures, exchange, { claim, expected: 'the page', isChosen })
 }
 
-/** @throws Unjudged where the list as it comes is another one now: somebody else changes it */
+/** @throws ListChanged where the list as it comes is another one now */
 async function mustStandStill(
   fixtures: Fixtures,
   { id, kind, what }: Listing,
   plain: Exchange,
 ): Promise<void> {
   const now = await fixtures.session.send(id, { named: await plans[id].named(fixtures) })
-  const isSame =
-    numbersOf(now)?.total === numbersOf(plain)?.total &&
-    JSON.stringify(multiset(dataOf(now), kind)) === JSON.stringify(multiset(dataOf(plain), kind))
-  if (!isSame) throw new Unjudged(`the list changed during the run: there are other ${what} now than before`)
+  if (!wasGranted(now))
+    throw new ListChanged(
+      `it was granted first, and the same request is answered with ${inShort(now.reply, now.failure)} now`,
+    )
+  const [before, after] = [plain, now].map((exchange) => numbersOf(exchange)?.total)
+  if (after !== before)
+    throw new ListChanged(`\`total\` was ${before} in its first response and is ${after} now`)
+  const first = multiset(dataOf(plain), kind)
+  const later = multiset(dataOf(now), kind)
+  if (JSON.stringify(first) === JSON.stringify(later)) return
+  const kept = first.filter((item) => later.includes(item)).length
+  throw new ListChanged(
+    `its first response had ${first.length} ${what}, of which ${kept} are among the ${later.length} of the same request now`,
+  )
 }
 
 /** @throws Unjudged where there are fewer records than a check needs */

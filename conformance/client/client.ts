@@ -4,16 +4,11 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { Agent, type Dispatcher, request } from 'undici'
 import type { CompanionId, OperationId } from '../../src/contract/index.ts'
 import { Unjudged } from '../judge/outcome.ts'
-import {
-  authorizationHeader,
-  type Credential,
-  type TokenName,
-  tokenHeaders,
-  tokenVariables,
-} from './credentials.ts'
+import { authorizationHeader, type Credential, type TokenName, tokenVariables } from './credentials.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 import { Busy, type EndSignal, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
+import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
 /** What can be requested: the operations of the document, and reads beyond them, by which no server is judged. */
 export type AskedId = OperationId | CompanionId
@@ -27,6 +22,9 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly credential: Credential
   /** The token that is sent, or that the credential is made from. */
   readonly token: TokenName
+  /** The only name that carries the token, of a credential that carries it under several. */
+  readonly carrier?: string
+  /** The body without fields that carry the token. */
   readonly json?: unknown
   /** The text of an egg share file, sent as the part `import_file`. */
   readonly file?: string
@@ -181,7 +179,10 @@ export class Client {
     })
     const signal = AbortSignal.timeout(this.#options.timeout)
     try {
-      const { type, body } = await contentOf(ask)
+      const { type, body } = await contentOf({
+        ...ask,
+        json: jsonWithToken(ask, this.#options.tokens[ask.token] ?? ''),
+      })
       const response = await request(this.#options.baseUrl + this.#filled(ask.path), {
         dispatcher: this.#agent,
         method: ask.method as Dispatcher.HttpMethod,
@@ -218,13 +219,13 @@ export class Client {
   }
 
   /** Headers that carry a token where none is to be looked for, with the cookies that the server has set. */
-  #otherHeaders({ credential, token }: Ask<AskedId>): Record<string, string> {
-    const names = tokenHeaders(credential)
-    if (names.length === 0) return {}
-    const text = this.#options.tokens[token] ?? ''
-    const cookies = [...this.#cookies, ...['token', 'access_token', 'session'].map((name) => [name, text])]
-    const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
-    return { ...Object.fromEntries(names.map((name) => [name, text])), cookie }
+  #otherHeaders(ask: Ask<AskedId>): Record<string, string> {
+    const { cookie, ...headers } = Object.fromEntries(
+      tokenHeaders(ask, this.#options.tokens[ask.token] ?? ''),
+    )
+    if (cookie === undefined) return headers
+    const own = [...this.#cookies].map(([name, value]) => `${name}=${value}`)
+    return { ...headers, cookie: [...own, cookie].join('; ') }
   }
 
   #keepCookies(set: string | string[] | undefined): void {

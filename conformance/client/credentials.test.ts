@@ -8,10 +8,9 @@ import {
   type ForgeryName,
   forgedTexts,
   forgeryNames,
-  tokenHeaders,
-  tokenParameters,
   tokenVariables,
 } from './credentials.ts'
+import { jsonWithToken, tokenHeaders, tokenParameters } from './token-carriers.ts'
 
 const tokens = [
   ['of a panel', 'ptla_0123456789AbCdEfGhIjKlMnOpQrStUvWxYzabcdefg'],
@@ -80,11 +79,42 @@ describe('a character of a token that is changed', () => {
 })
 
 describe('a forgery without the header', () => {
-  it('carries the token in the query by the name of its variable, or in other headers', () => {
-    expect(tokenParameters('token-in-query', 'userClient')).toContain('token=$NESTBOX_USER_TOKEN')
-    expect(tokenHeaders('token-in-other-header')).toContain('x-api-key')
-    for (const name of ['token-in-query', 'token-in-other-header', 'no-header'] as const)
+  const token = 'userClient'
+  const other = { credential: 'token-in-other-header', token } as const
+  const body = { credential: 'token-in-body', token } as const
+
+  it('has none', () => {
+    for (const name of ['token-in-query', 'token-in-other-header', 'token-in-body', 'no-header'] as const)
       expect(authorizationHeader(name, 'token')).toBeUndefined()
-    expect([tokenParameters('rootClient', 'rootClient'), tokenHeaders('rootClient')]).toEqual([[], []])
+  })
+
+  it('carries the token in the query by the name of its variable', () => {
+    const inQuery = { credential: 'token-in-query', token } as const
+    expect(tokenParameters(inQuery)).toContain('token=$NESTBOX_USER_TOKEN')
+    expect(tokenParameters({ ...inQuery, carrier: 'key' })).toEqual(['key=$NESTBOX_USER_TOKEN'])
+    expect(tokenParameters(other)).toEqual([])
+  })
+
+  it('carries the token in other headers', () => {
+    expect(tokenHeaders(other, 'secret')).toContainEqual(['x-api-key', 'secret'])
+    expect(tokenHeaders({ ...other, carrier: 'cookie' }, 'a')).toEqual([
+      ['cookie', 'token=a; access_token=a; session=a'],
+    ])
+    expect(tokenHeaders({ credential: 'rootClient', token: 'rootClient' }, 'secret')).toEqual([])
+  })
+
+  it('carries the token in fields of a JSON body', () => {
+    const json = { name: 'a' }
+    expect(jsonWithToken({ ...body, json }, 'secret')).toEqual({
+      ...{ name: 'a', access_token: 'secret', token: 'secret', api_token: 'secret' },
+    })
+    expect(jsonWithToken({ ...body, json, carrier: 'token' }, 'secret')).toEqual({
+      name: 'a',
+      token: 'secret',
+    })
+    expect([jsonWithToken({ ...other, json }, 'secret'), jsonWithToken(body, 'secret')]).toEqual([
+      json,
+      undefined,
+    ])
   })
 })

@@ -21,11 +21,12 @@ interface Forgery {
   readonly header: (token: string) => string | undefined
   /** The same for a shell, of a variable that holds the token. */
   readonly shell: (variable: string) => string | undefined
-  /** Query parameters that carry the token instead of the header. */
-  readonly query?: readonly string[]
-  /** Headers that carry the token instead, beside cookies. */
-  readonly headers?: readonly string[]
+  /** Where the token stands instead, and under which names there. */
+  readonly elsewhere?: readonly [place: TokenPlace, names: readonly string[]]
 }
+
+/** Where a token can stand that is not in the `Authorization` header; `body` is a JSON object. */
+export type TokenPlace = 'query' | 'headers' | 'body'
 
 /** Text of the token that no server has issued; another one in each process. */
 const garbage = `nestbox-${randomBytes(20).toString('hex')}`
@@ -116,13 +117,25 @@ const forgeries = {
     words: 'with a token in the query and no Authorization header',
     header: () => undefined,
     shell: () => undefined,
-    query: ['token', 'access_token', 'api_token', 'api_key', 'apikey', 'key', 'auth', 'bearer'],
+    elsewhere: [
+      'query',
+      ['token', 'access_token', 'api_token', 'api_key', 'apikey', 'key', 'auth', 'bearer'],
+    ],
   },
   'token-in-other-header': {
     words: 'with a token in other headers, and the cookies that the server set, but no Authorization header',
     header: () => undefined,
     shell: () => undefined,
-    headers: ['x-api-key', 'x-api-token', 'x-auth-token', 'x-access-token', 'token', 'api-key'],
+    elsewhere: [
+      'headers',
+      ['x-api-key', 'x-api-token', 'x-auth-token', 'x-access-token', 'token', 'api-key', 'cookie'],
+    ],
+  },
+  'token-in-body': {
+    words: 'with a token in its JSON body and no Authorization header',
+    header: () => undefined,
+    shell: () => undefined,
+    elsewhere: ['body', ['access_token', 'token', 'api_token']],
   },
 } as const satisfies Record<string, Forgery>
 
@@ -153,15 +166,9 @@ export const authorizationInShell = (credential: Credential, name: TokenName): s
   return isTokenName(credential) ? `Bearer $${variable}` : forgeryOf(credential).shell(variable)
 }
 
-/** Query parameters that carry the token, by the name of its variable: the client fills in its text. */
-export const tokenParameters = (credential: Credential, name: TokenName): readonly string[] =>
-  isTokenName(credential)
-    ? []
-    : (forgeryOf(credential).query ?? []).map((parameter) => `${parameter}=$${tokenVariables[name]}`)
-
-/** Names of headers beside `Authorization` that carry the token. */
-export const tokenHeaders = (credential: Credential): readonly string[] =>
-  isTokenName(credential) ? [] : (forgeryOf(credential).headers ?? [])
+/** Where a credential carries its token outside the `Authorization` header; undefined where nowhere. */
+export const elsewhere = (credential: Credential): Forgery['elsewhere'] =>
+  isTokenName(credential) ? undefined : forgeryOf(credential).elsewhere
 
 /** Who sent a request, in words that follow "a request". */
 export function bearerInWords(credential: Credential): string {

@@ -1,6 +1,7 @@
 import { isObject } from '../judge/reception.ts'
 import type { Exchange } from './client.ts'
-import { authorizationInShell } from './credentials.ts'
+import { authorizationInShell, bearerInWords, tokenVariables } from './credentials.ts'
+import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
 /** What certificates are trusted, as a command can say it. */
 export interface Trust {
@@ -10,22 +11,31 @@ export interface Trust {
   readonly insecure?: boolean | undefined
 }
 
+/** A request in a line: what is sent where, and with which token. */
+export const requestLine = ({ ask }: Exchange): string =>
+  `${ask.method} ${ask.path}, ${bearerInWords(ask.credential)}`
+
 /** A command that sends the request of an exchange again, with shell variables for tokens. */
 export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): string {
   const authorization = authorizationInShell(ask.credential, ask.token)
+  const variable = `$${tokenVariables[ask.token]}`
+  const json = jsonWithToken(ask, variable)
+  // Single quotes end around a variable, which a shell fills in between double ones only.
+  const data = json === ask.json ? quoted : filledIn(variable)
   const url = baseUrl + ask.path
   return [
-    ...(ask.file === undefined ? [] : [`printf %s ${quoted(ask.file)} |`]),
+    ...(ask.file === undefined ? [] : [`printf %s ${shortened(ask.file)} |`]),
     'curl -i',
     ...(/^https:/i.test(baseUrl) ? trusting(trust) : []),
     ...(ask.method === 'GET' ? [] : [`-X ${ask.method}`]),
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
     `-H ${quoted(`Accept: ${ask.headers?.['accept'] ?? 'application/json'}`)}`,
-    ...(ask.json === undefined
+    ...tokenHeaders(ask, variable).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(json === undefined
       ? []
       : [
           `-H ${quoted(`Content-Type: ${ask.headers?.['content-type'] ?? 'application/json'}`)}`,
-          `-d ${newPerson(ask.json, quoted(JSON.stringify(ask.json)))}`,
+          `-d ${newPerson(json, data(JSON.stringify(json)))}`,
         ]),
     ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),
     // Only double quotes let a shell fill in a variable.
@@ -49,6 +59,34 @@ function newPerson(json: unknown, body: string): string {
   return names
     .filter((name): name is string => typeof name === 'string' && /^[a-z0-9]{9,}$/.test(name))
     .reduce((text, name) => text.replaceAll(name, () => fresh), body)
+}
+
+const filledIn =
+  (variable: string) =>
+  (text: string): string =>
+    quoted(text).replaceAll(variable, () => `'"${variable}"'`)
+
+/** Text that stands at least ten times in a row, without signs that a shell or `printf` gives a meaning. */
+const repeated = /([^'"%$`!\n]{8,60}?)\1{9,}/g
+
+/** Characters of a file in which repetitions are looked for. */
+const longestSearched = 20_000
+
+/** A quoted text; what is repeated in it is written once, with the number of times. */
+function shortened(text: string): string {
+  if (text.length > longestSearched) return quoted(text)
+  const words: string[] = []
+  let at = 0
+  for (const { index, 0: run, 1: unit = '' } of text.matchAll(repeated)) {
+    // The format of printf has a backslash twice.
+    const format = unit.replaceAll('\\', '\\\\')
+    words.push(
+      quoted(text.slice(at, index)),
+      `"$(printf '%.0s${format}' $(seq ${run.length / unit.length}))"`,
+    )
+    at = index + run.length
+  }
+  return [...words, quoted(text.slice(at))].join('')
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -32,32 +32,41 @@ export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
   ]
 }
 
+/** A request with a credential, and the form of its path. */
+export interface Attempt {
+  readonly form: Form
+  readonly exchange: Exchange
+}
+
 /**
  * Sends a request of an operation with a credential, once in each form whose control was granted. All forms go with
  * tokens of the wrong kind and without a token; the other forgeries take one form each, in turn.
+ * @param carrier the only name that carries the token, of a credential that carries it under several
  */
 export async function attempts(
   fixtures: Fixtures,
   id: OperationId,
   credential: Credential,
   all: readonly Form[],
-): Promise<readonly Exchange[]> {
+  carrier?: string,
+): Promise<readonly Attempt[]> {
   const isMustBeGranted = all.length === 1
   // Controls write as well, so they come first: what a refused request changed must still show afterwards.
   if (!isMustBeGranted) for (const form of all) await hasControl(fixtures, id, form)
   const some = isTokenName(credential) || always.includes(credential) ? all : inTurn(credential, all)
-  const sent: Exchange[] = []
+  const sent: Attempt[] = []
   for (const form of some) {
     if (!isMustBeGranted && !(await hasControl(fixtures, id, form))) continue
-    sent.push(
-      await fixtures.session.once(`attempt ${id} ${credential} ${form.name}`, async () =>
-        fixtures.session.send(id, {
-          ...(await likePlain(fixtures, id, credential)),
-          ...(await form.parts()),
-          credential,
-        }),
-      ),
+    const key = ['attempt', id, credential, form.name, ...(carrier === undefined ? [] : [carrier])].join(' ')
+    const exchange = await fixtures.session.once(key, async () =>
+      fixtures.session.send(id, {
+        ...(await likePlain(fixtures, id, credential)),
+        ...(await form.parts()),
+        credential,
+        carrier,
+      }),
     )
+    sent.push({ form, exchange })
   }
   return sent
 }

@@ -14,6 +14,8 @@ export interface Failure {
   readonly pointer?: string
   /** The exchange that shows it. */
   readonly exchange?: Exchange
+  /** An earlier exchange without which that one does not show it, such as the write that is lost. */
+  readonly after?: Exchange
   /** The clauses that are broken, where the check covers more than these. */
   readonly clauses?: readonly string[]
   readonly occurrences?: Occurrences
@@ -38,6 +40,18 @@ export class Unjudged extends Error {
 /** Nothing that a check looks at was in any response, since none was granted or none shows it. */
 export class Unseen extends Unjudged {
   override readonly name = 'Unseen'
+}
+
+/** The same request was answered with another list later, so that two lists cannot be compared. */
+export class ListChanged extends Unjudged {
+  override readonly name = 'ListChanged'
+
+  /** @param seen what was seen of the list, whose subject is the list */
+  constructor(seen: string) {
+    super(
+      `the list changed during the run: ${seen}; other clients of the server may have changed it, or the server itself`,
+    )
+  }
 }
 
 /** What the run has seen shows that a check has nothing to judge here; like `notSelected`, it leaves the verdict alone. */
@@ -78,8 +92,10 @@ export interface Result {
   readonly expected?: string
   readonly actual?: string
   readonly pointer?: string
-  /** A command that repeats the request, with `$TOKEN` names for tokens. */
+  /** A command that repeats the request, with `$TOKEN` names for tokens; the earlier request stands in a line before it. */
   readonly curl?: string
+  /** The earlier request without which the exchange does not show the failure, such as `PUT /api/..., with the token of ...`. */
+  readonly after?: string
   /** What of the answer was deliberately not judged, and why. */
   readonly ignored?: string
   readonly exchange?: Exchange

@@ -1,14 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { AskedId, Client, Exchange } from '../client/client.ts'
-import {
-  type Credential,
-  canForge,
-  isTokenName,
-  type TokenName,
-  tokenParameters,
-} from '../client/credentials.ts'
+import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
 import { type Named, pathOf, type Query, withSearch } from '../client/request-path.ts'
+import { tokenCarriers, tokenParameters } from '../client/token-carriers.ts'
 import { filled } from '../target/fill.ts'
 import type { Target } from '../target/target.ts'
 import { Unjudged } from './outcome.ts'
@@ -33,6 +28,8 @@ export interface RequestParts {
   /** The text of an egg share file. */
   readonly file?: string
   readonly credential?: Credential
+  /** The only name that carries the token, of a credential that carries it under several. */
+  readonly carrier?: string | undefined
   /** Headers in the place of those that every request has. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -104,9 +101,10 @@ export class Session {
     return family === 'client' && this.has('userClient') ? 'userClient' : 'rootClient'
   }
 
-  /** Whether a forgery of the token of an operation differs from that token. */
+  /** Whether a forgery can be sent to an operation, and differs from the token of that operation. */
   canForge(id: OperationId, credential: Credential): boolean {
     if (isTokenName(credential)) return true
+    if (tokenCarriers({ credential }, 'body').length > 0 && operations[id].body !== 'json') return false
     return canForge(credential, this.target.tokens[this.#tokenNameFor(id)] ?? 'a token')
   }
 
@@ -126,9 +124,10 @@ export class Session {
   send(id: OperationId, parts: RequestParts): Promise<Exchange> {
     const { method, body } = operations[id]
     if (method !== 'GET') this.needWrites()
-    const { named, query, fields = {}, pins = this.pins(id), file, credential, headers } = parts
+    const { named, query, fields = {}, pins = this.pins(id), file, credential, carrier, headers } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
+    const bearing = { credential: bearer, token, ...(carrier !== undefined && { carrier }) }
     const json =
       'json' in parts
         ? parts.json
@@ -138,10 +137,9 @@ export class Session {
       method,
       path: withSearch(
         pathOf(id, named, { ...this.target.query?.[id], ...query }),
-        tokenParameters(bearer, token).join('&'),
+        tokenParameters(bearing).join('&'),
       ),
-      credential: bearer,
-      token,
+      ...bearing,
       ...(body === 'json' && { json }),
       ...(body === 'multipart' && file !== undefined && { file }),
       ...(headers && { headers }),

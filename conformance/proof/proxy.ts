@@ -77,13 +77,14 @@ const forward: Next = async ({ method, path, headers, text, target }) => {
 async function requestOf(incoming: IncomingMessage, target: Target): Promise<ProxyRequest> {
   const { method = 'GET', url = '/' } = incoming
   const headers = kept(incoming.headers)
+  const text = await bodyText(incoming)
   return {
     operation: operationOf(method, url),
     method,
     path: url,
-    credential: credentialOf(headers, url, target),
+    credential: credentialOf(headers, url, text, target),
     headers,
-    text: await bodyText(incoming),
+    text,
     target,
   }
 }
@@ -117,6 +118,7 @@ const operationOf = (method: string, url: string): OperationId | undefined =>
 function credentialOf(
   headers: Readonly<Record<string, string>>,
   url: string,
+  body: string,
   { tokens }: Target,
 ): Credential {
   const texts = tokenNames.flatMap((name) => tokens[name] ?? [])
@@ -124,7 +126,8 @@ function credentialOf(
   if (authorization === undefined) {
     if (texts.some((text) => url.includes(encodeURIComponent(text)))) return 'token-in-query'
     const isElsewhere = texts.some((text) => Object.values(others).some((value) => value.includes(text)))
-    return isElsewhere ? 'token-in-other-header' : 'no-header'
+    if (isElsewhere) return 'token-in-other-header'
+    return texts.some((text) => body.includes(JSON.stringify(text))) ? 'token-in-body' : 'no-header'
   }
   const named = tokenNames.find((name) => authorization === `Bearer ${tokens[name]}`)
   // A header loses the blank at its end on the way.

@@ -29,10 +29,10 @@ type ByMessage = readonly (readonly [message: string, ids: readonly string[]])[]
 /** Ids of the checks that were skipped, by the reason. */
 export const skipsByReason = (results: readonly Result[]): ByMessage => byMessage(results, 'skip')
 
-/** A cause of failures: the first result that tells it, and the ids of others that say the same. */
+/** A cause of failures: the first result that tells it, and the others that say the same. */
 export interface Cause {
   readonly result: Result
-  readonly others: readonly string[]
+  readonly others: readonly Result[]
 }
 
 /** What went wrong, each cause once, in the order of the document. */
@@ -42,9 +42,7 @@ export function causes(results: readonly Result[]): readonly Cause[] {
     const key = `${result.status} ${result.message ?? result.id}`
     all.set(key, [...(all.get(key) ?? []), result])
   }
-  return [...all.values()].flatMap(([result, ...others]) =>
-    result ? [{ result, others: others.map(({ id }) => id) }] : [],
-  )
+  return [...all.values()].flatMap(([result, ...others]) => (result ? [{ result, others }] : []))
 }
 
 function byMessage(results: readonly Result[], status: Status): ByMessage {

@@ -1,6 +1,6 @@
 import { clauses } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { bearerInWords } from '../client/credentials.ts'
+import { requestLine } from '../client/curl.ts'
 import type { Occurrences, Result } from '../judge/outcome.ts'
 import { inShort } from '../judge/reception.ts'
 import type { About } from './reporter.ts'
@@ -20,19 +20,21 @@ const clauseText = (id: string): string => clauseTexts.get(id) ?? id
 
 /**
  * Everything that is needed to understand a result without reading anything else.
- * @param others ids of results that say the same
+ * @param others results that say the same
  */
-export function factsOf(result: Result, about: About, others: readonly string[] = []): Fact[] {
-  const { level, message, pointer, expected, actual, ignored, curl, exchange, occurrences } = result
+export function factsOf(result: Result, about: About, others: readonly Result[] = []): Fact[] {
+  const { level, message, pointer, expected, actual, ignored, curl, after, exchange, occurrences } = result
   const ids = concerned(result)
   return [
     words(ids.length > 1 ? 'Clauses' : 'Clause', ids.map((id) => `${id}: ${clauseText(id)}`).join('\n')),
     level === 'inferred' && words('Level', 'inferred: it follows by plain reading'),
     message !== undefined && { label: 'Finding', text: message, kind: 'data' },
+    after !== undefined && { label: 'After', text: after, kind: 'data' },
     exchange && { label: 'Request', text: requestLine(exchange), kind: 'data' },
     exchange && { label: 'Answer', text: answerLine(exchange, actual), kind: 'data' },
     ...seenFacts(occurrences),
-    others.length > 0 && words('Same in', `${others.length} more: ${others.join(', ')}`),
+    others.length > 0 &&
+      words('Same in', `${others.length} more: ${others.map((other) => idBeside(result, other)).join(', ')}`),
     pointer !== undefined && { label: 'Pointer', text: pointer || '(the whole body)', kind: 'data' },
     expected !== undefined && { label: 'Expected', text: expected, kind: 'data' },
     actual !== undefined && { label: 'Actual', text: actual, kind: 'data' },
@@ -42,8 +44,12 @@ export function factsOf(result: Result, about: About, others: readonly string[] 
   ].filter((fact): fact is Fact => Boolean(fact))
 }
 
+/** The id of a result that says the same as another one, with its level if that is not the same. */
+const idBeside = (result: Result, { id, level }: Result): string =>
+  level === result.level ? id : `${id} (${level})`
+
 /** The same as text, a line for each. */
-export const factsAsText = (result: Result, about: About, others: readonly string[] = []): string =>
+export const factsAsText = (result: Result, about: About, others: readonly Result[] = []): string =>
   factsOf(result, about, others)
     .map(({ label, text }) => `${label}: ${text}`)
     .join('\n')
@@ -68,9 +74,6 @@ const isNoJson = (exchange: Exchange | undefined): boolean => {
 }
 
 const words = (label: string, text: string): Fact => ({ label, text, kind: 'words' })
-
-const requestLine = ({ ask }: Exchange): string =>
-  `${ask.method} ${ask.path}, ${bearerInWords(ask.credential)}`
 
 /** The status, and what the server said where that is no JSON or no success, unless it is told as `actual`. */
 function answerLine({ reply, failure, milliseconds }: Exchange, actual: string | undefined): string {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Entry, Har, PostData, Response } from 'har-format'
 import type { Ask, AskedId, Exchange } from '../client/client.ts'
 import type { Run } from '../run.ts'
-import { replyHeaders, requestHeaders } from './http.ts'
+import { replyHeaders, requestHeaders, requestJson } from './http.ts'
 import { printableJson } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -53,7 +53,9 @@ function entry(exchange: Exchange<AskedId>, baseUrl: string, startedDateTime: st
   }
 }
 
-function postDataOf({ json, file }: Ask<AskedId>): PostData | undefined {
+function postDataOf(ask: Ask<AskedId>): PostData | undefined {
+  const { file } = ask
+  const json = requestJson(ask)
   if (json !== undefined) return { mimeType: 'application/json', text: JSON.stringify(json) }
   if (file === undefined) return undefined
   const part = { name: 'import_file', fileName: 'egg.json', contentType: 'application/json', value: file }

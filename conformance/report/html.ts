@@ -16,6 +16,8 @@ import {
   effort,
   notSelectedInWords,
   plural,
+  serverErrorLines,
+  serverErrorsTitle,
   statuses,
   statusWords,
   summaryOf,
@@ -55,6 +57,7 @@ ${sections.map(([section, title]) => sectionCard(section, title, run, about))}
 ${reasons('Not selected', [notSelectedInWords(run) ?? []].flat())}
 ${gaps(run)}
 ${fields(run, about)}
+${reasons(serverErrorsTitle, serverErrorLines(run))}
 ${reasons('Left behind', run.ledger)}
 </main>
 </body>
@@ -89,14 +92,14 @@ function index({ results }: Run): Part {
   return markup`<section class="card rest">
 <h2>What went wrong</h2>
 <ul>
-${wrong.map(({ result: { id, title, message = '' }, others }) => markup`<li><a href="#${id}"><code>${id}</code></a> ${prose(title)}<br><span class="quiet">${prose(firstLine(message))}</span>${others.length > 0 && markup`<br><span class="quiet">Same in ${plural(others.length, 'more check')}: ${links(others)}</span>`}</li>\n`)}</ul>
+${wrong.map(({ result: { id, title, message = '' }, others }) => markup`<li><a href="#${id}"><code>${id}</code></a> ${prose(title)}<br><span class="quiet">${prose(firstLine(message))}</span>${others.length > 0 && markup`<br><span class="quiet">Same in ${plural(others.length, 'more check')}: ${links(others.map((other) => other.id))}</span>`}</li>\n`)}</ul>
 </section>`
 }
 
 /** Results whose cause another result tells, with the id of that one. */
 function toldElsewhere({ results }: Run): ReadonlyMap<string, string> {
   return new Map(
-    causes(results).flatMap(({ result, others }) => others.map((id) => [id, result.id] as const)),
+    causes(results).flatMap(({ result, others }) => others.map(({ id }) => [id, result.id] as const)),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Ask, AskedId, Exchange } from '../client/client.ts'
-import { authorizationInShell } from '../client/credentials.ts'
+import { authorizationInShell, tokenVariables } from '../client/credentials.ts'
+import { jsonWithToken, tokenHeaders } from '../client/token-carriers.ts'
 
 export interface Header {
   readonly name: string
@@ -7,16 +8,23 @@ export interface Header {
 }
 
 /** The headers of a request as far as the kit chose them, with a name in the place of the token. */
-export function requestHeaders({ credential, token, json, file }: Ask<AskedId>): Header[] {
+export function requestHeaders(ask: Ask<AskedId>): Header[] {
+  const { credential, token, json, file } = ask
   const authorization = authorizationInShell(credential, token)
   const type =
     json !== undefined ? 'application/json' : file !== undefined ? 'multipart/form-data' : undefined
   return [
     { name: 'Accept', value: 'application/json' },
     ...(authorization === undefined ? [] : [{ name: 'Authorization', value: authorization }]),
+    ...tokenHeaders(ask, variableOf(ask)).map(([name, value]) => ({ name, value })),
     ...(type === undefined ? [] : [{ name: 'Content-Type', value: type }]),
   ]
 }
+
+const variableOf = ({ token }: Ask<AskedId>): string => `$${tokenVariables[token]}`
+
+/** The JSON body of a request, with a name in the place of the token. */
+export const requestJson = (ask: Ask<AskedId>): unknown => jsonWithToken(ask, variableOf(ask))
 
 export const replyHeaders = ({ reply }: Pick<Exchange, 'reply'>): Header[] =>
   Object.entries(reply?.headers ?? {}).flatMap(([name, value]) =>
@@ -25,7 +33,8 @@ export const replyHeaders = ({ reply }: Pick<Exchange, 'reply'>): Header[] =>
 
 /** A request as it would stand on the wire, its body laid out for reading. */
 export function requestText({ ask }: Exchange): string {
-  const { method, path, json, file } = ask
+  const { method, path, file } = ask
+  const json = requestJson(ask)
   const body = json === undefined ? file : JSON.stringify(json, undefined, 2)
   return message(`${method} ${path}`, requestHeaders(ask), body)
 }

@@ -35,6 +35,7 @@ describe('the Markdown report', () => {
       'Warnings',
       'Known deviations',
       'Not judged, and why',
+      'Answered with an error of the server (observed, never judged)',
       'Left behind',
     ])
     expect(headings.filter(([depth]) => depth === 3)).toHaveLength(3)

@@ -10,6 +10,8 @@ import {
   effort,
   notSelectedInWords,
   plural,
+  serverErrorLines,
+  serverErrorsTitle,
   statuses,
   statusWords,
   summaryOf,
@@ -40,6 +42,7 @@ export const markdown: Reporter = (run, about) => {
     ...(notSelected === undefined ? [] : [escaped(notSelected)]),
     ...gaps(run),
     ...fields(run, about),
+    ...list(serverErrorsTitle, serverErrorLines(run).map(escaped)),
     ...list('Left behind', run.ledger.map(escaped)),
   ]
   return `${parts.join('\n\n')}\n`
@@ -48,7 +51,9 @@ export const markdown: Reporter = (run, about) => {
 function failures({ results }: Run, about: About): string[] {
   const all = causes(results)
   if (all.length === 0) return []
-  const rest = all.slice(mostFailures).flatMap(({ result, others }) => [result.id, ...others])
+  const rest = all
+    .slice(mostFailures)
+    .flatMap(({ result, others }) => [result, ...others].map(({ id }) => id))
   return [
     '## Failed',
     ...all.slice(0, mostFailures).map((cause) => failure(cause, about)),

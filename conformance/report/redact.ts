@@ -86,6 +86,7 @@ export class Redactor {
       })),
       targetProblems: this.value(run.targetProblems),
       ledger: this.value(run.ledger),
+      serverErrors: this.value(run.serverErrors),
       stale: this.value(run.stale),
       // Most reporters never look at all of them.
       get exchanges() {
@@ -95,10 +96,10 @@ export class Redactor {
   }
 
   #result(result: Result): Result {
-    const { message, expected, actual, pointer, curl, occurrences, exchange } = result
+    const { message, expected, actual, pointer, curl, after, occurrences, exchange } = result
     return {
       ...result,
-      ...this.value({ message, expected, actual, pointer, curl, occurrences }),
+      ...this.value({ message, expected, actual, pointer, curl, after, occurrences }),
       ...(exchange && { exchange: this.#exchange(exchange) }),
     } as Result
   }

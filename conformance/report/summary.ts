@@ -38,15 +38,16 @@ export function countsInWords(results: readonly Result[]): string {
 }
 
 /** The verdict as a sentence. */
-export function verdictInWords({ verdict, results, stale, cut, targetProblems }: Run): string {
+export function verdictInWords({ verdict, results, stale, cut, targetProblems, notSelected }: Run): string {
   if (verdict === 'incomplete' && results.length === 0 && targetProblems.length > 0)
     return 'Nothing was judged, since the target has to be corrected first.'
   const { fail, error, skip, warn, known } = summaryOf(results)
   const but = [warn > 0 && plural(warn, 'warning'), known > 0 && plural(known, 'known deviation')]
     .filter((part) => part !== false)
     .join(' and ')
+  const unselected = unselectedInWords(notSelected)
   const sentences: Readonly<Record<Run['verdict'], string>> = {
-    conforms: `The server keeps every clause it was asked about${but && `, with ${but}`}.`,
+    conforms: `The server keeps every clause it was asked about${but && `, with ${but}`}.${unselected}`,
     nonconforming: [
       fail > 0 && `${plural(fail, 'check')} failed.`,
       stale.length > 0 &&
@@ -56,13 +57,23 @@ export function verdictInWords({ verdict, results, stale, cut, targetProblems }:
       .join(' '),
     incomplete:
       skip > 0 || cut === undefined
-        ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.`
-        : 'Nothing failed.',
+        ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.${unselected}`
+        : `Nothing failed.${unselected}`,
     unreachable: 'Nothing answered, so nothing was judged.',
     error: `The kit itself went wrong in ${plural(error, 'check')}.`,
   }
   const ended = cut === undefined ? '' : ` The run was ended before ${plural(cut, 'check')} could begin.`
   return sentences[verdict] + ended
+}
+
+/** How many checks were not selected, and which keys of the target select some of them; empty if none. */
+function unselectedInWords(notSelected: Run['notSelected']): string {
+  if (notSelected.length === 0) return ''
+  const keys = new Set(
+    notSelected.flatMap(({ reason }) => /`(?:resources|tokens|requests)\.\w+`/.exec(reason) ?? []),
+  )
+  const more = keys.size === 0 ? '' : `; more are selected with ${[...keys].join(', ')} in the target`
+  return ` ${plural(notSelected.length, 'check')} ${notSelected.length === 1 ? 'was' : 'were'} not selected${more}.`
 }
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -82,6 +93,21 @@ export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): s
   for (const { id, reason } of notSelected) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
   const parts = [...byReason].map(([reason, ids]) => `${reason} (${ids.join(', ')})`)
   return `${plural(notSelected.length, 'check')} not selected: ${parts.join('; ')}.`
+}
+
+/** The title of requests that were answered with an error of the server. */
+export const serverErrorsTitle = 'Answered with an error of the server (observed, never judged)'
+
+/** Requests that are named of those that were answered with an error of the server. */
+const mostErrors = 10
+
+/** Those requests as far as they are named, with the number of the others. */
+export function serverErrorLines({ serverErrors }: Pick<Run, 'serverErrors'>): readonly string[] {
+  const rest = serverErrors.length - mostErrors
+  return [
+    ...serverErrors.slice(0, mostErrors),
+    ...(rest > 0 ? [`and ${rest} more, which the HAR report has`] : []),
+  ]
 }
 
 /** How many gaps the server was seen to fill, of those that were looked at. */

@@ -28,7 +28,7 @@ describe('the text report', () => {
       '  4.6 Create user             1 passed, 1 failed, 1 errored, 1 warned, 1 known, 2 skipped',
     ],
     ['the skips of one reason', '4.6/skipped, 4.6/skipped-too'],
-    ['failures that say the same', 'Same in     1 more: 4.4/answer'],
+    ['failures that say the same', 'Same in     1 more: 4.4/answer (inferred)'],
     [
       'how often and where',
       'Seen        3 times, in responses to POST /api/application/users, GET /strange/***',
@@ -41,6 +41,10 @@ describe('the text report', () => {
     ['a stale deviation', '4.8/answer passes now'],
     ['how many gaps were observed', '2 gaps observed of 3, never judged; --show-gaps lists them.'],
     ['the fields', 'Fields seen: 10 of 12; --verbose names the others.'],
+    [
+      'errors of the server',
+      'Answered with an error of the server (observed, never judged)\n  500 to GET /strange',
+    ],
     ['what is left behind', 'Left behind\n  a user'],
     [
       'the counts',
@@ -140,6 +144,37 @@ describe('the text report', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  it('says in its last line how many checks were not selected, and which keys select more', () => {
+    const notSelected = [
+      { id: '4.1/other-node', reason: 'the target has no `resources.otherNode`' },
+      { id: '4.2/other-node', reason: 'the target has no `resources.otherNode`' },
+      { id: '4.5/environment', reason: 'no field of `requests.startup` holds the environment' },
+      { id: '4.1/updates-fqdn', reason: 'the target pins `fqdn`' },
+    ]
+    expect(
+      reporters
+        .text({ ...peaceful, notSelected }, about)
+        .trimEnd()
+        .split('\n')
+        .at(-1),
+    ).toBe(
+      'conforms (exit code 0): The server keeps every clause it was asked about. 4 checks were not selected; more are ' +
+        'selected with `resources.otherNode`, `requests.startup` in the target.',
+    )
+  })
+
+  it('has both requests of a failure that needs an earlier one', () => {
+    const [passed] = peaceful.results
+    const failed: Result = {
+      ...(passed as Result),
+      ...{ status: 'fail', message: 'It is lost.', after: 'PUT /a, with a token', curl: 'curl 1\ncurl 2' },
+      exchange: answered,
+    }
+    const told = reporters.text({ ...peaceful, verdict: 'nonconforming', results: [failed] }, about)
+    expect(told).toMatch(/ After {7}PUT \/a, with a token\n +Request {5}POST /)
+    expect(told).toContain('By hand     curl 1\n                curl 2\n')
   })
 
   it('is short where nothing is amiss', () => {

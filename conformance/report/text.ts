@@ -15,6 +15,8 @@ import {
   gapsInWords,
   notSelectedInWords,
   plural,
+  serverErrorLines,
+  serverErrorsTitle,
   summaryOf,
   tellsFields,
   verdictInWords,
@@ -50,6 +52,7 @@ export const text: Reporter = (run, about) => {
     ...notSelected(run, paint),
     ...observed(run, about, paint),
     ...fields(run, about, paint),
+    ...serverErrors(run, paint),
     ...ledger(run, paint),
     ...targetProblems(run, paint),
     ...nobodyLetIn(run),
@@ -214,6 +217,11 @@ function fields(run: Run, about: About, paint: Paint): string[] {
   const more = never.length > 0 && !about.verbose ? '; --verbose names the others.' : ''
   const title = `Fields seen: ${seen} of ${known}${more}`
   return [[title, ...lines.map((each) => paint('dim', `  ${each}`))].join('\n')]
+}
+
+function serverErrors(run: Run, paint: Paint): string[] {
+  const lines = serverErrorLines(run).map((each) => `  ${oneLine(each)}`)
+  return lines.length === 0 ? [] : [[heading(serverErrorsTitle, paint), ...lines].join('\n')]
 }
 
 function ledger({ ledger }: Run, paint: Paint): string[] {

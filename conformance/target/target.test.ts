@@ -81,7 +81,21 @@ describe('a target file', () => {
     ['a format in quotes', { format: '1' }, 'format must be'],
     ['a disposable that is no flag', { disposable: 'yes' }, 'disposable must be boolean'],
     ['an unknown key', { baseURL: 'http://host' }, 'it has a key "baseURL" that no target file has'],
-    ['an unknown token', { tokens: { admin: 'x' } }, 'tokens has a key "admin" that no target file has'],
+    [
+      'an unknown token',
+      { tokens: { admin: 'x' } },
+      'tokens has a key "admin" that no target file has; the keys are application, rootClient, userClient, otherUserClient.',
+    ],
+    [
+      'a key that is nearly right',
+      { resources: { otherServr: 1, databasehost: 1 } },
+      'resources has a key "databasehost" that no target file has; the nearest key is "databaseHost"; the keys are node, ',
+    ],
+    [
+      'another key that is nearly right',
+      { resources: { databasehost: 1, otherServr: 1 } },
+      'resources has a key "otherServr" that no target file has; the nearest key is "otherServer"; the keys are node, ',
+    ],
     ['an empty token', { tokens: { application: '' } }, 'tokens.application must'],
     ['a token that is null', { tokens: { application: null } }, 'tokens.application must'],
     ['a token that is a number', { tokens: { application: 5 } }, 'tokens.application must'],
@@ -180,7 +194,9 @@ describe('a target file', () => {
     const form = { disposable: 'yes', resources: { node: 'FILL IN', egg: 'five' }, token: 'x' }
     expect(() => read(form)).toThrow(
       new BadTarget(
-        'target.json: it has a key "token" that no target file has. disposable must be boolean. ' +
+        'target.json: it has a key "token" that no target file has; the nearest key is "tokens"; the keys are ' +
+          'format, baseUrl, disposable, tokens, resources, requests, query, files, headers, deviations. ' +
+          'disposable must be boolean. ' +
           'resources.egg must be integer. baseUrl must be there, such as http://127.0.0.1:4141. ' +
           'resources.node: "FILL IN" of `nestbox init` is left in; write the value, or delete the entry.',
       ),

@@ -5,6 +5,7 @@ import type { TokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
 import { isObject } from '../judge/reception.ts'
 import { contradictions, placeholder, placeholdersIn } from './contradictions.ts'
+import { unknownKey } from './unknown-key.ts'
 
 const Token = Type.Union([
   Type.String({ minLength: 1 }),
@@ -118,7 +119,8 @@ export class BadTarget extends BadInput {
   override readonly name = 'BadTarget'
 }
 
-const ajv = new Ajv({ allErrors: true })
+// Verbose errors have the schema, whose keys a complaint names.
+const ajv = new Ajv({ allErrors: true, verbose: true })
 const validate = ajv.compile(TargetFile)
 
 /** Variables by their names, such as `process.env`. */
@@ -192,8 +194,10 @@ function formFaults(content: unknown): readonly string[] {
   const complaints = new Map<string, string>()
   for (const error of errors) {
     const path = error.instancePath.slice(1).replaceAll('/', '.')
+    const { additionalProperty = '' } = error.params
     // A union complains of each of its parts, and a placeholder has no form.
-    if (!left.includes(path) && !complaints.has(path)) complaints.set(path, complaint(path, error))
+    const entry = `${path} ${additionalProperty}`
+    if (!left.includes(path) && !complaints.has(entry)) complaints.set(entry, complaint(path, error))
   }
   const isComplete = !isObject(content) || content['baseUrl'] !== undefined
   const all = [
@@ -212,7 +216,11 @@ function formFaults(content: unknown): readonly string[] {
 function complaint(path: string, error: ErrorObject): string {
   const subject = path || 'it'
   if (error.keyword === 'additionalProperties')
-    return `${subject} has a key "${error.params['additionalProperty']}" that no target file has`
+    return unknownKey(
+      subject,
+      error.params['additionalProperty'],
+      Object.keys(error.parentSchema?.['properties'] ?? {}),
+    )
   if (error.keyword === 'const') return `${subject} must be ${JSON.stringify(error.params['allowedValue'])}`
   return `${subject} ${error.message}`
 }

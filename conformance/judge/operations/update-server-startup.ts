@@ -98,7 +98,11 @@ export const startups = (fixtures: Fixtures): Promise<readonly [Exchange, Exchan
   })
 
 /** Another egg, with the body that the target has for it; then the server gets its egg back. */
-export const foreignEgg = (fixtures: Fixtures, round = 1, by: 'id' | 'uuid' = 'id'): Promise<Exchange> =>
+export const foreignEgg = (
+  fixtures: Fixtures,
+  round: number | string = 1,
+  by: 'id' | 'uuid' = 'id',
+): Promise<Exchange> =>
   fixtures.session.once(`foreign egg ${round} ${by}`, async () => {
     const { session } = fixtures
     const egg = session.resource('otherEgg')

@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
 import { type Credential, type ForgeryName, forgeryNames, isTokenName } from '../../client/credentials.ts'
 import { isByUuid } from '../changes.ts'
-import { asBy, isGranted, isObject, type Middleware, type ProxyRequest } from '../messages.ts'
+import { asBy, bodyOf, isGranted, isObject, type Middleware, type ProxyRequest } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 
 type Family = 'application' | 'admin' | 'client'
@@ -36,7 +36,7 @@ const slugOf = (credential: Credential): string => slugs[credential]?.[0] ?? cre
 
 const withoutToken: readonly Credential[] = [
   ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
-  ...(['token-in-query', 'token-in-other-header'] as const),
+  ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
 ]
 
 function clausesOf(id: OperationId, credential: Credential): readonly string[] {
@@ -100,8 +100,12 @@ const leaks: Readonly<Record<string, (json: unknown) => unknown>> = {
   'with its envelope': (json) => json,
 }
 
+/** Forgeries that can be sent to an operation: a field of a JSON body needs such a body. */
+export const forgeriesFor = (id: OperationId): readonly ForgeryName[] =>
+  forgeryNames.filter((name) => name !== 'token-in-body' || operations[id].body === 'json')
+
 const strangersOf = (id: OperationId): readonly Credential[] => [
-  ...forgeryNames,
+  ...forgeriesFor(id),
   ...wrongKinds[operations[id].family],
 ]
 
@@ -159,6 +163,7 @@ const comparisons: Readonly<Record<string, readonly ForgeryName[]>> = {
   'the scheme is ignored': ['no-scheme', 'other-scheme'],
   'a token in the query will do': ['token-in-query'],
   'a token in another header will do': ['token-in-other-header'],
+  'a token in the body will do': ['token-in-body'],
   'what was issued ends what was sent': ['token-prefix'],
   'what was sent ends what was issued': ['token-cut-start'],
 }
@@ -169,12 +174,43 @@ const compared = Object.entries(comparisons).map(
     breaks: credentials.some((each) => withoutToken.includes(each))
       ? ['5#bearer-header']
       : ['5#unknown-token'],
-    caughtBy: ids.flatMap((id) => credentials.map((credential) => `5/${kebab(id)}-refuses-${credential}`)),
+    caughtBy: ids.flatMap((id) =>
+      credentials
+        .filter((credential) => forgeriesFor(id).includes(credential))
+        .map((credential) => `5/${kebab(id)}-refuses-${credential}`),
+    ),
     isOnlyInFull: true,
     make: () => (request, next) =>
       next(
         request.operation && credentials.some((credential) => credential === request.credential)
           ? asBy(request, accepted[operations[request.operation].family][0])
+          : request,
+      ),
+  }),
+)
+
+/** One name of a token that will do in the place of the header, where the kit sends several at once. */
+const names = product(
+  [
+    [
+      'token-in-query',
+      'api_key',
+      ({ path }) => new URL(path, 'http://localhost').searchParams.has('api_key'),
+    ],
+    ['token-in-other-header', 'x-api-token', ({ headers }) => Object.hasOwn(headers, 'x-api-token')],
+    ['token-in-body', 'access_token', (request) => Object.hasOwn(bodyOf(request), 'access_token')],
+  ] as const satisfies readonly (readonly [ForgeryName, string, (request: ProxyRequest) => boolean])[],
+  ([credential]) => ids.filter((id) => forgeriesFor(id).includes(credential)),
+  ([credential, name, has], id) => ({
+    name: `5/${kebab(id)}-refuses-${credential}: \`${name}\` will do`,
+    breaks: ['5#bearer-header'],
+    caughtBy: [`5/${kebab(id)}-refuses-${credential}`],
+    reachedBy: proving,
+    shows: `Sent one by one, \`${name}\` is accepted.`,
+    make: () => (request, next) =>
+      next(
+        request.operation === id && request.credential === credential && has(request)
+          ? asBy(request, accepted[operations[id].family][0])
           : request,
       ),
   }),
@@ -199,4 +235,4 @@ const sessions: Mutant = {
   },
 }
 
-export const access: readonly Mutant[] = [...holes, ...leaky, ...openDoors, ...compared, sessions]
+export const access: readonly Mutant[] = [...holes, ...leaky, ...openDoors, ...compared, ...names, sessions]

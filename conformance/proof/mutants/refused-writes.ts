@@ -1,9 +1,10 @@
 import type { OperationId } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
-import { type Credential, forgeryNames } from '../../client/credentials.ts'
+import type { Credential } from '../../client/credentials.ts'
 import { refusal } from '../changes.ts'
 import { asBy, bodyOf, isObject, type MakeMiddleware, type ProxyResponse, withBody } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
+import { forgeriesFor } from './access.ts'
 
 /** Operations whose writes a later response shows. */
 const written = {
@@ -63,8 +64,8 @@ const check = (id: Written): string => `5/${kebab(id)}-refused-changes-nothing`
 const strangersOf = (
   id: Written,
 ): readonly (readonly [inWords: string, credentials: readonly Credential[]])[] => [
-  ['anybody', [...forgeryNames, ...written[id]]],
-  ...[...forgeryNames, ...written[id]].map((name) => [name, [name]] as const),
+  ['anybody', [...forgeriesFor(id), ...written[id]]],
+  ...[...forgeriesFor(id), ...written[id]].map((name) => [name, [name]] as const),
 ]
 
 /** Refusals for a credential that are done all the same. */

@@ -88,6 +88,24 @@ export const tags: readonly Mutant[] = [
       ),
   },
   {
+    name: '4.2/tagless-accepts-any-egg: another egg is refused with 422 while the node has no tags',
+    breaks: ['4.2#tagless-accepts-any-egg'],
+    caughtBy: ['4.2/tagless-accepts-any-egg'],
+    shows: 'granted it each time that the node had tags',
+    make: () => {
+      let isTagless = false
+      return (request, next) => {
+        const body = bodyOf(request)
+        const { otherEgg, node } = request.target.resources
+        if (request.operation === 'syncNodeTags' && request.path.includes(`/nodes/${node}/`))
+          isTagless = selected(body).length === 0
+        const isRefused =
+          isTagless && request.operation === 'updateServerStartup' && body['egg_id'] === otherEgg
+        return isRefused ? Promise.resolve(refusal(422)) : next(request)
+      }
+    },
+  },
+  {
     name: '4.2/other-node: the tags of all nodes are kept in one set',
     breaks: ['4.2#path'],
     caughtBy: ['4.2/other-node'],

@@ -79,6 +79,12 @@ const nesting = named({
     everyRelationship((value) => (isObject(value) && 'data' in value ? value : {})),
   'nested resources have no relationships': () =>
     everyResource('any', (attributes) => remove(attributes, 'relationships'), { place: 'nested' }),
+  'the allocations of a server lack its primary one': () =>
+    everyResource('any', ({ allocation, relationships }) => {
+      const list = isObject(relationships) ? relationships['allocations'] : undefined
+      if (isObject(list) && Array.isArray(list['data']))
+        list['data'] = dataOf(list).filter((item) => attributesOf(item)['id'] !== allocation)
+    }),
   'a created user has empty relationships': () =>
     answered('createUser', (json) => {
       attributesOf(json)['relationships'] = {}

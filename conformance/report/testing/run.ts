@@ -118,7 +118,16 @@ const results: readonly Result[] = [
     pointer: '',
     exchange: unanswered,
   },
-  { ...base, ...blame, id: '4.4/answer', section: '4.4', status: 'fail', exchange: notJson },
+  {
+    ...base,
+    ...blame,
+    id: '4.4/answer',
+    section: '4.4',
+    level: 'inferred',
+    status: 'fail',
+    after: `PUT /before/${plainCanary}, ${canaries}`,
+    exchange: notJson,
+  },
   { ...base, ...blame, id: '4.6/warned', level: 'inferred', status: 'warn' },
   { ...base, id: '4.6/skipped', status: 'skip', message: `the target promises no ${strange} ${canaries}` },
   {
@@ -166,6 +175,7 @@ export const everything: Run = {
   ],
   fields: { known: 12, seen: 10, never: ['node.memory', 'backup.checksum'] },
   ledger: [`a user ${strange} ${canaries}`],
+  serverErrors: [`500 to GET /strange/${strange} ${canaries}`, '500 to GET /b, 2 times'],
   stale: ['4.8/answer passes now'],
   requests: 3,
   exchanges: [answered, unanswered, notJson],
@@ -183,6 +193,7 @@ export const peaceful: Run = {
   gaps: [],
   fields: { known: 12, seen: 12, never: [] },
   ledger: [],
+  serverErrors: [],
   stale: [],
 }
 
@@ -204,6 +215,7 @@ export const neverBegun: Run = {
   gaps: [],
   fields: { known: 0, seen: 0, never: [] },
   ledger: [],
+  serverErrors: [],
   requests: 0,
   exchanges: [],
   milliseconds: 0,

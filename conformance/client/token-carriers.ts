@@ -1,0 +1,39 @@
+import { type Credential, elsewhere, type TokenName, type TokenPlace, tokenVariables } from './credentials.ts'
+
+/** What a request carries as its token. */
+export interface Bearing {
+  readonly credential: Credential
+  /** The token that is sent, or that the credential is made from. */
+  readonly token: TokenName
+  /** The only name that carries the token, of a credential with several; all of them if undefined. */
+  readonly carrier?: string
+}
+
+/** The names under which a request carries its token outside the `Authorization` header, in one place or in any. */
+export function tokenCarriers(
+  { credential, carrier }: Pick<Bearing, 'credential' | 'carrier'>,
+  place?: TokenPlace,
+): readonly string[] {
+  const [own, names = []] = elsewhere(credential) ?? []
+  if (place !== undefined && own !== place) return []
+  return carrier === undefined ? names : names.filter((name) => name === carrier)
+}
+
+/** Query parameters that carry the token, by the name of its variable: the client fills in its text. */
+export const tokenParameters = (bearing: Bearing): readonly string[] =>
+  tokenCarriers(bearing, 'query').map((name) => `${name}=$${tokenVariables[bearing.token]}`)
+
+/** A JSON body with the fields that carry the token. @param text the token, or what stands for it */
+export function jsonWithToken({ json, ...bearing }: Bearing & { readonly json?: unknown }, text: string) {
+  const fields = tokenCarriers(bearing, 'body').map((name): [string, string] => [name, text])
+  return fields.length > 0 && typeof json === 'object' ? { ...json, ...Object.fromEntries(fields) } : json
+}
+
+const cookies = ['token', 'access_token', 'session']
+
+/** Headers that carry the token, by name. @param text the token, or what stands for it */
+export const tokenHeaders = (bearing: Bearing, text: string): readonly (readonly [string, string])[] =>
+  tokenCarriers(bearing, 'headers').map((name) => [
+    name,
+    name === 'cookie' ? cookies.map((cookie) => `${cookie}=${text}`).join('; ') : text,
+  ])

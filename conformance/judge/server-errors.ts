@@ -1,0 +1,24 @@
+import type { AskedId, Exchange } from '../client/client.ts'
+import { isApplicationReply } from '../client/client.ts'
+import type { Result } from './outcome.ts'
+
+/**
+ * Requests that the server answered with an error of its own (5xx): each once, such as `500 to GET /api/...?per_page=x`,
+ * with how often. Left out are those of gateways, operations that are not implemented, and what a failure tells already.
+ */
+export function serverErrors(
+  exchanges: readonly Exchange<AskedId>[],
+  results: readonly Result[],
+): readonly string[] {
+  const told = new Set(results.flatMap(({ exchange }) => (exchange ? [inWords(exchange)] : [])))
+  const counts = new Map<string, number>()
+  for (const exchange of exchanges) {
+    const { reply } = exchange
+    if (!isApplicationReply(reply) || reply.status < 500 || reply.status === 501) continue
+    const words = inWords(exchange)
+    if (!told.has(words)) counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  return [...counts].map(([words, count]) => (count > 1 ? `${words}, ${count} times` : words))
+}
+
+const inWords = ({ ask, reply }: Exchange<AskedId>): string => `${reply?.status} to ${ask.method} ${ask.path}`
