@@ -30,5 +30,7 @@ export interface Entry {
   readonly response: JournalResponse
   readonly duration: number
   readonly fault: string | null
+  /** Number of times that a browser repeated the request by itself. */
+  readonly repeats: number
   readonly changes: readonly Change[]
 }

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext, Trace } from '../sandboxes/server-context.ts'
 import type { JournalResponse } from './entry.ts'
 
-/** Adds each request of the API to the journal of its world, and publishes it to the listeners. */
+/** Adds each request of the API to the journal of its world, and publishes it to the listeners. A browser's repeat joins the entry of the first attempt. */
 export function record(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method === 'OPTIONS') return next()
@@ -21,18 +21,25 @@ export function record(context: ServerContext): Middleware<RequestState> {
     }
     state.trace = trace
     await next()
-    const logged = state.workspace.journal.add({
-      at,
-      method,
-      path,
-      headers: ctx.req.headers,
-      body: trace.body,
-      response: trace.response ?? responseOf(ctx, trace),
-      duration: performance.now() - started,
-      fault: state.fault ?? null,
-      changes: trace.changes,
-    })
-    context.events.publish('request', state.workspace.name, logged)
+    const { call, workspace } = state
+    const { journal } = workspace
+    const repeated = call?.entry === undefined ? undefined : journal.addRepeat(call.entry, trace.changes)
+    const logged =
+      repeated ??
+      journal.add({
+        at,
+        method,
+        path,
+        headers: ctx.req.headers,
+        body: trace.body,
+        response: trace.response ?? responseOf(ctx, trace),
+        duration: performance.now() - started,
+        fault: state.fault ?? null,
+        repeats: 0,
+        changes: trace.changes,
+      })
+    if (call && !repeated) call.entry = journal.lastId
+    context.events.publish('request', workspace.name, logged)
   }
 }
 

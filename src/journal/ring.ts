@@ -36,6 +36,13 @@ export class Ring {
     return freed
   }
 
+  /** Counts a repeat of a request. @returns the entry with the changes of all attempts; undefined if it is gone */
+  repeat(id: number, weight: number, changes: Entry['changes']): Kept | undefined {
+    const place = this.#places.find((each) => each.id === id)
+    place?.repeat(weight, changes)
+    return place && { ...place }
+  }
+
   /** Forgets the oldest entry. @returns its weight */
   drop(): number {
     const place = this.#places[this.#oldest]
@@ -89,6 +96,7 @@ const nothing: Entry = {
   },
   duration: 0,
   fault: null,
+  repeats: 0,
   changes: [],
 }
 
@@ -103,6 +111,7 @@ class Place implements Kept {
   response: JournalResponse = nothing.response
   duration = 0
   fault: string | null = null
+  repeats = 0
   changes = nothing.changes
 
   fill(id: number, weight: number, entry: Entry, latest: Place | undefined): void {
@@ -116,7 +125,14 @@ class Place implements Kept {
     this.response = entry.response
     this.duration = entry.duration
     this.fault = entry.fault
+    this.repeats = entry.repeats
     this.changes = entry.changes
+  }
+
+  repeat(weight: number, changes: Entry['changes']): void {
+    this.weight += weight
+    this.repeats += 1
+    this.changes = [...this.changes, ...changes]
   }
 }
 

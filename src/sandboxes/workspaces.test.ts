@@ -163,6 +163,7 @@ describe('the journals of the workspaces', () => {
     },
     duration: 1,
     fault: null,
+    repeats: 0,
     changes: [],
   })
 
