@@ -29,6 +29,8 @@ export interface Entry {
   /** Milliseconds. */
   readonly duration: number
   readonly fault: string | null
+  /** Number of times that a browser repeated the request by itself. */
+  readonly repeats: number
   readonly changes: readonly Change[]
 }
 

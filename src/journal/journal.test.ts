@@ -22,6 +22,7 @@ const entry = ({ text = '', ...fields }: Fields = {}): Entry => ({
   assumed: [],
   duration: 1.26,
   fault: null,
+  repeats: 0,
   changes: [],
   ...fields,
 })
@@ -49,6 +50,7 @@ describe('an entry', () => {
       response: { headers: { 'content-type': 'application/json' }, body: { a: 1 } },
       assumed: [],
       fault: null,
+      repeats: 0,
       changes: [],
     })
   })
@@ -179,6 +181,42 @@ describe('a journal', () => {
     }
     expect(journal.size).toBeLessThan(1_000)
     expect(journal.list().at(-1)?.id).toBe(1_000)
+  })
+})
+
+describe('a repeat', () => {
+  const changed = (id: number) => [{ table: 'hosts', before: undefined, after: { id } }] as const
+
+  it('joins the entry of its request', () => {
+    const journal = journalOf({ changes: changed(1) }, {})
+    const before = journal.weight
+    expect(journal.addRepeat(1, changed(2))?.()).toMatchObject({ id: 1, repeats: 1 })
+    const [first, second, ...others] = journal.list()
+    expect(first?.changes.map(({ id }) => id)).toEqual([1, 2])
+    expect([first?.repeats, second?.repeats, others]).toEqual([1, 0, []])
+    expect(journal.weight).toBeGreaterThan(before)
+    expect(journal.lastId).toBe(2)
+  })
+
+  it('changes no words that are already read', () => {
+    const journal = journalOf({})
+    const once = journal.addRepeat(1, [])
+    journal.addRepeat(1, [])
+    expect(once?.().repeats).toBe(1)
+  })
+
+  it.each([
+    ['cleared', (journal: Journal) => journal.clear()],
+    [
+      'replaced by newer ones',
+      (journal: Journal) => {
+        for (let count = 0; count < 1_000; count += 1) journal.add(entry())
+      },
+    ],
+  ])('has no entry to join once they are %s', (_, forget) => {
+    const journal = journalOf({})
+    forget(journal)
+    expect(journal.addRepeat(1, [])).toBeUndefined()
   })
 })
 

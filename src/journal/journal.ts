@@ -39,6 +39,11 @@ export class Journal {
     return this.#kept.size
   }
 
+  /** The id of the latest entry; 0 before the first. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
   /** @returns what puts the entry into words */
   add(entry: Entry): () => LoggedRequest {
     this.#lastId += 1
@@ -47,10 +52,26 @@ export class Journal {
     const body = remembered(entry.body)
     const short = shortened(entry, headers, body.shown)
     const weight = Math.min(longest, body.weight + weightOf(short))
-    this.#weight += weight - this.#kept.add(id, weight, short)
+    this.#grow(weight, this.#kept.add(id, weight, short))
+    return () => loggedRequest(id, short)
+  }
+
+  /**
+   * Adds a browser's repeat of a request to the entry of that request.
+   * @returns what puts the entry into words; undefined if the entry is gone
+   */
+  addRepeat(id: number, changes: Entry['changes']): (() => LoggedRequest) | undefined {
+    const weight = changes.reduce(withChange, 0)
+    const repeated = this.#kept.repeat(id, weight, changes)
+    if (repeated === undefined) return undefined
+    this.#grow(weight, 0)
+    return () => loggedRequest(id, repeated)
+  }
+
+  #grow(weight: number, freed: number): void {
+    this.#weight += weight - freed
     while (this.#weight > longest && this.#kept.size > 1) this.#weight -= this.#kept.drop()
     this.#grew(weight)
-    return () => loggedRequest(id, short)
   }
 
   /**
@@ -170,6 +191,7 @@ function loggedRequest(id: number, kept: Entry): LoggedRequest {
     response: message(sentHeaders(kept), parsed(kept.responseBody.join(''))),
     assumed: [...kept.assumed],
     fault: kept.fault,
+    repeats: kept.repeats,
     // Rows stay in the world, and the journal may be read by a test that edits what it reads.
     changes: structuredClone(kept.changes.map(rowChange)),
   }

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import type { Entry, Trace } from './entry.ts'
 
-/** Adds each request of the API to the journal of its world, and publishes it to the listeners. */
+/** Adds each request of the API to the journal of its world, and publishes it to the listeners. A browser's repeat joins the entry of the first attempt. */
 export function record(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     const { state, method } = ctx
@@ -25,15 +25,21 @@ export function record(context: ServerContext): Middleware<RequestState> {
       assumed: [],
       duration: 0,
       fault: null,
+      repeats: 0,
       changes: [],
     }
     state.trace = trace
     await next()
+    const { call, workspace } = state
+    const { journal } = workspace
+    const repeated = call?.entry === undefined ? undefined : journal.addRepeat(call.entry, trace.changes)
+    if (repeated) return context.events.publish('request', workspace.name, repeated)
     if (trace.status === null) Object.assign(trace, responseOf(ctx))
     trace.fault = state.fault ?? null
     trace.duration = performance.now() - started
-    const { journal, name } = state.workspace
-    context.events.publish('request', name, journal.add(trace))
+    const logged = journal.add(trace)
+    if (call) call.entry = journal.lastId
+    context.events.publish('request', workspace.name, logged)
   }
 }
 

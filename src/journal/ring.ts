@@ -35,6 +35,13 @@ export class Ring {
     return freed
   }
 
+  /** Counts a repeat of a request. @returns the entry with the changes of all attempts; undefined if it is gone */
+  repeat(id: number, weight: number, changes: Entry['changes']): Kept | undefined {
+    const place = this.#places.find((each) => each.id === id)
+    place?.repeat(weight, changes)
+    return place && { ...place }
+  }
+
   /** Forgets the oldest entry. @returns its weight */
   drop(): number {
     const place = this.#places[this.#oldest]
@@ -87,6 +94,7 @@ const nothing: Entry = {
   assumed: [],
   duration: 0,
   fault: null,
+  repeats: 0,
   changes: [],
 }
 
@@ -108,6 +116,7 @@ class Place implements Kept {
   assumed = nothing.assumed
   duration = 0
   fault: string | null = null
+  repeats = 0
   changes = nothing.changes
 
   fill(id: number, weight: number, entry: Entry, latest: Place = this): void {
@@ -128,7 +137,14 @@ class Place implements Kept {
     this.length = entry.length
     this.duration = entry.duration
     this.fault = entry.fault
+    this.repeats = entry.repeats
     this.changes = entry.changes.length === 0 ? nothing.changes : entry.changes
+  }
+
+  repeat(weight: number, changes: Entry['changes']): void {
+    this.weight += weight
+    this.repeats += 1
+    this.changes = [...this.changes, ...changes]
   }
 }
 

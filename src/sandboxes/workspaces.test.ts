@@ -162,6 +162,7 @@ describe('the journals of the workspaces', () => {
     assumed: [],
     duration: 1,
     fault: null,
+    repeats: 0,
     changes: [],
   })
 
