@@ -4,7 +4,7 @@ import { type Failure, ListChanged, Unjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { unknownId, unknownUuid } from '../judge/sent-values.ts'
+import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
@@ -117,8 +117,9 @@ export const listServerMounts: readonly Check[] = [
     async run(fixtures) {
       const { exchange: plain } = granted(await fixtures.mounts('id'))
       if (dataOf(plain).length === 0) throw new Unjudged('the server has no eligible mount')
-      for (const named of [unknownId, unknownUuid]) {
-        const exchange = await fixtures.session.send('listServerMounts', { named })
+      const { session } = fixtures
+      for (const named of [unknownId, unknownUuid, uuidLike(session.resource('server').uuid)]) {
+        const exchange = await session.send('listServerMounts', { named })
         if (!wasGranted(exchange) || dataOf(exchange).length === 0) continue
         const message = 'Mounts are listed for a server that is not there.'
         return { message, expected: 'a refusal', actual: 'a list of mounts', pointer: '/data', exchange }

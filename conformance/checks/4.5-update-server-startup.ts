@@ -17,7 +17,7 @@ import { type Attributes, nestedOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { unknownId, unknownUuid } from '../judge/sent-values.ts'
+import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
@@ -243,7 +243,7 @@ export const updateServerStartup: readonly Check[] = [
       granted(await fixtures.plain('updateServerStartup'))
       const { session } = fixtures
       const own = session.resource('server')
-      for (const named of [unknownId, unknownUuid]) {
+      for (const named of [unknownId, unknownUuid, uuidLike(own.uuid)]) {
         const parts = await startupParts(fixtures, 'nobody')
         const exchange = await session.send('updateServerStartup', { ...parts, named })
         if (!wasGranted(exchange)) continue

@@ -4,7 +4,7 @@ import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { unknownUuid } from '../judge/sent-values.ts'
+import { unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, inJson } from './check.ts'
@@ -25,7 +25,10 @@ const backups: Listing = {
 const on = ['listServerBackups'] as const
 
 /** Sizes of pages beyond the maximum: just beyond it, and where a server may have another limit of its own. */
-const beyond = [51, 60, 75, 100, 101, 1000, 5000, 2_147_483_647]
+const beyond = [51, 60, 75, 100, 101, 1000, 5000, 100_001, 2_147_483_647]
+
+/** Other ways of writing such a size, of which a server may check one and use another. */
+const notations = ['060', '60.0', '6e1', '60x']
 
 /** Sizes that are none: a server may refuse them, or serve a page of its own size. */
 const noSizes = [0, -1]
@@ -50,15 +53,16 @@ export const listServerBackups: readonly Check[] = [
       title: 'serves at most 50 backups a page, however the page is requested',
       ignored: 'whether a larger `per_page` is refused or cut down',
       on,
-      fixtures: beyond
-        .flatMap((per_page) => [
-          (fixtures: Fixtures) => fixtures.backups({ per_page }),
-          (fixtures: Fixtures) => fixtures.backups({ page: 1, per_page }),
-        ])
-        .concat(
-          noSizes.map((per_page) => (fixtures) => fixtures.backups({ per_page })),
-          pageForRoot,
+      fixtures: [
+        ...[...beyond, ...notations, ...noSizes].map(
+          (per_page) => (fixtures: Fixtures) => fixtures.backups({ per_page }),
         ),
+        // The first page and a later one in turn, since a server may limit one of them only.
+        ...beyond
+          .slice(0, 6)
+          .map((per_page, at) => (fixtures: Fixtures) => fixtures.backups({ page: 1 + (at % 2), per_page })),
+        pageForRoot,
+      ],
       *judge({ exchange }): Iterable<Failure> {
         const held = dataOf(exchange).length
         const used = numbersOf(exchange)?.per_page ?? 0
@@ -136,7 +140,9 @@ export const listServerBackups: readonly Check[] = [
         session.has('otherUserClient') ? 'otherUserClient' : session.tokenFor('listServerBackups'),
         'rootClient',
       ] as const
-      const exchanges = [await session.send('listServerBackups', { named: unknownUuid })]
+      const exchanges: Exchange[] = []
+      for (const named of [unknownUuid, uuidLike(session.resource('server').uuid)])
+        exchanges.push(await session.send('listServerBackups', { named }))
       for (const credential of new Set(tokens.filter((each) => session.has(each))))
         if (other !== undefined)
           exchanges.push(await session.send('listServerBackups', { named: other, credential }))

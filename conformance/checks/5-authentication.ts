@@ -9,12 +9,18 @@ import {
   type TokenName,
 } from '../client/credentials.ts'
 import { tokenCarriers } from '../client/token-carriers.ts'
-import { attempts, type Form, forms } from '../judge/battery.ts'
+import { type Attempt, attempts, compared, type Form, forms } from '../judge/battery.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { heardReception, inShort, receptionOf, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
-import { canBeProven, isProven, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
+import {
+  canBeProven,
+  isGrantedAfter,
+  isProven,
+  mustNotBeLockedOut,
+  whyRefused,
+} from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
 import { type Check, kebab } from './check.ts'
 
@@ -154,17 +160,22 @@ function refuseCheck(
         !(await isOfUser(fixtures, credential))
       )
         throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
+      if (compared.includes(credential))
+        for (const each of compared)
+          if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id, fixtures))
       const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
       const open = sent.filter(({ exchange }) => heardReception(exchange) !== 'refused')
-      const [first] = open
-      if (first) {
-        const alone = await acceptedAlone(fixtures, id, credential, first.form)
-        return summed(
-          open.map(({ exchange }) => granting(exchange, credential, alone)),
-          sent.length,
-        )
-      }
-      await mustNotBeLockedOut(fixtures, session.tokenFor(id))
+      const [first = await answeredOtherwise(fixtures, id, credential, sent)] = open
+      const alone = first ? await acceptedAlone(fixtures, id, credential, first.form) : []
+      const names = alone.map(({ name }) => name)
+      const failure = summed(
+        (open.length > 0 ? open : alone).map(({ exchange }) => granting(exchange, credential, names)),
+        sent.length,
+      )
+      if (failure) return failure
+      const last = sent.at(-1)?.exchange
+      if (!last || !isGrantedAfter(fixtures, session.tokenFor(id), last))
+        await mustNotBeLockedOut(fixtures, session.tokenFor(id))
       return undefined
     },
   }
@@ -181,19 +192,37 @@ async function isOfUser(fixtures: Fixtures, credential: Credential): Promise<boo
   )
 }
 
+/**
+ * A request with a token under several names that is refused with another status than the same request without any
+ * token: the server may accept the token, and refuse the names that it does not know.
+ */
+async function answeredOtherwise(
+  fixtures: Fixtures,
+  id: OperationId,
+  credential: Credential,
+  sent: readonly Attempt[],
+): Promise<Attempt | undefined> {
+  if (tokenCarriers({ credential }).length === 0) return undefined
+  const bare = await attempts(fixtures, id, 'no-header', forms(id, fixtures))
+  return sent.find(({ form, exchange }) =>
+    bare.some(
+      (each) => each.form.name === form.name && each.exchange.reply?.status !== exchange.reply?.status,
+    ),
+  )
+}
+
 /** The names under which a token is accepted by itself, where it was sent under several at once. */
 async function acceptedAlone(
   fixtures: Fixtures,
   id: OperationId,
   credential: Credential,
   form: Form,
-): Promise<readonly string[]> {
-  const names = tokenCarriers({ credential })
-  const accepted: string[] = []
-  for (const name of names) {
+): Promise<readonly (Attempt & { readonly name: string })[]> {
+  const accepted: (Attempt & { readonly name: string })[] = []
+  for (const name of tokenCarriers({ credential })) {
     const [attempt] = await attempts(fixtures, id, credential, [form], name)
     if (attempt && receptionOf(attempt.exchange.ask, attempt.exchange.reply) !== 'refused')
-      accepted.push(name)
+      accepted.push({ ...attempt, name })
   }
   return accepted
 }

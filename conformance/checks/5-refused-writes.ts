@@ -1,8 +1,9 @@
 import { type OperationId, operations, type WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
-import { attempts, forms, intruderMarks } from '../judge/battery.ts'
+import { attempts, forms } from '../judge/battery.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { intruderMark, intruders } from '../judge/intruders.ts'
 import { lettersIn, personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
@@ -84,7 +85,7 @@ const refusedTagSync: Check = {
     const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
     if (both !== Number(alone) + 1 || again !== alone)
       throw new NothingToJudge('`nodes_count` of a tag does not follow the nodes that have it')
-    for (const credential of intruderMarks.keys()) {
+    for (const credential of intruders) {
       if (!session.has(credential) || !session.canForge('syncNodeTags', credential)) continue
       const exchange = await session.send('syncNodeTags', { ...selection(session, [second]), credential })
       if (heardReception(exchange) !== 'refused')
@@ -137,7 +138,7 @@ function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): C
 /** All requests of an operation whose credentials were refused. @throws Prerequisite where one was not */
 async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonly Exchange[]> {
   const { session } = fixtures
-  for (const credential of intruderMarks.keys()) {
+  for (const credential of intruders) {
     if (!session.has(credential) || !session.canForge(id, credential)) continue
     if (isTokenName(credential) && isAccepted(id, credential)) continue
     await attempts(fixtures, id, credential, forms(id, fixtures))
@@ -156,14 +157,14 @@ const isAccepted = (id: Written, token: string): boolean =>
 
 const isIntruder = (credential: Exchange['ask']['credential'], id: Written, own: string): boolean =>
   credential !== own &&
-  intruderMarks.has(credential) &&
+  intruders.includes(credential) &&
   !(isTokenName(credential) && isAccepted(id, credential))
 
 /** A later granted response that holds the mark of a refused request. */
 function markFound({ session }: Fixtures, id: Written, refused: readonly Exchange[]): Failure | undefined {
   const all = session.exchanges
   for (const exchange of refused) {
-    const mark = intruderMarks.get(exchange.ask.credential) ?? ''
+    const mark = intruderMark(id, exchange.ask.credential)
     const later = all.slice(all.indexOf(exchange) + 1).filter(wasGranted)
     // An image tag or the name of a user cannot hold all signs of a mark.
     const forms = [mark, mark.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), lettersIn(mark)]

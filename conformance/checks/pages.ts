@@ -6,7 +6,8 @@ import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
 import { type Failure, ListChanged, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
-import { inShort, isObject, wasGranted } from '../judge/reception.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
+import { meaning } from '../judge/same.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import type { Check } from './check.ts'
@@ -129,22 +130,7 @@ export function multiset(data: readonly unknown[], kind: 'backup' | 'database'):
   return data
     .map((item) => {
       const attributes = attributesOf(item)
-      return JSON.stringify(
-        // Two cases of one UUID are the same.
-        names.map((name) =>
-          inOrder(name === 'uuid' ? String(attributes[name]).toLowerCase() : attributes[name]),
-        ),
-      )
+      return names.map((name) => meaning(name, attributes[name])).join(' ')
     })
     .toSorted()
 }
-
-/** A value with the keys of its objects in order. */
-const inOrder = (value: unknown): unknown =>
-  isObject(value)
-    ? Object.entries(value)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, inner]) => [key, inOrder(inner)])
-    : Array.isArray(value)
-      ? value.map(inOrder)
-      : value

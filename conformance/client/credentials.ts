@@ -57,6 +57,21 @@ const forgeries = {
     header: () => `bearer ${garbage}`,
     shell: () => 'bearer nestbox-garbage',
   },
+  overlong: {
+    words: 'with a token of 300 characters that nobody issued',
+    header: () => `Bearer ${'0'.repeat(300)}`,
+    shell: () => 'Bearer $(printf %0300d 0)',
+  },
+  'null-word': {
+    words: 'with the word null in the place of a token',
+    header: () => 'Bearer null',
+    shell: () => 'Bearer null',
+  },
+  wildcard: {
+    words: 'with a percent sign in the place of a token, which fits any text in a search',
+    header: () => 'Bearer %',
+    shell: () => 'Bearer %',
+  },
   'altered-start': {
     words: 'with a token whose first character is changed',
     header: (token) => `Bearer ${changed(token, 0)}`,
@@ -97,6 +112,16 @@ const forgeries = {
     words: 'with a token whose letters are in the other case',
     header: (token) => `Bearer ${otherCase(token)}`,
     shell: (variable) => `Bearer $(printf %s "$${variable}" | tr 'a-zA-Z' 'A-Za-z')`,
+  },
+  'token-swapped': {
+    words: 'with a token whose last two characters have changed places',
+    header: (token) => `Bearer ${token.replace(/(.)(.)$/, '$2$1')}`,
+    shell: sed('s/\\(.\\)\\(.\\)$/\\2\\1/'),
+  },
+  'token-extra-sign': {
+    words: 'with a token that has a hyphen more after its first character',
+    header: (token) => `Bearer ${token.replace(/^./, '$&-')}`,
+    shell: sed('s/^./&-/'),
   },
   'no-scheme': {
     words: 'with a token but without the word Bearer',
@@ -202,11 +227,10 @@ const otherCase = (token: string): string =>
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
 
-/** Every text that a run sends as a token or instead of one: no report may hold them, nor what they tell of a token. */
+/** Every text that a run makes of a token: no report may hold them, nor what they tell of the token. */
 export const forgedTexts = (token: string): readonly string[] =>
   forgeryNames.flatMap((name) => {
-    const text = forgeryOf(name)
-      .header(token)
-      ?.replace(/^(?:Bearer|Basic|Token) ?/, '')
-    return text === undefined || text === '' || text === garbage ? [] : [text]
+    const { header } = forgeryOf(name)
+    const text = header(token)
+    return text === undefined || text === header('') ? [] : [text.replace(/^(?:Bearer|Basic|Token) ?/, '')]
   })

@@ -1,8 +1,9 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
+import { type Credential, isTokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
 import type { Fixtures } from './fixtures.ts'
+import { intruderMark, intruders } from './intruders.ts'
 import { plans } from './operations/index.ts'
 import { wasGranted } from './reception.ts'
 import type { RequestParts } from './session.ts'
@@ -71,19 +72,21 @@ export async function attempts(
   return sent
 }
 
-/** The texts by which requests are told apart that have to be refused for their credential. */
-export const intruderMarks: ReadonlyMap<Credential, string> = new Map(
-  [...forgeryNames, ...(['userClient', 'otherUserClient', 'application'] as const)].map((name) => [
-    name,
-    `Intruder ${name}`,
-  ]),
-)
-
 /** Forgeries that a server may accept in one form of a path and refuse in another. */
 const always: readonly Credential[] = ['no-header', 'garbage']
 
+/** Forgeries that show how tokens are compared, which no form of a path changes; one control does for all of them. */
+export const compared: readonly Credential[] = [
+  'overlong',
+  'null-word',
+  'wildcard',
+  'token-swapped',
+  'token-extra-sign',
+]
+
 /** Two of the forms, another pair for each forgery, so that all pairs are met over the operations. */
 function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {
+  if (compared.includes(credential)) return all.slice(0, 1)
   const at = [...credential].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % all.length
   return all.filter((_, index) => index === 0 || index === at)
 }
@@ -102,6 +105,7 @@ async function hasControl(fixtures: Fixtures, id: OperationId, form: Form): Prom
 async function likePlain(fixtures: Fixtures, id: OperationId, credential: Credential): Promise<RequestParts> {
   const { parts } = await fixtures.accepted(id)
   const isOwn = fixtures.session.tokenFor(id) === credential
-  const mark = isOwn ? 'Nestbox check' : (intruderMarks.get(credential) ?? 'Nestbox check')
+  const isStranger = !isOwn && intruders.includes(credential)
+  const mark = isStranger ? intruderMark(id, credential) : 'Nestbox check'
   return (await plans[id].marked?.(parts, mark, fixtures)) ?? parts
 }

@@ -3,27 +3,29 @@ import { isObject } from './reception.ts'
 /** Fields in which two cases of letters are the same value. */
 const caseless = new Set(['email', 'username', 'fqdn', 'scheme', 'uuid'])
 
+/** Whether two values of a field mean the same. */
+export const isSame = (field: string, one: unknown, other: unknown): boolean =>
+  Object.is(one, other) ||
+  (one !== undefined && other !== undefined && meaning(field, one) === meaning(field, other))
+
 /**
- * Whether two values of a field mean the same: keys in any order, two writings of one moment or of one UUID,
- * two cases of one e-mail address or user name, and an empty text where null stands for it.
+ * A value of a field as a text that all its writings share: keys in any order, two writings of one moment or of one
+ * UUID, two cases of one e-mail address or user name, and an empty text where null stands for it.
  */
-export function isSame(field: string, one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if ((one === '' && other === null) || (one === null && other === '')) return true
-  if (typeof one === 'string' && typeof other === 'string') {
-    if (caseless.has(field)) return one.toLowerCase() === other.toLowerCase()
-    if (!field.endsWith('_at')) return false
-    const [moment, second] = [momentOf(one), momentOf(other)]
-    return moment !== undefined && moment === second
+export const meaning = (field: string, value: unknown): string => JSON.stringify(plain(field, value)) ?? ''
+
+function plain(field: string, value: unknown): unknown {
+  if (value === '') return null
+  if (typeof value === 'string') {
+    if (caseless.has(field)) return value.toLowerCase()
+    return (field.endsWith('_at') ? momentOf(value) : undefined) ?? value
   }
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, at) => isSame(field, item, other[at]))
-  if (!isObject(one) || !isObject(other)) return false
-  const names = Object.keys(one)
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(name, one[name], other[name]))
-  )
+  if (Array.isArray(value)) return value.map((item) => plain(field, item))
+  if (!isObject(value)) return value
+  // Keys are kept as items, so that one which names the prototype is a key like any other.
+  return Object.keys(value)
+    .toSorted()
+    .map((name) => [[name], plain(name, value[name])])
 }
 
 const forms = {

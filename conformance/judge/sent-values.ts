@@ -4,6 +4,12 @@ export const unknownId = 2_147_483_000
 /** A UUID that no resource of a server is likely to have. */
 export const unknownUuid = '00000000-0000-4000-8000-000000000000'
 
+/** A UUID that no resource is likely to have and that differs from another one in its last twelve digits only. */
+export const uuidLike = (uuid: string): string =>
+  uuid.slice(0, -12) + (uuid.endsWith(digits) ? digits.replaceAll(/\d/g, '0') : digits)
+
+const digits = '0123456789ab'
+
 /** Texts that a lazy server cuts, folds or escapes. */
 export const varietyOf = {
   latin: 'Ñandú Überprüfung ß',

@@ -194,6 +194,12 @@ const isSwapped = ({ session }: Fixtures): boolean => {
 /** Milliseconds that a server gets to let the kit in again after it was sent tokens that it refuses. */
 const lockoutMs = 2_500
 
+/** Whether a request with a token was granted after another request, which so was not refused because of a lockout. */
+export const isGrantedAfter = ({ session }: Fixtures, token: TokenName, last: Exchange): boolean =>
+  session.exchanges
+    .slice(session.exchanges.indexOf(last) + 1)
+    .some((exchange) => exchange.ask.credential === token && wasGranted(exchange))
+
 /** @throws Unjudged where a request is refused now that was granted before */
 export async function mustNotBeLockedOut(
   fixtures: Fixtures,

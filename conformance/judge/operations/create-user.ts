@@ -1,5 +1,6 @@
 import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
+import { isIntruderMark } from '../intruders.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
 import { longText, varietyOf } from '../sent-values.ts'
@@ -58,14 +59,13 @@ export async function personLikeGranted(fixtures: Fixtures): Promise<Attributes>
  * one of them was granted, others try somebody new: else a refusal of the same address would pass for one of the token.
  */
 async function candidate(fixtures: Fixtures, mark: string): Promise<Attributes> {
-  if (!mark.startsWith('Intruder')) return personLikeGranted(fixtures)
+  if (!isIntruderMark(mark)) return personLikeGranted(fixtures)
   const { session } = fixtures
   const taken = session.granted('createUser').filter((exchange) => isIntruder(exchange)).length
   return session.once(`candidate ${taken}`, () => personLikeGranted(fixtures))
 }
 
-const isIntruder = (exchange: Exchange): boolean =>
-  String(sentFields(exchange)['last_name']).startsWith('Intruder')
+const isIntruder = (exchange: Exchange): boolean => isIntruderMark(String(sentFields(exchange)['last_name']))
 
 function newPerson(session: Session, { email, password }: Attributes): Attributes {
   const domain = String(email).split('@')[1]

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
+import { intruderNumber, isIntruderMark } from '../intruders.ts'
 import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
@@ -29,10 +30,11 @@ export const updateNode: Plan = {
     return bodies.map((fields) => ({ named, fields }))
   },
   async marked(_, mark, fixtures) {
-    if (!mark.startsWith('Intruder')) return nodeBody(fixtures)
+    if (!isIntruderMark(mark)) return nodeBody(fixtures)
     const { fields = {}, ...base } = await nodeBody(fixtures)
-    const size = 700_000 + mark.length
-    const other = { behind_proxy: true, memory: size, disk: size, upload_size: 700 + mark.length }
+    const number = intruderNumber(mark)
+    const size = 700_000 + number
+    const other = { behind_proxy: true, memory: size, disk: size, upload_size: 700 + number }
     const own = Object.entries(other).filter(([field]) => Object.hasOwn(fields, field))
     const texts = { name: mark, description: `${mark} was here` }
     return { ...base, fields: { ...fields, ...texts, ...Object.fromEntries(own) } }

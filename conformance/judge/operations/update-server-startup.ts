@@ -1,5 +1,6 @@
 import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
+import { isIntruderMark } from '../intruders.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
@@ -37,7 +38,7 @@ export const updateServerStartup: Plan = {
   marked(parts, mark, { session }) {
     const { environment } = namedFields(session)
     const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
-    if (environment === undefined || !mark.startsWith('Intruder')) return { ...parts, fields }
+    if (environment === undefined || !isIntruderMark(mark)) return { ...parts, fields }
     const pinned = session.pins('updateServerStartup')
     const values = { ...(pinned[environment] as object), [kitVariable]: mark }
     return { ...parts, fields, pins: { ...pinned, [environment]: values } }
@@ -50,7 +51,7 @@ export const serverBefore = (fixtures: Fixtures): Promise<Exchange> =>
   fixtures.session.once('server before its updates', () => fixtures.mountsNow())
 
 const markedFields = (session: Session, mark: string, egg_id: number): Attributes => {
-  const whole = mark.startsWith('Intruder') ? mark : `${session.mark} ${mark}`
+  const whole = isIntruderMark(mark) ? mark : `${session.mark} ${mark}`
   return {
     startup: `./run --check "${whole}"`,
     egg_id,

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
 import { type Credential, type ForgeryName, forgeryNames, isTokenName } from '../../client/credentials.ts'
-import { isByUuid } from '../changes.ts'
+import { isByUuid, refusal } from '../changes.ts'
 import { asBy, bodyOf, isGranted, isObject, type Middleware, type ProxyRequest } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 
@@ -164,6 +164,11 @@ const comparisons: Readonly<Record<string, readonly ForgeryName[]>> = {
   'a token in the query will do': ['token-in-query'],
   'a token in another header will do': ['token-in-other-header'],
   'a token in the body will do': ['token-in-body'],
+  'tokens that are too long are not looked up': ['overlong'],
+  'the word null will do': ['null-word'],
+  'signs of a search are not escaped': ['wildcard'],
+  'the sum of the characters is compared': ['token-swapped'],
+  'signs are left out': ['token-extra-sign'],
   'what was issued ends what was sent': ['token-prefix'],
   'what was sent ends what was issued': ['token-cut-start'],
 }
@@ -216,6 +221,23 @@ const names = product(
   }),
 )
 
+/** A body whose token is good, and whose other fields are refused where the operation does not know them. */
+const lone: readonly Mutant[] = ids
+  .filter((id) => forgeriesFor(id).includes('token-in-body'))
+  .map((id, at) => ({
+    name: `5/${kebab(id)}-refuses-token-in-body: \`access_token\` alone will do, beside unknown fields it is refused with 422`,
+    breaks: ['5#bearer-header'],
+    caughtBy: [`5/${kebab(id)}-refuses-token-in-body`],
+    reachedBy: proving,
+    isOnlyInFull: at > 0,
+    make: () => async (request, next) => {
+      if (request.operation !== id || request.credential !== 'token-in-body') return next(request)
+      return Object.hasOwn(bodyOf(request), 'api_token')
+        ? refusal(422)
+        : next(asBy(request, accepted[operations[id].family][0]))
+    },
+  }))
+
 /** A connection that was let in once stays in, whatever it sends. */
 const sessions: Mutant = {
   name: '5/*: whoever was let in once needs no header any more',
@@ -235,4 +257,12 @@ const sessions: Mutant = {
   },
 }
 
-export const access: readonly Mutant[] = [...holes, ...leaky, ...openDoors, ...compared, ...names, sessions]
+export const access: readonly Mutant[] = [
+  ...holes,
+  ...leaky,
+  ...openDoors,
+  ...compared,
+  ...names,
+  ...lone,
+  sessions,
+]

@@ -149,7 +149,7 @@ const maximum: readonly Mutant[] = [
     (
       [
         ['', (query: URLSearchParams) => !query.has('page')],
-        ['page=1 and ', (query: URLSearchParams) => query.has('page')],
+        ['a page and ', (query: URLSearchParams) => query.has('page')],
       ] as const
     ).flatMap(([beside, fits]) =>
       [asked, 50].map(
@@ -166,6 +166,23 @@ const maximum: readonly Mutant[] = [
         }),
       ),
     ),
+  ),
+  ...Object.entries({
+    'where page=2': (query: URLSearchParams) => query.get('page') === '2',
+    'where per_page is written otherwise': (query: URLSearchParams) =>
+      !/^[1-9]/.test(query.get('per_page') ?? '1'),
+    'beyond 100000': (query: URLSearchParams) => Number(query.get('per_page')) > 100_000,
+  }).map(
+    ([inWords, fits]): Mutant => ({
+      name: `4.7/per-page-maximum: all are served, ${inWords}`,
+      breaks: ['4.7#per-page-maximum'],
+      caughtBy: ['4.7/per-page-maximum'],
+      make: serving(
+        (request) => Number(queryOf(request).get('per_page')) > 50 && fits(queryOf(request)),
+        60,
+        60,
+      ),
+    }),
   ),
   ...([51, 75, 100] as const).map(
     (many): Mutant => ({

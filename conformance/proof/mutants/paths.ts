@@ -18,6 +18,10 @@ const nil = '00000000-0000-4000-8000-000000000000'
 const unknownId = { 'an id that nobody has': () => '2147483000' }
 const unknownUuid = { 'a UUID that nobody has': () => nil }
 
+const uuidAlike = {
+  'a UUID with the same beginning': ({ resources }: Target) => `${resources.server?.uuid.slice(0, 8)}-`,
+}
+
 const otherServer = {
   'the id of another server': ({ resources }: Target) =>
     resources.otherServer === undefined ? undefined : String(resources.otherServer.id),
@@ -52,7 +56,7 @@ const named: readonly Named[] = [
     on: 'listServerMounts',
     checks: ['4.4/path'],
     own: own.server,
-    others: { ...unknownId, ...unknownUuid },
+    others: { ...unknownId, ...unknownUuid, ...uuidAlike },
   },
   {
     on: 'listServerMounts',
@@ -65,13 +69,17 @@ const named: readonly Named[] = [
     on: 'updateServerStartup',
     checks: ['4.5/path', '4.5/same-server'],
     own: own.server,
-    others: { ...unknownId, ...unknownUuid, ...otherServer },
+    others: { ...unknownId, ...unknownUuid, ...uuidAlike, ...otherServer },
   },
   {
     on: 'listServerBackups',
     checks: ['4.7/path'],
     own: own.uuid,
-    others: { ...unknownUuid, 'the UUID of another server': ({ resources }) => resources.otherServer?.uuid },
+    others: {
+      ...unknownUuid,
+      ...uuidAlike,
+      'the UUID of another server': ({ resources }) => resources.otherServer?.uuid,
+    },
   },
   {
     on: 'listHostDatabases',
@@ -94,11 +102,11 @@ const ignoring =
   () =>
   (request, next) => {
     const other = mistaken(request.target)
-    const isOther = request.operation === on && other !== undefined && request.path.includes(`/${other}`)
-    if (!isOther) return next(request)
     const { target } = request
+    const [named] = other === undefined ? [] : (new RegExp(`/${other}[^/?]*`).exec(request.path) ?? [])
+    if (request.operation !== on || named === undefined || named === `/${meant(target)}`) return next(request)
+    const path = request.path.replace(named, `/${meant(target)}`)
     // Only the promised user may see the promised server.
-    const path = request.path.replace(`/${other}`, `/${meant(target)}`)
     const token = on === 'listServerBackups' ? target.tokens.userClient : undefined
     const headers =
       token === undefined ? request.headers : { ...request.headers, authorization: `Bearer ${token}` }
