@@ -1,5 +1,5 @@
 import type { TokenName } from '../client/credentials.ts'
-import { parsedJson } from '../client/parsed-json.ts'
+import { namedIn } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { movedNode, nodeBody, nodeFields, nodeUpdates, nodeVariety } from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
@@ -50,7 +50,7 @@ export const updateNode: readonly Check[] = [
     title: 'the node in the path is the node in the response',
     on,
     *judge({ exchange, attributes }): Iterable<Failure> {
-      const named = parsedJson(/nodes\/(\d+)/.exec(exchange.ask.path)?.[1] ?? '')
+      const named = namedIn(exchange.ask.path, 'nodes')
       const message = 'The response is another node than the one in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) yield failure

@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
+import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { oddDefaults } from '../judge/kit-egg.ts'
 import { eggMark, importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
@@ -51,7 +52,7 @@ export const importEgg: readonly Check[] = [
     on,
     fixtures: [imports, importOther],
     *judge({ exchange, attributes }): Iterable<Failure> {
-      const named = parsedJson(/eggs\/(\d+)/.exec(exchange.ask.path)?.[1] ?? '')
+      const named = namedIn(exchange.ask.path, 'eggs')
       const message = 'The response is another egg than the one in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) yield failure

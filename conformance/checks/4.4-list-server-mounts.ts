@@ -1,9 +1,11 @@
 import type { Exchange } from '../client/client.ts'
+import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { type Failure, ListChanged, Unjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
+import { isSame } from '../judge/same.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
@@ -174,10 +176,10 @@ function mountRule({ field, wrong, ...rule }: MountRule): Check {
 
 /** Id of the server that the path of a request names. */
 function serverIn({ ask }: Exchange, { session }: Fixtures): number | undefined {
-  const named = decodeURIComponent(/servers\/([^/?]+)/.exec(ask.path)?.[1] ?? '')
+  const named = namedIn(ask.path, 'servers')
+  if (typeof named === 'number') return named
   const { server, otherServer } = session.target.resources
-  const known = [server, otherServer].find((each) => each?.uuid.toLowerCase() === named.toLowerCase())
-  return known?.id ?? (/^\d+$/.test(named) ? Number(named) : undefined)
+  return [server, otherServer].find((each) => each && isSame('uuid', each.uuid, named))?.id
 }
 
 /** Whether a server is among those of a mount; undefined where they may be cut off. */

@@ -1,3 +1,4 @@
+import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import {
@@ -145,17 +146,17 @@ export const updateServerStartup: readonly Check[] = [
     on,
     fixtures: [startups, otherStartup],
     *judge({ exchange, attributes }, { session }): Iterable<Failure> {
-      const named = decodeURIComponent(/servers\/([^/?]+)/.exec(exchange.ask.path)?.[1] ?? '')
-      const field = /^\d+$/.test(named) ? 'id' : 'uuid'
+      const named = namedIn(exchange.ask.path, 'servers')
+      const field = typeof named === 'number' ? 'id' : 'uuid'
       const { server, otherServer } = session.target.resources
-      const known = [server, otherServer].find((each) => each && isSame(field, String(each[field]), named))
+      const known = [server, otherServer].find((each) => each && isSame(field, each[field], named))
       const message = 'The response is another server than the one in the path.'
       const looks = known
         ? [
             differs(exchange, '/attributes/id', known.id, attributes['id'], message),
             differs(exchange, '/attributes/uuid', known.uuid, attributes['uuid'], message),
           ]
-        : [differs(exchange, `/attributes/${field}`, named, String(attributes[field]), message)]
+        : [differs(exchange, `/attributes/${field}`, named, attributes[field], message)]
       yield* looks.filter((look) => look !== undefined)
     },
   }),

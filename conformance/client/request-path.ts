@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { written } from './long-integers.ts'
+import { parsedJson } from './parsed-json.ts'
 
 export type Query = Readonly<Record<string, string | number>>
 
@@ -23,3 +24,9 @@ export const searchOf = (query: Query): string =>
   new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
+
+/** What a path names behind a word such as `servers`: an id as responses have it, a number, or another text. */
+export function namedIn(path: string, collection: string): unknown {
+  const text = decodeURIComponent(new RegExp(`/${collection}/([^/?]+)`).exec(path)?.[1] ?? '')
+  return /^\d+$/.test(text) ? (parsedJson(text) ?? text) : text
+}

@@ -1,5 +1,6 @@
 import { busy } from './busy.ts'
 import { lockouts } from './lockouts.ts'
+import { longIds } from './long-ids.ts'
 import { moving } from './moving.ts'
 import { notations } from './notations.ts'
 import { pages } from './pages.ts'
@@ -18,4 +19,5 @@ export const liberties: Readonly<Record<string, readonly Variant[]>> = {
   'validations of their own': ownValidations,
   'values and bodies': notations,
   pages,
+  ids: longIds,
 }

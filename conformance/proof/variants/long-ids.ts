@@ -1,0 +1,33 @@
+import { parsedJson } from '../../client/parsed-json.ts'
+import type { Target } from '../../target/target.ts'
+import type { Middleware } from '../messages.ts'
+import type { Variant } from './variant.ts'
+
+/** The first id; it and every second one after it are integers that no JavaScript number holds. */
+const first = 9_007_199_254_740_993n
+
+const long = (id: string): string => String(first + 2n * BigInt(id))
+
+/** Puts the ids of the server behind in the place of the long ones. */
+const short = (text: string): string =>
+  text.replaceAll(/\b90071992547\d{5}\b/g, (id) => String((BigInt(id) - first) / 2n))
+
+const withLongIds: Middleware = async (request, next) => {
+  const sent = { ...request, path: short(request.path), text: short(request.text) }
+  const { json, text, ...response } = await next(sent)
+  const ids = /"(id|node|user|egg|allocation|\w+_id)":(\d+)/g
+  const said = json === undefined ? text : JSON.stringify(json)
+  return { ...response, text: said.replaceAll(ids, (_, name, id) => `"${name}":${long(id)}`) }
+}
+
+const known = ({ resources, ...target }: Target): Target => ({
+  ...target,
+  // The same resources, with other numbers.
+  resources: parsedJson(
+    JSON.stringify(resources).replaceAll(/(?<=[:[,])\d+(?=[,\]}])/g, long),
+  ) as Target['resources'],
+})
+
+export const longIds: readonly Variant[] = [
+  { name: 'ids are integers that no JavaScript number holds', target: known, make: () => withLongIds },
+]
