@@ -1,7 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
 import { withArticle } from '../judge/kinds.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
-import { cut, inShort, isObject, receptionOf } from '../judge/reception.ts'
+import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { type Misplaced, walk } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
@@ -41,23 +41,23 @@ const successEnvelope: Check = {
   section: '2.1',
   clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
   level: 'stated',
-  title: 'a response of success that carries data has the envelope of its operation',
-  ignored: 'responses without data: errors may have any status',
+  title: 'a response of success that carries data, or says that it does, has the envelope of its operation',
+  ignored: 'other responses without data: errors may have any status',
   phase: 'rule',
   async run(fixtures) {
     await fixtures.everything()
     const { session } = fixtures
     const judged = session.exchanges.filter(
-      ({ ask, reply }) =>
-        ask.credential === session.tokenFor(ask.operation) &&
-        (reply?.status ?? 500) < 300 &&
-        receptionOf(ask, reply) !== 'refused',
+      (exchange) =>
+        exchange.ask.credential === session.tokenFor(exchange.ask.operation) &&
+        (exchange.reply?.status ?? 500) < 300 &&
+        (receptionOf(exchange.ask, exchange.reply) !== 'refused' || isHollow(exchange)),
     )
     if (judged.length === 0) throw new Unjudged('no request was answered with a status of success')
     const failures = judged
-      .filter(({ ask, reply }) => receptionOf(ask, reply) === 'leaky')
+      .filter(({ ask, reply }) => receptionOf(ask, reply) !== 'granted')
       .map((exchange) => ({
-        message: `A response of "${operations[exchange.ask.operation].summary}" carries data without the envelope.`,
+        message: `A response of "${operations[exchange.ask.operation].summary}" ${isHollow(exchange) ? 'has a success without the content of its envelope' : 'carries data without the envelope'}.`,
         expected:
           operations[exchange.ask.operation].answer.envelope === 'single'
             ? 'object and attributes'

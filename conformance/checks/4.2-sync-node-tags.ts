@@ -5,7 +5,7 @@ import { selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
 import { foreignEgg, startups } from '../judge/operations/update-server-startup.ts'
 import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
-import { inShort, wasGranted } from '../judge/reception.ts'
+import { inShort, isHollow, wasGranted } from '../judge/reception.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
@@ -171,6 +171,7 @@ async function otherNodeSync({ session }: Fixtures): Promise<Failure | undefined
 async function emptySync(fixtures: Fixtures): Promise<Exchange> {
   granted(await fixtures.plain('syncNodeTags'))
   const exchange = (await tagSyncs(fixtures)).at(-1)?.exchange
+  if (exchange && isHollow(exchange)) throw new Prerequisite('2.1/envelope', exchange)
   if (!exchange || !wasGranted(exchange))
     throw new Unjudged('the server refuses to select no tags, which it may')
   return exchange

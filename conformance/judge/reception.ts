@@ -56,6 +56,17 @@ const isEmptyError = (reply: Reply | undefined): boolean =>
 export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean => isSuccess(operationOf(ask), reply)
 
 /**
+ * Whether a response says that a request was granted, but lacks the content of its envelope: a list whose `data` is null,
+ * or no body at all behind the status 204.
+ */
+export function isHollow({ ask, reply }: Exchange): boolean {
+  const { answer } = operations[ask.operation]
+  if (!reply || reply.status >= 300 || isSuccess(operations[ask.operation], reply)) return false
+  const object = answer.envelope === 'single' ? answer.kind : 'list'
+  return reply.status === 204 || (isObject(reply.json) && reply.json['object'] === object)
+}
+
+/**
  * The reception of a request, where something is to be concluded from a refusal.
  * @throws Unjudged where no application has looked at the request: no reply, or that of a gateway
  */

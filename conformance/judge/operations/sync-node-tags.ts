@@ -35,16 +35,17 @@ export interface Sync {
   readonly exchange: Exchange
 }
 
-/** One tag, all but that one, three, one again, all, none: each set replaces the one before. */
+/** One tag, all but that one, three, one again, all and the first of them twice, none: each set replaces the one before. */
 export const tagSyncs = (fixtures: Fixtures): Promise<readonly Sync[]> =>
   fixtures.session.once('tag syncs', async () => {
     const { session } = fixtures
     const tags = session.resource('tags')
-    const sets = [tags.slice(0, 1), tags.slice(1), tags.slice(0, 3), tags.slice(-1), tags, []]
+    const first = tags.slice(0, 1)
+    const sets = [first, tags.slice(1), tags.slice(0, 3), tags.slice(-1), [...tags, ...first], []]
     const played: Sync[] = []
-    for (const wanted of sets) {
-      const exchange = await session.send('syncNodeTags', selection(session, wanted))
-      played.push({ wanted, exchange })
+    for (const sent of sets) {
+      const exchange = await session.send('syncNodeTags', selection(session, sent))
+      played.push({ wanted: [...new Set(sent)], exchange })
     }
     return played
   })

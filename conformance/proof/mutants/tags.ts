@@ -1,5 +1,12 @@
-import { answeredIn, attributesOf, dataOf, instead, isByUuid, refusal } from '../changes.ts'
-import { bodyOf, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
+import { answered, answeredIn, attributesOf, dataOf, instead, isByUuid, refusal } from '../changes.ts'
+import {
+  bodyOf,
+  isObject,
+  type JsonObject,
+  type Middleware,
+  type ProxyResponse,
+  withBody,
+} from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, placesOf } from '../places.ts'
 
@@ -71,11 +78,44 @@ const listed: readonly (readonly [
   ],
 ]
 
+/** What becomes of an empty list. */
+const hollow: Readonly<Record<string, Pick<ProxyResponse, 'status' | 'json'>>> = {
+  '`data` is null': { status: 200, json: { object: 'list', data: null } },
+  '`data` is an object': { status: 200, json: { object: 'list', data: {} } },
+  'the response is 204 without a body': { status: 204 },
+}
+
 const otherEgg: readonly (readonly [status: number, breaks: string, caughtBy: string])[] = [
   [500, '4.2#tagless-accepts-any-egg', '4.2/tagless-accepts-any-egg'],
 ]
 
 export const tags: readonly Mutant[] = [
+  ...Object.entries(hollow).map(
+    ([inWords, response]): Mutant => ({
+      name: `2.1/envelope: ${inWords} where no tags are left`,
+      breaks: ['2.1#list-data'],
+      caughtBy: ['2.1/envelope'],
+      reachedBy: ['4.2/empties'],
+      make: () => async (request, next) => {
+        const { json, headers, ...rest } = await next(request)
+        const isEmpty = request.operation === 'syncNodeTags' && isObject(json) && dataOf(json).length === 0
+        return isEmpty && rest.status < 300
+          ? { headers: {}, text: '', ...response }
+          : { json, headers, ...rest }
+      },
+    }),
+  ),
+  {
+    name: '4.2/tags-now: a tag that is selected twice is listed twice',
+    breaks: ['4.2#tags-now'],
+    caughtBy: ['4.2/tags-now'],
+    make: () =>
+      answered('syncNodeTags', (json, request) => {
+        const ids = selected(bodyOf(request))
+        const data = ids.map((id) => dataOf(json).find((tag) => attributesOf(tag)['id'] === id))
+        return { ...json, data: data.includes(undefined) ? dataOf(json) : data }
+      }),
+  },
   {
     name: '4.2/tagless-accepts-any-egg: another egg is refused where the server is named by UUID',
     breaks: ['4.2#tagless-accepts-any-egg'],
