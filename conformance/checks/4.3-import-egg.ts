@@ -2,7 +2,7 @@ import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
-import { oddDefaults } from '../judge/kit-egg.ts'
+import { ownDefaults, variableName } from '../judge/kit-egg.ts'
 import { eggMark, importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
 import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome.ts'
@@ -122,8 +122,8 @@ export const importEgg: readonly Check[] = [
         }
       }
       return (
-        damagedText(exchange, odd, { description, 'script/install': install }) ??
-        lostDefault(exchange, attributes)
+        damagedText(exchange, odd, { description, startup, 'script/install': install }) ??
+        damagedVariable(exchange, attributes)
       )
     },
   },
@@ -171,14 +171,15 @@ export const importEgg: readonly Check[] = [
   },
 ]
 
-/** The description and the script of the kit's own file are long, so that a text which is cut shows. */
+/** The description, the startup command and the script of the kit's own file are long, so that a text which is cut shows. */
 function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failure | undefined {
   const file = parsedJson(exchange.ask.file ?? '')
   if (!isObject(file)) return undefined
-  const { description, scripts } = file
+  const { description, startup, scripts } = file
   const installation = isObject(scripts) ? scripts['installation'] : undefined
   const sent = {
     description,
+    startup,
     'script/install': isObject(installation) ? installation['script'] : undefined,
   }
   for (const [field, text] of Object.entries(sent)) {
@@ -198,24 +199,29 @@ function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failu
   return undefined
 }
 
-/** A default of the kit's own file that an import turned into another text. */
-function lostDefault(exchange: Exchange, egg: Attributes): Failure | undefined {
-  const variables = nestedItems(egg, 'variables')
-  const lost = variables.findIndex(({ env_variable, default_value }) => {
-    const sent = oddDefaults[env_variable as keyof typeof oddDefaults]
-    return (
-      typeof default_value === 'string' && sent !== undefined && !isSame('default_value', sent, default_value)
+/** A variable of the kit's own file whose name or default an import turned into another text. */
+function damagedVariable(exchange: Exchange, egg: Attributes): Failure | undefined {
+  // Another file names what it has in its own way.
+  if (!exchange.ask.file?.includes(variableName)) return undefined
+  for (const [at, variable] of nestedItems(egg, 'variables').entries()) {
+    const named = String(variable['env_variable'])
+    const sent = { name: variableName, default_value: ownDefaults[named] }
+    const field = (['name', 'default_value'] as const).find(
+      (each) =>
+        Object.hasOwn(ownDefaults, named) &&
+        typeof variable[each] === 'string' &&
+        !isSame(each, sent[each], variable[each]),
     )
-  })
-  if (lost === -1) return undefined
-  const { env_variable, default_value } = variables[lost] ?? {}
-  return {
-    message: `The default of the variable ${String(env_variable)} came back as another text.`,
-    expected: inJson(oddDefaults[env_variable as keyof typeof oddDefaults]),
-    actual: inJson(default_value),
-    pointer: `/attributes/relationships/variables/data/${lost}/attributes/default_value`,
-    exchange,
+    if (field === undefined) continue
+    return {
+      message: `The \`${field}\` of the variable ${named} came back as another text.`,
+      expected: inJson(sent[field]),
+      actual: inJson(variable[field]),
+      pointer: `/attributes/relationships/variables/data/${at}/attributes/${field}`,
+      exchange,
+    }
   }
+  return undefined
 }
 
 /** An import to the other egg, where the target has one: its id is in the path. */

@@ -3,11 +3,18 @@ import { longText } from './sent-values.ts'
 /** The variable of the kit's own egg, which any text suits. */
 export const kitVariable = 'CONFORMANCE_MARK'
 
-/** Variables beside it whose defaults a careless server turns into a number or drops. */
-export const oddDefaults = { CONFORMANCE_NUMBER: '0', CONFORMANCE_EMPTY: '' } as const
+/** Defaults of its own variables, of which a careless server turns one into a number and drops another. */
+export const ownDefaults: Readonly<Record<string, string>> = {
+  [kitVariable]: 'none',
+  CONFORMANCE_NUMBER: '0',
+  CONFORMANCE_EMPTY: '',
+}
+
+/** What variables of the kit's own egg are called, in words that are not their name in the environment. */
+export const variableName = 'A variable of the conformance run'
 
 const variable = (env_variable: string, description: string, default_value = 'none') => ({
-  name: env_variable,
+  name: variableName,
   description,
   env_variable,
   default_value,
@@ -26,24 +33,26 @@ const script = (mark: string): string =>
  * structure (`done` is an array, `logs` has two fields), the file has it: a server may store what it reads.
  * @param mark tells files apart
  * @param names variables to have beside its own
+ * @param isPlain whether the description has one line only, and the startup command is short
  */
 export const kitEgg = (
   mark: string,
   names: readonly string[] = [],
   version: 'PTDL_v1' | 'PTDL_v2' = 'PTDL_v2',
+  isPlain = false,
 ): string =>
   JSON.stringify({
     meta: { version, update_url: null },
     exported_at: '2026-01-01T00:00:00+00:00',
     name: mark,
     author: 'conformance@example.com',
-    description: `${mark}: ${longText(300)}`,
+    description: `${mark}: ${longText(300)}${isPlain ? '' : '\nSecond line.'}`,
     features: [],
     ...(version === 'PTDL_v1'
       ? { images: ['example/conformance:1'] }
       : { docker_images: { [mark]: 'example/conformance:1' } }),
     file_denylist: [],
-    startup: `./run --mark "${mark}"`,
+    startup: `./run --mark "${mark}"${isPlain ? '' : ` --more "${longText(300)}"`}`,
     config: {
       files: JSON.stringify({
         'server.properties': { parser: 'properties', find: { 'max-players': '20', motd: mark } },
@@ -56,7 +65,7 @@ export const kitEgg = (
       installation: { script: script(mark), container: 'alpine:3', entrypoint: 'ash' },
     },
     variables: [
-      ...[kitVariable, ...new Set(names)].map((name) => variable(name, mark)),
-      ...Object.entries(oddDefaults).map(([name, value]) => variable(name, mark, value)),
+      ...Object.entries(ownDefaults).map(([name, value]) => variable(name, mark, value)),
+      ...[...new Set(names)].map((name) => variable(name, mark)),
     ],
   })

@@ -84,6 +84,8 @@ export const users = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]
     return [first, second] as const
   })
 
+const withTag = ({ email }: Attributes): string => String(email).replace('@', '+check@')
+
 /** People whose names are of every kind, of which a server may refuse some. */
 export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('user variety', async () => {
@@ -101,7 +103,10 @@ export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
       played.push(await sendChanges(fixtures.session, 'createUser', base, names))
     }
     const plain = await personLikeGranted(fixtures)
-    const email = String(plain['email']).replace('@', '+check@')
-    played.push(await sendChanges(fixtures.session, 'createUser', { fields: plain }, { email }))
+    const long = { username: `${plain['username']}longconformancename`, email: withTag(plain) }
+    played.push(await sendChanges(fixtures.session, 'createUser', { fields: plain }, long))
+    const dotted = await personLikeGranted(fixtures)
+    const email = String(dotted['email']).replace(/^(..)(.)/, '$1.$2.')
+    played.push(await sendChanges(fixtures.session, 'createUser', { fields: dotted }, { email }))
     return played
   })

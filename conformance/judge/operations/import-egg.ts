@@ -2,6 +2,7 @@ import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitEgg } from '../kit-egg.ts'
+import { mayBeTheBody } from '../ladder.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { varietyOf } from '../sent-values.ts'
 import type { Session } from '../session.ts'
@@ -16,7 +17,11 @@ function styles({ target }: Session): readonly EggStyle[] {
   const names = Object.values(requests.startup ?? {}).flatMap((value) =>
     isObject(value) ? Object.keys(value) : [],
   )
-  const own: readonly EggStyle[] = [(mark) => kitEgg(mark, names), (mark) => kitEgg(mark, names, 'PTDL_v1')]
+  const own: readonly EggStyle[] = [
+    (mark) => kitEgg(mark, names),
+    (mark) => kitEgg(mark, names, 'PTDL_v2', true),
+    (mark) => kitEgg(mark, names, 'PTDL_v1', true),
+  ]
   if (!importEgg?.includes('{{mark}}')) return own
   const isJson = parsedJson(importEgg) !== undefined
   const written = (mark: string) => (isJson ? JSON.stringify(mark).slice(1, -1) : mark)
@@ -78,6 +83,9 @@ export const oddImport = (
     return played
   })
 
+/** The kit's own file with no configuration files in it, as many eggs have none. */
+const withoutFiles = (file: string): string => file.replace(/"files":"(?:[^"\\]|\\.)*"/, () => '"files":"{}"')
+
 /** The same egg from three files, of which the third has the name of the second, as a newer version of an egg has. */
 export const imports = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange, Exchange]> =>
   fixtures.session.once('imports', async () => {
@@ -90,5 +98,11 @@ export const imports = (fixtures: Fixtures): Promise<readonly [Exchange, Exchang
       `"name":${JSON.stringify(eggMark(session, 3))}`,
       `"name":${JSON.stringify(name)}`,
     )
-    return [first, second, await session.send('importEgg', { named: session.resource('egg'), file })] as const
+    const named = session.resource('egg')
+    const third = await session.send('importEgg', { named, file: withoutFiles(file) })
+    return [
+      first,
+      second,
+      mayBeTheBody(third) ? await session.send('importEgg', { named, file }) : third,
+    ] as const
   })

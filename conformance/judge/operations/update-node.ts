@@ -6,7 +6,7 @@ import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
-import type { RequestParts } from '../session.ts'
+import { type RequestParts, sentFields } from '../session.ts'
 import { isNodeShown, type Plan } from './plan.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
@@ -30,8 +30,13 @@ export const updateNode: Plan = {
     return bodies.map((fields) => ({ named, fields }))
   },
   async marked(_, mark, fixtures) {
-    if (!isIntruderMark(mark)) return nodeBody(fixtures)
     const { fields = {}, ...base } = await nodeBody(fixtures)
+    const { session } = fixtures
+    if (!isIntruderMark(mark)) {
+      // Another name each time: a server may want one that no node has had.
+      const name = `${session.mark} c${session.granted('updateNode').length}`
+      return { ...base, fields: { ...fields, ...(fields['name'] === 'Nestbox check' && { name }) } }
+    }
     const number = intruderNumber(mark)
     const size = 700_000 + number
     const other = { behind_proxy: true, memory: size, disk: size, upload_size: 700 + number }
@@ -98,17 +103,24 @@ export const nodeBody = (fixtures: Fixtures): Promise<RequestParts> =>
     const base = await baseOf(fixtures)
     const fields = { ...madeUp(fixtures), ...base.fields }
     // Whether all fourteen are granted decides what later requests of the run carry.
-    const [whole] = (await nodeUpdates(fixtures)).slice(-1)
-    return (whole?.granted.length ?? 0) === 1 && whole?.refused.length === 0 ? { ...base, fields } : base
+    const updates = await nodeUpdates(fixtures)
+    const [whole] = updates.slice(-1)
+    if ((whole?.granted.length ?? 0) === 1 && whole?.refused.length === 0) return { ...base, fields }
+    // A node may have values that the server would refuse by now.
+    const isBaseGranted = updates[0]?.granted.length !== 0
+    return isBaseGranted ? base : (await fixtures.accepted('updateNode')).parts
   })
 
 /** All fourteen fields, twice with other values; the node is out of maintenance at the end. */
 export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('node updates', async () => {
     const base = await baseOf(fixtures)
+    const { parts: plain } = await fixtures.accepted('updateNode')
     const rounds: Changed[] = []
-    for (const round of [1, 2])
-      rounds.push(await sendChanges(fixtures.session, 'updateNode', base, changes(fixtures, base, round)))
+    for (const round of [1, 2]) {
+      const over = rounds.some(({ granted }) => granted.length === 0) ? plain : base
+      rounds.push(await sendChanges(fixtures.session, 'updateNode', over, changes(fixtures, base, round)))
+    }
     return rounds
   })
 
@@ -136,6 +148,19 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
     daemon_sftp: port('daemon_sftp'),
     daemon_listen: port('daemon_listen'),
   }
+}
+
+/** Fields that are not moved while other operations are looked at: a server may refuse these during maintenance. */
+const unmoved: readonly string[] = ['name', 'description', 'location_id', 'maintenance_mode']
+
+/** Values of a round of updates that were granted, other ones in each round than the node has now. */
+export async function movedValues(fixtures: Fixtures, round: 0 | 1): Promise<Attributes> {
+  const { granted = [] } = (await nodeUpdates(fixtures))[round] ?? {}
+  const { fields = {} } = await nodeBody(fixtures)
+  const sent = granted.flatMap((exchange) => Object.entries(sentFields(exchange)))
+  return Object.fromEntries(
+    sent.filter(([field]) => !unmoved.includes(field) && Object.hasOwn(fields, field)),
+  )
 }
 
 /** The node in another location, where the run knows one, and back again; undefined where it knows none. */
@@ -170,8 +195,19 @@ export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
       { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
       { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
       { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
-      { name: varietyOf.emoji },
+      // Each of them is more than some width of integers or of ports holds.
+      {
+        name: varietyOf.emoji,
+        memory: 2 ** 31 + 1,
+        memory_overallocate: -1,
+        disk: 2 ** 24 + 1,
+        disk_overallocate: -1,
+        upload_size: 70_001,
+        daemon_sftp: 40_022,
+        daemon_listen: 40_080,
+      },
       { name: longText(60), description: longText(240), memory: 0, disk: 0 },
+      { name: longText(100), description: longText(4_200) },
     ]
     const played: Changed[] = []
     for (const round of rounds) played.push(await sendChanges(session, 'updateNode', base, round))

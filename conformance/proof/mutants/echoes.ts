@@ -145,13 +145,43 @@ export function keepingOld(on: Written, field: string, isLost: (value: unknown) 
   })
 }
 
-/** An e-mail address without the part behind its plus sign. */
-const withoutPlus: Mutant = {
-  name: '4.6/creates-email: what follows a plus sign is dropped',
-  breaks: ['4.6#creates-email'],
-  caughtBy: ['4.6/creates-email'],
-  make: () =>
-    asked('createUser', (body) => ({ ...body, email: String(body['email']).replace(/\+[^@]*/, '') })),
-}
+/** What a column that is too small makes of a value. */
+const tooSmall: readonly (readonly [field: string, inWords: string, change: (value: never) => unknown])[] = [
+  ['memory', 'it is kept in 32 bits', (value: number) => value | 0],
+  ['disk', 'it is kept as a float of 32 bits', Math.fround],
+  ['daemon_listen', 'it is kept in 15 bits', (value: number) => Math.min(value, 32_767)],
+  ['daemon_sftp', 'it is kept in 15 bits', (value: number) => Math.min(value, 32_767)],
+  ['upload_size', 'it is kept in 8 bits', (value: number) => value & 255],
+  ['upload_size', 'it is 1024 at the most', (value: number) => Math.min(value, 1024)],
+  ['memory_overallocate', 'its sign is lost', Math.abs],
+  ['disk_overallocate', 'its sign is lost', Math.abs],
+  ['name', '64 characters are kept', (value: string) => value.slice(0, 64)],
+  ['description', '4096 characters are kept', (value: string) => value.slice(0, 4096)],
+]
 
-export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten, withoutPlus]
+const cutValues: readonly Mutant[] = tooSmall.map(([field, inWords, change]) => ({
+  name: `4.1/updates-${dashed(field)}: ${inWords}`,
+  breaks: [`4.1#updates-${field}`],
+  caughtBy: [`4.1/updates-${dashed(field)}`],
+  make: () =>
+    // Each change is for the type that its field has.
+    asked('updateNode', (body) =>
+      body[field] === undefined ? undefined : { ...body, [field]: change(body[field] as never) },
+    ),
+}))
+
+/** What becomes of the address and the name of a user. */
+const people: readonly Mutant[] = (
+  [
+    ['email', 'what follows a plus sign is dropped', (text: string) => text.replace(/\+[^@]*/, '')],
+    ['email', 'dots before @ are dropped', (text: string) => text.replaceAll(/\.(?=.*@)/g, '')],
+    ['username', 'twenty characters are kept', (text: string) => text.slice(0, 20)],
+  ] as const
+).map(([field, inWords, change]) => ({
+  name: `4.6/creates-${field}: ${inWords}`,
+  breaks: [`4.6#creates-${field}`],
+  caughtBy: [`4.6/creates-${field}`],
+  make: () => asked('createUser', (body) => ({ ...body, [field]: change(String(body[field])) })),
+}))
+
+export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten, ...cutValues, ...people]

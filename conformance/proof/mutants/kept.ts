@@ -116,7 +116,49 @@ const moved = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
+/** Shows a field that is never written. */
+const neverStored =
+  (field: string): MakeMiddleware =>
+  () =>
+  async (request, next) => {
+    const { [field]: value, ...body } = bodyOf(request)
+    if (request.operation !== 'updateNode' || value === undefined) return next(request)
+    const response = await next(withBody(request, body))
+    if (isGranted(response) && isObject(response.json)) attributesOf(response.json)[field] = value
+    return response
+  }
+
+/** Writes the sizes of a node to all nodes. */
+const sizesOfAll: Mutant = {
+  name: '4.1/others-unchanged: memory and disk of all nodes are updated',
+  breaks: ['4.1#path'],
+  caughtBy: ['4.1/others-unchanged'],
+  make: () => {
+    let sizes: JsonObject = {}
+    return async (request, next) => {
+      const { memory, disk } = bodyOf(request)
+      const response = await next(request)
+      if (!isGranted(response)) return response
+      if (request.operation === 'updateNode' && memory !== undefined && disk !== undefined)
+        sizes = { memory, disk }
+      // What is granted is an object.
+      resources('node', (node) => Object.assign(node, sizes), { place: 'nested' })(
+        response.json as JsonObject,
+      )
+      return response
+    }
+  },
+}
+
 const lost: readonly Mutant[] = [
+  ...['scheme', 'memory', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'behind_proxy'].map(
+    (field): Mutant => ({
+      name: `4.1/persists: ${field} is shown, and as before the run later`,
+      breaks: ['4.1#persists'],
+      caughtBy: ['4.1/persists'],
+      make: neverStored(field),
+    }),
+  ),
   ...moved.updateNode.flatMap(([field, at]) =>
     byCredential('updateNode')
       // With each token the run sends another value of the texts only.
@@ -285,6 +327,52 @@ const lostDefaults: Mutant = {
     ),
 }
 
+/** What an import makes of parts of the kit's own file. */
+const changedFiles: readonly Mutant[] = [
+  {
+    name: '4.3/whole-texts: the first line of the description is kept',
+    breaks: ['4.3#from-file'],
+    caughtBy: ['4.3/whole-texts'],
+    make: () =>
+      answered('importEgg', (json) =>
+        replace(attributesOf(json), 'description', (text) => String(text).split('\n')[0]),
+      ),
+  },
+  {
+    name: '4.3/whole-texts: 255 characters of startup are kept',
+    breaks: ['4.3#from-file'],
+    caughtBy: ['4.3/whole-texts'],
+    make: () =>
+      answered('importEgg', (json) =>
+        replace(attributesOf(json), 'startup', (text) => String(text).slice(0, 255)),
+      ),
+  },
+  {
+    name: '4.3/whole-texts: variables are called as in the environment',
+    breaks: ['4.3#from-file'],
+    caughtBy: ['4.3/whole-texts'],
+    make: () =>
+      answered(
+        'importEgg',
+        resources('egg_variable', (variable) => {
+          variable['name'] = variable['env_variable']
+        }),
+      ),
+  },
+  {
+    name: '2.5/types: no configuration files are []',
+    breaks: ['2.5#config.files'],
+    caughtBy: ['2.5/types'],
+    reachedBy: ['4.3/from-file'],
+    make: () =>
+      answered('importEgg', (json) =>
+        replace(attributesOf(json), 'config.files', (files) =>
+          isObject(files) && Object.keys(files).length === 0 ? [] : files,
+        ),
+      ),
+  },
+]
+
 /** Each startup update gives the server another name. */
 const renaming: Mutant = {
   name: '4.5/identity: the name is a new one after each update',
@@ -313,7 +401,9 @@ const renaming: Mutant = {
 export const kept: readonly Mutant[] = [
   cutFiles,
   lostDefaults,
+  ...changedFiles,
   renaming,
+  sizesOfAll,
   ...damagedFiles,
   ...identities,
   ...selves,
