@@ -147,7 +147,7 @@ export function keepingOld(on: Written, field: string, isLost: (value: unknown) 
 
 /** What a column that is too small makes of a value. */
 const tooSmall: readonly (readonly [field: string, inWords: string, change: (value: never) => unknown])[] = [
-  ['memory', 'it is kept in 32 bits', (value: number) => value | 0],
+  ['memory', 'it is kept in 31 bits', (value: number) => Math.min(value, 2 ** 31 - 1)],
   ['disk', 'it is kept as a float of 32 bits', Math.fround],
   ['daemon_listen', 'it is kept in 15 bits', (value: number) => Math.min(value, 32_767)],
   ['daemon_sftp', 'it is kept in 15 bits', (value: number) => Math.min(value, 32_767)],
