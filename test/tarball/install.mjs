@@ -15,16 +15,9 @@ export function installTarball() {
       encoding: 'utf8',
     })
   // What is built already is what is looked at, so nothing is built again.
-  const manifest = (...args) =>
-    execFileSync(process.execPath, [join(root, 'scripts/packed-manifest.mjs'), ...args])
-  manifest()
-  const [{ filename }] = (() => {
-    try {
-      return JSON.parse(npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder))
-    } finally {
-      manifest('restore')
-    }
-  })()
+  const [{ filename }] = JSON.parse(
+    npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
+  )
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   npm(folder, 'install', '--no-audit', '--no-fund', join(folder, filename))
   return folder
