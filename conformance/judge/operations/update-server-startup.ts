@@ -21,8 +21,7 @@ export const updateServerStartup: Plan = {
     const named = fixtures.session.resource('server').id
     const egg_id = fixtures.session.resource('egg')
     const own = markedFields(fixtures.session, '1', egg_id)
-    const shown = fixtures.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
-    const [image] = isObject(shown?.['docker_images']) ? Object.values(shown['docker_images']) : []
+    const [image] = imagesOf(fixtures, egg_id).at(-1) ?? []
     const server = await fixtures.companion('showServer', named)
     const container = isObject(server?.['container']) ? server['container'] : {}
     const { startup_command: startup, image: docker_image } = container
@@ -35,9 +34,14 @@ export const updateServerStartup: Plan = {
       { egg_id },
     ].map((fields) => ({ named, fields }))
   },
-  marked(parts, mark, { session }) {
+  marked(parts, mark, fixtures) {
+    const { session } = fixtures
     const { environment } = namedFields(session)
-    const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
+    const fields = {
+      ...parts.fields,
+      ...currentImage(fixtures, parts),
+      ...changedFields(session, parts, mark),
+    }
     if (environment === undefined || !isIntruderMark(mark)) return { ...parts, fields }
     const pinned = session.pins('updateServerStartup')
     const values = { ...(pinned[environment] as object), [kitVariable]: mark }
@@ -59,6 +63,22 @@ const markedFields = (session: Session, mark: string, egg_id: number): Attribute
   }
 }
 
+/** The images of an egg, each time that a response showed some. */
+const imagesOf = ({ seen }: Fixtures, egg: unknown): readonly (readonly unknown[])[] =>
+  seen
+    .found('egg')
+    .filter(({ attributes }) => attributes['id'] === egg)
+    .map(({ attributes: { docker_images } }) => (isObject(docker_images) ? Object.values(docker_images) : []))
+    .filter((images) => images.length > 0)
+
+/** An image that the egg has now, where the granted body has one that it had: an import may replace them. */
+function currentImage(fixtures: Fixtures, { fields = {} }: RequestParts, egg = fields['egg_id']): Attributes {
+  const { docker_image } = fields
+  const isOfEgg = imagesOf(fixtures, fields['egg_id']).some((images) => images.includes(docker_image))
+  const [image = docker_image, ...others] = imagesOf(fixtures, egg).at(-1) ?? []
+  return isOfEgg && !others.includes(docker_image) ? { docker_image: image } : {}
+}
+
 /** Those of the marked fields that the granted body has in the kit's own values. */
 function changedFields(session: Session, { fields = {} }: RequestParts, mark: string): Attributes {
   const own = markedFields(session, mark, Number(fields['egg_id']))
@@ -77,7 +97,11 @@ export async function startupParts(
 ): Promise<RequestParts> {
   const { session } = fixtures
   const { parts } = await fixtures.accepted('updateServerStartup')
-  const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
+  const fields = {
+    ...parts.fields,
+    ...currentImage(fixtures, parts, more.egg),
+    ...changedFields(session, parts, mark),
+  }
   return {
     ...parts,
     named: session.resource('server')[more.by ?? 'id'],
