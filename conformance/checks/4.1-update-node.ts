@@ -1,7 +1,15 @@
 import type { TokenName } from '../client/credentials.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { movedNode, nodeBody, nodeFields, nodeUpdates, nodeVariety } from '../judge/operations/update-node.ts'
+import { mayBeTheBody } from '../judge/ladder.ts'
+import {
+  movedBody,
+  movedNode,
+  nodeBody,
+  nodeFields,
+  nodeUpdates,
+  nodeVariety,
+} from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedNodes } from '../judge/parts.ts'
@@ -9,7 +17,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { sentFields } from '../judge/session.ts'
+import { type RequestParts, sentFields } from '../judge/session.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
@@ -121,10 +129,10 @@ export const updateNode: readonly Check[] = [
       fixtures.granted(await fixtures.plain('updateNode'))
       for (const token of ['application', 'rootClient'] as const) {
         if (!fixtures.session.has(token)) continue
-        const first = await lostFields(fixtures, 'k1', token)
+        const first = await lostFields(fixtures, 3, token)
         if (first.length === 0) continue
         // Somebody else may have changed the node: what is lost again is lost.
-        const again = await lostFields(fixtures, 'k2', token)
+        const again = await lostFields(fixtures, 5, token)
         const failure = again.find(({ pointer }) => first.some((before) => before.pointer === pointer))
         if (failure) return failure
       }
@@ -205,25 +213,27 @@ async function afterUpdates(fixtures: Fixtures): Promise<unknown> {
 }
 
 /** Fields that a later response shows otherwise than the node was told. @throws Unjudged where none shows the node */
-async function lostFields(fixtures: Fixtures, round: string, credential: TokenName): Promise<Failure[]> {
+async function lostFields(fixtures: Fixtures, round: number, credential: TokenName): Promise<Failure[]> {
   const { session } = fixtures
   const named = session.resource('node')
-  const body = await nodeBody(fixtures)
-  const sent = await session.send('updateNode', {
-    ...body,
-    credential,
-    fields: {
-      ...body.fields,
-      // Another value for each token, or a write that one token loses would hide behind that of the other.
-      name: `${session.mark} ${round} ${credential === 'application' ? 'a' : 'b'}`,
-      description: `${session.mark} ${round}, sent with the token ${credential}`,
-    },
-  })
+  const send = ({ fields, ...parts }: RequestParts) =>
+    session.send('updateNode', {
+      ...parts,
+      credential,
+      fields: {
+        ...fields,
+        // Another value for each token, or a write that one token loses would hide behind that of the other.
+        name: `${session.mark} k${round} ${credential === 'application' ? 'a' : 'b'}`,
+        description: `${session.mark} k${round}, sent with the token ${credential}`,
+      },
+    })
+  const moved = await send(await movedBody(fixtures, credential === 'application' ? round : round + 4))
+  const sent = mayBeTheBody(moved) ? await send(await nodeBody(fixtures)) : moved
   // That a token is not accepted is for another check.
   if (!wasGranted(sent)) return []
   const { attributes } = fixtures.granted(sent)
   const looks = [
-    ...(session.target.resources.server ? [await sendStartup(fixtures, `node ${round}`)] : []),
+    ...(session.target.resources.server ? [await sendStartup(fixtures, `node k${round}`)] : []),
     ...(session.target.resources.server ? [await fixtures.mountsNow()] : []),
   ]
   const shown = looks.flatMap((exchange) =>

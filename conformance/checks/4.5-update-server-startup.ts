@@ -7,14 +7,15 @@ import {
   scriptUpdates,
   sendScripts,
   sendStartup,
+  sendVariable,
   serverBefore,
   startupParts,
   startups,
   startupVariety,
 } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Prerequisite, Unjudged, Unseen } from '../judge/outcome.ts'
-import { type Attributes, nestedOf } from '../judge/parts.ts'
-import { isObject, wasGranted } from '../judge/reception.ts'
+import { type Failure, ignoreUnjudged, Prerequisite, Unjudged, Unseen } from '../judge/outcome.ts'
+import { type Attributes, nestedItems, nestedOf } from '../judge/parts.ts'
+import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
@@ -77,8 +78,13 @@ export const updateServerStartup: readonly Check[] = [
         : undefined,
     async run(fixtures) {
       granted(await fixtures.plain('updateServerStartup'))
-      const sent = (await environments(fixtures)).filter(({ exchange }) => wasGranted(exchange))
-      if (sent.length === 0) throw new Unseen('no value of a variable that takes any text was granted')
+      const all = await environments(fixtures)
+      const sent = all.filter(({ exchange }) => wasGranted(exchange))
+      const last = all.at(-1)
+      if (last && sent.length === 0)
+        throw new Unjudged(
+          `no value of the variable ${last.name} was granted; the server said to the last one: ${inShort(last.exchange.reply, last.exchange.failure)}`,
+        )
       const failures = sent.flatMap(({ name, value, exchange }) => {
         const environment = containerOf(granted(exchange).attributes)['environment']
         const got = isObject(environment) ? environment[name] : undefined
@@ -219,8 +225,10 @@ export const updateServerStartup: readonly Check[] = [
         const failure = again.find(({ message }) => first.some((before) => before.message === message))
         if (failure) return failure
       }
+      // Somebody else may have updated the server in between: what is lost again is lost.
+      const lost = (await lostVariable(fixtures, 'first')) && (await lostVariable(fixtures, 'second'))
+      if (lost) return lost
       for (const by of ['id', 'uuid'] as const) {
-        // Somebody else may have updated the server in between: what is lost again is lost.
         const failure = (await lostScripts(fixtures, by)) && (await lostScripts(fixtures, by))
         if (failure) return failure
       }
@@ -243,7 +251,7 @@ export const updateServerStartup: readonly Check[] = [
       granted(await fixtures.plain('updateServerStartup'))
       const { session } = fixtures
       const own = session.resource('server')
-      for (const named of [unknownId, unknownUuid, uuidLike(own.uuid)]) {
+      for (const named of [unknownId, `${own.id}x`, unknownUuid, uuidLike(own.uuid)]) {
         const parts = await startupParts(fixtures, 'nobody')
         const exchange = await session.send('updateServerStartup', { ...parts, named })
         if (!wasGranted(exchange)) continue
@@ -354,6 +362,36 @@ async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failu
     pointer: '/data/0/attributes/relationships/servers',
     exchange: look,
     ...(last && { after: last }),
+  }
+}
+
+/** A value of a variable that an update shows, but later mounts do not. */
+async function lostVariable(fixtures: Fixtures, round: string): Promise<Failure | undefined> {
+  const { session } = fixtures
+  if (namedFields(session).environment === undefined) return undefined
+  const sent = await sendVariable(fixtures, `${session.mark} ${round}`).catch(ignoreUnjudged)
+  if (!sent || !wasGranted(sent.exchange)) return undefined
+  const { name, value, exchange } = sent
+  const valueIn = (server: Attributes): unknown => {
+    const { environment } = containerOf(server)
+    const kept = isObject(environment) && Object.keys(environment).length > 0 ? environment : undefined
+    if (kept) return kept[name] ?? null
+    return nestedItems(server, 'variables').find(({ env_variable }) => env_variable === name)?.[
+      'server_value'
+    ]
+  }
+  if (valueIn(granted(exchange).attributes) !== value) return undefined
+  const look = await fixtures.mountsNow()
+  const server = nestedOf(look, 'server').find(({ id }) => id === session.resource('server').id)
+  const later = server && valueIn(server)
+  if (later === undefined || isSame(name, value, later)) return undefined
+  return {
+    message: `A later response does not have the value of the variable ${name} that the server was given.`,
+    expected: inJson(value),
+    actual: inJson(later),
+    pointer: '/data/0/attributes/relationships/servers',
+    exchange: look,
+    after: exchange,
   }
 }
 

@@ -100,8 +100,13 @@ export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
       const base = async () => ({ fields: await personLikeGranted(fixtures) })
       played.push(await sendChanges(fixtures.session, 'createUser', base, names))
     }
-    const plain = await personLikeGranted(fixtures)
-    const email = String(plain['email']).replace('@', '+check@')
-    played.push(await sendChanges(fixtures.session, 'createUser', { fields: plain }, { email }))
+    for (const more of ['.dots.in.it', '+check']) {
+      const plain = await personLikeGranted(fixtures)
+      const email = String(plain['email']).replace('@', `${more}@`)
+      const username = more.startsWith('.') && { username: `${plain['username']}`.padEnd(40, 'x') }
+      played.push(
+        await sendChanges(fixtures.session, 'createUser', { fields: plain }, { email, ...username }),
+      )
+    }
     return played
   })

@@ -112,6 +112,14 @@ export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
     return rounds
   })
 
+/** A body with other values than the node has, but for those that could keep its servers from responding. */
+export async function movedBody(fixtures: Fixtures, round: number): Promise<RequestParts> {
+  const body = await nodeBody(fixtures)
+  const { maintenance_mode: _, ...moved } = changes(fixtures, body, round)
+  const own = Object.entries(moved).filter(([field]) => Object.hasOwn(body.fields ?? {}, field))
+  return { ...body, fields: { ...body.fields, ...Object.fromEntries(own) } }
+}
+
 function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: number): Attributes {
   const known: Attributes = { ...madeUp(fixtures), ...fields }
   const isOdd = round % 2 === 1
@@ -160,20 +168,26 @@ export const movedNode = (fixtures: Fixtures): Promise<Exchange | undefined> =>
     return exchange
   })
 
-/** Values of every kind, of which a server may refuse some. */
+/** Values of every kind, those that are sent together in one object; a server may refuse some. */
+export const nodeValues: readonly Attributes[] = [
+  { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
+  { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
+  { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
+  { name: varietyOf.emoji },
+  { name: longText(60), description: longText(240), memory: 0, disk: 0 },
+  // Numbers that do not fit into the next smaller type: 8, 16, 24 and 32 bits.
+  { memory: 2_147_483_653, disk: 33_554_433, daemon_sftp: 40_002, daemon_listen: 40_001 },
+  { upload_size: 4_097, memory_overallocate: -1, disk_overallocate: -1 },
+  { name: longText(100), description: longText(5_000) },
+]
+
+/** Those values, one after another. */
 export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('node variety', async () => {
     await nodeUpdates(fixtures)
     const { session } = fixtures
     const base = await nodeBody(fixtures)
-    const rounds = [
-      { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
-      { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
-      { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
-      { name: varietyOf.emoji },
-      { name: longText(60), description: longText(240), memory: 0, disk: 0 },
-    ]
     const played: Changed[] = []
-    for (const round of rounds) played.push(await sendChanges(session, 'updateNode', base, round))
+    for (const round of nodeValues) played.push(await sendChanges(session, 'updateNode', base, round))
     return played
   })
