@@ -18,6 +18,7 @@ import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { type RequestParts, sentFields } from '../judge/session.ts'
+import { doesNotSuit } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
@@ -184,7 +185,7 @@ export const updateNode: readonly Check[] = [
       const plain = await update(otherMark(session))
       // A server may want names without blanks.
       const exchange = wasGranted(plain) ? plain : await update(otherMark(session).replaceAll(' ', '-'))
-      if (!wasGranted(exchange)) throw new Unjudged('an update of the other node was not granted')
+      if (!wasGranted(exchange)) throw new Unjudged(doesNotSuit(fixtures, exchange))
       const { attributes } = fixtures.granted(exchange)
       const shown = await sendStartup(fixtures, 'other node')
       if (before) await session.send('updateNode', { named, fields: known })

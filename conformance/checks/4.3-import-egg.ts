@@ -121,7 +121,7 @@ export const importEgg: readonly Check[] = [
         }
       }
       return (
-        damagedText(exchange, odd, { description, 'script/install': install }) ??
+        damagedText(exchange, odd, { description, startup, 'script/install': install }) ??
         lostDefault(exchange, attributes)
       )
     },
@@ -174,10 +174,11 @@ export const importEgg: readonly Check[] = [
 function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failure | undefined {
   const file = parsedJson(exchange.ask.file ?? '')
   if (!isObject(file)) return undefined
-  const { description, scripts } = file
+  const { description, startup, scripts } = file
   const installation = isObject(scripts) ? scripts['installation'] : undefined
   const sent = {
     description,
+    startup,
     'script/install': isObject(installation) ? installation['script'] : undefined,
   }
   for (const [field, text] of Object.entries(sent)) {

@@ -1,4 +1,6 @@
 import type { Exchange } from '../client/client.ts'
+import { written } from '../client/long-integers.ts'
+import { parsedJson } from '../client/parsed-json.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { type Failure, ListChanged, Unjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
@@ -119,7 +121,7 @@ export const listServerMounts: readonly Check[] = [
       if (dataOf(plain).length === 0) throw new Unjudged('the server has no eligible mount')
       const { session } = fixtures
       const { id, uuid } = session.resource('server')
-      for (const named of [unknownId, `${id}x`, unknownUuid, uuidLike(uuid)]) {
+      for (const named of [unknownId, `${written(String(id))}x`, unknownUuid, uuidLike(uuid)]) {
         const exchange = await session.send('listServerMounts', { named })
         if (!wasGranted(exchange) || dataOf(exchange).length === 0) continue
         const message = 'Mounts are listed for a server that is not there.'
@@ -178,7 +180,8 @@ function serverIn({ ask }: Exchange, { session }: Fixtures): number | undefined 
   const named = decodeURIComponent(/servers\/([^/?]+)/.exec(ask.path)?.[1] ?? '')
   const { server, otherServer } = session.target.resources
   const known = [server, otherServer].find((each) => each?.uuid.toLowerCase() === named.toLowerCase())
-  return known?.id ?? (/^\d+$/.test(named) ? Number(named) : undefined)
+  const id = /^\d+$/.test(named) ? parsedJson(named) : undefined
+  return known?.id ?? (typeof id === 'number' ? id : undefined)
 }
 
 /** Whether a server is among those of a mount; undefined where they may be cut off. */

@@ -1,3 +1,5 @@
+import { written } from '../client/long-integers.ts'
+import { parsedJson } from '../client/parsed-json.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import {
@@ -154,14 +156,15 @@ export const updateServerStartup: readonly Check[] = [
       const named = decodeURIComponent(/servers\/([^/?]+)/.exec(exchange.ask.path)?.[1] ?? '')
       const field = /^\d+$/.test(named) ? 'id' : 'uuid'
       const { server, otherServer } = session.target.resources
-      const known = [server, otherServer].find((each) => each && isSame(field, String(each[field]), named))
+      const value = field === 'id' ? parsedJson(named) : named
+      const known = [server, otherServer].find((each) => each && isSame(field, each[field], value))
       const message = 'The response is another server than the one in the path.'
       const looks = known
         ? [
             differs(exchange, '/attributes/id', known.id, attributes['id'], message),
             differs(exchange, '/attributes/uuid', known.uuid, attributes['uuid'], message),
           ]
-        : [differs(exchange, `/attributes/${field}`, named, String(attributes[field]), message)]
+        : [differs(exchange, `/attributes/${field}`, value, attributes[field], message)]
       yield* looks.filter((look) => look !== undefined)
     },
   }),
@@ -251,7 +254,7 @@ export const updateServerStartup: readonly Check[] = [
       granted(await fixtures.plain('updateServerStartup'))
       const { session } = fixtures
       const own = session.resource('server')
-      for (const named of [unknownId, `${own.id}x`, unknownUuid, uuidLike(own.uuid)]) {
+      for (const named of [unknownId, `${written(String(own.id))}x`, unknownUuid, uuidLike(own.uuid)]) {
         const parts = await startupParts(fixtures, 'nobody')
         const exchange = await session.send('updateServerStartup', { ...parts, named })
         if (!wasGranted(exchange)) continue

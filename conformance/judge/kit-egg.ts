@@ -37,13 +37,13 @@ export const kitEgg = (
     exported_at: '2026-01-01T00:00:00+00:00',
     name: mark,
     author: 'conformance@example.com',
-    description: `${mark}: ${longText(300)}`,
+    description: `${mark}: ${longText(300)}\nSecond line.`,
     features: [],
     ...(version === 'PTDL_v1'
       ? { images: ['example/conformance:1'] }
       : { docker_images: { [mark]: 'example/conformance:1' } }),
     file_denylist: [],
-    startup: `./run --mark "${mark}"`,
+    startup: `./run --mark "${mark}" ${longText(300)}`,
     config: {
       files: JSON.stringify({
         'server.properties': { parser: 'properties', find: { 'max-players': '20', motd: mark } },

@@ -180,7 +180,7 @@ const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>
   Object.hasOwn(operations, exchange.ask.operation)
 
 /** The fields of a JSON body that was sent as JSON. */
-export function sentFields({ ask }: Exchange): Readonly<Record<string, unknown>> {
+export function sentFields({ ask }: Pick<Exchange, 'ask'>): Readonly<Record<string, unknown>> {
   const type = ask.headers?.['content-type'] ?? 'application/json'
   return type === 'application/json' && isObject(ask.json) ? ask.json : {}
 }
