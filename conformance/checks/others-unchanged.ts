@@ -1,8 +1,9 @@
 import type { OperationId, Section } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import type { KindName } from '../judge/kinds.ts'
-import { ignoreUnjudged, NothingToJudge } from '../judge/outcome.ts'
-import type { Session } from '../judge/session.ts'
+import { type Failure, ignoreUnjudged, NothingToJudge } from '../judge/outcome.ts'
+import type { Attributes } from '../judge/parts.ts'
+import { type Session, sentFields } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
 
@@ -16,6 +17,40 @@ interface OthersUnchanged {
 
 /** What the run writes to the second resource of a kind that the target names, such as `resources.otherNode`. */
 export const otherMark = ({ mark }: Session): string => `${mark} other`
+
+/** Fields whose values the run makes up, so that no other resource comes to have one by itself. */
+const numbers = ['memory', 'disk']
+
+/** A number of the run that another resource has now, and had not in the first response that shows the resource. */
+function copiedNumber(
+  { session }: Fixtures,
+  operation: OperationId,
+  kind: string,
+  others: readonly Found[],
+): Failure | undefined {
+  const sent = session.granted(operation).map(sentFields)
+  const first = new Map<unknown, Attributes>()
+  for (const { attributes, pointer, exchange } of others) {
+    const id = attributes['id']
+    const before = first.get(id)
+    if (!before) first.set(id, attributes)
+    const field = numbers.find(
+      (name) =>
+        before?.[name] !== undefined &&
+        before[name] !== attributes[name] &&
+        sent.some((fields) => Number(fields[name]) > 0 && fields[name] === attributes[name]),
+    )
+    if (field === undefined) continue
+    return {
+      message: `A write to the ${kind} in the path changed another ${kind}.`,
+      expected: `${inJson(before?.[field])} in the ${kind} ${inJson(id)}, as before`,
+      actual: `${inJson(attributes[field])}, which the run sent`,
+      pointer: `${pointer}/attributes/${field}`,
+      exchange,
+    }
+  }
+  return undefined
+}
 
 /** That a write changes no other resource of its kind than the one in the path. */
 export function othersUnchanged({ section, operation, kind, look }: OthersUnchanged): Check {
@@ -47,7 +82,13 @@ export function othersUnchanged({ section, operation, kind, look }: OthersUnchan
         )
       }
       const stray = others.find(isStray)
-      if (!stray) return undefined
+      if (!stray)
+        return copiedNumber(
+          fixtures,
+          operation,
+          kind,
+          others.filter(({ attributes: { id } }) => id !== other),
+        )
       return {
         message: `A write to the ${kind} in the path changed another ${kind}.`,
         expected: `nothing that the run wrote, in the ${kind} ${inJson(stray.attributes['id'])}`,

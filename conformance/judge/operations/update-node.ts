@@ -30,8 +30,13 @@ export const updateNode: Plan = {
     return bodies.map((fields) => ({ named, fields }))
   },
   async marked(_, mark, fixtures) {
-    if (!isIntruderMark(mark)) return nodeBody(fixtures)
     const { fields = {}, ...base } = await nodeBody(fixtures)
+    // A server may want names that no node has had.
+    if (!isIntruderMark(mark))
+      return {
+        ...base,
+        fields: { ...fields, ...(fields['name'] !== undefined && { name: fixtures.session.unique() }) },
+      }
     const number = intruderNumber(mark)
     const size = 700_000 + number
     const other = { behind_proxy: true, memory: size, disk: size, upload_size: 700 + number }
