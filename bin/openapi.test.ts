@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { startNestbox } from '../src/index.ts'
 import { folder } from './testing/folder.ts'
@@ -22,17 +23,30 @@ async function described(...args: readonly string[]): Promise<Description> {
 }
 
 describe('openapi', () => {
-  it('leaves the examples out for generators of clients', async () => {
-    const [whole, lean, other] = [
-      await openapi(),
-      await openapi('--no-examples'),
-      await openapi('--no-examples', '--seed', 'other'),
-    ]
-    expect(lean.stdout).not.toMatch(/"examples?":/)
-    expect(lean.stdout.length).toBeLessThan(whole.stdout.length * 0.7)
-    expect(other.stdout).toBe(lean.stdout)
-    const { paths } = JSON.parse(lean.stdout)
-    expect(Object.keys(paths)).toEqual(Object.keys(JSON.parse(whole.stdout).paths))
+  describe.each(['literal', 'panel'])('without examples, in profile %s', async (gaps) => {
+    const whole = await openapi('--gaps', gaps)
+    const lean = await openapi('--gaps', gaps, '--no-examples')
+
+    it('leaves out the examples and long texts', () => {
+      expect(lean.stdout).not.toMatch(/"examples?":|"x-nestbox-|The document says/)
+      expect(lean.stdout.length).toBeLessThan(whole.stdout.length * 0.15)
+    })
+
+    it('has every operation and every schema with its fields, and a line for each operation', () => {
+      const [{ paths, components }, all] = [lean, whole].map(({ stdout }) => JSON.parse(stdout))
+      expect(Object.keys(paths)).toEqual(Object.keys(all.paths))
+      expect(components.schemas).toEqual(all.components.schemas)
+      const operations = Object.values<object>(paths).flatMap((methods) => Object.values(methods))
+      const lines = lean.stdout.split('\n').filter((line) => line.includes('"operationId"'))
+      expect(lines).toHaveLength(operations.length)
+    })
+
+    it('is valid OpenAPI, and equal for every world', async () => {
+      const { errors } = await new Validator().validate(JSON.parse(lean.stdout))
+      expect(errors).toBeUndefined()
+      const other = await openapi('--gaps', gaps, '--no-examples', '--seed', 'other')
+      expect(other.stdout).toBe(lean.stdout)
+    })
   })
 
   it('describes the API of the world that serve would make', async () => {

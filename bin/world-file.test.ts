@@ -42,23 +42,14 @@ describe('--world', () => {
       'A server has no field `nam`; did you mean `name`?',
     ],
     ['a module that fails', 'world.mjs', 'throw new Error("no such thing")', 'no such thing'],
-    [
-      'a module without a default export',
-      'world.mjs',
-      'export const world = {}',
-      'must be a function that makes rows',
-    ],
+    ['a module without a default export', 'world.mjs', 'export const world = {}', 'The default export of'],
   ])('is refused in one sentence: %s', async (_, name, content, says) => {
     await using files = await folder()
     const ended = await runHere(['--port', '0', '--world', await files.write(name, content)])
     expectRefusal(ended, 2, says)
   })
 
-  it('is refused where there is no such file', async () => {
-    expectRefusal(
-      await runHere(['--world', 'missing.json']),
-      2,
-      'Cannot read missing.json: there is no such folder',
-    )
+  it.each(['missing.json', 'missing.mjs'])('is refused where there is no such file: %s', async (name) => {
+    expectRefusal(await runHere(['--world', name]), 2, `Cannot read ${name}: there is no such file.`)
   })
 })

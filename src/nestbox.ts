@@ -89,7 +89,6 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const world = await openWorld(options, { day: dayFor(options, clock), gap: gapSettings.gap, makeWorld })
   const context = contextOf(world, { clock, gapSettings, makeWorld }, options)
   const { main } = context.workspaces
-  const checksum = world.base.checksum()
   const server = createHttpServer(createApp(context).callback(), {
     gap: () => main.gapSettings.gap,
     log: context.log,
@@ -122,7 +121,10 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     get world() {
       return main.world
     },
-    checksum,
+    // Of all rows, so it is not digested unless it is read; the base does not change.
+    get checksum() {
+      return world.base.checksum()
+    },
     sandbox: (name) => openSandbox(context, () => workspaceNamed(context, name), `${url}/~${name}`),
     deleteSandbox: (name) => void context.workspaces.forget(name),
     close,

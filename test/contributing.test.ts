@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { kebab } from '../conformance/checks/check.ts'
 import { reporters } from '../conformance/report/index.ts'
+import { parametersIn } from '../src/contract/match-operation.ts'
 import { type OperationId, operations } from '../src/contract/operations.ts'
 import { pathParameters } from '../src/contract/parameters.ts'
 import { breaks } from '../src/faults/limits.ts'
 import { GapSettings } from '../src/gaps/gap-settings.ts'
-import { exampleRowsIn, identifier, parametersIn } from '../src/openapi/example-rows.ts'
+import { exampleRowsIn, identifier } from '../src/openapi/example-rows.ts'
 import { endpoints } from '../src/routes/index.ts'
 import { askAllOperations } from '../src/testing/all-operations.ts'
 import { startService } from '../src/testing/service.ts'
@@ -75,7 +76,7 @@ describe('the layout in CONTRIBUTING.md', () => {
 
   it('names every script of package.json', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const own = Object.keys(scripts).filter((name) => !['prepare', 'pretest'].includes(name))
+    const own = Object.keys(scripts).filter((name) => !/^pre[a-z]/.test(name))
     const called = (name: string) => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`)
     expect(own.filter((name) => !contributing.includes(`\`${called(name)}\``))).toEqual([])
     const scriptsNamed = [...contributing.matchAll(/`npm run ([\w:]+)/g)].map(([, name = '']) => name)

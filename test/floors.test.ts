@@ -22,8 +22,7 @@ const floors = {
     'src/contract src/store src/gaps src/deviations src/fixtures src/journal src/util @sinclair/typebox ajv ajv-formats koa koa-body node network',
   'src/eggs': 'src/store src/http/errors.ts src/util node node:net',
   'src/resources': 'src/contract src/eggs src/util node',
-  'src/faults':
-    'src/contract src/gaps src/http src/fixtures/dice.ts src/util @sinclair/typebox koa node:http',
+  'src/faults': 'src/contract src/gaps src/http src/util @sinclair/typebox koa node:http',
   'src/routes':
     'src/contract src/gaps src/http/bodies src/http/errors.ts src/eggs src/resources src/util @sinclair/typebox',
   'src/openapi':

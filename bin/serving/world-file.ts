@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
-import { fileReason } from '../../src/store/file-system.ts'
+import { fileReason, hasCode } from '../../src/store/file-system.ts'
 import { jsonFault } from '../../src/store/json-fault.ts'
 import { UsageError } from '../command.ts'
 
@@ -14,8 +14,15 @@ const modules = ['.mjs', '.js', '.cjs']
  * @throws UsageError for a file that cannot be used
  */
 export async function readWorldFile(path: string): Promise<WorldRecipe> {
-  const world = modules.includes(extname(path)) ? await fromModule(path) : await fromJson(path)
-  if (!recipe.isValid(world)) throw new UsageError(`${path} must ${recipe.must}.`)
+  const isModule = modules.includes(extname(path))
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const why = hasCode(error, 'ENOENT') ? 'there is no such file' : fileReason(error)
+    throw new UsageError(`Cannot read ${path}: ${why}.`)
+  })
+  const world = isModule ? await fromModule(path) : fromJson(path, text)
+  if (!recipe.isValid(world)) {
+    throw new UsageError(`${isModule ? 'The default export of ' : ''}${path} must ${recipe.must}.`)
+  }
   if (typeof world === 'object' && world !== null && 'format' in world) {
     throw new UsageError(`${path} is a data file, which holds a whole world; pass it with --data.`)
   }
@@ -32,10 +39,7 @@ async function fromModule(path: string): Promise<unknown> {
   }
 }
 
-async function fromJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`Cannot read ${path}: ${fileReason(error)}.`)
-  })
+function fromJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

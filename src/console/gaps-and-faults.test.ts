@@ -24,6 +24,21 @@ describeConsole('gaps and faults', (open) => {
     await expect.poll(() => page.getByRole('radio', { name: /^201/ }).isChecked()).toBe(true)
   })
 
+  it('groups the gaps by what they are about', async () => {
+    const { page } = await open({}, { path: '/#/gaps' })
+    const group = page.getByRole('region', { name: /^refusals/ })
+    await group.getByText('status.created', { exact: true }).waitFor()
+    expect(
+      await page
+        .getByRole('region', { name: /^limits/ })
+        .getByText('status.created')
+        .count(),
+    ).toBe(0)
+    await page.getByRole('searchbox').fill('status.created')
+    await page.getByRole('region', { name: /^limits/ }).waitFor({ state: 'detached' })
+    await group.waitFor()
+  })
+
   it('explains the mark of the panel', async () => {
     const { page } = await open({}, { path: '/#/gaps' })
     await sees(page, /marks the choice of the best-known real panel/)

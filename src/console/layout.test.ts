@@ -52,6 +52,16 @@ describeConsole('layout', (open) => {
     expect(await hiddenOf(card)).toBeLessThanOrEqual(0)
   })
 
+  it.each([390, 1280])('keeps the changed rows of an imported egg in their card, at %i', async (width) => {
+    const { page } = await open({}, { path: '/#/try/importEgg', width })
+    await page.getByRole('button', { name: 'Use the example egg' }).click()
+    await sees(page, /^egg\.json|bytes$/)
+    await send(page)
+    const changes = page.getByRole('region', { name: 'Response' }).locator('.diff')
+    await changes.first().waitFor()
+    for (const table of await changes.all()) expect(await hiddenOf(table)).toBeLessThanOrEqual(0)
+  })
+
   it('keeps the name of a sandbox inside the page on a phone', async () => {
     const name = 'x'.repeat(32)
     for (const view of ['tokens', 'gaps', 'faults']) {

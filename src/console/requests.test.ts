@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { exampleEgg } from '../eggs/example-egg.ts'
 import { upload } from '../testing/service.ts'
-import { answer, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
+import { answer, choose, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
 
 /** Opens the latest request of the log. */
 async function openLatest(page: Page) {
@@ -88,6 +88,31 @@ describeConsole('requests', (open) => {
     await answer(page).getByText('422').first().waitFor()
     await page.getByRole('button', { name: 'Reset the form' }).click()
     await page.getByLabel(/^Prefer/).waitFor({ state: 'detached' })
+  })
+
+  it('shows a request that the browser repeats once, with the rows that it changed', async () => {
+    const { page, service, forgive } = await open()
+    forgive(/ERR_CONNECTION_RESET/)
+    await sees(page, 'live')
+    await service.ask('POST', '/_nestbox/faults', { json: { profile: 'lost-answers' } })
+    await choose(page, 'Create user')
+    await send(page)
+    await answer(page).getByText('The connection was closed without a response.').waitFor()
+    await answer(page)
+      .getByRole('link', { name: /^users / })
+      .waitFor()
+    await answer(page)
+      .getByTitle(/^The connection broke, and the browser repeated the request/)
+      .waitFor()
+    await page.keyboard.press('2')
+    await page.locator('[data-entry]').getByText('1 row').waitFor()
+    expect(await page.locator('[data-entry]').count()).toBe(1)
+    await page.locator('[data-entry]').click()
+    await page.getByRole('article').locator('.repeats').waitFor()
+    // The line has room for the number of rows only.
+    expect(await page.locator('[data-entry] .repeats').isVisible()).toBe(false)
+    expect(service.requests()).toMatchObject([{ status: null, repeats: expect.any(Number) }])
+    expect(service.requests()[0]?.repeats).toBeGreaterThan(0)
   })
 
   it('repeats an upload', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answer, choose, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
+import { answer, choose, describeConsole, sees, send, usersOf, view } from './testing/describe-console.ts'
 
 describeConsole('worlds', (open) => {
   it('takes a snapshot, and restores it', async () => {
@@ -82,13 +82,24 @@ describeConsole('worlds', (open) => {
     expect(await usersOf(service)).toHaveLength(length)
     await page.keyboard.press('7')
     await page.getByRole('link', { name: 'main world' }).click()
-    await page.waitForURL(`${service.url}/`)
+    await page.waitForURL(`${service.url}/#/worlds`)
     await page.keyboard.press('7')
     await page.getByRole('link', { name: '~finch' }).waitFor()
     const sandboxes = page.getByRole('region', { name: 'Sandboxes' })
     await sandboxes.getByLabel('Name').fill('wren')
     await sandboxes.getByRole('button', { name: 'Open' }).click()
-    await page.waitForURL(`${service.url}/~wren/`)
+    await page.waitForURL(`${service.url}/~wren/#/worlds`)
+  })
+
+  it('keeps the view when another world is chosen, but not the entry that is open in it', async () => {
+    const { page, service } = await open({}, { path: '/#/data/nodes/1' })
+    await service.ask('GET', '/~finch/api/admin/servers/1/mounts', { token: service.root })
+    await page.getByRole('heading', { name: 'Referenced by' }).waitFor()
+    const picker = page.getByLabel('World')
+    await picker.focus()
+    await picker.selectOption('finch')
+    await page.waitForURL(`${service.url}/~finch/#/data/nodes`)
+    await view(page, 'Data')
   })
 
   it('refuses a file that is not a world, in a message that covers no field', async () => {

@@ -6,9 +6,13 @@ export const takesMethod = ({ method }: Operation, asked: string): boolean =>
 
 export const isParameter = (segment: string): boolean => segment.startsWith('{')
 
-/** A regular expression for the paths of an operation, with a named group for each parameter. */
+/** The names of the parameters in a path, in their order. */
+export const parametersIn = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** A regular expression for the paths of an operation, with a group for each parameter. */
 export const pathPattern = ({ path }: Pick<Operation, 'path'>): RegExp =>
-  new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
 
 /** Whether a path, without query and sandbox, is for an operation. */
 export const takesPath = (operation: Operation, asked: string): boolean => pathPattern(operation).test(asked)

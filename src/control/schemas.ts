@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { gapSubjects } from '../contract/gaps/index.ts'
 import { CallFields, FaultInfo, FaultList, FaultProfile, FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import { tableNames } from '../store/tables.ts'
@@ -58,6 +59,7 @@ export const LoggedRequest = strict({
   response: Message,
   assumed: Type.Array(Type.String()),
   fault: stringOrNull(),
+  repeats: Type.Integer(),
   changes: Type.Array(RowChange),
 })
 
@@ -86,6 +88,7 @@ export const SnapshotName = strict({ name: Type.String(snapshotName) })
 export const GapInfo = strict({
   id: Type.String(),
   section: Type.String(),
+  subject: words(...gapSubjects),
   question: Type.String(),
   choices: Type.Array(strict({ id: Type.String(), text: Type.String() })),
   choice: stringOrNull(),

@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import { applyEffect } from './apply-effect.ts'
 import { type Drawn, settle } from './effect.ts'
-import type { FaultOptions } from './middleware.ts'
+import type { FaultOptions, FaultState } from './middleware.ts'
 import { readPreferences } from './prefer.ts'
 
 /** Finds the effect for a request and applies it. A preference of the request takes precedence over rules. */
@@ -13,12 +13,13 @@ export async function intervene(ctx: Context, next: Next, options: FaultOptions)
   const operation = options.operationFor(ctx.method, ctx.path)
   try {
     const call = { operation: operation?.id ?? null, method: ctx.method, path: ctx.path }
-    const drawn =
-      (options.takesPreferences(ctx) ? prefer(ctx) : undefined) ??
-      options.repeats.take(ctx) ??
-      options.rulesFor(ctx).draw(call)
+    const preferred = options.takesPreferences(ctx) ? prefer(ctx) : undefined
+    const repeated = options.repeats.take(ctx)
+    const drawn = repeated?.drawn ?? preferred ?? options.rulesFor(ctx).draw(call)
     if (drawn === undefined) return await next()
-    options.repeats.await(ctx, drawn)
+    const state: FaultState = ctx.state
+    state.call = repeated ?? { drawn }
+    options.repeats.await(ctx, state.call)
     await applyEffect(ctx, next, drawn, { operation, gap, captureSkippedCall: options.captureSkippedCall })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import type { Operation } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import type { Repeats } from './repeats.ts'
+import type { RepeatableCall, Repeats } from './repeats.ts'
 import type { FaultRules } from './rules.ts'
 
 /** The service to which faults are applied. */
@@ -24,6 +24,8 @@ export interface FaultState {
   headers: Readonly<Record<string, string>>
   /** Label of the effect that was applied, such as `code=503, delay=312`. */
   fault?: string
+  /** The call of which the request is one attempt, if a fault applies to it. */
+  call?: RepeatableCall
   /** Whether the connection was broken off without a whole response. */
   brokenOff?: boolean
 }

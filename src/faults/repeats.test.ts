@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Context } from 'koa'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startService } from '../testing/service.ts'
+import { Repeats } from './repeats.ts'
 import type { FaultRule } from './rule.ts'
 
 /** A client that keeps one connection, as long as it holds. */
@@ -8,16 +10,22 @@ async function client(userAgent: string, ...chain: NonNullable<FaultRule['chain'
   const service = await startService({ scenario: 'empty' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
-  const ask = (path = '/api/admin/servers/1/mounts'): Promise<number | string> =>
+  const ask = (path = '/api/admin/servers/1/mounts', json?: object): Promise<number | string> =>
     new Promise((resolve) => {
-      const headers = { authorization: `Bearer ${service.root}`, 'user-agent': userAgent }
-      const asked = request(service.url + path, { agent, headers }, (response) => {
+      const body = json && JSON.stringify(json)
+      const headers = {
+        authorization: `Bearer ${service.root}`,
+        'user-agent': userAgent,
+        ...(body !== undefined && { 'content-type': 'application/json', 'content-length': body.length }),
+      }
+      const method = body === undefined ? 'GET' : 'POST'
+      const asked = request(service.url + path, { agent, headers, method }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode ?? 0))
       })
-      asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? '')).end()
+      asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? '')).end(body)
     })
   expect(await ask()).toBe(200)
-  service.faults.add({ chain })
+  if (chain.length > 0) service.faults.add({ chain })
   return { ask, service }
 }
 
@@ -32,13 +40,58 @@ describe('what a browser repeats by itself', () => {
       503,
       200,
     ])
-    expect(service.requests().map(({ fault }) => fault)).toEqual([
-      null,
-      'fault=reset',
-      'fault=reset',
-      'code=503',
-      null,
+    expect(service.requests().map(({ fault, repeats }) => [fault, repeats])).toEqual([
+      [null, 0],
+      ['fault=reset', 1],
+      ['code=503', 0],
+      [null, 0],
     ])
+  })
+
+  it('joins the entry of the first attempt in the request log, with the rows that it changed', async () => {
+    const { ask, service } = await client(browser, { fault: 'reset', when: 'after-commit' }, 'pass')
+    const user = { email: 'a@example.com', username: 'abc', first_name: 'A', last_name: 'B' }
+    const create = () => ask('/api/application/users', user)
+    expect([await create(), await create(), await create()]).toEqual(['ECONNRESET', 'ECONNRESET', 422])
+    const [, first, last] = service.requests()
+    expect(first).toMatchObject({ id: 2, status: null, fault: 'fault=reset, when=after-commit', repeats: 1 })
+    expect(first?.changes).toHaveLength(1)
+    expect(last).toMatchObject({ id: 3, status: 422, fault: null, repeats: 0 })
+  })
+
+  it('has an entry of its own once the log is cleared', async () => {
+    const { ask, service } = await client(browser, { fault: 'reset' }, 'pass')
+    await ask()
+    service.clearRequests()
+    await ask()
+    expect(service.requests()).toMatchObject([{ fault: 'fault=reset', repeats: 0 }])
+  })
+
+  it('is recognised where the request itself asks for the fault', async () => {
+    const { ask, service } = await client(browser)
+    const path = '/api/admin/servers/1/mounts?__fault=reset'
+    expect([await ask(path), await ask(path)]).toEqual(['ECONNRESET', 'ECONNRESET'])
+    expect(service.requests().map(({ repeats }) => repeats)).toEqual([0, 1])
+  })
+
+  it.each([
+    [6_900, true],
+    [7_100, false],
+  ])('is recognised two seconds after a delay of five, so %i ms after the request: %s', (after, isKnown) => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(() => now.mockRestore())
+    // The parts of a context that are read.
+    const ctx = {
+      method: 'GET',
+      originalUrl: '/api',
+      get: () => browser,
+      socket: { bytesWritten: 1 },
+    } as unknown as Context
+    const call = { drawn: { effect: { fault: 'reset', delay: 5_000 }, label: '' } } as const
+    const repeats = new Repeats()
+    repeats.await(ctx, call)
+    now.mockReturnValue(after)
+    expect(repeats.take(ctx)).toBe(isKnown ? call : undefined)
   })
 
   it('is only the same request', async () => {

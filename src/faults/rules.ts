@@ -1,4 +1,4 @@
-import { Dice } from '../fixtures/dice.ts'
+import { Dice } from '../util/dice.ts'
 import { wildcard } from '../util/wildcard.ts'
 import { type Drawn, type Effect, settle } from './effect.ts'
 import { BadFault, type FaultInfo, type FaultRule } from './rule.ts'

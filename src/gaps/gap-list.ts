@@ -1,4 +1,4 @@
-import { type Gap, gaps, kindOf, type SettableGapId } from '../contract/gaps/index.ts'
+import { type Gap, type GapId, gaps, kindOf, type SettableGapId, subjectOf } from '../contract/gaps/index.ts'
 import type { GapInfo } from '../sandboxes/model.ts'
 import type { GapSettings } from './gap-settings.ts'
 
@@ -9,6 +9,7 @@ export const gapList = (gapSettings: GapSettings): GapInfo[] =>
     return {
       id,
       section,
+      subject: subjectOf(id as GapId),
       question,
       choices: choices.map(([choice, text]) => ({ id: choice, text })),
       choice: isSettable(id) ? gapSettings.gap(id) : null,

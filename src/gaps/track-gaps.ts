@@ -21,7 +21,3 @@ export function trackGaps(gap: ReadGap): TrackedGaps {
     touched: () => touched,
   }
 }
-
-/** The header that names the gaps that a response touched; no header without any. */
-export const assumedHeader = (assumed: readonly SettableGapId[]): Readonly<Record<string, string>> =>
-  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}

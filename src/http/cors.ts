@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 import type { RequestState } from '../sandboxes/server-context.ts'
+import { onceFor } from '../util/once.ts'
 
 const exposed = [
   'X-Nestbox-Assumed',
@@ -10,7 +11,8 @@ const exposed = [
   'Retry-After',
 ].join(', ')
 
-const toAnybody = { Vary: 'Origin' }
+/** The same object each time, as the headers before it are. */
+const toAnybody = onceFor((headers: RequestState['headers']) => ({ ...headers, Vary: 'Origin' }))
 
 /**
  * Lets pages of other origins use the API: reflects the origin and whatever a
@@ -21,7 +23,8 @@ export function cors(origins?: readonly string[]): Middleware<RequestState> {
   return (ctx, next) => {
     const { origin = '' } = ctx.req.headers
     const allowed = origin !== '' && (origins === undefined || origins.includes(origin))
-    ctx.state.headers = { ...ctx.state.headers, ...toAnybody, ...(allowed && toOrigin(origin)) }
+    const headers = toAnybody(ctx.state.headers)
+    ctx.state.headers = allowed ? { ...headers, ...toOrigin(origin) } : headers
     const isPreflight =
       ctx.method === 'OPTIONS' && origin !== '' && ctx.get('Access-Control-Request-Method') !== ''
     if (!isPreflight) return next()

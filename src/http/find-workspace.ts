@@ -17,12 +17,14 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
     const name = found?.[1]
     ctx.state.workspace = name === undefined ? context.workspaces.main : sandboxFor(ctx, context, name)
     const { gapSettings } = ctx.state.workspace
-    ctx.state.headers = gapSettings.gap('headers.security') === 'none' ? {} : security
+    ctx.state.headers = gapSettings.gap('headers.security') === 'none' ? none : security
     ctx.state.base = origin(ctx, context.options.baseUrl) + (found?.[0] ?? '')
     if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
     return next()
   }
 }
+
+const none = {}
 
 /** Headers that protect browsers. */
 const security = {

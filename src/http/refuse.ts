@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
-import { assumedHeader, type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
+import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
+import { assumedHeader } from '../journal/entry.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
 import { ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { pathPattern, takesMethod } from '../contract/match-operation.ts'
+import { parametersIn, pathPattern, takesMethod } from '../contract/match-operation.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { serveEndpoint } from './serve-endpoint.ts'
@@ -12,22 +12,23 @@ export function route(context: ServerContext, endpoints: readonly Endpoint[]): M
   const routes = endpoints.map((endpoint) => ({
     operation: endpoint.operation,
     pattern: pathPattern(endpoint.operation),
+    names: parametersIn(endpoint.operation.path),
     serve: serveEndpoint(context, endpoint),
   }))
   return (ctx, next) => {
     const { path, method } = ctx
-    for (const { operation, pattern, serve } of routes) {
+    for (const { operation, pattern, names, serve } of routes) {
       const found = takesMethod(operation, method) ? pattern.exec(path) : null
-      if (found) return serve(ctx, decoded(found.groups))
+      if (found) return serve(ctx, decoded(names, found))
     }
     return next()
   }
 }
 
 /** The parameters of a path; one that cannot be decoded stays as it is, and names nothing. */
-function decoded(found: Readonly<Record<string, string>> = {}): Record<string, string> {
+function decoded(names: readonly string[], found: RegExpExecArray): Record<string, string> {
   const params: Record<string, string> = {}
-  for (const name in found) params[name] = decodedText(found[name] as string)
+  for (const [at, name] of names.entries()) params[name] = decodedText(found[at + 1] as string)
   return params
 }
 

@@ -12,7 +12,8 @@ async function start(): Promise<{ url: string; ended: readonly number[] }> {
   const server = createServer((req, res) => {
     ended.push(responses.filter(({ writableEnded }) => writableEnded).length)
     responses.push(res)
-    endTogether(res, `${req.url}`)
+    const { url = '' } = req
+    endTogether(res, { pieces: [url], length: url.length, bytes: Buffer.byteLength(url) })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

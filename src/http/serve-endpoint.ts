@@ -5,7 +5,8 @@ import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import type { Call, Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
-import { textOf } from '../util/kept-resources.ts'
+import type { UserRow } from '../store/rows.ts'
+import { json, jsonOf } from '../util/kept-resources.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { onceFor } from '../util/once.ts'
 import { authorize } from './authentication.ts'
@@ -36,32 +37,30 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
   }))
 
   /** Who asks, if they may, and not too often. */
-  function admit({ req, state }: ApiContext, gap: TrackedGaps) {
+  function admit({ req, state }: ApiContext, gap: TrackedGaps): UserRow {
     const { tokens, world, rates } = state.workspace
     const { user, token } = authorize(operation.family, req.headers.authorization, tokens, world.tables)
-    const bearer = describeBearer(token, world.tables)
-    state.trace.bearer = bearer
+    state.trace.bearer = describeBearer(token, world.tables)
     const limit = limitFor(operation.family, gap.read)
     if (limit !== undefined) {
       const count = rates.count(`${operation.family} ${user.id}`, performance.now(), limit)
       state.headers = { ...state.headers, ...count }
     }
-    return { user, bearer }
+    return user
   }
 
   async function answer(ctx: ApiContext, params: Call['params'], gap: TrackedGaps): Promise<void> {
     const { workspace, base, trace } = ctx.state
-    let admitted: ReturnType<typeof admit>
+    let user: UserRow
     try {
-      admitted = admit(ctx, gap)
+      user = admit(ctx, gap)
     } catch (error) {
       await captureSkippedCall(ctx, operation)
       throw error
     }
-    const { user, bearer } = admitted
     const { read, respond, present } = await preparedFor(workspace.gapSettings)
-    const sent = operation.body === 'none' ? undefined : await readBody(ctx, operation.body, gap.read)
-    trace.body = forJournal(operation.body, sent)
+    const received = operation.body === 'none' ? undefined : await readBody(ctx, operation.body, gap.read)
+    trace.body = forJournal(operation.body, received)
     const { querystring } = ctx
     const isIncluding = querystring.includes('include') && gap.read('relationships.include') === 'expand'
     // Only now: while the body came in, the world may have been reset.
@@ -73,7 +72,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
         params,
         url: { path: ctx.path, query: querystring },
         user,
-        body: read(sent, gap.read),
+        body: read(received, gap.read),
         now: context.clock(),
       }),
     )
@@ -82,9 +81,10 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
     trace.changes = changes
     const { status } = result
     const including = isIncluding ? querystring : undefined
-    const body = result.body && present ? present(result.body, { base, changes, including }) : result.body
-    const text = body === undefined ? '' : present ? JSON.stringify(body) : textOf(body)
-    sendResponse(ctx, { operation: operation.id, bearer, status, body, text, assumed: gap.touched() })
+    const body =
+      result.body &&
+      (present ? json(present(result.body, { base, changes, including })) : jsonOf(result.body))
+    sendResponse(ctx, { status, body, assumed: gap.touched() })
   }
 
   return async (ctx, params) => {

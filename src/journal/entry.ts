@@ -1,23 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Change } from '../store/world.ts'
 
-/** The response to a request, with what the journal says about it. */
-export interface JournalResponse {
-  /** Id of the operation that the request was for; null if for none. */
-  readonly operation: string | null
-  /** The owner of the token, in words; null without a known token. */
-  readonly bearer: string | null
-  /** Null if the connection broke off without a response. */
-  readonly status: number | null
-  readonly headers: OutgoingHttpHeaders
-  /** The body, as text or as what its text was made of. */
-  readonly body: string | object | undefined
-  /** Characters of the body as text. */
-  readonly length: number
-  /** Gaps that the response ran into. */
-  readonly assumed: readonly string[]
-}
-
 /** A request and its response. Nothing is copied or put into words before the journal is read. */
 export interface Entry {
   /** Milliseconds since 1970. */
@@ -27,8 +10,47 @@ export interface Entry {
   readonly headers: IncomingHttpHeaders
   /** JSON, or a map from the names of parts to their texts; undefined where there was none. */
   readonly body: unknown
-  readonly response: JournalResponse
+  /** Id of the operation that the request was for; null if for none. */
+  readonly operation: string | null
+  /** The owner of the token, in words; null without a known token. */
+  readonly bearer: string | null
+  /** Null if the connection broke off without a response. */
+  readonly status: number | null
+  /** The headers of the response, without those that `sentHeaders` adds. */
+  readonly responseHeaders: OutgoingHttpHeaders
+  /** Bytes of the JSON that an operation has sent; undefined for other responses, whose headers are complete. */
+  readonly jsonBytes: number | undefined
+  /** The body of the response, as text in pieces. */
+  readonly responseBody: readonly string[]
+  /** Characters of the body of the response as text. */
+  readonly length: number
+  /** Gaps that the response ran into. */
+  readonly assumed: readonly string[]
+  /** Milliseconds. */
   readonly duration: number
   readonly fault: string | null
+  /** Number of times that a browser repeated the request by itself. */
+  readonly repeats: number
   readonly changes: readonly Change[]
 }
+
+/** An entry while its request is served. */
+export type Trace = { -readonly [F in keyof Entry]: Entry[F] }
+
+/** All headers of a response. */
+export const sentHeaders = ({
+  responseHeaders,
+  jsonBytes,
+  assumed,
+}: Pick<Entry, 'responseHeaders' | 'jsonBytes' | 'assumed'>): OutgoingHttpHeaders =>
+  jsonBytes === undefined
+    ? responseHeaders
+    : Object.assign(jsonHeaders(jsonBytes), responseHeaders, assumedHeader(assumed))
+
+/** The headers of a body of so many bytes. */
+const jsonHeaders = (bytes: number): OutgoingHttpHeaders =>
+  bytes === 0 ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(bytes) }
+
+/** The header that names the gaps that a response touched; no header without any. */
+export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
+  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}

@@ -1,54 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestCriteria } from '../sandboxes/model.ts'
-import type { Entry, JournalResponse } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { Journal } from './journal.ts'
 
-/** An entry whose response is spread over the entry itself. */
-type Flat = Omit<Entry, 'response'> &
-  Omit<JournalResponse, 'headers' | 'body' | 'length'> & {
-    readonly text: string
-    readonly responseHeaders: JournalResponse['headers']
-  }
+/** An entry with the body of its response as one text. */
+type Fields = Partial<Omit<Entry, 'responseBody' | 'length'>> & { readonly text?: string }
 
-const entry = (fields: Partial<Flat> = {}): Entry => {
-  const {
-    operation = null,
-    bearer = null,
-    status = 200,
-    text = '',
-    assumed = [],
-    responseHeaders = {},
-    ...own
-  } = fields
-  return {
-    at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
-    method: 'GET',
-    path: '/api',
-    headers: {},
-    body: undefined,
-    duration: 1.26,
-    fault: null,
-    changes: [],
-    ...own,
-    response: {
-      operation,
-      bearer,
-      status,
-      headers: responseHeaders,
-      body: text,
-      length: text.length,
-      assumed,
-    },
-  }
-}
+const entry = ({ text = '', ...fields }: Fields = {}): Entry => ({
+  at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  method: 'GET',
+  path: '/api',
+  headers: {},
+  body: undefined,
+  operation: null,
+  bearer: null,
+  status: 200,
+  responseHeaders: {},
+  jsonBytes: undefined,
+  responseBody: [text.slice(0, 1), text.slice(1)],
+  length: text.length,
+  assumed: [],
+  duration: 1.26,
+  fault: null,
+  repeats: 0,
+  changes: [],
+  ...fields,
+})
 
-const journalOf = (...entries: readonly Partial<Flat>[]): Journal => {
+const journalOf = (...entries: readonly Fields[]): Journal => {
   const journal = new Journal()
   for (const each of entries) journal.add(entry(each))
   return journal
 }
 
-const only = (fields: Partial<Flat>) => journalOf(fields).list()[0]
+const only = (fields: Fields) => journalOf(fields).list()[0]
 
 describe('an entry', () => {
   it('is put into words when somebody asks', () => {
@@ -65,6 +50,7 @@ describe('an entry', () => {
       response: { headers: { 'content-type': 'application/json' }, body: { a: 1 } },
       assumed: [],
       fault: null,
+      repeats: 0,
       changes: [],
     })
   })
@@ -77,6 +63,17 @@ describe('an entry', () => {
       path: '/api/x?token=[redacted]',
       request: { body: { password: '[redacted]' } },
     })
+  })
+
+  it('has the headers of a JSON body that an operation sent', () => {
+    const fields = { text: '{}', jsonBytes: 2, responseHeaders: { Vary: 'Origin' }, assumed: ['nulls'] }
+    expect(only(fields)?.response.headers).toEqual({
+      'content-type': 'application/json',
+      'content-length': '2',
+      vary: 'Origin',
+      'x-nestbox-assumed': 'nulls',
+    })
+    expect(only({ jsonBytes: 0 })?.response.headers).toEqual({})
   })
 
   it('keeps an answer that is no JSON as text', () => {
@@ -103,7 +100,7 @@ describe('a body', () => {
   const long = 'x'.repeat(20_000)
   const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
 
-  it.each<[what: string, fields: Partial<Flat>, side: 'request' | 'response', says: RegExp]>([
+  it.each<[what: string, fields: Fields, side: 'request' | 'response', says: RegExp]>([
     ['of a request', { body: { long } }, 'request', /^\(20011 characters, /],
     ['of an upload', { body: new Map([['file', long]]) }, 'request', /^\(20011 characters, /],
     [
@@ -171,7 +168,7 @@ describe('a journal', () => {
 
   const long = 'x'.repeat(15_000)
   const row = { id: 1, name: 'x'.repeat(900_000) }
-  it.each<[what: string, fields: Partial<Flat>]>([
+  it.each<[what: string, fields: Fields]>([
     ['bodies', { text: long, body: { long } }],
     ['paths', { path: `/api?${long}`, text: long }],
     ['headers', { headers: { 'x-long': long }, text: long }],
@@ -184,6 +181,42 @@ describe('a journal', () => {
     }
     expect(journal.size).toBeLessThan(1_000)
     expect(journal.list().at(-1)?.id).toBe(1_000)
+  })
+})
+
+describe('a repeat', () => {
+  const changed = (id: number) => [{ table: 'hosts', before: undefined, after: { id } }] as const
+
+  it('joins the entry of its request', () => {
+    const journal = journalOf({ changes: changed(1) }, {})
+    const before = journal.weight
+    expect(journal.addRepeat(1, changed(2))?.()).toMatchObject({ id: 1, repeats: 1 })
+    const [first, second, ...others] = journal.list()
+    expect(first?.changes.map(({ id }) => id)).toEqual([1, 2])
+    expect([first?.repeats, second?.repeats, others]).toEqual([1, 0, []])
+    expect(journal.weight).toBeGreaterThan(before)
+    expect(journal.lastId).toBe(2)
+  })
+
+  it('changes no words that are already read', () => {
+    const journal = journalOf({})
+    const once = journal.addRepeat(1, [])
+    journal.addRepeat(1, [])
+    expect(once?.().repeats).toBe(1)
+  })
+
+  it.each([
+    ['cleared', (journal: Journal) => journal.clear()],
+    [
+      'replaced by newer ones',
+      (journal: Journal) => {
+        for (let count = 0; count < 1_000; count += 1) journal.add(entry())
+      },
+    ],
+  ])('has no entry to join once they are %s', (_, forget) => {
+    const journal = journalOf({})
+    forget(journal)
+    expect(journal.addRepeat(1, [])).toBeUndefined()
   })
 })
 

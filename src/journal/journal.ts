@@ -3,10 +3,10 @@ import type { LoggedRequest, Message, RequestCriteria, RowChange } from '../sand
 import type { Change } from '../store/world.ts'
 import { isSubset } from '../util/objects.ts'
 import { wildcard } from '../util/wildcard.ts'
-import type { Entry, JournalResponse } from './entry.ts'
+import { type Entry, sentHeaders } from './entry.ts'
 import { redactHeaders, redactJson, redactText } from './redact.ts'
 import { type Kept, Ring } from './ring.ts'
-import { weigh, weighRow } from './weigh.ts'
+import { weigh, weighOnce } from './weigh.ts'
 
 /** How many requests are remembered of each world. */
 const capacity = 1_000
@@ -21,6 +21,7 @@ const longest = 16_000_000
 export class Journal {
   readonly #grew: (characters: number) => void
   readonly #kept = new Ring(capacity)
+  #headers: IncomingHttpHeaders = {}
   #weight = 0
   #lastId = 0
 
@@ -38,17 +39,39 @@ export class Journal {
     return this.#kept.size
   }
 
+  /** The id of the latest entry; 0 before the first. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
   /** @returns what puts the entry into words */
   add(entry: Entry): () => LoggedRequest {
     this.#lastId += 1
     const id = this.#lastId
+    const headers = this.#once(entry.headers)
     const body = remembered(entry.body)
-    const short = shortened(entry, body.shown)
+    const short = shortened(entry, headers, body.shown)
     const weight = Math.min(longest, body.weight + weightOf(short))
-    this.#weight += weight - this.#kept.add(id, weight, short)
+    this.#grow(weight, this.#kept.add(id, weight, short))
+    return () => loggedRequest(id, short)
+  }
+
+  /**
+   * Adds a browser's repeat of a request to the entry of that request.
+   * @returns what puts the entry into words; undefined if the entry is gone
+   */
+  addRepeat(id: number, changes: Entry['changes']): (() => LoggedRequest) | undefined {
+    const weight = changes.reduce(withChange, 0)
+    const repeated = this.#kept.repeat(id, weight, changes)
+    if (repeated === undefined) return undefined
+    this.#grow(weight, 0)
+    return () => loggedRequest(id, repeated)
+  }
+
+  #grow(weight: number, freed: number): void {
+    this.#weight += weight - freed
     while (this.#weight > longest && this.#kept.size > 1) this.#weight -= this.#kept.drop()
     this.#grew(weight)
-    return () => loggedRequest(id, short)
   }
 
   /**
@@ -66,6 +89,23 @@ export class Journal {
     this.#kept.clear()
     this.#weight = 0
   }
+
+  /** The headers of the request before, where they are the same: most clients always send the same. */
+  #once(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+    if (!isSame(this.#headers, headers)) this.#headers = headers
+    return this.#headers
+  }
+}
+
+/** Headers that came more than once are lists, and count as different. */
+function isSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
+  let count = 0
+  for (const name in one) {
+    if (one[name] !== other[name]) return false
+    count += 1
+  }
+  for (const _ in other) count -= 1
+  return count === 0
 }
 
 /** A search that cannot be answered, as it is for a body that is not remembered; the message says of which request. */
@@ -84,18 +124,15 @@ class Forgotten {
 
 const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
 
-/** An entry whose bodies can be remembered: nearly always the very one. */
-function shortened(entry: Entry, body: unknown): Entry {
-  const { response } = entry
-  const isLong = response.length > longestBody
-  if (body === entry.body && !isLong) return entry
-  return { ...entry, body, response: isLong ? inWords(response) : response }
-}
-
-/** A response with a sentence about its length in the place of its body. */
-function inWords(response: JournalResponse): JournalResponse {
-  const body = tooLong(response.length)
-  return { ...response, body, length: body.length }
+/** An entry whose bodies can be remembered. */
+function shortened(entry: Entry, headers: IncomingHttpHeaders, body: unknown): Entry {
+  const { length } = entry
+  if (length <= longestBody) {
+    if (body === entry.body && headers === entry.headers) return entry
+    return { ...entry, headers, body }
+  }
+  const says = tooLong(length)
+  return { ...entry, headers, body, responseBody: [says], length: says.length }
 }
 
 const noBody = { shown: undefined, weight: 0 }
@@ -115,20 +152,20 @@ function remembered(sent: unknown): { readonly shown: unknown; readonly weight: 
 const ownWeight = 1_000
 
 /** Only what somebody else could make heavy is weighed. */
-const weightOf = ({ path, headers, response, changes }: Entry): number =>
-  ownWeight + path.length + response.length + weigh(headers) + changes.reduce(withChange, 0)
+const weightOf = ({ path, headers, length, changes }: Entry): number =>
+  ownWeight + path.length + length + weighOnce(headers) + changes.reduce(withChange, 0)
 
 const withChange = (sum: number, { table, before, after }: Change): number =>
-  sum + table.length + (before ? weighRow(before) : 0) + (after ? weighRow(after) : 0)
+  sum + table.length + (before ? weighOnce(before) : 0) + (after ? weighOnce(after) : 0)
 
 function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria
   const isPath = path === undefined ? () => true : wildcard(path)
   return (kept) =>
-    (operation === undefined || kept.response.operation === operation) &&
+    (operation === undefined || kept.operation === operation) &&
     (method === undefined || kept.method === method.toUpperCase()) &&
     isPath(kept.path.split('?')[0] ?? '') &&
-    (status === undefined || kept.response.status === status) &&
+    (status === undefined || kept.status === status) &&
     (since === undefined || kept.id > since) &&
     (body === undefined || hasBody(kept, body))
 }
@@ -141,20 +178,20 @@ function hasBody({ id, body }: Kept, part: unknown): boolean {
 }
 
 function loggedRequest(id: number, kept: Entry): LoggedRequest {
-  const { response } = kept
   return {
     id,
     at: new Date(kept.at).toISOString(),
     method: kept.method,
     path: redactText(kept.path),
-    operation: response.operation,
-    status: response.status,
+    operation: kept.operation,
+    status: kept.status,
     duration: Math.round(kept.duration * 10) / 10,
-    bearer: response.bearer,
+    bearer: kept.bearer,
     request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
-    response: message(response.headers, parsed(response.body)),
-    assumed: [...response.assumed],
+    response: message(sentHeaders(kept), parsed(kept.responseBody.join(''))),
+    assumed: [...kept.assumed],
     fault: kept.fault,
+    repeats: kept.repeats,
     // Rows stay in the world, and the journal may be read by a test that edits what it reads.
     changes: structuredClone(kept.changes.map(rowChange)),
   }
@@ -165,8 +202,7 @@ const message = (headers: IncomingHttpHeaders | OutgoingHttpHeaders, body: unkno
   body: redactJson(body),
 })
 
-function parsed(body: string | object = ''): unknown {
-  if (typeof body === 'object') return body
+function parsed(body: string): unknown {
   if (body === '') return null
   try {
     return JSON.parse(body)

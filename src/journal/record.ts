@@ -1,51 +1,57 @@
 import type { Context, Middleware } from 'koa'
-import type { RequestState, ServerContext, Trace } from '../sandboxes/server-context.ts'
-import type { JournalResponse } from './entry.ts'
+import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import type { Entry, Trace } from './entry.ts'
 
-/** Adds each request of the API to the journal of its world, and publishes it to the listeners. */
+/** Adds each request of the API to the journal of its world, and publishes it to the listeners. A browser's repeat joins the entry of the first attempt. */
 export function record(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
-    if (ctx.method === 'OPTIONS') return next()
-    const at = Date.now()
-    const started = performance.now()
     const { state, method } = ctx
-    // In absolute form the URL has a scheme and a host too.
-    const path = ctx.url.startsWith('/') ? ctx.url : ctx.path + ctx.search
+    if (method === 'OPTIONS') return next()
+    const started = performance.now()
     const trace: Trace = {
+      at: Date.now(),
+      method,
+      // In absolute form the URL has a scheme and a host too.
+      path: ctx.url.startsWith('/') ? ctx.url : ctx.path + ctx.search,
+      headers: ctx.req.headers,
+      body: undefined,
       operation: null,
       bearer: null,
-      body: undefined,
+      status: null,
+      responseHeaders: none,
+      jsonBytes: undefined,
+      responseBody: [],
+      length: 0,
       assumed: [],
+      duration: 0,
+      fault: null,
+      repeats: 0,
       changes: [],
-      response: undefined,
     }
     state.trace = trace
     await next()
-    const logged = state.workspace.journal.add({
-      at,
-      method,
-      path,
-      headers: ctx.req.headers,
-      body: trace.body,
-      response: trace.response ?? responseOf(ctx, trace),
-      duration: performance.now() - started,
-      fault: state.fault ?? null,
-      changes: trace.changes,
-    })
-    context.events.publish('request', state.workspace.name, logged)
+    const { call, workspace } = state
+    const { journal } = workspace
+    const repeated = call?.entry === undefined ? undefined : journal.addRepeat(call.entry, trace.changes)
+    if (repeated) return context.events.publish('request', workspace.name, repeated)
+    if (trace.status === null) Object.assign(trace, responseOf(ctx))
+    trace.fault = state.fault ?? null
+    trace.duration = performance.now() - started
+    const logged = journal.add(trace)
+    if (call) call.entry = journal.lastId
+    context.events.publish('request', workspace.name, logged)
   }
 }
 
+const none = {}
+
 /** The response that Koa is about to send: an error, or what a fault has made of a response. */
-const responseOf = (ctx: Context, { operation, bearer, assumed }: Trace): JournalResponse => {
+function responseOf(ctx: Context): Pick<Entry, 'status' | 'responseHeaders' | 'responseBody' | 'length'> {
   const body = typeof ctx.body === 'string' ? ctx.body : ''
   return {
-    operation,
-    bearer,
     status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
-    headers: ctx.res.getHeaders(),
-    body,
+    responseHeaders: ctx.res.getHeaders(),
+    responseBody: [body],
     length: body.length,
-    assumed,
   }
 }

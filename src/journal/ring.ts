@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Entry, JournalResponse } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 /** An entry that is remembered, for as long as nothing else is put in its place. */
 export interface Kept extends Entry {
@@ -34,6 +33,13 @@ export class Ring {
     const freed = place.weight
     place.fill(id, weight, entry, latest)
     return freed
+  }
+
+  /** Counts a repeat of a request. @returns the entry with the changes of all attempts; undefined if it is gone */
+  repeat(id: number, weight: number, changes: Entry['changes']): Kept | undefined {
+    const place = this.#places.find((each) => each.id === id)
+    place?.repeat(weight, changes)
+    return place && { ...place }
   }
 
   /** Forgets the oldest entry. @returns its weight */
@@ -78,17 +84,17 @@ const nothing: Entry = {
   path: '',
   headers: {},
   body: undefined,
-  response: {
-    operation: null,
-    bearer: null,
-    status: null,
-    headers: {},
-    body: undefined,
-    length: 0,
-    assumed: [],
-  },
+  operation: null,
+  bearer: null,
+  status: null,
+  responseHeaders: {},
+  jsonBytes: undefined,
+  responseBody: [],
+  length: 0,
+  assumed: [],
   duration: 0,
   fault: null,
+  repeats: 0,
   changes: [],
 }
 
@@ -100,33 +106,47 @@ class Place implements Kept {
   path = ''
   headers = nothing.headers
   body: unknown
-  response: JournalResponse = nothing.response
+  operation: string | null = null
+  bearer: string | null = null
+  status: number | null = null
+  responseHeaders = nothing.responseHeaders
+  jsonBytes: number | undefined
+  responseBody = nothing.responseBody
+  length = 0
+  assumed = nothing.assumed
   duration = 0
   fault: string | null = null
+  repeats = 0
   changes = nothing.changes
 
-  fill(id: number, weight: number, entry: Entry, latest: Place | undefined): void {
+  fill(id: number, weight: number, entry: Entry, latest: Place = this): void {
+    this.path = latest.path === entry.path ? latest.path : entry.path
+    this.bearer = latest.bearer === entry.bearer ? latest.bearer : entry.bearer
+    this.assumed = isSame(latest.assumed, entry.assumed) ? latest.assumed : entry.assumed
     this.id = id
     this.weight = weight
     this.at = entry.at
     this.method = entry.method
-    this.path = latest?.path === entry.path ? latest.path : entry.path
-    this.headers = latest && isSame(latest.headers, entry.headers) ? latest.headers : entry.headers
+    this.headers = entry.headers
     this.body = entry.body
-    this.response = entry.response
+    this.operation = entry.operation
+    this.status = entry.status
+    this.responseHeaders = entry.responseHeaders
+    this.jsonBytes = entry.jsonBytes
+    this.responseBody = entry.responseBody
+    this.length = entry.length
     this.duration = entry.duration
     this.fault = entry.fault
-    this.changes = entry.changes
+    this.repeats = entry.repeats
+    this.changes = entry.changes.length === 0 ? nothing.changes : entry.changes
+  }
+
+  repeat(weight: number, changes: Entry['changes']): void {
+    this.weight += weight
+    this.repeats += 1
+    this.changes = [...this.changes, ...changes]
   }
 }
 
-/** Those that came more than once are lists, and count as different. */
-function isSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
-  let count = 0
-  for (const name in one) {
-    if (one[name] !== other[name]) return false
-    count += 1
-  }
-  for (const _ in other) count -= 1
-  return count === 0
-}
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, at) => text === other[at])

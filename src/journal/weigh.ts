@@ -21,5 +21,5 @@ export function weigh(value: unknown, depth = 0): number {
   return sum
 }
 
-/** The same for a row, which never changes in place: each one is weighed once. */
-export const weighRow = onceFor((row: object) => weigh(row))
+/** The same for a row or headers, which never change in place: each object is weighed once. */
+export const weighOnce = onceFor((value: object) => weigh(value))

@@ -1,19 +1,31 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ResponseShape } from '../contract/operations.ts'
-import { nestedId, Pagination } from '../contract/schemas/envelopes.ts'
+import { cutObject, nestedId, Pagination } from '../contract/schemas/envelopes.ts'
 import { nestedResources } from '../contract/schemas/index.ts'
+import { host, port, stringMap, timestamp, url, uuid } from '../contract/schemas/primitives.ts'
 import { sections } from '../contract/sections.ts'
 import type { Documented } from './documented.ts'
 import { type Json, plainSchema } from './plain-schema.ts'
 
 interface Component {
   readonly schema: TSchema
-  readonly description: string
+  /** Undefined if the schema says enough. */
+  readonly description: string | undefined
+}
+
+/** Values that many fields have. Section 2. */
+const values: Readonly<Record<string, TSchema>> = {
+  Timestamp: timestamp(),
+  Uuid: uuid(),
+  Url: url(),
+  HostName: host(),
+  Port: port(),
+  StringMap: stringMap(),
 }
 
 /**
  * The named schemas: one for each resource, and a second one, `Nested...`, where
- * the resource differs when it is nested. Section 2.
+ * the resource differs when it is nested; the objects in their fields; values that many fields have. Section 2.
  */
 export class Components {
   readonly #byName = new Map<string, Component>()
@@ -21,14 +33,17 @@ export class Components {
   readonly #names = new Map<string, string>()
 
   constructor(documented: readonly Documented[]) {
+    for (const [name, schema] of Object.entries(values)) this.#add(schema, undefined, [name])
+    this.#add(cutObject(), 'A relationship that is cut off. Section 2.1.', ['CutOff'])
     this.#add(Pagination, 'The position of a page in its list. Section 2.1.', ['Pagination'])
     for (const each of documented.filter(({ isBeyond }) => !isBeyond)) this.#addAnswer(each)
     for (const [kind, schema] of Object.entries(nestedResources)) {
       const names = [pascal(kind), `Nested${pascal(kind)}`]
       this.#names.set(
         nestedId(kind),
-        this.#add(schema, `${inEnvelope(kind)}, nested in another resource.`, names),
+        this.#add(schema, `${inEnvelope(kind)}, nested in another resource or in a list.`, names),
       )
+      this.#addParts(kind, schema)
     }
     for (const each of documented.filter(({ isBeyond }) => isBeyond)) this.#addAnswer(each)
   }
@@ -41,7 +56,7 @@ export class Components {
   all(): Json {
     const entries = [...this.#byName].map(([name, { schema, description }]) => [
       name,
-      { description, ...plainSchema(schema, this.#refer) },
+      { ...(description && { description }), ...plainSchema(schema, this.#refer) },
     ])
     return Object.fromEntries(entries)
   }
@@ -56,8 +71,10 @@ export class Components {
     if (shape.envelope === 'none' || answer === undefined) return
     const name = pascal(shape.kind)
     const own = pascal(operation.id)
-    const addResource = (schema: TSchema) =>
+    const addResource = (schema: TSchema) => {
       this.#add(schema, `${inEnvelope(shape.kind)}.`, [name, `Shown${name}`, `${own}${name}`])
+      this.#addParts(shape.kind, schema)
+    }
     const addList = (suffix: string) => {
       addResource(answer['properties'].data.items)
       this.#add(answer, `${shapeInWords(shape)}.`, [`${name}${suffix}`, `${own}${suffix}`])
@@ -75,8 +92,18 @@ export class Components {
     }
   }
 
+  /** Names the objects in the fields of a resource, such as `ServerLimits`, so that no second resource repeats them. */
+  #addParts(kind: string, resource: TSchema): void {
+    const fields: Readonly<Record<string, TSchema>> = resource['properties'].attributes.properties
+    for (const [field, schema] of Object.entries(fields)) {
+      if (field !== 'relationships' && schema['properties'] === undefined) continue
+      const name = `${pascal(kind)}${pascal(field)}`
+      this.#add(schema, undefined, [name, `Nested${name}`, `Shown${name}`])
+    }
+  }
+
   /** Gives a schema the first free name, unless it has a name. */
-  #add(schema: TSchema, description: string, names: readonly string[]): string {
+  #add(schema: TSchema, description: string | undefined, names: readonly string[]): string {
     const text = JSON.stringify(schema)
     const name = this.#names.get(text) ?? names.find((each) => !this.#byName.has(each))
     if (name === undefined) throw new Error(`two schemas need the name ${names.join(' or ')}`)

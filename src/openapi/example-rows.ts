@@ -57,7 +57,3 @@ const identifiers: Readonly<Record<string, (rows: ExampleRows) => string | numbe
 /** The example value of a parameter; undefined if the world has no such row. */
 export const identifier = (rows: ExampleRows, name: string): string | number | undefined =>
   identifiers[name]?.(rows)
-
-/** The names of the parameters in a path, in their order. */
-export const parametersIn = (path: string): string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -1,5 +1,6 @@
+import { parametersIn } from '../contract/match-operation.ts'
 import { bodiesFor } from './bodies.ts'
-import { type ExampleRows, identifier, parametersIn } from './example-rows.ts'
+import { type ExampleRows, identifier } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
 import { itemsShown, type Trial, type Tried } from './trial.ts'
 

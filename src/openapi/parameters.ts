@@ -1,7 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { parametersIn } from '../contract/match-operation.ts'
 import { pageParameters, pathParameters } from '../contract/parameters.ts'
 import type { Components } from './components.ts'
-import { type ExampleRows, identifier, parametersIn } from './example-rows.ts'
+import { type ExampleRows, identifier } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
 import type { Trial, Tried } from './trial.ts'
 

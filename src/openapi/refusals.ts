@@ -1,4 +1,5 @@
-import { type ExampleRows, parametersIn } from './example-rows.ts'
+import { parametersIn } from '../contract/match-operation.ts'
+import type { ExampleRows } from './example-rows.ts'
 import type { Trial, Tried } from './trial.ts'
 
 /** What to change in a request that is granted; nothing where an operation cannot be asked that way. */

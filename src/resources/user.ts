@@ -64,7 +64,14 @@ const shared = (view: View, user: UserRow) => ({
   '2fa': user['2fa'],
 })
 
-/** The avatar URL, from the same service that the real panel uses. */
-const avatar = onceFor(
-  ({ email }: UserRow) => `https://www.gravatar.com/avatar/${hash('md5', email.toLowerCase())}`,
-)
+/** The avatar URL: a picture with the initials of the user in itself, so that pages need no other server for it. */
+const avatar = onceFor(({ email, first_name, last_name }: UserRow) => {
+  const hue = Number.parseInt(hash('md5', email.toLowerCase()).slice(0, 6), 16) % 360
+  const initials = [first_name, last_name].map(([letter = '']) => letter).join('')
+  const text = initials.replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return encodeURI(
+    `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'>` +
+      `<rect width='8' height='8' fill='hsl(${hue},40%,40%)'/>` +
+      `<text x='4' y='5.2' font-size='3.5' font-family='sans-serif' text-anchor='middle' fill='white'>${text}</text></svg>`,
+  )
+})

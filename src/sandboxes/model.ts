@@ -1,4 +1,5 @@
 import type { AnyOperationId } from '../contract/companions.ts'
+import type { GapSubject } from '../contract/gaps/index.ts'
 import type { TableName } from '../store/tables.ts'
 import type { TokenKind, TokenStatus } from '../store/tokens.ts'
 
@@ -57,6 +58,9 @@ export interface LoggedRequest {
   readonly assumed: readonly string[]
   /** The fault that was applied, such as `code=503`; null if none was. */
   readonly fault: string | null
+  /** Number of times that a browser repeated the request by itself when its connection broke. */
+  readonly repeats: number
+  /** The changed rows of all attempts. */
   readonly changes: readonly RowChange[]
 }
 
@@ -103,6 +107,8 @@ export interface GapInfo {
   readonly id: string
   /** Section of the document. */
   readonly section: string
+  /** What the gap is about. */
+  readonly subject: GapSubject
   readonly question: string
   readonly choices: readonly { readonly id: string; readonly text: string }[]
   readonly choice: string | null

@@ -1,7 +1,7 @@
 import type { DeviationId, DeviationName } from '../contract/deviations.ts'
 import type { FaultState } from '../faults/middleware.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
-import type { JournalResponse } from '../journal/entry.ts'
+import type { Trace } from '../journal/entry.ts'
 import type { Change, World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Log } from '../util/log.ts'
@@ -45,22 +45,11 @@ export interface ServerContext {
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }
 
-/** What is found out about a request on its way, for the journal. */
-export interface Trace {
-  operation: string | null
-  bearer: string | null
-  /** Parsed, undefined where there is none. */
-  body: unknown
-  assumed: readonly string[]
-  changes: readonly Change[]
-  /** The response that an operation has sent itself; undefined for errors and for responses that a fault changes. */
-  response: JournalResponse | undefined
-}
-
 /** What the middleware in front has found out about a request. */
 export interface RequestState extends FaultState {
   workspace: Workspace
   /** What URLs in the answer start with. */
   base: string
+  /** What is found out about the request on its way, for the journal. */
   trace: Trace
 }

@@ -1,4 +1,4 @@
-import { weigh, weighRow } from '../journal/weigh.ts'
+import { weigh, weighOnce } from '../journal/weigh.ts'
 import { tableNames } from '../store/tables.ts'
 import type { Snapshot, Successor } from '../store/versions.ts'
 import { Versions } from '../store/versions.ts'
@@ -34,7 +34,7 @@ export class WeighedVersions extends Versions {
 
   /** Counts the rows that a write replaced. */
   written(changes: readonly Change[]): void {
-    for (const { after } of changes) this.#add(after === undefined ? 0 : weighRow(after))
+    for (const { after } of changes) this.#add(after === undefined ? 0 : weighOnce(after))
   }
 
   override afterReset(start?: World): Successor {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { Dice } from '../fixtures/dice.ts'
-import { uuidFrom } from '../store/identity.ts'
 import { type Json, type Service, startService } from '../testing/service.ts'
+import { Dice } from '../util/dice.ts'
 
 const workers = 32
 const steps = 40
@@ -42,7 +41,7 @@ const things: readonly Step[] = [
       ...json,
       id,
       external_id: null,
-      uuid: uuidFrom('nestbox', 'users', id),
+      uuid: new Dice('nestbox', 'uuid', 'users', id).uuid(),
       username: account.isLower ? json.username.toLowerCase() : json.username,
       language: 'en',
       root_admin: false,

@@ -16,10 +16,3 @@ export const standardToday = '2026-06-01'
 /** Bytes that only the seed and the path decide. */
 export const seeded = (seed: string, ...path: readonly (string | number)[]): Buffer =>
   hash('sha256', JSON.stringify([seed, ...path]), 'buffer')
-
-/** A version 4 UUID that only the seed and the path decide. */
-export function uuidFrom(seed: string, ...path: readonly (string | number)[]): string {
-  const hex = hash('sha256', JSON.stringify([seed, ...path]))
-  const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4]
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}

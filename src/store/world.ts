@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Identity, uuidFrom } from './identity.ts'
+import { Dice } from '../util/dice.ts'
+import type { Identity } from './identity.ts'
 import { type Replaced, Table } from './table.ts'
 import { shapes, type TableName, type Tables, tableNames } from './tables.ts'
 
@@ -48,7 +49,7 @@ export class World {
 
   /** A UUID for a new row, the same in every run of the same world. */
   uuid(table: TableName, id: number = this.tables[table].lastId + 1): string {
-    return uuidFrom(this.identity.seed, table, id)
+    return new Dice(this.identity.seed, 'uuid', table, id).uuid()
   }
 
   /**

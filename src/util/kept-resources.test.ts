@@ -3,7 +3,7 @@ import { GapSettings } from '../gaps/gap-settings.ts'
 import { list, type View } from '../resources/view.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
-import { keptPerRow, textOf } from './kept-resources.ts'
+import { json, jsonOf, keptPerRow, textOf } from './kept-resources.ts'
 
 interface Named {
   readonly name: string
@@ -33,7 +33,7 @@ describe('a resource that is kept per row', () => {
   })
 
   it('has the text that JSON.stringify makes, alone, in lists and in relationships', () => {
-    const kept = resource(viewOf('a'), { name: '"quoted" \u2028 text' }, 0)
+    const kept = resource(viewOf('a'), { name: '"quoted" \u2028 text é 🦙' }, 0)
     const plain = { object: 'thing', attributes: { name: 'plain' } }
     const nested = {
       object: 'outer',
@@ -41,7 +41,11 @@ describe('a resource that is kept per row', () => {
       meta: { resource: 'http://127.0.0.1/api' },
     }
     for (const envelope of [kept, plain, nested, list([]), { ...list([kept, nested]), meta: { total: 2 } }]) {
-      expect(textOf(envelope)).toBe(JSON.stringify(envelope))
+      const text = JSON.stringify(envelope)
+      for (const made of [jsonOf(envelope), json(envelope)]) {
+        expect(textOf(made)).toBe(text)
+        expect([made.length, made.bytes]).toEqual([text.length, Buffer.byteLength(text)])
+      }
     }
   })
 })

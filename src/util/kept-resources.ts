@@ -6,7 +6,28 @@ interface Kept {
   readonly envelope: Envelope
 }
 
-const texts = new WeakMap<object, string>()
+/** JSON text in pieces, most of which are kept; together they are copied only once, when they are sent. */
+export interface Json {
+  readonly pieces: readonly string[]
+  /** Characters and bytes of all pieces. */
+  readonly length: number
+  readonly bytes: number
+}
+
+/** The pieces as one text. */
+export function textOf({ pieces }: Pick<Json, 'pieces'>): string {
+  let text = ''
+  for (const piece of pieces) text += piece
+  return text
+}
+
+/** The JSON of a resource that is kept. */
+interface KeptText {
+  readonly text: string
+  readonly bytes: number
+}
+
+const kept = new WeakMap<object, KeptText>()
 
 /**
  * Makes a resource without relationships once per row, and its JSON text with it: rows never change in place.
@@ -21,39 +42,106 @@ export function keptPerRow<R extends object, V extends View = View>(
     // Filled relationships depend on further rows, which nothing compares.
     if (depth > 0) return make(view, row, depth)
     const now = reads(view, row)
-    const kept = all.get(row)
-    if (kept?.reads.every((value, at) => value === now[at])) return kept.envelope
+    const known = all.get(row)
+    if (known && isSame(known.reads, now)) return known.envelope
     const envelope = make(view, row, depth)
     all.set(row, { reads: now, envelope })
-    texts.set(envelope, JSON.stringify(envelope))
+    kept.set(envelope, keptText(envelope))
     return envelope
   }
 }
 
-/** The text that `JSON.stringify` makes of an envelope, with the kept texts of the resources in it. */
-export function textOf(envelope: object): string {
-  const kept = texts.get(envelope)
-  if (kept !== undefined) return kept
-  if (isList(envelope)) {
-    const { object: _, data, ...more } = envelope
-    return `{"object":"list","data":[${data.map(textOf).join()}]${following(more)}}`
+function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false
+  return true
+}
+
+function keptText(envelope: object): KeptText {
+  const text = JSON.stringify(envelope)
+  return { text, bytes: Buffer.byteLength(text) }
+}
+
+/** The JSON of a value, as `JSON.stringify` makes it. */
+export function json(value: object): Json {
+  const joined = new Joined()
+  joined.add(JSON.stringify(value))
+  return joined
+}
+
+/** The same for an envelope, put together of the kept texts of the resources in it. */
+export function jsonOf(envelope: object): Json {
+  const joined = new Joined()
+  addTo(joined, envelope)
+  return joined
+}
+
+/** JSON in the making. */
+class Joined implements Json {
+  readonly pieces: string[] = []
+  length = 0
+  bytes = 0
+
+  add(text: string, bytes = Buffer.byteLength(text)): void {
+    this.pieces.push(text)
+    this.length += text.length
+    this.bytes += bytes
   }
-  if (!hasRelationships(envelope)) return JSON.stringify(envelope)
-  const { object, attributes, ...more } = envelope
+
+  /** Adds texts of ASCII. */
+  addPlain(...texts: readonly string[]): void {
+    for (const text of texts) this.add(text, text.length)
+  }
+}
+
+function addTo(joined: Joined, envelope: object): void {
+  const known = kept.get(envelope)
+  if (known) joined.add(known.text, known.bytes)
+  else if (isList(envelope)) addList(joined, envelope)
+  else if (hasRelationships(envelope)) addRelated(joined, envelope)
+  else joined.add(JSON.stringify(envelope))
+}
+
+function addList(joined: Joined, envelope: List): void {
+  joined.addPlain('{"object":"list","data":[')
+  let before = ''
+  for (const item of envelope.data) {
+    joined.addPlain(before)
+    addTo(joined, item)
+    before = ','
+  }
+  joined.addPlain(']')
+  addEnd(joined, envelope)
+}
+
+function addRelated(joined: Joined, envelope: Related): void {
+  const { object, attributes } = envelope
   const { relationships, ...fields } = attributes
-  const named = Object.entries(relationships).map(([name, value]) => `"${name}":${textOf(value)}`)
-  const inner = `${JSON.stringify(fields).slice(0, -1)},"relationships":{${named.join()}}}`
-  return `{"object":"${object}","attributes":${inner}${following(more)}}`
+  joined.addPlain('{"object":"', object, '","attributes":')
+  joined.add(JSON.stringify(fields).slice(0, -1))
+  let before = ',"relationships":{"'
+  for (const name in relationships) {
+    joined.addPlain(before, name, '":')
+    addTo(joined, relationships[name] as object)
+    before = ',"'
+  }
+  joined.addPlain('}}')
+  addEnd(joined, envelope)
 }
 
-const following = (fields: object): string => {
-  const text = JSON.stringify(fields)
-  return text === '{}' ? '' : `,${text.slice(1, -1)}`
+/** Adds the `meta` of an envelope, if it has one, and its end. */
+function addEnd(joined: Joined, { meta }: { readonly meta?: object }): void {
+  if (meta !== undefined) {
+    joined.addPlain(',"meta":')
+    joined.add(JSON.stringify(meta))
+  }
+  joined.addPlain('}')
 }
 
-const isList = (envelope: object): envelope is ListEnvelope => 'data' in envelope
+type List = ListEnvelope & { readonly meta?: object }
 
-type WithRelationships = Envelope & { attributes: { relationships: Readonly<Record<string, object>> } }
+const isList = (envelope: object): envelope is List => 'data' in envelope
 
-const hasRelationships = (envelope: object): envelope is WithRelationships =>
+type Related = Envelope & { attributes: { relationships: Readonly<Record<string, object>> } }
+
+const hasRelationships = (envelope: object): envelope is Related =>
   'attributes' in envelope && 'relationships' in Object(envelope.attributes)

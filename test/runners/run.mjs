@@ -1,14 +1,14 @@
 // Runs the examples in test runners that are not installed here, against the packed package.
-// Usage: npm run test:runners, after a build; it installs the runners into a temporary folder.
+// Usage: npm run test:runners, after a build, or with names: npm run test:runners -- MSW. It installs the runners into a temporary folder.
 import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installTarball } from '../tarball/install.mjs'
 
 const own = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** The example of each runner, its packages, and its command: a script of `node_modules` with arguments. */
+/** The example of each runner, its packages, and its command: a script, of `node_modules` if relative, with arguments. */
 const runners = [
   {
     name: 'Vitest 3.2',
@@ -28,23 +28,32 @@ const runners = [
     example: 'examples/jest',
     command: ['jest/bin/jest.js', '--config', 'jest/jest.config.json'],
   },
+  {
+    name: 'Storybook 10',
+    packages: ['storybook@10', '@storybook/html-vite@10', 'vite@8'],
+    example: 'examples/storybook',
+    command: [own('test/runners/storybook.mjs')],
+  },
   { name: 'MSW 2', packages: ['msw@2'], example: 'examples/msw', command: ['--test', 'msw/panel.test.mjs'] },
 ]
+
+const names = process.argv.slice(2)
+const chosen = runners.filter(({ name }) => names.length === 0 || names.some((each) => name.includes(each)))
 
 const folder = installTarball()
 let failed = 0
 try {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const packages = runners.flatMap((runner) => runner.packages)
+  const packages = chosen.flatMap((runner) => runner.packages)
   execFileSync('npm', ['install', ...flags, ...packages], { cwd: folder, stdio: 'inherit' })
-  for (const { name, example, command } of runners) {
+  for (const { name, example, command } of chosen) {
     const target = join(folder, example.replace('examples/', ''))
     cpSync(own(example), target, { recursive: true })
     if (example === 'examples/jest') writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }')
     const [first, ...rest] = command
-    const script = first.startsWith('-') ? [first] : [join('node_modules', first)]
+    const script = first.startsWith('-') ? first : resolve(folder, 'node_modules', first)
     try {
-      execFileSync(process.execPath, [...script, ...rest], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+      execFileSync(process.execPath, [script, ...rest], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
       console.log(`passed  ${name}`)
     } catch (error) {
       failed += 1

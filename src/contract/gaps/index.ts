@@ -9,7 +9,6 @@ import { silent } from './silent.ts'
 
 export type { Gap } from './gap.ts'
 
-/** In the order in which pages and lists show them. */
 const settable = {
   ...refusals,
   ...requests,
@@ -18,6 +17,13 @@ const settable = {
   ...responses,
   ...limits,
 } as const satisfies Record<string, Gap>
+
+/** The gaps by what they are about, in the order in which pages and lists show them. */
+const bySubject = { refusals, requests, lists, resources, responses, limits, silent }
+
+export type GapSubject = keyof typeof bySubject
+
+export const gapSubjects = Object.keys(bySubject) as GapSubject[]
 
 /** Every gap by id: the settable ones first, then the silent ones. */
 export const gaps = { ...settable, ...silent } satisfies Record<string, Gap>
@@ -30,6 +36,10 @@ export type GapId = keyof typeof gaps
 
 /** The choices of one gap. */
 export type Choice<I extends SettableGapId> = (typeof settable)[I]['choices'][number][0]
+
+/** What a gap is about. */
+export const subjectOf = (id: GapId): GapSubject =>
+  gapSubjects.find((subject) => id in bySubject[subject]) ?? 'silent'
 
 /** The ids of a gap's choices, the default first. */
 export const choicesAt = (id: GapId): readonly string[] => gaps[id].choices.map(([choice]) => choice)

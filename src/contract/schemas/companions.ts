@@ -32,9 +32,12 @@ const mount = Type.Object(mountFields)
 const show = (kind: string, attributes: TObject) =>
   envelope(kind, attributes, { meta: withMeta.has(kind) ? 'required' : 'possible' })
 
-/** A page of items without relationships. */
-const list = (kind: string, { properties: { relationships: _, ...fields } }: TObject) =>
-  pageOf(show(kind, Type.Object(fields)))
+/** A page of items, which have relationships only if `include` names them. */
+const list = (kind: string, { properties }: TObject) => {
+  const { relationships } = properties
+  const optional = relationships && { relationships: Type.Optional(relationships) }
+  return pageOf(show(kind, Type.Object({ ...properties, ...optional })))
+}
 
 /** The kinds whose top-level envelope has `meta.resource`. Sections 2.4 and 4.6. */
 const withMeta: ReadonlySet<string> = new Set(['tag', 'user'])

@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import { stringMap, url } from './primitives.ts'
 
 /** What a nested resource may be cut off to. Section 2.1 item 3. */
-const cutObject = () => Type.Object({}, { additionalProperties: false })
+export const cutObject = () => Type.Object({}, { additionalProperties: false })
 const cutArray = () => Type.Array(Type.Unknown(), { maxItems: 0 })
 const emptyList = () => Type.Object({ object: Type.Literal('list'), data: cutArray() })
 

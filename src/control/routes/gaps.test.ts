@@ -25,6 +25,7 @@ describe('the list of gaps', () => {
     expect(found.find(({ id }) => id === 'users.case')).toEqual({
       id: 'users.case',
       section: gaps['users.case'].section,
+      subject: 'resources',
       question: gaps['users.case'].question,
       choices: gaps['users.case'].choices.map(([id, text]) => ({ id, text })),
       choice: 'lower',

@@ -7,12 +7,15 @@ type Fields = Readonly<Record<string, unknown>>
 const untouched = 'password'
 
 /** Whether there is a text in fields that is empty, or that begins or ends with a space. */
-export const hasLooseText = (fields: Fields): boolean =>
-  Object.entries(fields).some(([name, value]) => name !== untouched && valuesOf(value).some(isLoose))
+export function hasLooseText(fields: Fields): boolean {
+  // Faster than a list of the entries; parsed JSON inherits no fields.
+  for (const name in fields) if (name !== untouched && isLooseWithin(fields[name])) return true
+  return false
+}
 
-/** A value, or the items or fields of it: no operation has fields that are deeper. */
-const valuesOf = (value: unknown): readonly unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value) : [value]
+/** No operation has fields that are deeper than the items or fields of a field. */
+const isLooseWithin = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(isLoose) : isLoose(value)
 
 const isLoose = (value: unknown): boolean =>
   typeof value === 'string' && (value === '' || value.trim() !== value)

@@ -19,7 +19,10 @@ export function judgeOf(description: Json): (schema: Json, value: unknown) => st
     // What has a name is compiled once, with all that it points at.
     const named = schema.$ref && ajv.getSchema(`description${schema.$ref}`)
     const text = JSON.stringify(schema)
-    const validate = named ?? inline.get(text) ?? ajv.compile(schema)
+    const validate =
+      named ??
+      inline.get(text) ??
+      ajv.compile(JSON.parse(text.replaceAll('"$ref":"#/', '"$ref":"description#/')))
     inline.set(text, validate)
     return validate
   }

@@ -1,6 +1,7 @@
 import type { RowChange } from '../../../sandboxes/model.ts'
 import { hashOf } from '../pure/route.ts'
 import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
+import { FieldName } from './text.tsx'
 
 /** The rows that a request changed, each with its changed fields. */
 export const Changes = ({ changes }: { readonly changes: readonly RowChange[] }) => (
@@ -51,7 +52,9 @@ const Fields = ({ of, fields }: { readonly of: string; readonly fields: readonly
     <tbody>
       {fields.map((field) => (
         <tr key={field.path} class={field.kind}>
-          <th scope="row">{field.path}</th>
+          <th scope="row">
+            <FieldName name={field.path} />
+          </th>
           <td>
             <Difference field={field} />
           </td>

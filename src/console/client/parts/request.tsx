@@ -1,3 +1,5 @@
+import type { LoggedRequest } from '../../../sandboxes/model.ts'
+
 export const Method = ({ method }: { readonly method: string }) => (
   <span class={`method ${method === 'GET' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes'}`}>
     {method}
@@ -40,6 +42,17 @@ export const milliseconds = (duration: number): string =>
     : duration < 10_000
       ? `${Math.round(duration)} ms`
       : `${(duration / 1000).toFixed(1)} s`
+
+/** A note about the attempts that a browser added to a request. */
+export const Repeats = ({ of: { repeats } }: { readonly of: Pick<LoggedRequest, 'repeats'> }) =>
+  repeats === 0 ? null : (
+    <span
+      class="tag repeats"
+      title={`The connection broke, and the browser repeated the request ${plural(repeats, 'time')}.`}
+    >
+      × {repeats + 1}
+    </span>
+  )
 
 /** A number with its noun: 1 row, 2 rows. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>

@@ -10,7 +10,7 @@ export const Path = ({ path }: { readonly path: string }) => (
   <span>{path.split(/(?<=[^:/])(?=\/)/).map((part) => [<wbr key={`break ${part}`} />, part])}</span>
 )
 
-/** The name of a field, which can wrap after each underscore. */
+/** The name of a field, which can wrap after each underscore and dot. */
 export const FieldName = ({ name }: { readonly name: string }) => (
-  <>{name.split(/(?<=_)/).map((part) => [part, <wbr key={part} />])}</>
+  <>{name.split(/(?<=[_.])/).map((part) => [part, <wbr key={part} />])}</>
 )

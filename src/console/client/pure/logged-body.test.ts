@@ -46,6 +46,7 @@ function logged({ body, path = '/api/x', headers = {} }: Sent) {
     body,
     duration: 1,
     fault: null,
+    repeats: 0,
     changes: [],
     response: answered,
   }

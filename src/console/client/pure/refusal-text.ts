@@ -1,7 +1,29 @@
+import { parsed } from './form-body.ts'
+
 /** The body of an error response: a problem document has a `detail`, an error of the mocked API has none. */
 export interface Refusal {
   readonly detail?: string
   readonly errors?: readonly { readonly detail?: string }[]
+}
+
+/** An error of the mocked API about a field. */
+interface FieldError {
+  readonly detail?: unknown
+  readonly meta?: { readonly source_field?: unknown }
+}
+
+/** The sentences of a 422 by the field that they are about; those about a part of a field belong to the field. */
+export function errorsByField(status: number | null, text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  // Any body is possible, so each part is checked where it is read.
+  const body = parsed(text) as { readonly errors?: unknown } | null | undefined
+  if (status !== 422 || !Array.isArray(body?.errors)) return found
+  for (const { detail, meta } of body.errors as readonly FieldError[]) {
+    if (typeof meta?.source_field !== 'string' || typeof detail !== 'string') continue
+    const [name = ''] = meta.source_field.split('.')
+    found.set(name, found.has(name) ? `${found.get(name)} ${detail}` : detail)
+  }
+  return found
 }
 
 export const withoutControl =

@@ -17,7 +17,7 @@ export function WorldPicker() {
           onChange={(event) => {
             const { value } = event.currentTarget
             if (value !== '+') {
-              location.href = consoleOf(value === '' ? undefined : value) + location.hash
+              location.href = consoleOf(value === '' ? undefined : value)
               return
             }
             event.currentTarget.value = sandbox ?? ''

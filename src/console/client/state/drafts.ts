@@ -2,7 +2,8 @@ import { type Signal, signal } from '@preact/signals'
 import type { LoggedRequest, TokenInfo } from '../../../sandboxes/model.ts'
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
-import { bodyFrom, type Field, fieldsOf, type Values, valuesFrom } from '../pure/form-body.ts'
+import { bodyFrom, type Field, fieldsOf, parsed, type Values, valuesFrom } from '../pure/form-body.ts'
+import { errorsByField } from '../pure/refusal-text.ts'
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -125,6 +126,18 @@ export const bodyTextOf = (operation: FormOperation, draft: Draft): string =>
   draft.mode.value === 'json'
     ? draft.json.value
     : JSON.stringify(bodyFrom(bodyFieldsOf(operation), draft.fields.value))
+
+/** The errors of the latest response by field, without those of fields that have changed since they were sent. */
+export function errorsOf(operation: FormOperation, draft: Draft): ReadonlyMap<string, string> {
+  const outcome = draft.outcome.value
+  const errors = errorsByField(outcome?.status ?? null, outcome?.text ?? '')
+  if (errors.size === 0 || outcome?.sent.body?.kind !== 'json') return errors
+  const [sent, now] = [parsed(outcome.sent.body.text), parsed(bodyTextOf(operation, draft))]
+  return new Map([...errors].filter(([name]) => isSame(sent, now, name)))
+}
+
+const isSame = (one: unknown, other: unknown, name: string): boolean =>
+  JSON.stringify(isObject(one) && one[name]) === JSON.stringify(isObject(other) && other[name])
 
 /** Switches between fields and JSON, and converts the entered values. */
 export function changeMode(operation: FormOperation, draft: Draft, mode: 'fields' | 'json'): void {

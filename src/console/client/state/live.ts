@@ -141,11 +141,12 @@ function flush(): void {
   flushed = performance.now()
   const batchOfThem = arrived
   arrived = []
-  batch(() => {
-    addRequests(batchOfThem)
-    follow(batchOfThem.flatMap(({ changes }) => changes))
+  const changes = batch(() => {
+    const fresh = addRequests(batchOfThem)
+    follow(fresh)
+    return fresh
   })
-  if (batchOfThem.some(({ changes }) => changes.length > 0)) refreshChecksum()
+  if (changes.length > 0) refreshChecksum()
   if (faults.value?.rules.length) quietly(loadFaults())
 }
 

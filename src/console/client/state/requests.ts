@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import type { LoggedRequest, RequestList } from '../../../sandboxes/model.ts'
+import type { LoggedRequest, RequestList, RowChange } from '../../../sandboxes/model.ts'
 import { control } from './control.ts'
 
 /** Number of requests that the page keeps, so that its memory is bounded. */
@@ -11,11 +11,20 @@ export const requests = signal<readonly LoggedRequest[]>([])
 /** The id from which requests are newer than the page. */
 export const firstNew = signal(Number.POSITIVE_INFINITY)
 
-export function addRequests(more: readonly LoggedRequest[]): void {
-  const known = new Set(requests.value.slice(-kept).map(({ id }) => id))
-  const unknown = more.filter(({ id }) => !known.has(id))
-  if (unknown.length === 0) return
-  requests.value = [...requests.value, ...unknown].sort((a, b) => a.id - b.id).slice(-kept)
+/**
+ * Adds entries, and replaces entries of requests that a browser has repeated since.
+ * @returns the changes that were unknown
+ */
+export function addRequests(more: readonly LoggedRequest[]): RowChange[] {
+  const byId = new Map(requests.value.map((request) => [request.id, request]))
+  const fresh = more.flatMap((request) => {
+    const known = byId.get(request.id)
+    if (known && known.repeats >= request.repeats) return []
+    byId.set(request.id, request)
+    return [request.changes.slice(known?.changes.length ?? 0)]
+  })
+  if (fresh.length > 0) requests.value = [...byId.values()].sort((a, b) => a.id - b.id).slice(-kept)
+  return fresh.flat()
 }
 
 export async function loadRequests(): Promise<void> {

@@ -90,11 +90,18 @@ export function GapsView() {
           Change one, or choose a profile.
         </Empty>
       )}
-      <div class="gaps">
-        {dials?.map((gap) => (
-          <GapCard key={gap.id} gap={gap} isWanted={gap.id === wanted} />
-        ))}
-      </div>
+      {subjectsOf(dials).map(([subject, about]) => (
+        <section key={subject} aria-labelledby={`about-${subject}`}>
+          <h2 id={`about-${subject}`} class="gap-subject">
+            {subject} <span class="count">{about.length}</span>
+          </h2>
+          <div class="gaps">
+            {about.map((gap) => (
+              <GapCard key={gap.id} gap={gap} isWanted={gap.id === wanted} />
+            ))}
+          </div>
+        </section>
+      ))}
       {silent && silent.length > 0 && !isOnlyTurned.value && (
         <details class="silent-gaps">
           <summary>{silent.length} gaps that clients cannot observe in these operations</summary>
@@ -110,6 +117,13 @@ export function GapsView() {
     </>
   )
 }
+
+/** The gaps by what they are about. */
+const subjectsOf = (all: readonly GapInfo[] = []): (readonly [GapInfo['subject'], readonly GapInfo[]])[] =>
+  [...new Set(all.map(({ subject }) => subject))].map((subject) => [
+    subject,
+    all.filter((gap) => gap.subject === subject),
+  ])
 
 /** The deviations from the document, which are set when the server starts. */
 function Deviations() {

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import { Detail } from '../parts/detail.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Method, milliseconds, Status, Time } from '../parts/request.tsx'
+import { Method, milliseconds, Repeats, Status, Time } from '../parts/request.tsx'
 import { SearchBox, ViewHead } from '../parts/view-head.tsx'
 import { hashOf } from '../pure/route.ts'
 import { here } from '../state/here.ts'
@@ -51,7 +51,7 @@ export function RequestsView() {
     : 0
   return (
     <>
-      <ViewHead title="Requests" about="Every request to this world, live, with the rows that it changed.">
+      <ViewHead title="Requests" about="Every request to this world, live, with its changed rows.">
         <SearchBox text={search} label="Search requests" />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend to hide */}
         <div class="segments" role="group" aria-label="Which requests">
@@ -175,6 +175,7 @@ const Line = ({ request, isCurrent }: { readonly request: LoggedRequest; readonl
               {fault}
             </span>
           )}
+          <Repeats of={request} />
           {changes.length > 0 && (
             <span class="tag good">
               {changes.length} {changes.length === 1 ? 'row' : 'rows'}

@@ -4,7 +4,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Detail } from '../../parts/detail.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
-import { Method, milliseconds, Status, Time } from '../../parts/request.tsx'
+import { Method, milliseconds, Repeats, Status, Time } from '../../parts/request.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { loggedBody } from '../../pure/logged-body.ts'
@@ -34,6 +34,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
         <Time at={at} />
         <span>{bearer ?? 'no valid token'}</span>
         {fault && <span class="tag bad">fault: {fault}</span>}
+        <Repeats of={logged} />
       </p>
       <Again operation={operation} logged={logged} />
       <h3>Changed rows</h3>

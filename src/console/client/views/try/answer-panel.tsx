@@ -3,10 +3,11 @@ import { Changes } from '../../parts/changes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
-import { milliseconds, Status } from '../../parts/request.tsx'
+import { milliseconds, Repeats, Status } from '../../parts/request.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { hashOf } from '../../pure/route.ts'
 import type { Draft, Outcome } from '../../state/drafts.ts'
+import { requests } from '../../state/requests.ts'
 
 interface Props {
   readonly operation: FormOperation
@@ -48,13 +49,15 @@ export function AnswerPanel({ operation, draft }: Props) {
 }
 
 function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld: boolean }) {
-  const { status, statusText, headers, text, trouble, duration, logged } = outcome
+  const { status, statusText, headers, text, trouble, duration } = outcome
+  const logged = latest(outcome.logged)
   return (
     <div class={isOld ? 'old' : ''}>
       <header class="answer-head">
         <Status status={status} text={statusText || reasonOf(status)} />
         <span class="quiet">{milliseconds(duration)}</span>
         {logged?.fault && <span class="tag bad">fault: {logged.fault}</span>}
+        {logged && <Repeats of={logged} />}
         {logged && (
           <a class="answer-log" href={hashOf('requests', logged.id)}>
             Show in the log
@@ -70,7 +73,7 @@ function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld:
       )}
       {text === '' && status !== null && <p class="quiet">The response has no body.</p>}
       <h3>Changed rows</h3>
-      <ChangedRows outcome={outcome} />
+      <ChangedRows logged={logged} />
       {logged && logged.assumed.length > 0 && (
         <>
           <h3>Gaps of this request</h3>
@@ -98,7 +101,11 @@ function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld:
   )
 }
 
-function ChangedRows({ outcome: { logged } }: { readonly outcome: Outcome }) {
+/** An entry of the log as it is now: a browser may have repeated the request since. */
+const latest = (logged: Outcome['logged']): Outcome['logged'] =>
+  logged && (requests.value.find(({ id }) => id === logged.id) ?? logged)
+
+function ChangedRows({ logged }: Pick<Outcome, 'logged'>) {
   if (logged === null) return <p class="quiet">Loading …</p>
   if (logged === undefined) return <p class="quiet">The log has no entry for this request.</p>
   if (logged.changes.length === 0) return <p class="quiet">None.</p>

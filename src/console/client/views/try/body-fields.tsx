@@ -1,3 +1,4 @@
+import { Sentence } from '../../parts/text.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { parsed } from '../../pure/form-body.ts'
 import { bodyFieldsOf, changeMode, type Draft } from '../../state/drafts.ts'
@@ -7,17 +8,20 @@ import { FilePicker } from './file-picker.tsx'
 interface Props {
   readonly operation: FormOperation
   readonly draft: Draft
+  /** The errors of the latest response by field. */
+  readonly errors: ReadonlyMap<string, string>
 }
 
 const modes = { fields: 'Fields', json: 'JSON' } as const
 
 /** The body of a request, as fields or as JSON. */
-export function BodyFields({ operation, draft }: Props) {
+export function BodyFields({ operation, draft, errors }: Props) {
   if (operation.body?.kind === 'file') {
     return (
       <fieldset>
         <legend>Body: multipart/form-data</legend>
         <FilePicker part={operation.body.part} file={draft.file} />
+        <Errors of={errors} />
       </fieldset>
     )
   }
@@ -41,15 +45,29 @@ export function BodyFields({ operation, draft }: Props) {
       {draft.mode.value === 'fields' ? (
         <div class="fields">
           {fields.map((field) => (
-            <FieldRow key={field.name} field={field} values={draft.fields} />
+            <FieldRow key={field.name} field={field} values={draft.fields} error={errors.get(field.name)} />
           ))}
         </div>
       ) : (
-        <RawJson draft={draft} />
+        <>
+          <RawJson draft={draft} />
+          <Errors of={errors} />
+        </>
       )}
     </fieldset>
   )
 }
+
+/** Errors that have no field to stand beside. */
+const Errors = ({ of }: { readonly of: Props['errors'] }) => (
+  <ul>
+    {[...of].map(([name, error]) => (
+      <li key={name} class="field-error">
+        <Sentence text={error} />
+      </li>
+    ))}
+  </ul>
+)
 
 function RawJson({ draft }: { readonly draft: Draft }) {
   const text = draft.json.value

@@ -1,16 +1,18 @@
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { FieldName } from '../../parts/text.tsx'
+import { FieldName, Sentence } from '../../parts/text.tsx'
 import type { Field, Value, Values } from '../../pure/form-body.ts'
 
 interface Props {
   readonly field: Field
   readonly values: Signal<Values>
   readonly note?: string
+  /** What the latest response says is wrong with the field. */
+  readonly error: string | undefined
 }
 
 /** A field with a checkbox that says whether it is sent. Input checks the box. */
-export function FieldRow({ field, values, note }: Props) {
+export function FieldRow({ field, values, note, error }: Props) {
   const id = useId()
   const value = values.value[field.name] ?? { isSent: false, text: '' }
   const put = (next: Partial<Value>) => {
@@ -32,7 +34,18 @@ export function FieldRow({ field, values, note }: Props) {
         </span>{' '}
         {note && <span class="field-note">{note}</span>}
       </label>
-      <Input id={id} field={field} text={value.text} onText={(text) => put({ text })} />
+      <Input
+        id={id}
+        field={field}
+        text={value.text}
+        error={error && `${id}-error`}
+        onText={(text) => put({ text })}
+      />
+      {error && (
+        <p id={`${id}-error`} class="field-error">
+          <Sentence text={error} />
+        </p>
+      )}
     </div>
   )
 }
@@ -41,14 +54,18 @@ interface InputProps {
   readonly id: string
   readonly field: Field
   readonly text: string
+  /** Id of the element that shows an error. */
+  readonly error: string | undefined
   readonly onText: (text: string) => void
 }
 
-function Input({ id, field, text, onText }: InputProps) {
+function Input({ id, field, text, error, onText }: InputProps) {
   const common = {
     id,
     class: 'mono',
     value: text,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error,
     onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
       onText(event.currentTarget.value),
   }

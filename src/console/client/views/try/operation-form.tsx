@@ -4,7 +4,7 @@ import { Path } from '../../parts/text.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { hashOf } from '../../pure/route.ts'
-import { type Draft, parametersOf, resetDraft } from '../../state/drafts.ts'
+import { type Draft, errorsOf, parametersOf, resetDraft } from '../../state/drafts.ts'
 import { requestOf, sendDraft, stopSending } from '../../state/send.ts'
 import { BodyFields } from './body-fields.tsx'
 import { FieldRow } from './field-row.tsx'
@@ -19,6 +19,7 @@ interface Props {
 export function OperationForm({ operation, draft }: Props) {
   const { method, path, section, summary, isBeyond } = operation
   const parameters = parametersOf(operation, draft)
+  const errors = errorsOf(operation, draft)
   return (
     <form
       class="operation"
@@ -46,12 +47,18 @@ export function OperationForm({ operation, draft }: Props) {
           <legend>Parameters</legend>
           <div class="fields">
             {parameters.map((field) => (
-              <FieldRow key={field.name} field={field} values={draft.parameters} note={field.in} />
+              <FieldRow
+                key={field.name}
+                field={field}
+                values={draft.parameters}
+                note={field.in}
+                error={errors.get(field.name)}
+              />
             ))}
           </div>
         </fieldset>
       )}
-      {operation.body && <BodyFields operation={operation} draft={draft} />}
+      {operation.body && <BodyFields operation={operation} draft={draft} errors={errors} />}
       <div class="operation-send">
         {draft.isSending.value ? (
           <button type="button" class="primary waiting" onClick={stopSending}>
