@@ -1,6 +1,5 @@
 import type { Exchange } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
-import { parsedJson } from '../client/parsed-json.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { type Failure, ListChanged, Unjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
@@ -180,8 +179,7 @@ function serverIn({ ask }: Exchange, { session }: Fixtures): number | undefined 
   const named = decodeURIComponent(/servers\/([^/?]+)/.exec(ask.path)?.[1] ?? '')
   const { server, otherServer } = session.target.resources
   const known = [server, otherServer].find((each) => each?.uuid.toLowerCase() === named.toLowerCase())
-  const id = /^\d+$/.test(named) ? parsedJson(named) : undefined
-  return known?.id ?? (typeof id === 'number' ? id : undefined)
+  return known?.id ?? (/^\d+$/.test(named) ? Number(named) : undefined)
 }
 
 /** Whether a server is among those of a mount; undefined where they may be cut off. */

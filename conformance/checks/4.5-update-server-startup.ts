@@ -1,6 +1,5 @@
 import type { Exchange } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
-import { parsedJson } from '../client/parsed-json.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import {
@@ -157,15 +156,14 @@ export const updateServerStartup: readonly Check[] = [
       const named = decodeURIComponent(/servers\/([^/?]+)/.exec(exchange.ask.path)?.[1] ?? '')
       const field = /^\d+$/.test(named) ? 'id' : 'uuid'
       const { server, otherServer } = session.target.resources
-      const value = field === 'id' ? parsedJson(named) : named
-      const known = [server, otherServer].find((each) => each && isSame(field, each[field], value))
+      const known = [server, otherServer].find((each) => each && isSame(field, String(each[field]), named))
       const message = 'The response is another server than the one in the path.'
       const looks = known
         ? [
             differs(exchange, '/attributes/id', known.id, attributes['id'], message),
             differs(exchange, '/attributes/uuid', known.uuid, attributes['uuid'], message),
           ]
-        : [differs(exchange, `/attributes/${field}`, value, attributes[field], message)]
+        : [differs(exchange, `/attributes/${field}`, named, String(attributes[field]), message)]
       yield* looks.filter((look) => look !== undefined)
     },
   }),
