@@ -84,19 +84,21 @@ export const users = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]
     return [first, second] as const
   })
 
-/** People whose names are of every kind, of which a server may refuse some. */
+/** Names of every kind, those that are sent together in one object; a server may refuse some. */
+export const userNames: readonly Attributes[] = [
+  { first_name: varietyOf.latin, last_name: "O'Neill" },
+  { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
+  { first_name: longText(40).trim(), last_name: varietyOf.emoji },
+  { first_name: varietyOf.quotes, last_name: longText(40).trim() },
+  { first_name: varietyOf.emoji, last_name: varietyOf.quotes },
+]
+
+/** People with those names, and with addresses and user names that a server may cut or fold. */
 export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('user variety', async () => {
     await users(fixtures)
-    const rounds = [
-      { first_name: varietyOf.latin, last_name: "O'Neill" },
-      { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
-      { first_name: longText(40).trim(), last_name: varietyOf.emoji },
-      { first_name: varietyOf.quotes, last_name: longText(40).trim() },
-      { first_name: varietyOf.emoji, last_name: varietyOf.quotes },
-    ]
     const played: Changed[] = []
-    for (const names of rounds) {
+    for (const names of userNames) {
       const base = async () => ({ fields: await personLikeGranted(fixtures) })
       played.push(await sendChanges(fixtures.session, 'createUser', base, names))
     }
