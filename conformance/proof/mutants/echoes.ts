@@ -52,6 +52,12 @@ const echoed: readonly Echoed[] = [
   })),
 ]
 
+const onOf: Readonly<Record<string, Written>> = {
+  '4.1': 'updateNode',
+  '4.5': 'updateServerStartup',
+  '4.6': 'createUser',
+}
+
 /** Another value of the same type. */
 const other = (value: unknown): unknown =>
   typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `x${String(value)}`
@@ -145,6 +151,38 @@ export function keepingOld(on: Written, field: string, isLost: (value: unknown) 
   })
 }
 
+/** Numbers and texts that do not fit where a server keeps them. */
+const narrow: readonly Mutant[] = (
+  [
+    ['4.1/updates-memory', 'memory', 'has 31 bits', (value) => Math.min(2_147_483_647, Number(value))],
+    ['4.1/updates-disk', 'disk', 'is a small float', (value) => Math.fround(Number(value))],
+    ['4.1/updates-upload-size', 'upload_size', 'has 8 bits', (value) => Number(value) & 255],
+    ['4.1/updates-upload-size', 'upload_size', 'is at most 1024', (value) => Math.min(1024, Number(value))],
+    ['4.1/updates-daemon-listen', 'daemon_listen', 'has 15 bits', (value) => Math.min(32_767, Number(value))],
+    [
+      '4.1/updates-memory-overallocate',
+      'memory_overallocate',
+      'has no sign',
+      (value) => Math.abs(Number(value)),
+    ],
+    ['4.1/updates-name', 'name', 'has 64 characters', (value) => String(value).slice(0, 64)],
+    ['4.1/updates-description', 'description', 'has 4096', (value) => String(value).slice(0, 4096)],
+    ['4.5/startup', 'startup', 'has single blanks', (value) => String(value).replaceAll(/ +/g, ' ')],
+    ['4.5/image', 'docker_image', 'has no digest', (value) => String(value).split('@')[0]],
+    ['4.5/image', 'docker_image', 'is lower case', (value) => String(value).toLowerCase()],
+    ['4.6/creates-username', 'username', 'has 20 characters', (value) => String(value).slice(0, 20)],
+    ['4.6/creates-email', 'email', 'has no dots', (value) => String(value).replaceAll(/\.(?=.*@)/g, '')],
+  ] as const satisfies readonly (readonly [string, string, string, (value: unknown) => unknown])[]
+).map(([check, field, inWords, change]) => ({
+  name: `${check}: what is kept of ${field} ${inWords}`,
+  breaks: echoed.filter((each) => each.check === check).map(({ clause }) => clause),
+  caughtBy: [check],
+  make: () =>
+    asked(onOf[check.slice(0, 3)] ?? 'updateNode', (body) =>
+      Object.hasOwn(body, field) ? { ...body, [field]: change(body[field]) } : undefined,
+    ),
+}))
+
 /** An e-mail address without the part behind its plus sign. */
 const withoutPlus: Mutant = {
   name: '4.6/creates-email: what follows a plus sign is dropped',
@@ -154,4 +192,4 @@ const withoutPlus: Mutant = {
     asked('createUser', (body) => ({ ...body, email: String(body['email']).replace(/\+[^@]*/, '') })),
 }
 
-export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten, withoutPlus]
+export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten, ...narrow, withoutPlus]

@@ -116,6 +116,40 @@ const moved = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
+/** Shows a field of a body as it was sent, and never stores it. */
+const neverStored =
+  (on: 'updateNode' | 'updateServerStartup', field: string, at: string): MakeMiddleware =>
+  () =>
+  async (request, next) => {
+    const { [field]: sent, ...others } = bodyOf(request)
+    if (request.operation !== on || sent === undefined) return next(request)
+    const response = await next(withBody(request, others))
+    if (isGranted(response) && isObject(response.json))
+      replace(attributesOf(response.json), at, (old) =>
+        isObject(old) && isObject(sent) ? { ...old, ...sent } : sent,
+      )
+    return response
+  }
+
+const unstored: readonly Mutant[] = [
+  ...['memory', 'disk', 'upload_size', 'daemon_sftp', 'daemon_listen', 'memory_overallocate'].map(
+    (field): Mutant => ({
+      name: `4.1/persists: ${field} is shown, never stored`,
+      breaks: ['4.1#persists'],
+      caughtBy: ['4.1/persists'],
+      make: neverStored('updateNode', field, field),
+    }),
+  ),
+  ...(['environment', 'skip_scripts'] as const).map(
+    (field): Mutant => ({
+      name: `4.5/persists: ${field} is shown, never stored`,
+      breaks: ['4.5#persists'],
+      caughtBy: ['4.5/persists'],
+      make: neverStored('updateServerStartup', field, `container.${field}`),
+    }),
+  ),
+]
+
 const lost: readonly Mutant[] = [
   ...moved.updateNode.flatMap(([field, at]) =>
     byCredential('updateNode')
@@ -318,5 +352,6 @@ export const kept: readonly Mutant[] = [
   ...identities,
   ...selves,
   ...lost,
+  ...unstored,
   ...files,
 ]
