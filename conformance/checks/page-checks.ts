@@ -61,7 +61,11 @@ export function pageChecks(listing: Listing): readonly Check[] {
       title: '`current_page` is the page that was requested, and 1 where none was',
       ignored: 'pages that are not there, and texts instead of numbers',
       on: [id],
-      fixtures: [(fixtures) => fixtures.list(id, { per_page: 1, page: 2 })],
+      fixtures: [
+        (fixtures) => fixtures.list(id, { per_page: 1, page: 2 }),
+        // A page that is not there may be refused or empty.
+        (fixtures) => fixtures.list(id, { page: 100_000 }),
+      ],
       *judge({ exchange }): Iterable<Failure> {
         const numbers = numbersOf(exchange)
         const asked = pageAsked(exchange)
@@ -113,7 +117,9 @@ const queryOf = ({ ask }: Exchange): URLSearchParams => new URLSearchParams(ask.
 
 /** The size of page that a request asks for, where the document lets no server refuse to serve that size. */
 function sizeAsked(exchange: Exchange, { maximum }: Listing): number | undefined {
-  const text = queryOf(exchange).get('per_page')
+  const [text, ...others] = queryOf(exchange).getAll('per_page')
+  // Which of several counts is not shown.
+  if (others.length > 0) return undefined
   const size = /^\d+$/.test(text ?? '') ? Number(text) : undefined
   return size === undefined || size < 1 || (maximum !== undefined && size > maximum) ? undefined : size
 }

@@ -1,7 +1,8 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { written } from './long-integers.ts'
 
-export type Query = Readonly<Record<string, string | number>>
+/** Parameters by name; several values of one name are sent one after another. */
+export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
 /** The value of the path parameter, or the values of several in their order. */
 export type Named = string | number | readonly (string | number)[]
@@ -21,5 +22,7 @@ export const withSearch = (path: string, search: string): string =>
 
 export const searchOf = (query: Query): string =>
   new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((each): [string, string] => [name, String(each)]),
+    ),
   ).toString()

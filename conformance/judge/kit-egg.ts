@@ -26,11 +26,13 @@ const script = (mark: string): string =>
  * structure (`done` is an array, `logs` has two fields), the file has it: a server may store what it reads.
  * @param mark tells files apart
  * @param names variables to have beside its own
+ * @param images those that its servers may go on to use
  */
 export const kitEgg = (
   mark: string,
   names: readonly string[] = [],
   version: 'PTDL_v1' | 'PTDL_v2' = 'PTDL_v2',
+  images: readonly string[] = [],
 ): string =>
   JSON.stringify({
     meta: { version, update_url: null },
@@ -40,8 +42,13 @@ export const kitEgg = (
     description: `${mark}: ${longText(300)}\nSecond line.`,
     features: [],
     ...(version === 'PTDL_v1'
-      ? { images: ['example/conformance:1'] }
-      : { docker_images: { [mark]: 'example/conformance:1' } }),
+      ? { images: ['example/conformance:1', ...images] }
+      : {
+          docker_images: {
+            [mark]: 'example/conformance:1',
+            ...Object.fromEntries(images.map((image) => [image, image])),
+          },
+        }),
     file_denylist: [],
     startup: `./run --mark "${mark}" ${longText(300)}`,
     config: {

@@ -35,7 +35,10 @@ export const updateNode: Plan = {
     if (!isIntruderMark(mark))
       return {
         ...base,
-        fields: { ...fields, ...(fields['name'] !== undefined && { name: fixtures.session.unique() }) },
+        fields: {
+          ...fields,
+          ...(fields['name'] !== undefined && { name: fixtures.session.unique().slice(-10) }),
+        },
       }
     const number = intruderNumber(mark)
     const size = 700_000 + number
