@@ -29,26 +29,24 @@ interface Sent {
 
 /** As the log itself tells of it. */
 function logged({ body, path = '/api/x', headers = {} }: Sent) {
-  const answered = {
-    operation: 'x',
-    bearer: null,
-    status: 200,
-    headers: {},
-    body: '',
-    length: 0,
-    assumed: [],
-  }
   const entry = {
     at: 0,
     method: 'POST',
     path,
     headers,
     body,
+    operation: 'x',
+    bearer: null,
+    status: 200,
+    responseHeaders: {},
+    jsonBytes: undefined,
+    responseBody: [],
+    length: 0,
+    assumed: [],
     duration: 1,
     fault: null,
     repeats: 0,
     changes: [],
-    response: answered,
   }
   return new Journal().add(entry)()
 }
