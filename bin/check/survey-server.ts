@@ -1,5 +1,5 @@
 import { Client } from '../../conformance/client/client.ts'
-import type { TokenName } from '../../conformance/client/credentials.ts'
+import { type TokenName, tokenVariables } from '../../conformance/client/credentials.ts'
 import { knock, Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
 import { redacted } from '../../conformance/report/redact.ts'
@@ -10,7 +10,7 @@ import { checkTls, connectionFor } from './connection.ts'
 import type { connectionFlags } from './flags.ts'
 
 /**
- * What a server shows of its resources; the requests that it refused are reported on stderr. Undefined, with the reason
+ * What a server shows of its resources; what it refused and does not have is reported on stderr. Undefined, with the reason
  * on stderr, where no server responds.
  */
 export async function surveyServer(
@@ -26,6 +26,12 @@ export async function surveyServer(
     await checkTls(baseUrl, connection)
     const found = await survey(client, tokens)
     for (const line of redacted(found.refused, Object.values(tokens))) complain(`Not found: ${line}`)
+    if (found.missing.length > 0)
+      complain(
+        `The server has none of these reads, which is usual, as the document has none of them either: ${found.missing.join(', ')}. Fill in by hand what they would have shown.`,
+      )
+    const variables = Object.keys(tokens).map((name) => tokenVariables[name as TokenName])
+    complain(`The file holds no token: \`nestbox check\` reads them from ${variables.join(', ')}.`)
     return found
   } catch (error) {
     const isBusy = error instanceof Busy

@@ -2,7 +2,7 @@ import { placeholder } from '../../conformance/target/contradictions.ts'
 import type { Survey } from '../../conformance/target/survey.ts'
 
 /** A survey of a server that nobody has asked. */
-const unknown: Survey = { resources: {}, daemon: {}, refused: [] }
+const unknown: Survey = { resources: {}, daemon: {}, refused: [], missing: [] }
 
 /** A target file with a comment on each entry; what the survey has not found is left to fill in. */
 export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Survey = unknown): string {

@@ -7,7 +7,7 @@ import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
 import { inShort, isHollow, wasGranted } from '../judge/reception.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { whyRefused } from '../judge/why-refused.ts'
+import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, needsResource } from './check.ts'
 
@@ -154,7 +154,8 @@ export const syncNodeTags: readonly Check[] = [
 ]
 
 /** The response to one tag for the other node, after this node was given another one. */
-async function otherNodeSync({ session }: Fixtures): Promise<Failure | undefined> {
+async function otherNodeSync(fixtures: Fixtures): Promise<Failure | undefined> {
+  const { session } = fixtures
   const [one, two] = session.resource('tags')
   if (one === undefined || two === undefined) throw new Unjudged('the target names one tag only')
   await session.send('syncNodeTags', selection(session, [one]))
@@ -162,7 +163,7 @@ async function otherNodeSync({ session }: Fixtures): Promise<Failure | undefined
     'syncNodeTags',
     selection(session, [two], session.resource('otherNode')),
   )
-  if (!wasGranted(exchange)) throw new Unjudged('a tag sync of the other node was not granted')
+  if (!wasGranted(exchange)) throw new Unjudged(doesNotSuit(fixtures, exchange))
   const message = 'The tags of another node are not those that were selected for it.'
   return differs(exchange, '/data', [two], idsOf(exchange), message)
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/client.ts'
+import { written } from '../client/long-integers.ts'
 import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { type Failure, ListChanged, Unjudged } from '../judge/outcome.ts'
@@ -120,7 +121,8 @@ export const listServerMounts: readonly Check[] = [
       const { exchange: plain } = granted(await fixtures.mounts('id'))
       if (dataOf(plain).length === 0) throw new Unjudged('the server has no eligible mount')
       const { session } = fixtures
-      for (const named of [unknownId, unknownUuid, uuidLike(session.resource('server').uuid)]) {
+      const { id, uuid } = session.resource('server')
+      for (const named of [unknownId, `${written(String(id))}x`, unknownUuid, uuidLike(uuid)]) {
         const exchange = await session.send('listServerMounts', { named })
         if (!wasGranted(exchange) || dataOf(exchange).length === 0) continue
         const message = 'Mounts are listed for a server that is not there.'

@@ -1,3 +1,5 @@
+import type { Exchange } from '../client/client.ts'
+import { written } from '../client/long-integers.ts'
 import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
@@ -8,14 +10,15 @@ import {
   scriptUpdates,
   sendScripts,
   sendStartup,
+  sendVariable,
   serverBefore,
   startupParts,
   startups,
   startupVariety,
 } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Prerequisite, Unjudged, Unseen } from '../judge/outcome.ts'
-import { type Attributes, nestedOf } from '../judge/parts.ts'
-import { isObject, wasGranted } from '../judge/reception.ts'
+import { type Failure, ignoreUnjudged, Prerequisite, Unjudged, Unseen } from '../judge/outcome.ts'
+import { type Attributes, nestedItems, nestedOf } from '../judge/parts.ts'
+import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
@@ -78,8 +81,13 @@ export const updateServerStartup: readonly Check[] = [
         : undefined,
     async run(fixtures) {
       granted(await fixtures.plain('updateServerStartup'))
-      const sent = (await environments(fixtures)).filter(({ exchange }) => wasGranted(exchange))
-      if (sent.length === 0) throw new Unseen('no value of a variable that takes any text was granted')
+      const all = await environments(fixtures)
+      const sent = all.filter(({ exchange }) => wasGranted(exchange))
+      const last = all.at(-1)
+      if (last && sent.length === 0)
+        throw new Unjudged(
+          `no value of the variable ${last.name} was granted; the server said to the last one: ${inShort(last.exchange.reply, last.exchange.failure)}`,
+        )
       const failures = sent.flatMap(({ name, value, exchange }) => {
         const environment = containerOf(granted(exchange).attributes)['environment']
         const got = isObject(environment) ? environment[name] : undefined
@@ -220,8 +228,10 @@ export const updateServerStartup: readonly Check[] = [
         const failure = again.find(({ message }) => first.some((before) => before.message === message))
         if (failure) return failure
       }
+      // Somebody else may have updated the server in between: what is lost again is lost.
+      const lost = (await lostVariable(fixtures, 'first')) && (await lostVariable(fixtures, 'second'))
+      if (lost) return lost
       for (const by of ['id', 'uuid'] as const) {
-        // Somebody else may have updated the server in between: what is lost again is lost.
         const failure = (await lostScripts(fixtures, by)) && (await lostScripts(fixtures, by))
         if (failure) return failure
       }
@@ -244,7 +254,7 @@ export const updateServerStartup: readonly Check[] = [
       granted(await fixtures.plain('updateServerStartup'))
       const { session } = fixtures
       const own = session.resource('server')
-      for (const named of [unknownId, unknownUuid, uuidLike(own.uuid)]) {
+      for (const named of [unknownId, `${written(String(own.id))}x`, unknownUuid, uuidLike(own.uuid)]) {
         const parts = await startupParts(fixtures, 'nobody')
         const exchange = await session.send('updateServerStartup', { ...parts, named })
         if (!wasGranted(exchange)) continue
@@ -334,27 +344,65 @@ function movedFields(known: Attributes, other: Granted): Failure[] {
   })
 }
 
-/** An install-script behavior that an update shows, but later mounts do not; it is put back to that of the target. */
+/** An install-script behavior that an update shows, but later mounts do not; the last one is that of the target. */
 async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failure | undefined> {
   const { session } = fixtures
-  const updates = await sendScripts(fixtures, 'scripts kept', ['pinned', 'other'], by)
-  if (!updates) return undefined
-  const look = await fixtures.mountsNow()
-  await sendScripts(fixtures, 'scripts kept', ['pinned'], by)
-  if (!updates.every(wasGranted)) return undefined
-  const last = updates.at(-1)
-  const [before, shown] = updates.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
-  const server = nestedOf(look, 'server').find(({ id }) => id === session.resource('server').id)
-  const later = server && containerOf(server)['skip_scripts']
+  const scriptsIn = (attributes: Attributes): unknown => containerOf(attributes)['skip_scripts']
+  const played: { readonly update: Exchange; readonly look: Exchange }[] = []
+  // A value that is never stored may be the same as one of the two.
+  for (const behavior of ['other', 'pinned'] as const) {
+    const [update] = (await sendScripts(fixtures, 'scripts kept', [behavior], by)) ?? []
+    if (update) played.push({ update, look: await fixtures.mountsNow() })
+  }
+  const updates = played.map(({ update }) => update)
+  if (updates.length < 2 || !updates.every(wasGranted)) return undefined
+  const [one, other] = updates.map((update) => scriptsIn(granted(update).attributes))
   // Without an effect on the response there is nothing to keep; another check says so.
-  if (typeof later !== 'boolean' || before === shown || later === shown) return undefined
+  if (one === other) return undefined
+  for (const { update, look } of played) {
+    const shown = scriptsIn(granted(update).attributes)
+    const server = nestedOf(look, 'server').find(({ id }) => id === session.resource('server').id)
+    const later = server && scriptsIn(server)
+    if (typeof later !== 'boolean' || later === shown) continue
+    return {
+      message: 'A later response does not have the install-script behavior that the server was given.',
+      expected: inJson(shown),
+      actual: inJson(later),
+      pointer: '/data/0/attributes/relationships/servers',
+      exchange: look,
+      after: update,
+    }
+  }
+  return undefined
+}
+
+/** A value of a variable that an update shows, but later mounts do not. */
+async function lostVariable(fixtures: Fixtures, round: string): Promise<Failure | undefined> {
+  const { session } = fixtures
+  if (namedFields(session).environment === undefined) return undefined
+  const sent = await sendVariable(fixtures, `${session.mark} ${round}`).catch(ignoreUnjudged)
+  if (!sent || !wasGranted(sent.exchange)) return undefined
+  const { name, value, exchange } = sent
+  const valueIn = (server: Attributes): unknown => {
+    const { environment } = containerOf(server)
+    const kept = isObject(environment) && Object.keys(environment).length > 0 ? environment : undefined
+    if (kept) return kept[name] ?? null
+    return nestedItems(server, 'variables').find(({ env_variable }) => env_variable === name)?.[
+      'server_value'
+    ]
+  }
+  if (valueIn(granted(exchange).attributes) !== value) return undefined
+  const look = await fixtures.mountsNow()
+  const server = nestedOf(look, 'server').find(({ id }) => id === session.resource('server').id)
+  const later = server && valueIn(server)
+  if (later === undefined || isSame(name, value, later)) return undefined
   return {
-    message: 'A later response does not have the install-script behavior that the server was given.',
-    expected: inJson(shown),
+    message: `A later response does not have the value of the variable ${name} that the server was given.`,
+    expected: inJson(value),
     actual: inJson(later),
     pointer: '/data/0/attributes/relationships/servers',
     exchange: look,
-    ...(last && { after: last }),
+    after: exchange,
   }
 }
 

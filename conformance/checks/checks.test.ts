@@ -50,3 +50,19 @@ describe('the checks', () => {
     }
   })
 })
+
+describe('what a check says that it does', () => {
+  it.each([
+    ['4.1/updates-memory', 'values of its own, 0, 2147483653,'],
+    ['4.1/updates-description', 'an empty text'],
+    ['4.5/environment', '"first", "0", "007", "false"'],
+    ['4.5/egg', 'sends the field with values of its own, and reads'],
+    ['4.6/creates-last-name', '"O\'Neill"'],
+  ])('names the values that %s sends', (id, words) => {
+    expect(usual(id).done).toContain(words)
+  })
+
+  it('names no value that is not sent', () => {
+    expect(usual('4.1/updates-scheme').done).not.toMatch(/0|false|empty|long/)
+  })
+})

@@ -1,11 +1,8 @@
 import type { OperationId, Section } from '../../src/contract/index.ts'
-import type { Exchange } from '../client/client.ts'
-import { namedIn } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import type { KindName } from '../judge/kinds.ts'
 import { type Failure, ignoreUnjudged, NothingToJudge } from '../judge/outcome.ts'
 import type { Attributes } from '../judge/parts.ts'
-import { wasGranted } from '../judge/reception.ts'
 import { type Session, sentFields } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
@@ -14,8 +11,6 @@ interface OthersUnchanged {
   readonly section: Section
   readonly operation: OperationId
   readonly kind: Extract<KindName, 'node' | 'egg' | 'server'>
-  /** Integers that the request carries, which bear no mark. */
-  readonly numbers?: readonly string[]
   /** Requests whose responses show other resources of the kind, after the write. */
   readonly look: (fixtures: Fixtures) => Promise<unknown>
 }
@@ -23,8 +18,42 @@ interface OthersUnchanged {
 /** What the run writes to the second resource of a kind that the target names, such as `resources.otherNode`. */
 export const otherMark = ({ mark }: Session): string => `${mark} other`
 
+/** Fields whose values the run makes up, so that no other resource comes to have one by itself. */
+const numbers = ['memory', 'disk']
+
+/** A number of the run that another resource has now, and had not in the first response that shows the resource. */
+function copiedNumber(
+  { session }: Fixtures,
+  operation: OperationId,
+  kind: string,
+  others: readonly Found[],
+): Failure | undefined {
+  const sent = session.granted(operation).map(sentFields)
+  const first = new Map<unknown, Attributes>()
+  for (const { attributes, pointer, exchange } of others) {
+    const id = attributes['id']
+    const before = first.get(id)
+    if (!before) first.set(id, attributes)
+    const field = numbers.find(
+      (name) =>
+        before?.[name] !== undefined &&
+        before[name] !== attributes[name] &&
+        sent.some((fields) => Number(fields[name]) > 0 && fields[name] === attributes[name]),
+    )
+    if (field === undefined) continue
+    return {
+      message: `A write to the ${kind} in the path changed another ${kind}.`,
+      expected: `${inJson(before?.[field])} in the ${kind} ${inJson(id)}, as before`,
+      actual: `${inJson(attributes[field])}, which the run sent`,
+      pointer: `${pointer}/attributes/${field}`,
+      exchange,
+    }
+  }
+  return undefined
+}
+
 /** That a write changes no other resource of its kind than the one in the path. */
-export function othersUnchanged({ section, operation, kind, numbers = [], look }: OthersUnchanged): Check {
+export function othersUnchanged({ section, operation, kind, look }: OthersUnchanged): Check {
   return {
     id: `${section}/others-unchanged`,
     section,
@@ -54,7 +83,12 @@ export function othersUnchanged({ section, operation, kind, numbers = [], look }
       }
       const stray = others.find(isStray)
       if (!stray)
-        return numbers.length > 0 ? copiedNumber(fixtures, operation, kind, numbers, own) : undefined
+        return copiedNumber(
+          fixtures,
+          operation,
+          kind,
+          others.filter(({ attributes: { id } }) => id !== other),
+        )
       return {
         message: `A write to the ${kind} in the path changed another ${kind}.`,
         expected: `nothing that the run wrote, in the ${kind} ${inJson(stray.attributes['id'])}`,
@@ -64,49 +98,4 @@ export function othersUnchanged({ section, operation, kind, numbers = [], look }
       }
     },
   }
-}
-
-/** Another resource, in which two integers or more have become those that the run sent to the one in the path. */
-function copiedNumber(
-  { session, seen }: Fixtures,
-  operation: OperationId,
-  kind: KindName,
-  numbers: readonly string[],
-  own: number | undefined,
-): Failure | undefined {
-  const shown = new Map<Exchange, Found[]>()
-  for (const found of seen.found(kind))
-    shown.set(found.exchange, [...(shown.get(found.exchange) ?? []), found])
-  const before = new Map<unknown, Attributes>()
-  const written = new Set<unknown>([own])
-  let sent: Attributes = {}
-  for (const exchange of session.exchanges) {
-    if (exchange.ask.operation === operation && wasGranted(exchange)) {
-      const named = namedIn(exchange.ask.path, `${kind}s`)
-      if (named === own) sent = sentFields(exchange)
-      else written.add(named)
-    }
-    for (const { attributes, pointer } of shown.get(exchange) ?? []) {
-      const first = before.get(attributes['id'])
-      if (!first) before.set(attributes['id'], attributes)
-      if (!first || written.has(attributes['id'])) continue
-      const copied = numbers.filter(
-        (field) =>
-          attributes[field] !== undefined &&
-          attributes[field] === sent[field] &&
-          attributes[field] !== first[field],
-      )
-      const [field] = copied
-      // One number alone can be a coincidence.
-      if (field === undefined || copied.length < 2) continue
-      return {
-        message: `A write to the ${kind} in the path changed another ${kind}.`,
-        expected: `${inJson(first[field])}, as before, in the ${kind} ${inJson(attributes['id'])}`,
-        actual: `${inJson(attributes[field])}, as was sent to the ${kind} ${inJson(own)}`,
-        pointer: `${pointer}/attributes/${field}`,
-        exchange,
-      }
-    }
-  }
-  return undefined
 }

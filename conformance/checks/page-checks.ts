@@ -61,7 +61,11 @@ export function pageChecks(listing: Listing): readonly Check[] {
       title: '`current_page` is the page that was requested, and 1 where none was',
       ignored: 'pages that are not there, and texts instead of numbers',
       on: [id],
-      fixtures: [(fixtures) => fixtures.list(id, { per_page: 1, page: 2 })],
+      fixtures: [
+        (fixtures) => fixtures.list(id, { per_page: 1, page: 2 }),
+        // A page that is not there may be refused or empty.
+        (fixtures) => fixtures.list(id, { page: 100_000 }),
+      ],
       *judge({ exchange }): Iterable<Failure> {
         const numbers = numbersOf(exchange)
         const asked = pageAsked(exchange)
@@ -113,7 +117,9 @@ const queryOf = ({ ask }: Exchange): URLSearchParams => new URLSearchParams(ask.
 
 /** The size of page that a request asks for, where the document lets no server refuse to serve that size. */
 function sizeAsked(exchange: Exchange, { maximum }: Listing): number | undefined {
-  const text = queryOf(exchange).get('per_page')
+  const [text, ...others] = queryOf(exchange).getAll('per_page')
+  // Which of several counts is not shown.
+  if (others.length > 0) return undefined
   const size = /^\d+$/.test(text ?? '') ? Number(text) : undefined
   return size === undefined || size < 1 || (maximum !== undefined && size > maximum) ? undefined : size
 }
@@ -162,7 +168,7 @@ async function partition(pages: Pages): Promise<Failure | undefined> {
   const largest = Math.max(...sizes)
   const walks: Walk[] = []
   // A walk of a single page would lose nothing.
-  for (const size of [50, ...(total > largest ? [largest, 3] : [1])]) {
+  for (const size of [50, ...(total > largest ? [largest, 3, undefined] : [1])]) {
     const walk = await walkPages(pages, size)
     if (walk) walks.push(walk)
   }
@@ -188,20 +194,20 @@ async function partition(pages: Pages): Promise<Failure | undefined> {
   }
 }
 
-/** All pages of one size; undefined where there are more than are worth requesting, or no such pages. */
-async function walkPages(pages: Pages, size: number): Promise<Walk | undefined> {
+/** All pages of one size, or of the size that the server chooses; undefined where there are more than are worth requesting, or no such pages. */
+async function walkPages(pages: Pages, size: number | undefined): Promise<Walk | undefined> {
   const { kind, maximum, total, page, attempt } = pages
-  let last =
-    size === maximum || sizes.includes(size)
-      ? await page({ per_page: size, page: 1 })
-      : await attempt({ per_page: size, page: 1 })
+  const sized = (number: number): Query =>
+    size === undefined ? { page: number } : { per_page: size, page: number }
+  const mustBeGranted = size === undefined || size === maximum || sizes.includes(size)
+  let last = await (mustBeGranted ? page : attempt)(sized(1))
   const used = wasGranted(last) ? numbersOf(last)?.per_page : undefined
   if (used === undefined) return undefined
   const many = Math.max(1, Math.ceil(total / used))
   if (many > longestWalk) return undefined
   const records = [...multiset(dataOf(last), kind)]
   for (let number = 2; number <= many; number += 1) {
-    last = await page({ per_page: size, page: number })
+    last = await page(sized(number))
     records.push(...multiset(dataOf(last), kind))
   }
   return { size: used, records: records.toSorted(), last }

@@ -1,3 +1,5 @@
+import { sentInWords } from './sent-in-words.ts'
+
 /** What a check does, and what a server that fails it usually does. */
 export interface Usual {
   readonly done: string
@@ -83,7 +85,7 @@ const table: readonly (readonly [pattern: RegExp, done: string, cause: string])[
   ],
   [
     /\/(?:updates|creates)-|4\.5\/(?:startup|egg|image|environment|install-script)$/,
-    'sends the field with several values (`0`, `false`, empty, long, letters outside ASCII) and reads it in each response',
+    'sends the field with {{values}}, and reads it in each response',
     'a test for truth that drops `0`, `false` or an empty text, a short column, escaping, or a response from before the update',
   ],
   [
@@ -113,5 +115,5 @@ export function usual(id: string): Usual {
   const row = table.find(([pattern]) => pattern.test(id))
   if (!row) throw new Error(`No usual cause is described for ${id}.`)
   const [, done, cause] = row
-  return { done, cause }
+  return { done: done.replace('{{values}}', () => sentInWords(id)), cause }
 }

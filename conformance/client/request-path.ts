@@ -2,7 +2,8 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 
-export type Query = Readonly<Record<string, string | number>>
+/** Parameters by name; several values of one name are sent one after another. */
+export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
 /** The value of the path parameter, or the values of several in their order. */
 export type Named = string | number | readonly (string | number)[]
@@ -22,7 +23,9 @@ export const withSearch = (path: string, search: string): string =>
 
 export const searchOf = (query: Query): string =>
   new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((each): [string, string] => [name, String(each)]),
+    ),
   ).toString()
 
 /** What a path names behind a word such as `servers`: an id as responses have it, a number, or another text. */

@@ -33,26 +33,31 @@ const script = (mark: string): string =>
  * structure (`done` is an array, `logs` has two fields), the file has it: a server may store what it reads.
  * @param mark tells files apart
  * @param names variables to have beside its own
- * @param isPlain whether the description has one line only, and the startup command is short
+ * @param images those that its servers may go on to use
  */
 export const kitEgg = (
   mark: string,
   names: readonly string[] = [],
   version: 'PTDL_v1' | 'PTDL_v2' = 'PTDL_v2',
-  isPlain = false,
+  images: readonly string[] = [],
 ): string =>
   JSON.stringify({
     meta: { version, update_url: null },
     exported_at: '2026-01-01T00:00:00+00:00',
     name: mark,
     author: 'conformance@example.com',
-    description: `${mark}: ${longText(300)}${isPlain ? '' : '\nSecond line.'}`,
+    description: `${mark}: ${longText(300)}\nSecond line.`,
     features: [],
     ...(version === 'PTDL_v1'
-      ? { images: ['example/conformance:1'] }
-      : { docker_images: { [mark]: 'example/conformance:1' } }),
+      ? { images: ['example/conformance:1', ...images] }
+      : {
+          docker_images: {
+            [mark]: 'example/conformance:1',
+            ...Object.fromEntries(images.map((image) => [image, image])),
+          },
+        }),
     file_denylist: [],
-    startup: `./run --mark "${mark}"${isPlain ? '' : ` --more "${longText(300)}"`}`,
+    startup: `./run --mark "${mark}" ${longText(300)}`,
     config: {
       files: JSON.stringify({
         'server.properties': { parser: 'properties', find: { 'max-players': '20', motd: mark } },

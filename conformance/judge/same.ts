@@ -23,9 +23,8 @@ function plain(field: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => plain(field, item))
   if (!isObject(value)) return value
   // Keys are kept as items, so that one which names the prototype is a key like any other.
-  return Object.keys(value)
-    .toSorted()
-    .map((name) => [[name], plain(name, value[name])])
+  const names = Object.keys(value).toSorted()
+  return { entries: names.map((name) => [name, plain(name, value[name])]) }
 }
 
 const forms = {

@@ -21,4 +21,4 @@ export const varietyOf = {
 
 /** A text of words, so many characters long. It does not end with a space, which many servers remove. */
 export const longText = (length: number): string =>
-  `${'A long conformance text. '.repeat(200).slice(0, length - 1)}.`
+  `${'A long conformance text. '.repeat(length / 25 + 1).slice(0, length - 1)}.`

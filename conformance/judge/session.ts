@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import type { AskedId, Client, Exchange } from '../client/client.ts'
+import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
 import { type Named, pathOf, type Query, withSearch } from '../client/request-path.ts'
 import { tokenCarriers, tokenParameters } from '../client/token-carriers.ts'
@@ -132,7 +133,7 @@ export class Session {
       'json' in parts
         ? parts.json
         : { ...fields, ...(filled(pins, { unique: () => this.unique() }) as object) }
-    return this.client.send({
+    const ask = {
       operation: id,
       method,
       path: withSearch(
@@ -143,7 +144,30 @@ export class Session {
       ...(body === 'json' && { json }),
       ...(body === 'multipart' && file !== undefined && { file }),
       ...(headers && { headers }),
-    })
+    }
+    return this.#sendPatiently(ask)
+  }
+
+  /** The egg that the last granted startup update gave each path, and whether that server may still be at work on it. */
+  readonly #eggs = new Map<string, unknown>()
+  #mayBeAtWork = false
+
+  /** A server may refuse what would be granted otherwise while it installs another egg: such a request is sent again. */
+  async #sendPatiently(ask: Ask): Promise<Exchange> {
+    let exchange = await this.client.send(ask)
+    for (let wait = 100; this.#mayBeAtWork && isAtWork(exchange) && wait <= longestWaitMs; wait *= 2) {
+      await (this.client.pause ?? sleep)(wait)
+      exchange = await this.client.send(ask)
+    }
+    // What has not helped once would not help later.
+    if (isAtWork(exchange)) this.#mayBeAtWork = false
+    if (ask.operation === 'updateServerStartup' && wasGranted(exchange)) {
+      const { egg_id } = sentFields(exchange)
+      const [path = ''] = ask.path.split('?')
+      this.#mayBeAtWork ||= this.#eggs.has(path) && this.#eggs.get(path) !== egg_id
+      this.#eggs.set(path, egg_id)
+    }
+    return exchange
   }
 
   /** Does a thing once and remembers what came of it, also if it could not be done. */
@@ -176,11 +200,18 @@ export class Session {
   }
 }
 
+/** The longest of the waits, each of them twice the one before, that a server gets to install an egg. */
+const longestWaitMs = 1_600
+
+/** Whether a request with a good token was refused with a status that says the resource is busy. */
+const isAtWork = ({ ask, reply }: Exchange): boolean =>
+  ask.credential === ask.token && (reply?.status === 409 || reply?.status === 423)
+
 const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>
   Object.hasOwn(operations, exchange.ask.operation)
 
 /** The fields of a JSON body that was sent as JSON. */
-export function sentFields({ ask }: Exchange): Readonly<Record<string, unknown>> {
+export function sentFields({ ask }: Pick<Exchange, 'ask'>): Readonly<Record<string, unknown>> {
   const type = ask.headers?.['content-type'] ?? 'application/json'
   return type === 'application/json' && isObject(ask.json) ? ask.json : {}
 }

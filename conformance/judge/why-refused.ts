@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
+import { written } from '../client/long-integers.ts'
 import type { Fixtures } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { type Failure, ignoreUnjudged, Unjudged } from './outcome.ts'
 import { inShort, wasGranted } from './reception.ts'
-import type { Session } from './session.ts'
+import { type Session, sentFields } from './session.ts'
 
 /** A request that should have been granted, and what of it was the kit's own choice. */
 export interface Question {
@@ -51,17 +52,36 @@ export async function whyRefused(
   }
   if (status === 404) return missing(fixtures, exchange, fail, question)
   if (status === 409 || status === 423 || question.isChosen)
-    throw new Unjudged(doesNotSuit(ask.operation, said))
+    throw new Unjudged(doesNotSuit(fixtures, exchange))
   return fail(question.claim)
 }
 
 const summaryOf = (id: OperationId): string => `"${operations[id].summary}"`
 
-/** What to set in the target where the values of the kit do not suit a server. */
-function doesNotSuit(id: OperationId, said: string): string {
-  const { key } = plans[id]
-  const hint = key === undefined ? '' : `; \`${key}\` of the target can say what suits it`
-  return `the server refused what the kit sent: ${said}${hint}`
+/** What to set in the target where what the kit sent does not suit a server. */
+export function doesNotSuit({ session }: Fixtures, { ask, reply, failure }: Exchange): string {
+  const { key } = plans[ask.operation]
+  const keys = [...resourcesIn(session, { ask }), ...(key === undefined ? [] : [key])].map(
+    (each) => `\`${each}\``,
+  )
+  const hint = keys.length === 0 ? '' : `; ${keys.join(' or ')} of the target can say what suits it`
+  return `the server refused what the kit sent: ${inShort(reply, failure)}${hint}`
+}
+
+/** The keys of the target whose values a request carries, those that name resources which a server may not have. */
+function resourcesIn({ target }: Session, { ask }: Pick<Exchange, 'ask'>): readonly string[] {
+  const { resources } = target
+  const { egg_id, location_id } = sentFields({ ask })
+  const named = /(?:nodes|eggs)\/(\d+)/.exec(ask.path)?.[1]
+  const isNamed = (id: number | undefined): boolean => id !== undefined && named === written(String(id))
+  const carried = {
+    egg: egg_id !== undefined && egg_id === resources.egg,
+    otherEgg: (egg_id !== undefined && egg_id === resources.otherEgg) || isNamed(resources.otherEgg),
+    location: location_id !== undefined && location_id === resources.location,
+    otherNode: isNamed(resources.otherNode),
+    tags: ask.operation === 'syncNodeTags' && resources.tags !== undefined,
+  }
+  return Object.entries(carried).flatMap(([name, isCarried]) => (isCarried ? [`resources.${name}`] : []))
 }
 
 /** A 404 fails where the path names nothing, or an id that was shown, or where the path is not routed at all. */
@@ -77,7 +97,7 @@ async function missing(
   if (!operations[operation].path.includes('{')) return fail(`${summaryOf(operation)} is missing. ${claim}`)
   if (plans[operation].isShown(fixtures)) {
     if (isChosen && (await fixtures.accepted(operation)).isGranted)
-      throw new Unjudged(doesNotSuit(operation, said))
+      throw new Unjudged(doesNotSuit(fixtures, exchange))
     return fail(`${summaryOf(operation)} is missing: what its path names is there. ${claim}`)
   }
   const sibling = await unrouted(fixtures, exchange)

@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/client.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { kitEgg } from '../judge/kit-egg.ts'
+import { imagesBefore } from '../judge/operations/import-egg.ts'
 import { startupParts } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import type { Attributes } from '../judge/parts.ts'
@@ -62,15 +63,17 @@ export const startup = {
 const twoVariables = (fixtures: Fixtures): Promise<void> =>
   fixtures.session.once('observe two variables', async () => {
     await control(fixtures, 'updateServerStartup')
-    granted(await ask(fixtures, 'importEgg', { file: eggOfTwo() }))
+    granted(await ask(fixtures, 'importEgg', { file: eggOfTwo(await imagesBefore(fixtures)) }))
     const exchange = await sendEnvironment(fixtures, { [first]: 'kept', [second]: 'one' })
     if (environmentOf(exchange)[first] !== 'kept')
       throw new Unjudged('the value of a variable that was sent does not show')
   })
 
 /** The egg of the kit with a second variable like its first. */
-function eggOfTwo(): string {
-  const egg = JSON.parse(kitEgg('Nestbox check environment')) as { variables: Attributes[] }
+function eggOfTwo(images: readonly string[]): string {
+  const egg = JSON.parse(kitEgg('Nestbox check environment', [], 'PTDL_v2', images)) as {
+    variables: Attributes[]
+  }
   const [variable] = egg.variables
   return JSON.stringify({
     ...egg,

@@ -22,9 +22,9 @@ export async function judgeMutant(
   mutant: Mutant,
   scope: 'its checks' | 'all',
 ): Promise<MutantResult> {
-  const { caughtBy, reachedBy = [], make } = mutant
+  const { caughtBy, reachedBy = [], spares = [], make } = mutant
   const proxy = await startProxy(pool.fresh(), make())
-  const its = new Set([...caughtBy, ...reachedBy])
+  const its = new Set([...caughtBy, ...reachedBy, ...spares])
   try {
     const outcome = await run({
       target: proxy.target,
@@ -33,7 +33,8 @@ export async function judgeMutant(
       pause: async () => {},
     })
     const meant = outcome.results.filter(({ id }) => caughtBy.includes(id))
-    const isCaught = proxy.faults.length === 0 && meant.some((result) => isCatch(result, mutant))
+    const isSpared = !outcome.results.some(({ id, status }) => spares.includes(id) && status === 'fail')
+    const isCaught = proxy.faults.length === 0 && isSpared && meant.some((result) => isCatch(result, mutant))
     return { mutant, isCaught, meant, run: outcome, faults: proxy.faults }
   } finally {
     await proxy.close()

@@ -10,6 +10,8 @@ export interface Mutant {
   readonly caughtBy: readonly string[]
   /** Checks whose requests lead to the place, for runs without all checks. */
   readonly reachedBy?: readonly string[]
+  /** Checks that must not fail beside them, as nothing that they look at is broken. */
+  readonly spares?: readonly string[]
   /** A piece of what the failure says, so that a failure for another reason is no catch. */
   readonly shows?: string
   /** Left to the full proof, as another place stands for the same rule and another rule for the same place. */

@@ -66,6 +66,12 @@ export function verdictInWords({ verdict, results, stale, cut, targetProblems, n
   return sentences[verdict] + ended
 }
 
+/** What the target leaves unjudged of an operation that the document describes, by the check that is not selected. */
+const leftOut: Readonly<Record<string, string>> = {
+  '4.5/environment': 'the environment',
+  '4.5/install-script': 'the install-script behavior',
+}
+
 /** How many checks were not selected, and which keys of the target select some of them; empty if none. */
 function unselectedInWords(notSelected: Run['notSelected']): string {
   if (notSelected.length === 0) return ''
@@ -73,7 +79,12 @@ function unselectedInWords(notSelected: Run['notSelected']): string {
     notSelected.flatMap(({ reason }) => /`(?:resources|tokens|requests)\.\w+`/.exec(reason) ?? []),
   )
   const more = keys.size === 0 ? '' : `; more are selected with ${[...keys].join(', ')} in the target`
-  return ` ${plural(notSelected.length, 'check')} ${notSelected.length === 1 ? 'was' : 'were'} not selected${more}.`
+  const left = notSelected.flatMap(({ id }) => leftOut[id] ?? [])
+  const what =
+    left.length === 0
+      ? ''
+      : `, so ${left.join(' and ')} of a server ${left.length === 1 ? 'was' : 'were'} not judged`
+  return ` ${plural(notSelected.length, 'check')} ${notSelected.length === 1 ? 'was' : 'were'} not selected${what}${more}.`
 }
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -55,13 +55,13 @@ describe('the text report', () => {
     expect(report).toContain(words)
   })
 
-  it('tells stale deviations first, and failures and the verdict last', () => {
+  it('tells stale deviations first, and failures, what is left behind and the verdict last', () => {
     const order = [
       '4.8/answer passes now',
       'Sections',
-      'Left behind',
       '✗ 4.3/answer',
       '‼ 4.6/broken',
+      'Left behind',
       'error (exit',
     ]
     const places = order.map((words) => report.lastIndexOf(words))
@@ -146,7 +146,7 @@ describe('the text report', () => {
     )
   })
 
-  it('says in its last line how many checks were not selected, and which keys select more', () => {
+  it('says in its last line how many checks were not selected, what was not judged, and which keys select more', () => {
     const notSelected = [
       { id: '4.1/other-node', reason: 'the target has no `resources.otherNode`' },
       { id: '4.2/other-node', reason: 'the target has no `resources.otherNode`' },
@@ -160,8 +160,8 @@ describe('the text report', () => {
         .split('\n')
         .at(-1),
     ).toBe(
-      'conforms (exit code 0): The server keeps every clause it was asked about. 4 checks were not selected; more are ' +
-        'selected with `resources.otherNode`, `requests.startup` in the target.',
+      'conforms (exit code 0): The server keeps every clause it was asked about. 4 checks were not selected, so the environment ' +
+        'of a server was not judged; more are selected with `resources.otherNode`, `requests.startup` in the target.',
     )
   })
 

@@ -37,7 +37,7 @@ const marks: Readonly<Record<Status, readonly [mark: string, colour: Colour]>> =
   skip: ['-', 'dim'],
 }
 
-/** The report for a terminal: what fails and the verdict come last, where the eye is. */
+/** The report for a terminal: what fails, what is left behind and the verdict come last, where the eye is. */
 export const text: Reporter = (run, about) => {
   // Whether the terminal can show colours is for the caller to know, so the stream is not asked again.
   const paint: Paint = (colour, words) =>
@@ -53,11 +53,11 @@ export const text: Reporter = (run, about) => {
     ...observed(run, about, paint),
     ...fields(run, about, paint),
     ...serverErrors(run, paint),
-    ...ledger(run, paint),
     ...targetProblems(run, paint),
     ...nobodyLetIn(run),
     ...tokensInCommands(run),
     ...failures(run, about, paint),
+    ...ledger(run, paint),
     tail(run, about, paint),
   ]
   return `${parts.join('\n\n')}\n`

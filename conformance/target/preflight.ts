@@ -23,6 +23,7 @@ export async function targetProblems(fixtures: Fixtures, sections: ReadonlySet<S
     ...(await serverProblems(fixtures, 'server', server)),
     ...(await serverProblems(fixtures, 'otherServer', otherServer)),
     ...(await ownerProblems(fixtures, server)),
+    ...(await locationProblems(fixtures)),
   ]
 }
 
@@ -87,6 +88,23 @@ async function serverProblems(
     )
 }
 
+/** A location that is not that of the node, by a read of the node or by the first response that nests the node. */
+async function locationProblems(fixtures: Fixtures): Promise<string[]> {
+  const { node, location } = fixtures.session.target.resources
+  if (node === undefined || location === undefined) return []
+  await fixtures.mounts().catch(ignoreUnjudged)
+  const read = await companion(fixtures, 'showNode', node)
+  const id = read?.['location_id'] ?? firstLocation(fixtures)
+  if (!Number.isInteger(id) || id === location) return []
+  return [`\`resources.location\` is wrong: the node ${node} is in location ${id}, not ${location}.`]
+}
+
+/** The location of the node in the first response that shows the node. */
+const firstLocation = ({ session, seen }: Fixtures): unknown =>
+  seen.found('node').find(({ attributes }) => attributes['id'] === session.target.resources.node)?.attributes[
+    'location_id'
+  ]
+
 /** What the responses of a whole run show to be wrong with its target, in sentences. */
 export const targetDoubts = (fixtures: Fixtures): string[] => [
   ...refusedTokens(fixtures),
@@ -125,7 +143,7 @@ async function ownerProblems(fixtures: Fixtures, server: Server | undefined): Pr
 
 const companion = (
   fixtures: Fixtures,
-  id: 'showServer' | 'showUser',
+  id: 'showNode' | 'showServer' | 'showUser',
   named: number,
 ): Promise<Attributes | undefined> => fixtures.companion(id, named).catch(ignoreUnjudged)
 

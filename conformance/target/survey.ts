@@ -15,6 +15,8 @@ export interface Survey {
   readonly owner?: string
   /** Requests that were not granted, in words. */
   readonly refused: readonly string[]
+  /** Those of them that the server does not know, such as `GET /api/client`: the document has none of them. */
+  readonly missing: readonly string[]
 }
 
 /** Reads beyond the document that list resources, and the first token of a target that may send each. */
@@ -35,12 +37,15 @@ const daemonFields = ['fqdn', 'scheme', 'behind_proxy', 'daemon_listen', 'daemon
 export async function survey(client: Client, tokens: Target['tokens']): Promise<Survey> {
   const seen = new Map<string, Attributes>()
   const refused: string[] = []
+  const missing: string[] = []
   const own: Attributes[] = []
   const read = async (operation: AskedId, path: string, token: TokenName): Promise<void> => {
     const ask = { operation, method: 'GET', path, credential: token, token }
     const exchange = await client.send(ask)
     if (!wasGranted(exchange)) {
-      refused.push(`GET ${path}: ${inShort(exchange.reply, exchange.failure)}`)
+      const isMissing = [404, 405, 501].includes(exchange.reply?.status ?? 0) && operation in companions
+      if (isMissing) missing.push(`GET ${path}`)
+      else refused.push(`GET ${path}: ${inShort(exchange.reply, exchange.failure)}`)
       return
     }
     const found = resourcesIn(exchange.reply?.json)
@@ -59,7 +64,7 @@ export async function survey(client: Client, tokens: Target['tokens']): Promise<
   const server = chosen(of('server'), own, of('user'))
   if (server && tokens.rootClient !== undefined)
     await read('listServerMounts', pathOf(operations.listServerMounts.id, Number(server['id'])), 'rootClient')
-  return { ...picked(of, server), refused }
+  return { ...picked(of, server), refused, missing }
 }
 
 /** Every resource of a response with an id, nested ones too. */
@@ -87,7 +92,7 @@ function chosen(
 function picked(
   of: (kind: string) => readonly Attributes[],
   server: Attributes | undefined,
-): Omit<Survey, 'refused'> {
+): Omit<Survey, 'refused' | 'missing'> {
   const ids = (kind: string) => of(kind).map(({ id }) => Number(id))
   const other = (kind: string, id: unknown) =>
     id === undefined ? undefined : ids(kind).find((each) => each !== id)

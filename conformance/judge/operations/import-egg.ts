@@ -12,15 +12,15 @@ import type { Plan } from './plan.ts'
 type EggStyle = (mark: string) => string
 
 /** The forms of a share file that the kit can send: the target's own, if it says where the mark goes, else PTDL. */
-function styles({ target }: Session): readonly EggStyle[] {
-  const { importEgg, requests } = target
+async function styles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
+  const { importEgg, requests } = fixtures.session.target
+  const images = await imagesBefore(fixtures)
   const names = Object.values(requests.startup ?? {}).flatMap((value) =>
     isObject(value) ? Object.keys(value) : [],
   )
   const own: readonly EggStyle[] = [
-    (mark) => kitEgg(mark, names),
-    (mark) => kitEgg(mark, names, 'PTDL_v2', true),
-    (mark) => kitEgg(mark, names, 'PTDL_v1', true),
+    (mark) => kitEgg(mark, names, 'PTDL_v2', images),
+    (mark) => kitEgg(mark, names, 'PTDL_v1', images),
   ]
   if (!importEgg?.includes('{{mark}}')) return own
   const isJson = parsedJson(importEgg) !== undefined
@@ -28,14 +28,25 @@ function styles({ target }: Session): readonly EggStyle[] {
   return [(mark) => importEgg.replaceAll('{{mark}}', () => written(mark))]
 }
 
+/** The images of the egg before its first import: a server that uses one of them may be refused any other image. */
+export const imagesBefore = ({ session, seen }: Fixtures): Promise<readonly string[]> =>
+  session.once('images of the egg', async () => {
+    const shown = seen
+      .found('egg')
+      .find(({ attributes }) => attributes['id'] === session.target.resources.egg)
+    const images = shown?.attributes['docker_images']
+    return isObject(images) ? Object.values(images).filter((image) => typeof image === 'string') : []
+  })
+
 /** Section 4.3. */
 export const importEgg: Plan = {
   named: ({ session }) => session.resource('egg'),
   isShown: ({ session, seen }) => seen.has('egg', session.target.resources.egg),
   key: 'files.importEgg',
-  async rungs({ session }) {
+  async rungs(fixtures) {
+    const { session } = fixtures
     const named = session.resource('egg')
-    return styles(session).map((style) => ({ named, file: style(eggMark(session, 1)) }))
+    return (await styles(fixtures)).map((style) => ({ named, file: style(eggMark(session, 1)) }))
   },
   marked: async (parts, mark, fixtures) => ({ ...parts, file: (await styleOf(fixtures))(mark) }),
   more: (fixtures) => imports(fixtures),
@@ -49,7 +60,8 @@ async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
   const { parts } = await fixtures.accepted('importEgg')
   const { session } = fixtures
   return (
-    styles(session).find((style) => style(eggMark(session, 1)) === parts.file) ?? ((mark) => kitEgg(mark))
+    (await styles(fixtures)).find((style) => style(eggMark(session, 1)) === parts.file) ??
+    ((mark) => kitEgg(mark))
   )
 }
 

@@ -6,7 +6,7 @@ import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
-import { type RequestParts, sentFields } from '../session.ts'
+import type { RequestParts } from '../session.ts'
 import { isNodeShown, type Plan } from './plan.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
@@ -31,12 +31,15 @@ export const updateNode: Plan = {
   },
   async marked(_, mark, fixtures) {
     const { fields = {}, ...base } = await nodeBody(fixtures)
-    const { session } = fixtures
-    if (!isIntruderMark(mark)) {
-      // Another name each time: a server may want one that no node has had.
-      const name = `${session.mark} c${session.granted('updateNode').length}`
-      return { ...base, fields: { ...fields, ...(fields['name'] === 'Nestbox check' && { name }) } }
-    }
+    // A server may want names that no node has had.
+    if (!isIntruderMark(mark))
+      return {
+        ...base,
+        fields: {
+          ...fields,
+          ...(fields['name'] !== undefined && { name: fixtures.session.unique().slice(-10) }),
+        },
+      }
     const number = intruderNumber(mark)
     const size = 700_000 + number
     const other = { behind_proxy: true, memory: size, disk: size, upload_size: 700 + number }
@@ -126,6 +129,14 @@ export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
     return rounds
   })
 
+/** A body with other values than the node has, but for those that could keep its servers from responding. */
+export async function movedBody(fixtures: Fixtures, round: number): Promise<RequestParts> {
+  const body = await nodeBody(fixtures)
+  const { maintenance_mode: _, ...moved } = changes(fixtures, body, round)
+  const own = Object.entries(moved).filter(([field]) => Object.hasOwn(body.fields ?? {}, field))
+  return { ...body, fields: { ...body.fields, ...Object.fromEntries(own) } }
+}
+
 function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: number): Attributes {
   const known: Attributes = { ...madeUp(fixtures), ...fields }
   const isOdd = round % 2 === 1
@@ -152,19 +163,6 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
   }
 }
 
-/** Fields that are not moved while other operations are looked at: a server may refuse these during maintenance. */
-const unmoved: readonly string[] = ['name', 'description', 'location_id', 'maintenance_mode']
-
-/** Values of a round of updates that were granted, other ones in each round than the node has now. */
-export async function movedValues(fixtures: Fixtures, round: 0 | 1): Promise<Attributes> {
-  const { granted = [] } = (await nodeUpdates(fixtures))[round] ?? {}
-  const { fields = {} } = await nodeBody(fixtures)
-  const sent = granted.flatMap((exchange) => Object.entries(sentFields(exchange)))
-  return Object.fromEntries(
-    sent.filter(([field]) => !unmoved.includes(field) && Object.hasOwn(fields, field)),
-  )
-}
-
 /** The node in another location, where the run knows one, and back again; undefined where it knows none. */
 export const movedNode = (fixtures: Fixtures): Promise<Exchange | undefined> =>
   fixtures.session.once('moved node', async () => {
@@ -187,31 +185,26 @@ export const movedNode = (fixtures: Fixtures): Promise<Exchange | undefined> =>
     return exchange
   })
 
-/** Values of every kind, of which a server may refuse some. */
+/** Values of every kind, those that are sent together in one object; a server may refuse some. */
+export const nodeValues: readonly Attributes[] = [
+  { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
+  { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
+  { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
+  { name: varietyOf.emoji },
+  { name: longText(60), description: longText(240), memory: 0, disk: 0 },
+  // Numbers that do not fit into the next smaller type: 8, 16, 24 and 32 bits.
+  { memory: 2_147_483_653, disk: 33_554_433, daemon_sftp: 40_002, daemon_listen: 40_001 },
+  { upload_size: 4_097, memory_overallocate: -1, disk_overallocate: -1 },
+  { name: longText(100), description: longText(5_000) },
+]
+
+/** Those values, one after another. */
 export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('node variety', async () => {
     await nodeUpdates(fixtures)
     const { session } = fixtures
     const base = await nodeBody(fixtures)
-    const rounds = [
-      { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
-      { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
-      { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
-      // Each of them is more than some width of integers or of ports holds.
-      {
-        name: varietyOf.emoji,
-        memory: 2 ** 31 + 1,
-        memory_overallocate: -1,
-        disk: 2 ** 24 + 1,
-        disk_overallocate: -1,
-        upload_size: 70_001,
-        daemon_sftp: 40_022,
-        daemon_listen: 40_080,
-      },
-      { name: longText(60), description: longText(240), memory: 0, disk: 0 },
-      { name: longText(100), description: longText(4_200) },
-    ]
     const played: Changed[] = []
-    for (const round of rounds) played.push(await sendChanges(session, 'updateNode', base, round))
+    for (const round of nodeValues) played.push(await sendChanges(session, 'updateNode', base, round))
     return played
   })

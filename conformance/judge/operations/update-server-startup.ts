@@ -4,12 +4,12 @@ import { isIntruderMark } from '../intruders.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
-import { type Attributes, nestedItems } from '../parts.ts'
-import { isObject, wasGranted } from '../reception.ts'
+import type { Attributes } from '../parts.ts'
+import { isObject } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
-import { imports } from './import-egg.ts'
 import { isServerShown, type Plan } from './plan.ts'
+import { textVariable } from './text-variable.ts'
 
 /** Section 4.5. */
 export const updateServerStartup: Plan = {
@@ -21,7 +21,8 @@ export const updateServerStartup: Plan = {
     const named = fixtures.session.resource('server').id
     const egg_id = fixtures.session.resource('egg')
     const own = markedFields(fixtures.session, '1', egg_id)
-    const [image] = imagesOf(fixtures, egg_id).at(-1) ?? []
+    const shown = fixtures.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
+    const [image] = isObject(shown?.['docker_images']) ? Object.values(shown['docker_images']) : []
     const server = await fixtures.companion('showServer', named)
     const container = isObject(server?.['container']) ? server['container'] : {}
     const { startup_command: startup, image: docker_image } = container
@@ -34,18 +35,15 @@ export const updateServerStartup: Plan = {
       { egg_id },
     ].map((fields) => ({ named, fields }))
   },
-  marked(parts, mark, fixtures) {
+  async marked(parts, mark, fixtures) {
     const { session } = fixtures
     const { environment } = namedFields(session)
-    const fields = {
-      ...parts.fields,
-      ...currentImage(fixtures, parts),
-      ...changedFields(session, parts, mark),
-    }
+    const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
     if (environment === undefined || !isIntruderMark(mark)) return { ...parts, fields }
-    const pinned = session.pins('updateServerStartup')
-    const values = { ...(pinned[environment] as object), [kitVariable]: mark }
-    return { ...parts, fields, pins: { ...pinned, [environment]: values } }
+    // Which variables a file of the target brings is known when it was imported.
+    const isKnown = session.target.importEgg === undefined
+    const name = isKnown ? kitVariable : await textVariable(fixtures).catch(ignoreUnjudged)
+    return { ...parts, fields, ...(name !== undefined && { pins: withVariable(session, name, mark) }) }
   },
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }
@@ -61,22 +59,6 @@ const markedFields = (session: Session, mark: string, egg_id: number): Attribute
     egg_id,
     docker_image: `example/conformance:${whole.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
   }
-}
-
-/** The images of an egg, each time that a response showed some. */
-const imagesOf = ({ seen }: Fixtures, egg: unknown): readonly (readonly unknown[])[] =>
-  seen
-    .found('egg')
-    .filter(({ attributes }) => attributes['id'] === egg)
-    .map(({ attributes: { docker_images } }) => (isObject(docker_images) ? Object.values(docker_images) : []))
-    .filter((images) => images.length > 0)
-
-/** An image that the egg has now, where the granted body has one that it had: an import may replace them. */
-function currentImage(fixtures: Fixtures, { fields = {} }: RequestParts, egg = fields['egg_id']): Attributes {
-  const { docker_image } = fields
-  const isOfEgg = imagesOf(fixtures, fields['egg_id']).some((images) => images.includes(docker_image))
-  const [image = docker_image, ...others] = imagesOf(fixtures, egg).at(-1) ?? []
-  return isOfEgg && !others.includes(docker_image) ? { docker_image: image } : {}
 }
 
 /** Those of the marked fields that the granted body has in the kit's own values. */
@@ -97,11 +79,7 @@ export async function startupParts(
 ): Promise<RequestParts> {
   const { session } = fixtures
   const { parts } = await fixtures.accepted('updateServerStartup')
-  const fields = {
-    ...parts.fields,
-    ...currentImage(fixtures, parts, more.egg),
-    ...changedFields(session, parts, mark),
-  }
+  const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
   return {
     ...parts,
     named: session.resource('server')[more.by ?? 'id'],
@@ -138,23 +116,28 @@ export const foreignEgg = (
     return exchange
   })
 
-/** Values of every kind, of which a server may refuse some. */
+/** Values of every kind, those that are sent together in one object; a server may refuse some. */
+export const startupValues: readonly Attributes[] = [
+  {
+    startup: `java -jar "${varietyOf.latin}" ${varietyOf.emoji}`,
+    docker_image: 'registry.example:5000/a/b:1',
+  },
+  { startup: `./run '${varietyOf.rightToLeft}' \\ && echo <b>`, docker_image: 'example/latest' },
+  {
+    startup: `./run  --check   ${longText(400)}`,
+    docker_image: `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
+  },
+  { startup: '' },
+]
+
+/** Those values, one after another. */
 export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('startup variety', async () => {
     await startups(fixtures)
     const { parts } = await fixtures.accepted('updateServerStartup')
-    const rounds = [
-      {
-        startup: `java -jar "${varietyOf.latin}" ${varietyOf.emoji}`,
-        docker_image: 'registry.example:5000/a/b:1',
-      },
-      { startup: `./run '${varietyOf.rightToLeft}' \\ && echo <b>`, docker_image: 'example/latest' },
-      { startup: `./run ${longText(400)}` },
-      { startup: '' },
-    ]
     const own = Object.keys(changedFields(fixtures.session, parts, 'x'))
     const played: Changed[] = []
-    for (const round of rounds) {
+    for (const round of startupValues) {
       const values = Object.entries(round).filter(([field]) => own.includes(field))
       played.push(
         await sendChanges(fixtures.session, 'updateServerStartup', parts, Object.fromEntries(values)),
@@ -171,6 +154,14 @@ export function namedFields(session: Session): { readonly environment?: string; 
   return { ...(environment !== undefined && { environment }), ...(scripts !== undefined && { scripts }) }
 }
 
+/** What the target pins, with another value of one variable. */
+function withVariable(session: Session, name: string, value: string): Attributes {
+  const pinned = session.pins('updateServerStartup')
+  const { environment = '' } = namedFields(session)
+  const values = isObject(pinned[environment]) ? pinned[environment] : {}
+  return { ...pinned, [environment]: { ...values, [name]: value } }
+}
+
 /** A value of a variable that was sent, and what came of it. */
 export interface SentVariable {
   readonly name: string
@@ -178,27 +169,26 @@ export interface SentVariable {
   readonly exchange: Exchange
 }
 
-/**
- * Values for the variable of the kit's own egg, which takes any text. Nothing where the target does not name the
- * field of the environment, or where the import does not show that variable.
- */
+/** Gives a variable that accepts any text a value. @throws Unjudged where no response shows such a variable */
+export async function sendVariable(fixtures: Fixtures, value: string): Promise<SentVariable> {
+  const { session } = fixtures
+  const name = await textVariable(fixtures)
+  const parts = await startupParts(fixtures, 'environment')
+  const pins = withVariable(session, name, value)
+  return { name, value, exchange: await session.send('updateServerStartup', { ...parts, pins }) }
+}
+
+/** Values for a variable that accepts any text, of which a server may refuse some. */
+export const environmentValues = [
+  ...['first', '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
+  ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(400)],
+] as const
+
+/** Those values, one after another. @throws Unjudged where no response shows a variable that accepts any text */
 export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[]> =>
   fixtures.session.once('environments', async () => {
-    const { session } = fixtures
-    const { environment } = namedFields(session)
-    const [, imported] = await imports(fixtures)
-    if (environment === undefined || !wasGranted(imported)) return []
-    const variables = nestedItems(fixtures.granted(imported).attributes, 'variables')
-    if (!variables.some(({ env_variable }) => env_variable === kitVariable)) return []
-    const parts = await startupParts(fixtures, 'environment')
-    const pinned = session.pins('updateServerStartup')
     const sent: SentVariable[] = []
-    for (const value of ['first', '0', varietyOf.quotes, varietyOf.emoji]) {
-      const values = isObject(pinned[environment]) ? pinned[environment] : {}
-      const pins = { ...pinned, [environment]: { ...values, [kitVariable]: value } }
-      const exchange = await session.send('updateServerStartup', { ...parts, pins })
-      sent.push({ name: kitVariable, value, exchange })
-    }
+    for (const value of environmentValues) sent.push(await sendVariable(fixtures, value))
     return sent
   })
 

@@ -11,6 +11,10 @@ const environment: readonly Mutant[] = [
     'is ignored': () => undefined,
     'loses 0': (value: string) => (value === '0' ? undefined : value),
     'loses its quotes': (value: string) => damages['quotes are dropped']?.(value),
+    'is cut at the equals sign': (value: string) => value.split('=')[0],
+    'is decoded as part of a URL': (value: string) => decodeURIComponent(value.replaceAll('+', ' ')),
+    'loses zeros at its start': (value: string) => value.replace(/^0+(?=\d)/, ''),
+    'is cut at 191 characters': (value: string) => value.slice(0, 191),
     'loses its emoji': (value: string) => damages['emoji are dropped']?.(value),
   }).map(
     ([inWords, change]): Mutant => ({

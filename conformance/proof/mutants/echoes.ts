@@ -52,6 +52,12 @@ const echoed: readonly Echoed[] = [
   })),
 ]
 
+const onOf: Readonly<Record<string, Written>> = {
+  '4.1': 'updateNode',
+  '4.5': 'updateServerStartup',
+  '4.6': 'createUser',
+}
+
 /** Another value of the same type. */
 const other = (value: unknown): unknown =>
   typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `x${String(value)}`
@@ -145,43 +151,45 @@ export function keepingOld(on: Written, field: string, isLost: (value: unknown) 
   })
 }
 
-/** What a column that is too small makes of a value. */
-const tooSmall: readonly (readonly [field: string, inWords: string, change: (value: never) => unknown])[] = [
-  ['memory', 'it is kept in 31 bits', (value: number) => Math.min(value, 2 ** 31 - 1)],
-  ['disk', 'it is kept as a float of 32 bits', Math.fround],
-  ['daemon_listen', 'it is kept in 15 bits', (value: number) => Math.min(value, 32_767)],
-  ['daemon_sftp', 'it is kept in 15 bits', (value: number) => Math.min(value, 32_767)],
-  ['upload_size', 'it is kept in 8 bits', (value: number) => value & 255],
-  ['upload_size', 'it is 1024 at the most', (value: number) => Math.min(value, 1024)],
-  ['memory_overallocate', 'its sign is lost', Math.abs],
-  ['disk_overallocate', 'its sign is lost', Math.abs],
-  ['name', '64 characters are kept', (value: string) => value.slice(0, 64)],
-  ['description', '4096 characters are kept', (value: string) => value.slice(0, 4096)],
-]
-
-const cutValues: readonly Mutant[] = tooSmall.map(([field, inWords, change]) => ({
-  name: `4.1/updates-${dashed(field)}: ${inWords}`,
-  breaks: [`4.1#updates-${field}`],
-  caughtBy: [`4.1/updates-${dashed(field)}`],
+/** Numbers and texts that do not fit where a server keeps them. */
+const narrow: readonly Mutant[] = (
+  [
+    ['4.1/updates-memory', 'memory', 'has 31 bits', (value) => Math.min(2_147_483_647, Number(value))],
+    ['4.1/updates-disk', 'disk', 'is a small float', (value) => Math.fround(Number(value))],
+    ['4.1/updates-upload-size', 'upload_size', 'has 8 bits', (value) => Number(value) & 255],
+    ['4.1/updates-upload-size', 'upload_size', 'is at most 1024', (value) => Math.min(1024, Number(value))],
+    ['4.1/updates-daemon-listen', 'daemon_listen', 'has 15 bits', (value) => Math.min(32_767, Number(value))],
+    [
+      '4.1/updates-memory-overallocate',
+      'memory_overallocate',
+      'has no sign',
+      (value) => Math.abs(Number(value)),
+    ],
+    ['4.1/updates-name', 'name', 'has 64 characters', (value) => String(value).slice(0, 64)],
+    ['4.1/updates-description', 'description', 'has 4096', (value) => String(value).slice(0, 4096)],
+    ['4.5/startup', 'startup', 'has single blanks', (value) => String(value).replaceAll(/ +/g, ' ')],
+    ['4.5/image', 'docker_image', 'has no digest', (value) => String(value).split('@')[0]],
+    ['4.5/image', 'docker_image', 'is lower case', (value) => String(value).toLowerCase()],
+    ['4.6/creates-username', 'username', 'has 20 characters', (value) => String(value).slice(0, 20)],
+    ['4.6/creates-email', 'email', 'has no dots', (value) => String(value).replaceAll(/\.(?=.*@)/g, '')],
+  ] as const satisfies readonly (readonly [string, string, string, (value: unknown) => unknown])[]
+).map(([check, field, inWords, change]) => ({
+  name: `${check}: what is kept of ${field} ${inWords}`,
+  breaks: echoed.filter((each) => each.check === check).map(({ clause }) => clause),
+  caughtBy: [check],
   make: () =>
-    // Each change is for the type that its field has.
-    asked('updateNode', (body) =>
-      body[field] === undefined ? undefined : { ...body, [field]: change(body[field] as never) },
+    asked(onOf[check.slice(0, 3)] ?? 'updateNode', (body) =>
+      Object.hasOwn(body, field) ? { ...body, [field]: change(body[field]) } : undefined,
     ),
 }))
 
-/** What becomes of the address and the name of a user. */
-const people: readonly Mutant[] = (
-  [
-    ['email', 'what follows a plus sign is dropped', (text: string) => text.replace(/\+[^@]*/, '')],
-    ['email', 'dots before @ are dropped', (text: string) => text.replaceAll(/\.(?=.*@)/g, '')],
-    ['username', 'twenty characters are kept', (text: string) => text.slice(0, 20)],
-  ] as const
-).map(([field, inWords, change]) => ({
-  name: `4.6/creates-${field}: ${inWords}`,
-  breaks: [`4.6#creates-${field}`],
-  caughtBy: [`4.6/creates-${field}`],
-  make: () => asked('createUser', (body) => ({ ...body, [field]: change(String(body[field])) })),
-}))
+/** An e-mail address without the part behind its plus sign. */
+const withoutPlus: Mutant = {
+  name: '4.6/creates-email: what follows a plus sign is dropped',
+  breaks: ['4.6#creates-email'],
+  caughtBy: ['4.6/creates-email'],
+  make: () =>
+    asked('createUser', (body) => ({ ...body, email: String(body['email']).replace(/\+[^@]*/, '') })),
+}
 
-export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten, ...cutValues, ...people]
+export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten, ...narrow, withoutPlus]

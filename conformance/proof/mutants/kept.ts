@@ -116,49 +116,41 @@ const moved = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
-/** Shows a field that is never written. */
+/** Shows a field of a body as it was sent, and never stores it. */
 const neverStored =
-  (field: string): MakeMiddleware =>
+  (on: 'updateNode' | 'updateServerStartup', field: string, at: string): MakeMiddleware =>
   () =>
   async (request, next) => {
-    const { [field]: value, ...body } = bodyOf(request)
-    if (request.operation !== 'updateNode' || value === undefined) return next(request)
-    const response = await next(withBody(request, body))
-    if (isGranted(response) && isObject(response.json)) attributesOf(response.json)[field] = value
+    const { [field]: sent, ...others } = bodyOf(request)
+    if (request.operation !== on || sent === undefined) return next(request)
+    const response = await next(withBody(request, others))
+    if (isGranted(response) && isObject(response.json))
+      replace(attributesOf(response.json), at, (old) =>
+        isObject(old) && isObject(sent) ? { ...old, ...sent } : sent,
+      )
     return response
   }
 
-/** Writes the sizes of a node to all nodes. */
-const sizesOfAll: Mutant = {
-  name: '4.1/others-unchanged: memory and disk of all nodes are updated',
-  breaks: ['4.1#path'],
-  caughtBy: ['4.1/others-unchanged'],
-  make: () => {
-    let sizes: JsonObject = {}
-    return async (request, next) => {
-      const { memory, disk } = bodyOf(request)
-      const response = await next(request)
-      if (!isGranted(response)) return response
-      if (request.operation === 'updateNode' && memory !== undefined && disk !== undefined)
-        sizes = { memory, disk }
-      // What is granted is an object.
-      resources('node', (node) => Object.assign(node, sizes), { place: 'nested' })(
-        response.json as JsonObject,
-      )
-      return response
-    }
-  },
-}
-
-const lost: readonly Mutant[] = [
-  ...['scheme', 'memory', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'behind_proxy'].map(
+const unstored: readonly Mutant[] = [
+  ...['memory', 'disk', 'upload_size', 'daemon_sftp', 'daemon_listen', 'memory_overallocate'].map(
     (field): Mutant => ({
-      name: `4.1/persists: ${field} is shown, and as before the run later`,
+      name: `4.1/persists: ${field} is shown, never stored`,
       breaks: ['4.1#persists'],
       caughtBy: ['4.1/persists'],
-      make: neverStored(field),
+      make: neverStored('updateNode', field, field),
     }),
   ),
+  ...(['environment', 'skip_scripts'] as const).map(
+    (field): Mutant => ({
+      name: `4.5/persists: ${field} is shown, never stored`,
+      breaks: ['4.5#persists'],
+      caughtBy: ['4.5/persists'],
+      make: neverStored('updateServerStartup', field, `container.${field}`),
+    }),
+  ),
+]
+
+const lost: readonly Mutant[] = [
   ...moved.updateNode.flatMap(([field, at]) =>
     byCredential('updateNode')
       // With each token the run sends another value of the texts only.
@@ -403,10 +395,10 @@ export const kept: readonly Mutant[] = [
   lostDefaults,
   ...changedFiles,
   renaming,
-  sizesOfAll,
   ...damagedFiles,
   ...identities,
   ...selves,
   ...lost,
+  ...unstored,
   ...files,
 ]

@@ -249,6 +249,17 @@ const records = (on: Listed): readonly Mutant[] => {
         })
       },
     ),
+    mutant(
+      'pages-partition',
+      'without per_page, the last record of page 2 is another',
+      '2.1#pages-partition',
+      () =>
+        answeredIn(
+          on,
+          (_, request) => queryOf(request).get('page') === '2' && !queryOf(request).has('per_page'),
+          resources('any', (attributes) => Object.assign(attributes, { name: 'another' }), { item: 'last' }),
+        ),
+    ),
     mutant('pages-partition', 'total counts three that no page holds', '2.1#pages-partition', () =>
       answered(on, (json) => {
         pagesOf(json)['total'] = Number(pagesOf(json)['total']) + 3

@@ -149,6 +149,27 @@ export const paths: readonly Mutant[] = [
     }),
   ),
   {
+    name: '4.1/others-unchanged: memory and disk are written to other nodes as well',
+    breaks: ['4.1#path'],
+    caughtBy: ['4.1/others-unchanged'],
+    reachedBy: ['4.4/answer'],
+    make: () => async (request, next) => {
+      const { node, otherNode } = request.target.resources
+      if (request.operation === 'updateNode' && request.path.includes(`/nodes/${node}`)) {
+        const { memory, disk } = bodyOf(request)
+        if (memory !== undefined)
+          for (const id of [1, 2, 3, 4, 5, 6].filter((each) => each !== node && each !== otherNode))
+            await next(
+              withBody(
+                { ...request, path: request.path.replace(`/nodes/${node}`, `/nodes/${id}`) },
+                { memory, disk },
+              ),
+            )
+      }
+      return next(request)
+    },
+  },
+  {
     name: '4.1/other-node: an update of another node is done to both',
     breaks: ['4.1#path'],
     caughtBy: ['4.1/other-node'],

@@ -77,6 +77,9 @@ export const refusedWrites: readonly Mutant[] = [
       name: `${check(id)}: a request by ${inWords} is refused ${how}, and done`,
       breaks: ['5#refused-changes-nothing'],
       caughtBy: [check(id)],
+      // Who wrote what is to be told by the texts: those of the others must not be blamed on them.
+      ...(id === 'updateNode' &&
+        inWords === 'anybody' && { spares: ids.filter((each) => each !== id).map(check) }),
       make: refusedAndDone(id, credentials, answer),
     }),
   ),

@@ -77,7 +77,24 @@ export const times: readonly Variant[] = [
   }),
   { name: 'timestamps are midnight as 24:00', make: () => everyTime(() => '2026-02-28T24:00:00+00:00') },
   { name: 'timestamps have an offset each their own', make: mixed },
+  {
+    name: 'timestamps have another offset in each response',
+    leavesJudged: ['4.7/stable', '4.7/pages-partition', '4.8/stable'],
+    make: turning,
+  },
 ]
+
+/** The same moments, with another offset in each response. */
+function turning(): Middleware {
+  let times = 0
+  const others = offsets.map(([minutes, offset]) =>
+    everyTime((time) => new Date(time.getTime() + minutes * 60_000).toISOString().replace(/\.\d+Z$/, offset)),
+  )
+  return (request, next) => {
+    times += 1
+    return others[times % others.length]?.(request, next) ?? next(request)
+  }
+}
 
 function mixed(): Middleware {
   let times = 0

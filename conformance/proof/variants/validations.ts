@@ -1,10 +1,12 @@
 import type { OperationId } from '../../../src/contract/index.ts'
+import { isTokenName } from '../../client/credentials.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
-import { kitEgg } from '../../judge/kit-egg.ts'
+import { kitEgg, kitVariable } from '../../judge/kit-egg.ts'
 import type { Target } from '../../target/target.ts'
 import { queryOf, refusal, refusedWhen, resources } from '../changes.ts'
 import {
   bodyOf,
+  isGranted,
   isObject,
   type JsonObject,
   type MakeMiddleware,
@@ -188,6 +190,62 @@ const pinned: readonly Variant[] = [
   },
 ]
 
+/** The kit's own form of share file as one of the target, with a variable of another name. */
+const ownVariable: Variant = {
+  name: 'the share file of the target has a variable of its own',
+  leavesJudged: ['4.5/environment', '4.5/persists'],
+  target: (target) => ({
+    ...target,
+    importEgg: kitEgg('{{mark}}').replaceAll(kitVariable, 'WORLD_NAME').replaceAll('CONFORMANCE_', 'OTHER_'),
+  }),
+  make: () => (request, next) => next(request),
+}
+
+/** Startup updates that have to wait after one that changed the egg. */
+const installing: Variant = {
+  name: 'the next three startup updates after a change of the egg are refused with 409',
+  leavesJudged: [
+    ...['4.2/tagless-accepts-any-egg', '4.3/persists', '4.5/environment', '4.5/install-script'],
+    ...['4.5/persists', '5/update-server-startup-takes-root-client'],
+  ],
+  make: () => {
+    let egg: unknown
+    let left = 0
+    return async (request, next) => {
+      if (request.operation !== 'updateServerStartup' || !isTokenName(request.credential))
+        return next(request)
+      if (left > 0) {
+        left -= 1
+        return refusal(409)
+      }
+      const response = await next(request)
+      const { egg_id } = bodyOf(request)
+      if (isGranted(response) && egg_id !== undefined) {
+        if (egg !== undefined && egg !== egg_id) left = 3
+        egg = egg_id
+      }
+      return response
+    }
+  },
+}
+
+/** Names of nodes that are used up. */
+const newNames: Variant = {
+  name: 'a name that the node has is refused with 409',
+  leavesJudged: ['5/update-node-takes-application', '5/update-node-takes-root-client'],
+  make: () => {
+    let last: unknown
+    return async (request, next) => {
+      const { name } = bodyOf(request)
+      if (request.operation !== 'updateNode' || name === undefined) return next(request)
+      if (name === last) return refusal(409)
+      const response = await next(request)
+      if (isGranted(response)) last = name
+      return response
+    }
+  },
+}
+
 export const ownValidations: readonly Variant[] = [
   ...variantsOf(validations, [422, 400, 409, 418] as const, (each, status) => ({
     name: `${each.name}, with ${status}`,
@@ -200,5 +258,8 @@ export const ownValidations: readonly Variant[] = [
   },
   otherShare('JSON'),
   otherShare('text'),
+  ownVariable,
+  installing,
+  newNames,
   ...pinned,
 ]

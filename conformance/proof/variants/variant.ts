@@ -9,6 +9,8 @@ export interface Variant {
   readonly name: string
   /** Left to the full proof, as another variant stands for each of its two sides. */
   readonly isOnlyInFull?: boolean
+  /** Checks that the liberty leaves judged, so that a skip of one is a fault of the kit as well. */
+  readonly leavesJudged?: readonly string[]
   /** What the owner of such a server states in the target. */
   readonly target?: (target: Target) => Target
   readonly make: MakeMiddleware
@@ -33,13 +35,16 @@ export const named = (table: Readonly<Record<string, MakeMiddleware>>): readonly
 
 export async function judgeVariant(
   pool: MockPool,
-  { name, make, target: state = (target) => target }: Variant,
+  { name, make, leavesJudged = [], target: state = (target) => target }: Variant,
 ): Promise<LegalResult> {
   const proxy = await startProxy(pool.fresh(), make())
   try {
     const result = await judgeLegal(name, state(proxy.target))
     if (proxy.faults.length > 0) throw new Error(`the proxy of "${name}" broke`, { cause: proxy.faults[0] })
-    return result
+    const unjudged = result.run.results.filter(
+      ({ id, status }) => status === 'skip' && leavesJudged.includes(id),
+    )
+    return { ...result, falsePositives: [...result.falsePositives, ...unjudged] }
   } finally {
     await proxy.close()
   }

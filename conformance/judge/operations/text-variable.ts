@@ -1,0 +1,38 @@
+import type { Fixtures } from '../fixtures.ts'
+import { kitVariable } from '../kit-egg.ts'
+import { Prerequisite, Unseen } from '../outcome.ts'
+import { nestedItems } from '../parts.ts'
+import { wasGranted } from '../reception.ts'
+import { imports } from './import-egg.ts'
+
+/** Rules that leave a value free to be any text, by their names; others may refuse every value of the kit. */
+const freeRules =
+  /^(?:|string|nullable|sometimes|required|filled|present|bail|min:[01]|max:(?:[1-9]\d{2,}|[3-9]\d))$/
+
+/** Whether the rules of a variable accept any text. */
+const acceptsText = (rules: unknown): boolean =>
+  typeof rules === 'string' && rules.split('|').every((rule) => freeRules.test(rule.trim()))
+
+/**
+ * A variable of the imported egg that accepts any text, as the response of the import shows: that of the kit's own share
+ * file, or one of the target's file.
+ * @throws Unjudged where the response shows none, with what the share file needs
+ */
+export const textVariable = (fixtures: Fixtures): Promise<string> =>
+  fixtures.session.once('text variable', async () => {
+    const [, imported] = await imports(fixtures)
+    if (!wasGranted(imported)) throw new Prerequisite('4.3/answer', imported)
+    const variables = nestedItems(fixtures.granted(imported).attributes, 'variables')
+    if (variables.length === 0)
+      throw new Unseen('no value was sent: the response of the import shows no variables of the egg')
+    const names = variables
+      .filter(({ rules }) => acceptsText(rules))
+      .map(({ env_variable }) => env_variable)
+      .filter((name): name is string => typeof name === 'string')
+    const found = names.find((name) => name === kitVariable) ?? names[0]
+    if (found !== undefined) return found
+    const shown = variables.map(({ env_variable, rules }) => `${env_variable} (${rules})`).join(', ')
+    throw new Unseen(
+      `no value was sent: the imported egg has no variable whose rules accept any text, only ${shown}; the file of \`files.importEgg\` needs one with the rules \`nullable|string\``,
+    )
+  })
