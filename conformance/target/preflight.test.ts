@@ -25,6 +25,10 @@ async function runWith(change: Change, mock: keyof typeof mocks = 'rich'): Promi
   return run({ target: { ...target, ...change(target) }, checks, observe: false })
 }
 
+/** What a run says of the checks that it skips. */
+const skips = ({ results }: Run) =>
+  results.flatMap(({ status, message = '' }) => (status === 'skip' ? [message] : []))
+
 const writes = ({ exchanges }: Run) => exchanges.filter(({ ask }) => ask.method !== 'GET')
 
 const swap: Change = ({ tokens: { application = '', rootClient = '', ...others } }) => ({
@@ -64,6 +68,18 @@ describe('a target that does not fit its server', () => {
         resources: { ...others, server: { id: server?.id ?? 0, uuid: otherServer?.uuid ?? '' } },
       }),
       [/^`resources.server` is wrong: the server with the id 1 has the UUID [-0-9a-f]+, not [-0-9a-f]+\.$/],
+    ],
+    [
+      'a location that is not that of the node, by a read of the node',
+      'rich',
+      ({ resources }) => ({ resources: { ...resources, location: 77 } }),
+      [/^`resources.location` is wrong: the node 1 is in location \d+, not 77\.$/],
+    ],
+    [
+      'a location that is not that of the node, by the mounts of its server',
+      'plain',
+      ({ resources }) => ({ resources: { ...resources, location: 77 } }),
+      [/^`resources.location` is wrong: the node 1 is in location \d+, not 77\.$/],
     ],
     [
       'another server with a UUID that is not its own',
@@ -139,5 +155,18 @@ describe('a target that fits its server', () => {
   it.each(['rich', 'plain'] as const)('has no problems with the mock server that is %s', async (mock) => {
     const { targetProblems } = await runWith(() => ({}), mock)
     expect(targetProblems).toEqual([])
+  })
+})
+
+describe('a resource that the server does not have', () => {
+  it.each([
+    ['otherEgg', 7777],
+    ['otherNode', 7777],
+    ['tags', [7777]],
+  ])('is named by its key where requests with it are refused: %s', async (name, value) => {
+    const seen = await runWith(({ resources }) => ({ resources: { ...resources, [name]: value } }), 'plain')
+    const named = skips(seen).filter((message) => message.includes(`\`resources.${name}\``))
+    expect(named).not.toEqual([])
+    expect(named.every((message) => /4\d\d with /.test(message))).toBe(true)
   })
 })

@@ -11,7 +11,7 @@ export function describeTarget(baseUrl: string, world: World) {
     tokens: { application, rootClient, userClient },
     resources: {
       node: 21,
-      location: 8,
+      location: 3,
       tags: [11, 12, 13],
       egg: 31,
       otherEgg: 32,
