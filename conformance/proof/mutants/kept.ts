@@ -103,10 +103,13 @@ const shownOnly =
     }
   }
 
-/** Fields that move in the run, with where the response shows them; an egg has no other value that the target promises. */
+/**
+ * Fields that move in the run, with where the response shows them; an egg has no other value that the target promises,
+ * and servers of a node in maintenance need not respond.
+ */
 const moved = {
   updateNode: [
-    ...['name', 'description', 'scheme', 'behind_proxy', 'maintenance_mode', 'memory', 'memory_overallocate'],
+    ...['name', 'description', 'scheme', 'behind_proxy', 'memory', 'memory_overallocate'],
     ...['disk', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'daemon_listen'],
   ].map((field) => [field, field] as const),
   updateServerStartup: [
