@@ -207,9 +207,12 @@ export const updateServerStartup: readonly Check[] = [
       const moving = changed.filter(isMoving)
       const byUpdates = moving.length > 0 && (await isChangedByUpdates(fixtures)) ? moving : []
       const atOnce = await changedAtOnce(fixtures)
-      const judged = [...atOnce, ...changed.filter((each) => !isMoving(each)), ...byUpdates]
+      const steady = changed.filter((each) => !isMoving(each))
+      const edited = await editedOnce(fixtures, steady)
+      const judged = [...atOnce, ...steady.filter((each) => !edited.includes(each)), ...byUpdates]
       const failure = summed(judged, fixtures.session.granted(...on).length)
-      if (!failure && moving.length > 0) throw new Unjudged('the server was edited during the run')
+      if (!failure && moving.length + edited.length > 0)
+        throw new Unjudged('the server was edited during the run')
       return failure
     },
   },
@@ -307,6 +310,26 @@ async function isChangedByUpdates(fixtures: Fixtures): Promise<boolean> {
     if (before === undefined || before !== still || before === (await shown())) return false
   }
   return true
+}
+
+/** Those of the changes that happened once and lasted, as when an administrator edits the server between two updates. */
+async function editedOnce(fixtures: Fixtures, changed: readonly Failure[]): Promise<readonly Failure[]> {
+  const { session } = fixtures
+  const { id } = session.resource('server')
+  const fields = editable.filter((field) => changed.some(({ pointer }) => pointer === `/attributes/${field}`))
+  if (fields.length === 0) return []
+  const now = nestedOf(await fixtures.mountsNow(), 'server').find((server) => server['id'] === id)
+  const updates = session
+    .granted(...on)
+    .map((exchange) => granted(exchange).attributes)
+    .filter((attributes) => attributes['id'] === id)
+  const lasted = fields.filter((field) => {
+    const values = [...updates, ...(now && now[field] !== undefined ? [now] : [])].map((each) =>
+      inJson(each[field]),
+    )
+    return values.filter((value, at) => at > 0 && value !== values[at - 1]).length === 1
+  })
+  return changed.filter(({ pointer }) => lasted.some((field) => pointer === `/attributes/${field}`))
 }
 
 /** Fields of the promised server that one of its updates shows otherwise than the first one. */

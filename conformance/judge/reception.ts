@@ -40,15 +40,15 @@ const operationOf = ({ operation }: Sent): Operation =>
 function isSuccess({ answer }: Operation, reply: Reply | undefined): boolean {
   if (answer.envelope === 'none') return reply !== undefined && reply.status < 300
   const body = reply?.json
-  if (!isObject(body) || isEmptyError(reply)) return false
+  if (!isObject(body) || isEmptyRefusal(reply)) return false
   if (answer.envelope === 'single') return body['object'] === answer.kind && isObject(body['attributes'])
   return body['object'] === 'list' && Array.isArray(body['data'])
 }
 
-/** Whether an error has the form of an empty list, and so tells nothing. */
-const isEmptyError = (reply: Reply | undefined): boolean =>
+/** Whether an error or a redirect has the form of an empty list, and so tells nothing. */
+const isEmptyRefusal = (reply: Reply | undefined): boolean =>
   reply !== undefined &&
-  reply.status >= 400 &&
+  reply.status >= 300 &&
   isObject(reply.json) &&
   Array.isArray(reply.json['data']) &&
   reply.json['data'].length === 0

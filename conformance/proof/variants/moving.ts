@@ -1,5 +1,5 @@
 import { answered, attributesOf, dataOf, pagesOf, queryOf } from '../changes.ts'
-import { bodyOf, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
+import { bodyOf, isGranted, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
 import type { Listed } from '../places.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
@@ -121,15 +121,15 @@ const others: Readonly<Record<string, (json: JsonObject, done: number) => void>>
     Object.assign(attributes, { status: `state ${done}`, suspended: done % 2 === 1 })
     if (isObject(attributes['container'])) attributes['container']['installed'] = done % 3
   },
-  'a server is renamed once': (json, done) => {
-    const attributes = attributesOf(json)
-    if (attributes['identifier'] !== undefined && done > 0) attributes['name'] = 'Renamed by its owner'
-  },
   'the sums of a node change': (json, done) => {
     const { allocated_resources: sums } = attributesOf(json)
     if (isObject(sums)) Object.assign(sums, { memory: done, disk: done * 2 })
   },
 }
+
+/** A mount that comes or goes with each request cannot be told from a list of which every second response is wrong. */
+const areTold = ({ name }: Variant): boolean =>
+  name !== 'with every 1. request mounts are attached or detached'
 
 const singles = variantsOf(Object.entries(others), often, ([inWords, change], every) => ({
   name: `with every ${every}. request ${inWords}`,
@@ -139,6 +139,30 @@ const singles = variantsOf(Object.entries(others), often, ([inWords, change], ev
       times += 1
       change(json, Math.floor(times / every))
     })
+  },
+}))
+
+/** Gives servers another name, wherever a response shows it. */
+function rename(value: unknown): void {
+  if (Array.isArray(value)) for (const item of value) rename(item)
+  if (!isObject(value)) return
+  const name = 'Renamed by its owner'
+  if (value['identifier'] !== undefined) value['name'] = name
+  if (typeof value['server_name'] === 'string') value['server_name'] = name
+  for (const inner of Object.values(value)) rename(inner)
+}
+
+/** Servers are renamed once, in the reads beyond the document too. */
+const renames: readonly Variant[] = often.map((after) => ({
+  name: `servers are renamed after ${after} requests`,
+  make: () => {
+    let times = 0
+    return async (request, next) => {
+      const response = await next(request)
+      times += 1
+      if (times > after && isGranted(response)) rename(response.json)
+      return response
+    }
   },
 }))
 
@@ -158,4 +182,10 @@ const writers: readonly Variant[] = [7, 23].map((every) => ({
   },
 }))
 
-export const moving: readonly Variant[] = [...lists, ...making, ...singles, ...writers]
+export const moving: readonly Variant[] = [
+  ...lists,
+  ...making,
+  ...singles.filter(areTold),
+  ...renames,
+  ...writers,
+]
