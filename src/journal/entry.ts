@@ -34,6 +34,27 @@ export interface Entry {
   readonly changes: readonly Change[]
 }
 
+/** An entry of which nothing is known. */
+export const emptyEntry: Entry = {
+  at: 0,
+  method: '',
+  path: '',
+  headers: {},
+  body: undefined,
+  operation: null,
+  bearer: null,
+  status: null,
+  responseHeaders: {},
+  jsonBytes: undefined,
+  responseBody: [],
+  length: 0,
+  assumed: [],
+  duration: 0,
+  fault: null,
+  repeats: 0,
+  changes: [],
+}
+
 /** An entry while its request is served. */
 export type Trace = { -readonly [F in keyof Entry]: Entry[F] }
 

@@ -1,29 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestCriteria } from '../sandboxes/model.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, emptyEntry } from './entry.ts'
 import { Journal } from './journal.ts'
 
 /** An entry with the body of its response as one text. */
 type Fields = Partial<Omit<Entry, 'responseBody' | 'length'>> & { readonly text?: string }
 
 const entry = ({ text = '', ...fields }: Fields = {}): Entry => ({
+  ...emptyEntry,
   at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   method: 'GET',
   path: '/api',
-  headers: {},
-  body: undefined,
-  operation: null,
-  bearer: null,
   status: 200,
-  responseHeaders: {},
-  jsonBytes: undefined,
   responseBody: [text.slice(0, 1), text.slice(1)],
   length: text.length,
-  assumed: [],
   duration: 1.26,
-  fault: null,
-  repeats: 0,
-  changes: [],
   ...fields,
 })
 

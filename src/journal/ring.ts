@@ -1,6 +1,6 @@
-import type { Entry } from './entry.ts'
+import { type Entry, emptyEntry } from './entry.ts'
 
-/** An entry that is remembered, for as long as nothing else is put in its place. */
+/** An entry that is remembered, for as long as emptyEntry else is put in its place. */
 export interface Kept extends Entry {
   readonly id: number
   /** Characters that it takes to remember it, more or less. */
@@ -47,7 +47,7 @@ export class Ring {
     const place = this.#places[this.#oldest]
     if (!place || this.#size === 0) return 0
     const freed = place.weight
-    place.fill(0, 0, nothing, undefined)
+    place.fill(0, 0, emptyEntry, undefined)
     this.#oldest = this.#at(1)
     this.#size -= 1
     return freed
@@ -78,46 +78,26 @@ export class Ring {
   }
 }
 
-const nothing: Entry = {
-  at: 0,
-  method: '',
-  path: '',
-  headers: {},
-  body: undefined,
-  operation: null,
-  bearer: null,
-  status: null,
-  responseHeaders: {},
-  jsonBytes: undefined,
-  responseBody: [],
-  length: 0,
-  assumed: [],
-  duration: 0,
-  fault: null,
-  repeats: 0,
-  changes: [],
-}
-
 class Place implements Kept {
   id = 0
   weight = 0
   at = 0
   method = ''
   path = ''
-  headers = nothing.headers
+  headers = emptyEntry.headers
   body: unknown
   operation: string | null = null
   bearer: string | null = null
   status: number | null = null
-  responseHeaders = nothing.responseHeaders
+  responseHeaders = emptyEntry.responseHeaders
   jsonBytes: number | undefined
-  responseBody = nothing.responseBody
+  responseBody = emptyEntry.responseBody
   length = 0
-  assumed = nothing.assumed
+  assumed = emptyEntry.assumed
   duration = 0
   fault: string | null = null
   repeats = 0
-  changes = nothing.changes
+  changes = emptyEntry.changes
 
   fill(id: number, weight: number, entry: Entry, latest: Place = this): void {
     this.path = latest.path === entry.path ? latest.path : entry.path
@@ -138,7 +118,7 @@ class Place implements Kept {
     this.duration = entry.duration
     this.fault = entry.fault
     this.repeats = entry.repeats
-    this.changes = entry.changes.length === 0 ? nothing.changes : entry.changes
+    this.changes = entry.changes.length === 0 ? emptyEntry.changes : entry.changes
   }
 
   repeat(weight: number, changes: Entry['changes']): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import type { Entry } from '../journal/entry.ts'
+import { type Entry, emptyEntry } from '../journal/entry.ts'
 import type { DatabaseHostRow } from '../store/rows.ts'
 import { World } from '../store/world.ts'
 import type { Workspace } from './workspace.ts'
@@ -147,23 +147,13 @@ describe('sandboxes that are heavy together', () => {
 
 describe('the journals of the workspaces', () => {
   const entry = (text: string): Entry => ({
-    at: 0,
+    ...emptyEntry,
     method: 'GET',
     path: '/api',
-    headers: {},
-    body: undefined,
-    operation: null,
-    bearer: null,
     status: 200,
-    responseHeaders: {},
-    jsonBytes: undefined,
     responseBody: [text],
     length: text.length,
-    assumed: [],
     duration: 1,
-    fault: null,
-    repeats: 0,
-    changes: [],
   })
 
   it('stay within bounds together: those of the sandboxes idle longest are cleared first', () => {

@@ -294,66 +294,38 @@ const damagedFiles: readonly Mutant[] = Object.entries(damages)
     ),
   )
 
-/** The beginning of each text is kept. */
-const cutFiles: Mutant = {
-  name: '4.3/whole-texts: of name and description, ten characters are kept',
+/** Part of the kit's own file is lost. */
+const cutFile = (what: string, change: (json: JsonObject) => unknown): Mutant => ({
+  name: `4.3/whole-texts: ${what}`,
   breaks: ['4.3#from-file'],
   caughtBy: ['4.3/whole-texts'],
-  make: () =>
-    answered('importEgg', (json) => {
-      for (const field of ['name', 'description'])
-        replace(attributesOf(json), field, (value) =>
-          typeof value === 'string' ? value.slice(0, 10) : value,
-        )
-    }),
-}
-
-/** A default that is taken for none. */
-const lostDefaults: Mutant = {
-  name: '4.3/whole-texts: a default of "0" becomes empty',
-  breaks: ['4.3#from-file'],
-  caughtBy: ['4.3/whole-texts'],
-  make: () =>
-    answered(
-      'importEgg',
-      resources('egg_variable', (variable) => {
-        if (variable['default_value'] === '0') variable['default_value'] = ''
-      }),
-    ),
-}
+  make: () => answered('importEgg', change),
+})
 
 /** What an import makes of parts of the kit's own file. */
 const changedFiles: readonly Mutant[] = [
-  {
-    name: '4.3/whole-texts: the first line of the description is kept',
-    breaks: ['4.3#from-file'],
-    caughtBy: ['4.3/whole-texts'],
-    make: () =>
-      answered('importEgg', (json) =>
-        replace(attributesOf(json), 'description', (text) => String(text).split('\n')[0]),
-      ),
-  },
-  {
-    name: '4.3/whole-texts: 255 characters of startup are kept',
-    breaks: ['4.3#from-file'],
-    caughtBy: ['4.3/whole-texts'],
-    make: () =>
-      answered('importEgg', (json) =>
-        replace(attributesOf(json), 'startup', (text) => String(text).slice(0, 255)),
-      ),
-  },
-  {
-    name: '4.3/whole-texts: variables are called as in the environment',
-    breaks: ['4.3#from-file'],
-    caughtBy: ['4.3/whole-texts'],
-    make: () =>
-      answered(
-        'importEgg',
-        resources('egg_variable', (variable) => {
-          variable['name'] = variable['env_variable']
-        }),
-      ),
-  },
+  cutFile('of name and description, ten characters are kept', (json) => {
+    for (const field of ['name', 'description'])
+      replace(attributesOf(json), field, (value) => (typeof value === 'string' ? value.slice(0, 10) : value))
+  }),
+  cutFile(
+    'a default of "0" becomes empty',
+    resources('egg_variable', (variable) => {
+      if (variable['default_value'] === '0') variable['default_value'] = ''
+    }),
+  ),
+  cutFile('the first line of the description is kept', (json) =>
+    replace(attributesOf(json), 'description', (text) => String(text).split('\n')[0]),
+  ),
+  cutFile('255 characters of startup are kept', (json) =>
+    replace(attributesOf(json), 'startup', (text) => String(text).slice(0, 255)),
+  ),
+  cutFile(
+    'variables are called as in the environment',
+    resources('egg_variable', (variable) => {
+      variable['name'] = variable['env_variable']
+    }),
+  ),
   {
     name: '2.5/types: no configuration files are []',
     breaks: ['2.5#config.files'],
@@ -394,8 +366,6 @@ const renaming: Mutant = {
 }
 
 export const kept: readonly Mutant[] = [
-  cutFiles,
-  lostDefaults,
   ...changedFiles,
   renaming,
   ...damagedFiles,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { emptyEntry } from '../../../journal/entry.ts'
 import { Journal } from '../../../journal/journal.ts'
 import type { FormOperation } from './api-document.ts'
 import { loggedBody } from './logged-body.ts'
@@ -30,23 +31,14 @@ interface Sent {
 /** As the log itself tells of it. */
 function logged({ body, path = '/api/x', headers = {} }: Sent) {
   const entry = {
-    at: 0,
+    ...emptyEntry,
     method: 'POST',
     path,
     headers,
     body,
     operation: 'x',
-    bearer: null,
     status: 200,
-    responseHeaders: {},
-    jsonBytes: undefined,
-    responseBody: [],
-    length: 0,
-    assumed: [],
     duration: 1,
-    fault: null,
-    repeats: 0,
-    changes: [],
   }
   return new Journal().add(entry)()
 }
