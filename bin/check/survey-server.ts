@@ -10,8 +10,8 @@ import { checkTls, connectionFor } from './connection.ts'
 import type { connectionFlags } from './flags.ts'
 
 /**
- * What a server shows of its resources; what it refused and does not have is reported on stderr. Undefined, with the reason
- * on stderr, where no server responds.
+ * Reads the resources of a server. The requests that it refused, and the reads that it lacks, are reported on stderr.
+ * @returns undefined, with the reason on stderr, where no server responds
  */
 export async function surveyServer(
   baseUrl: string,

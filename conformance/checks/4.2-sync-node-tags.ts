@@ -105,7 +105,7 @@ export const syncNodeTags: readonly Check[] = [
         return whyRefused(fixtures, refused, {
           claim: 'A server on a node without tags could not be given another egg.',
           expected: `the server with egg ${fixtures.session.resource('otherEgg')}`,
-          // What was granted by id suits the server.
+          // The server has granted the same body by id, so the body suits it.
           isChosen: false,
         })
       }

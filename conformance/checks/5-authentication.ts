@@ -227,7 +227,7 @@ async function acceptedAlone(
   return accepted
 }
 
-/** What is said of a request that had to be refused and was not. @param alone names of its token that are accepted */
+/** The failure of a request that had to be refused and was granted. @param alone names of its token that are accepted */
 function granting(exchange: Exchange, credential: Credential, alone: readonly string[]): Failure {
   const words = `A request ${bearerInWords(credential)}`
   const names =

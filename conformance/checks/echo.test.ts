@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-/** What the echo checks of an operation say of the mock behind a layer. */
+/** The results of an operation's echo checks for the mock behind a layer. */
 async function judged(ids: RegExp, layer: Middleware) {
   const server = await startProxy(pool.fresh(), layer)
   onTestFinished(() => server.close())

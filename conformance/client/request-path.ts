@@ -28,7 +28,7 @@ export const searchOf = (query: Query): string =>
     ),
   ).toString()
 
-/** What a path names behind a word such as `servers`: an id as responses have it, a number, or another text. */
+/** The segment of a path behind a word such as `servers`: an id as responses have it, a number, or another text. */
 export function namedIn(path: string, collection: string): unknown {
   const text = decodeURIComponent(new RegExp(`/${collection}/([^/?]+)`).exec(path)?.[1] ?? '')
   return /^\d+$/.test(text) ? (parsedJson(text) ?? text) : text

@@ -1,6 +1,6 @@
 import { type Credential, elsewhere, type TokenName, type TokenPlace, tokenVariables } from './credentials.ts'
 
-/** What a request carries as its token. */
+/** The token of a request, and the places that carry it. */
 export interface Bearing {
   readonly credential: Credential
   /** The token that is sent, or that the credential is made from. */

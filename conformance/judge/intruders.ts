@@ -7,7 +7,7 @@ export const intruders: readonly Credential[] = [
   ...tokenNames.filter((name) => name !== 'rootClient'),
 ]
 
-/** What each operation writes, in a word. */
+/** A word for the resource that each operation writes. */
 const written: Partial<Readonly<Record<OperationId, string>>> = {
   updateNode: 'node',
   syncNodeTags: 'tags',

@@ -10,7 +10,7 @@ export const ownDefaults: Readonly<Record<string, string>> = {
   CONFORMANCE_EMPTY: '',
 }
 
-/** What variables of the kit's own egg are called, in words that are not their name in the environment. */
+/** Display names of the variables of the kit's own egg, which differ from their names in the environment. */
 export const variableName = 'A variable of the conformance run'
 
 const variable = (env_variable: string, description: string, default_value = 'none') => ({
