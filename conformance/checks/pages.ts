@@ -130,11 +130,11 @@ function changeBetween({ kind, what }: Listing, plain: Exchange, now: Exchange):
 }
 
 /** Requests by which a list that is put into another order each time is told from one that others change. */
-const shuffles = 4
+const shuffles = 5
 
 /**
- * Whether the list as it comes has other records each time that it is requested, though no record comes or goes: `total`
- * stays, and every record was seen before.
+ * Whether the records of the first page go and come back from request to request, though `total` stays and every record was
+ * seen before: nobody else adds or removes any, the server puts them into another order each time.
  */
 async function isShuffled(fixtures: Fixtures, { id, kind }: Listing, last: Exchange): Promise<boolean> {
   const [path] = last.ask.path.split('?')
@@ -144,15 +144,19 @@ async function isShuffled(fixtures: Fixtures, { id, kind }: Listing, last: Excha
       .filter(({ ask }) => ask.path.split('?')[0] === path)
       .flatMap((exchange) => multiset(dataOf(exchange), kind)),
   )
-  const looks = new Set<string>()
+  const looks: string[][] = []
   for (let times = 0; times < shuffles; times += 1) {
     const now = await request(fixtures, id)
     const records = multiset(dataOf(now), kind)
-    const isKnown = numbersOf(now)?.total === numbersOf(last)?.total && records.every((each) => known.has(each))
-    if (!wasGranted(now) || !isKnown) return false
-    looks.add(JSON.stringify(records))
+    const isSteady = wasGranted(now) && numbersOf(now)?.total === numbersOf(last)?.total
+    if (!isSteady || !records.every((each) => known.has(each))) return false
+    looks.push(records)
   }
-  return looks.size === shuffles
+  return looks
+    .slice(2)
+    .every((records, at) =>
+      records.some((each) => looks[at]?.includes(each) && !looks[at + 1]?.includes(each)),
+    )
 }
 
 /** @throws Unjudged where there are fewer records than a check needs */

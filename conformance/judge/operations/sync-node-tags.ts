@@ -2,6 +2,7 @@ import type { Exchange } from '../../client/client.ts'
 import { filled } from '../../target/fill.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { Unjudged } from '../outcome.ts'
+import { wasGranted } from '../reception.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { isNodeShown, type Plan } from './plan.ts'
 
@@ -31,7 +32,13 @@ export const syncNodeTags: Plan = {
   async rungs({ session }) {
     return plainSets(session).map((some) => selection(session, some))
   },
-  marked: (_, __, { session }) => selection(session, session.resource('tags').slice(-1)),
+  // A node that keeps tags may refuse the egg of its server in later requests.
+  async marked(_, __, fixtures) {
+    const { session } = fixtures
+    const none = (await tagSyncs(fixtures)).at(-1)
+    const canBeEmpty = none !== undefined && wasGranted(none.exchange)
+    return selection(session, canBeEmpty ? [] : session.resource('tags').slice(-1))
+  },
 }
 
 /** A sync that was played: the tags that were selected, and the exchange. */
