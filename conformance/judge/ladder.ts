@@ -83,14 +83,14 @@ export async function sendChanges(
   const granted: Exchange[] = isGranted ? [first] : []
   const refused: RefusedValue[] = []
   for (const entry of isGranted ? apart : own) {
-    const [field] = entry
     const isSent = together.length === 1 && together[0] === entry
     const exchange = isSent && first ? first : await send([entry])
     if (wasGranted(exchange)) granted.push(exchange)
-    else {
-      refused.push({ operation: id, field, exchange })
-      known.add(`${id} ${field}`)
-    }
+    else refused.push({ operation: id, field: entry[0], exchange })
+    // The server may refuse the base by now, with whatever is sent over it.
+    if (granted.length === 0 && refused.length === 2 && !wasGranted(await send([])))
+      return { granted, refused: own.map(([field]) => ({ operation: id, field, exchange })) }
   }
+  if (granted.length > 0) for (const { field } of refused) known.add(`${id} ${field}`)
   return { granted, refused }
 }
