@@ -86,7 +86,7 @@ const compared: readonly Credential[] = [
 ]
 
 /** The other forgeries, but for those that are sent in all forms or under several names. */
-const others = forgeryNames.filter(
+const others: readonly Credential[] = forgeryNames.filter(
   (name) =>
     !always.includes(name) && !compared.includes(name) && tokenCarriers({ credential: name }).length === 0,
 )
@@ -97,7 +97,7 @@ const others = forgeryNames.filter(
  */
 export function sharingControl(credential: Credential): readonly Credential[] {
   if (compared.includes(credential)) return compared
-  const at = others.findIndex((name) => name === credential)
+  const at = others.indexOf(credential)
   const from = at - (at % 2)
   return at === -1 ? [credential] : others.slice(from, from + 2)
 }
