@@ -1,4 +1,4 @@
-import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** Bytes that are passed to the system in one write, at least. */
@@ -111,7 +111,7 @@ async function openNew(path: string): Promise<FileHandle> {
     return await open(path, 'wx', ownerOnly)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
-    await rm(path)
+    await unlink(path)
     return open(path, 'wx', ownerOnly)
   }
 }
