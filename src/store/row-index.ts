@@ -41,8 +41,14 @@ export class RowIndex<R extends Row> {
     const old = before ? this.#keysOf(before) : null
     const next = after ? this.#keysOf(after) : null
     if (old === next) return
-    for (const key of each(old)) if (!each(next).includes(key)) this.#leave(key, id)
-    for (const key of each(next)) if (!each(old).includes(key)) this.#join(key, id)
+    if (typeof old === 'object' || typeof next === 'object') {
+      const [left, joined] = [new Set(each(old)), new Set(each(next))]
+      for (const key of left) if (!joined.has(key)) this.#leave(key, id)
+      for (const key of joined) if (!left.has(key)) this.#join(key, id)
+    } else {
+      this.#leave(old, id)
+      this.#join(next, id)
+    }
   }
 
   /** Becomes as another index is that lies over the same one. */
@@ -58,18 +64,14 @@ export class RowIndex<R extends Row> {
   }
 
   #leave(key: Key, id: number): void {
-    this.#own.set(
-      key,
-      this.ids(key).filter((other) => other !== id),
-    )
+    const own = this.#own.get(key)
+    if (typeof own === 'object') removeInOrder(own, id)
+    else this.#own.set(key, removeInOrder([...this.ids(key)], id))
   }
 }
 
-const noKeys: readonly Key[] = []
-
-/** Each of the keys once. */
 const each = (keys: Key | null | readonly Key[]): readonly Key[] =>
-  keys === null ? noKeys : typeof keys === 'object' ? [...new Set(keys)] : [keys]
+  keys === null ? [] : typeof keys === 'object' ? keys : [keys]
 
 /** Inserts an id where the ascending order wants it, which is nearly always the end. */
 export function addInOrder(ids: number[], id: number): number[] {
@@ -77,5 +79,17 @@ export function addInOrder(ids: number[], id: number): number[] {
   while (at > 0 && (ids[at - 1] as number) > id) at -= 1
   if (at === ids.length) ids.push(id)
   else ids.splice(at, 0, id)
+  return ids
+}
+
+/** Removes an id from ids in ascending order, if it is among them. */
+export function removeInOrder(ids: number[], id: number): number[] {
+  let [from, to] = [0, ids.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((ids[middle] as number) < id) from = middle + 1
+    else to = middle
+  }
+  if (ids[from] === id) ids.splice(from, 1)
   return ids
 }
