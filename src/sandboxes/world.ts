@@ -60,7 +60,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     snapshot(name = standardName) {
       checkFields({ name }, { name: snapshotNameField }, 'A snapshot')
       const here = workspace()
-      const info = snapshotInfo(keep(here, name))
+      const info = snapshotInfo(keep(context, here, name))
       tellSnapshots(here)
       return info
     },
@@ -142,9 +142,11 @@ async function readState(state: unknown, gap: ReadGap): Promise<World> {
   }
 }
 
-function keep(workspace: Workspace, name: string): Snapshot {
+function keep(context: ServerContext, workspace: Workspace, name: string): Snapshot {
+  // A write that is not in the data file yet may still be refused, so a snapshot must not keep it.
+  const unsaved = workspace.name === undefined ? context.unsaved() : []
   try {
-    return workspace.versions.snapshot(name, Date.now())
+    return workspace.versions.snapshot(name, Date.now(), unsaved)
   } catch (error) {
     if (error instanceof TooManySnapshots) throw new ControlError(409, error.message)
     throw error

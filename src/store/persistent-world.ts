@@ -31,6 +31,8 @@ export class PersistentWorld {
   readonly #db: Low<WorldData | null>
   readonly #lock: Lock
   readonly #waiting: Write[] = []
+  /** The writes in the world that is being saved. */
+  #saving: readonly Write[] = []
   /** Settles after everything that uses the file so far. */
   #queue: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -82,6 +84,11 @@ export class PersistentWorld {
     })
   }
 
+  /** Changes of the current world that are not on disk yet and may still be undone, in the order in which they were made. */
+  unsaved(): readonly Change[] {
+    return [...this.#saving, ...this.#waiting].flatMap(({ changes }) => changes)
+  }
+
   /**
    * Puts a world into the file in the place of the one that is there.
    * @param enter makes the new world the current one; called as soon as the new world is on disk
@@ -115,6 +122,7 @@ export class PersistentWorld {
     const writes = this.#waiting.splice(0)
     const [first] = writes
     if (!first) return
+    this.#saving = writes
     try {
       await this.#save(first.world)
       for (const { resolve } of writes) resolve()
@@ -123,6 +131,8 @@ export class PersistentWorld {
       const lost = [...writes, ...this.#waiting.splice(0)]
       for (const { world, changes } of lost.toReversed()) world.undo(changes)
       for (const { reject } of lost) reject(error)
+    } finally {
+      this.#saving = []
     }
   }
 
