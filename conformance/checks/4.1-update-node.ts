@@ -9,6 +9,7 @@ import {
   movedNode,
   nodeBody,
   nodeFields,
+  nodeFieldsAlone,
   nodeUpdates,
   nodeVariety,
 } from '../judge/operations/update-node.ts'
@@ -50,7 +51,7 @@ export const updateNode: readonly Check[] = [
       field,
       at: field,
       read: ({ attributes }) => attributes[field],
-      fixtures: field === 'location_id' ? [nodeUpdates, nodeVariety, movedNode] : [nodeUpdates, nodeVariety],
+      fixtures: [nodeUpdates, nodeVariety, field === 'location_id' ? movedNode : nodeFieldsAlone],
     }),
   ),
   ruleCheck({

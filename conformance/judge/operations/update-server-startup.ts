@@ -124,9 +124,10 @@ export const startupValues: readonly Attributes[] = [
   },
   { startup: `./run '${varietyOf.rightToLeft}' \\ && echo <b>`, docker_image: 'example/latest' },
   {
-    startup: `./run  --check   ${longText(400)}`,
+    startup: `./run  --check   ${longText(1_500)}`,
     docker_image: `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
   },
+  { startup: `./run; echo $HOME # a comment\nsecond line` },
   { startup: '' },
 ]
 
@@ -144,6 +145,29 @@ export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> 
       )
     }
     return played
+  })
+
+/**
+ * The startup command, the image and the egg by themselves, then the whole body. Whether a body may leave fields out is a
+ * gap.
+ */
+export const startupFieldsAlone = (fixtures: Fixtures): Promise<void> =>
+  fixtures.session.once('startup fields alone', async () => {
+    const { session } = fixtures
+    await startupVariety(fixtures)
+    const parts = await startupParts(fixtures, 'alone')
+    const { egg, otherEgg } = session.target.resources
+    const bodies: readonly Attributes[] = [
+      ...Object.entries(changedFields(session, parts, 'by itself')).map(([field, value]) => ({
+        [field]: value,
+      })),
+      ...(egg === undefined || otherEgg === undefined ? [] : [{ egg_id: otherEgg }, { egg_id: egg }]),
+    ]
+    for (const fields of bodies) {
+      if (Object.keys(fields).some((field) => session.isPinned('updateServerStartup', field))) continue
+      await session.send('updateServerStartup', { ...parts, fields, pins: {} })
+    }
+    await session.send('updateServerStartup', parts)
   })
 
 /** The fields of the target's body that hold the environment (an object) and what install scripts do (a boolean). */
@@ -169,19 +193,35 @@ export interface SentVariable {
   readonly exchange: Exchange
 }
 
-/** Gives a variable that accepts any text a value. @throws Unjudged where no response shows such a variable */
-export async function sendVariable(fixtures: Fixtures, value: string): Promise<SentVariable> {
+/**
+ * Gives a variable that accepts any text a value.
+ * @param isAlone whether the body has nothing but the environment
+ * @throws Unjudged where no response shows such a variable
+ */
+export async function sendVariable(
+  fixtures: Fixtures,
+  value: string,
+  isAlone = false,
+): Promise<SentVariable> {
   const { session } = fixtures
   const name = await textVariable(fixtures)
   const parts = await startupParts(fixtures, 'environment')
-  const pins = withVariable(session, name, value)
-  return { name, value, exchange: await session.send('updateServerStartup', { ...parts, pins }) }
+  const { environment = '' } = namedFields(session)
+  const all = withVariable(session, name, value)
+  // A second variable shows whether each of them gets its own value.
+  const both = { [name]: value, ...(name === kitVariable && { CONFORMANCE_NUMBER: '7' }) }
+  const exchange = await session.send('updateServerStartup', {
+    ...parts,
+    ...(isAlone ? { fields: {}, pins: { [environment]: both } } : { pins: all }),
+  })
+  return { name, value, exchange }
 }
 
 /** Values for a variable that accepts any text, of which a server may refuse some. */
 export const environmentValues = [
   ...['first', '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
-  ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(400)],
+  ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(1_500)],
+  ...['true', 'null', 'One line\nand another', 'Text # and $HOME'],
 ] as const
 
 /** Those values, one after another. @throws Unjudged where no response shows a variable that accepts any text */
@@ -189,15 +229,19 @@ export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[
   fixtures.session.once('environments', async () => {
     const sent: SentVariable[] = []
     for (const value of environmentValues) sent.push(await sendVariable(fixtures, value))
+    sent.push(await sendVariable(fixtures, 'alone', true))
     return sent
   })
 
-/** Updates with install-script behaviors, that of the target or the other; undefined where the target does not name it. */
+/**
+ * Updates with install-script behaviors, that of the target or the other; undefined where the target does not name it.
+ * @param isAlone whether the bodies have nothing but that
+ */
 export async function sendScripts(
   fixtures: Fixtures,
   mark: string,
   behaviors: readonly ('pinned' | 'other')[],
-  by: 'id' | 'uuid' = 'id',
+  { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
 ): Promise<readonly Exchange[] | undefined> {
   const { session } = fixtures
   const { scripts } = namedFields(session)
@@ -207,7 +251,10 @@ export async function sendScripts(
   const sent: Exchange[] = []
   for (const behavior of behaviors) {
     const value = (pinned[scripts] === true) === (behavior === 'pinned')
-    sent.push(await session.send('updateServerStartup', { ...parts, pins: { ...pinned, [scripts]: value } }))
+    const body = isAlone
+      ? { fields: {}, pins: { [scripts]: value } }
+      : { pins: { ...pinned, [scripts]: value } }
+    sent.push(await session.send('updateServerStartup', { ...parts, ...body }))
   }
   return sent
 }
