@@ -4,7 +4,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData, TooManySnapshots } from '../store/errors.ts'
 import type { Snapshot, Successor } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
-import { dataOf, knownWorldOf, worldOf } from '../store/world-data.ts'
+import { dataOf, knownWorldOf, type WorldData, worldOf } from '../store/world-data.ts'
 import { isDay } from '../util/day.ts'
 import { type Field, integer, oneOf } from '../util/field.ts'
 import { snapshotNameField } from '../util/names.ts'
@@ -133,12 +133,20 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
 
 async function readState(state: unknown, gap: ReadGap): Promise<World> {
   try {
-    return knownWorldOf(structuredClone(dataOf(await worldOf(state, rulesAt(gap)))))
+    return knownWorldOf(plain(dataOf(await worldOf(state, rulesAt(gap)))))
   } catch (error) {
     if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
-    if (error instanceof DOMException)
-      throw new BadWorldData('The state cannot be used: it must be plain JSON.')
     throw error
+  }
+}
+
+/** A copy that a data file can hold. @throws BadWorldData for values such as functions and a BigInt */
+function plain(data: WorldData): WorldData {
+  try {
+    // JSON alone would leave functions out.
+    return JSON.parse(JSON.stringify(structuredClone(data)))
+  } catch {
+    throw new BadWorldData('it must be plain JSON')
   }
 }
 
