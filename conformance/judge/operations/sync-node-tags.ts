@@ -2,7 +2,7 @@ import type { Exchange } from '../../client/client.ts'
 import { filled } from '../../target/fill.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { Unjudged } from '../outcome.ts'
-import { wasGranted } from '../reception.ts'
+import { nestedItems } from '../parts.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { isNodeShown, type Plan } from './plan.ts'
 
@@ -32,12 +32,15 @@ export const syncNodeTags: Plan = {
   async rungs({ session }) {
     return plainSets(session).map((some) => selection(session, some))
   },
-  // A node that keeps tags may refuse the egg of its server in later requests.
-  async marked(_, __, fixtures) {
-    const { session } = fixtures
-    const none = (await tagSyncs(fixtures)).at(-1)
-    const canBeEmpty = none !== undefined && wasGranted(none.exchange)
-    return selection(session, canBeEmpty ? [] : session.resource('tags').slice(-1))
+  // A node with tags may refuse later updates of its server, unless the egg of the server has one of them.
+  marked(parts, _, { session, seen }) {
+    const { egg, tags = [] } = session.target.resources
+    const eggs = seen.found('egg').filter(({ attributes }) => attributes['id'] === egg)
+    const fitting = new Set(
+      eggs.flatMap(({ attributes }) => nestedItems(attributes, 'tags').map(({ id }) => id)),
+    )
+    const tag = tags.find((id) => fitting.has(id))
+    return tag === undefined ? parts : selection(session, [tag])
   },
 }
 
