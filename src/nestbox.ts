@@ -137,7 +137,7 @@ const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
 function contextOf(
-  { base, commit, replace }: OpenWorld,
+  { base, commit, replace, unsaved }: OpenWorld,
   {
     clock,
     gapSettings,
@@ -170,6 +170,7 @@ function contextOf(
     },
     commit,
     replace,
+    unsaved,
     makeWorld: shareWorlds(makeWorld),
   }
 }

@@ -43,6 +43,7 @@ async function serve(served: ReturnType<typeof endpoint>) {
       allowedHosts: [],
     },
     commit: async () => {},
+    unsaved: () => [],
     replace: async () => {},
     makeWorld: async () => world,
   }

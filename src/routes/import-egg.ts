@@ -89,7 +89,8 @@ function updateVariables({ world, now }: Call, egg: EggRow, share: EggShare): vo
     else variables.insert({ egg_id: egg.id, ...fields, created_at: now })
     old.delete(shared.env_variable)
   }
-  for (const { id } of old.values()) variables.remove(id)
+  // The last one first, since the ids behind a removed one move up.
+  for (const { id } of [...old.values()].reverse()) variables.remove(id)
   if (old.size > 0) forgetValues(world, egg, new Set(old.keys()))
 }
 

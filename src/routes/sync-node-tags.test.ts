@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GapSettings } from '../gaps/gap-settings.ts'
+import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { type Json, type Service, startService } from '../testing/service.ts'
 
 const path = '/api/admin/nodes/1/tags'
@@ -95,6 +95,13 @@ describe('the tag sync', () => {
     expect(reply.status).toBe(status)
     if (status === 200) expect(reply.json.data.map((tag: Json) => tag.attributes.slug)).toEqual(slugs)
     else expect(service.world.tables.tags.size).toBe(before)
+  })
+
+  it('creates 30,000 tags at once, where a search of all tags for each name takes minutes', async () => {
+    const service = await startService({ gapSettings: profile('panel') })
+    const names = Array.from({ length: 30_000 }, (_, index) => `name-${index}`)
+    const { status } = await sync(service, { tags: names })
+    expect([status, service.world.tables.nodes.must(1).tag_ids.length]).toEqual([200, 30_000])
   })
 
   it.each<[item: Json, status: number]>([

@@ -80,7 +80,7 @@ function resolve(
 function bySlug({ view: { tables, gap } }: Call, text: string): TagRow | undefined {
   const found = tables.tags.find('slug', text)
   if (found || gap('tags.body') === 'lenient') return found
-  return tables.tags.rows().find(({ slug }) => slug.toLowerCase() === text.toLowerCase())
+  return tables.tags.find('slugInAnyCase', text.toLowerCase())
 }
 
 const create = ({ world, now }: Call, slug: string): TagRow =>

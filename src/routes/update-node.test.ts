@@ -70,7 +70,9 @@ describe('the node update', () => {
     ['node.scheme', 'any', { memory: 0 }, 422],
     ['node.names', 'host', { name: 'a/b' }, 200],
     ['node.names', 'host', { fqdn: 'no host' }, 422],
-    ['node.names', 'plain', { name: 'Node_1.a - b', fqdn: 'no host' }, 200],
+    ['node.names', 'plain', { name: 'Node_1.a - b' }, 200],
+    // Section 2.2 says what an `fqdn` is, and a data file could not hold another one.
+    ['node.names', 'plain', { fqdn: 'no host' }, 422],
     ['node.names', 'plain', { name: 'a/b' }, 422],
     ['node.names', 'plain', { name: 'x'.repeat(101) }, 422],
     ['node.beyond-fourteen', 'take', { public: false, daemon_base: '/srv/volumes' }, 200],

@@ -49,7 +49,6 @@ const plainName = /^[\w .-]{1,100}$/
 
 const plainNames = {
   name: Type.String({ pattern: plainName.source, says: '1 to 100 letters, digits, spaces and `_.-`' }),
-  fqdn: Type.String({ minLength: 1, maxLength: 191 }),
 }
 
 const beyondFourteen = {
@@ -88,7 +87,6 @@ export const updateNode = jsonEndpoint(operations.updateNode, {
     ...Object.fromEntries(Object.keys(whereRangesAreOpen).map((field) => [field, 'node.ranges'] as const)),
     scheme: 'node.scheme',
     name: 'node.names',
-    fqdn: 'node.names',
   },
   panelOrder: [
     ...[

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type FileHandle, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { worldFor } from '../fixtures/world-for.ts'
@@ -73,6 +74,19 @@ describe('a world that cannot be replaced in its data file', () => {
     const found = await foundIn(filesAt(data))
     expect(usernames({ world: found })).toEqual(expect.arrayContaining(['first', 'second']))
   })
+})
+
+it('a snapshot that is made while a write is being saved does not keep a write that is refused', async () => {
+  const data = await dataFile()
+  const service = await startService({ data })
+  await mkdir(obstacleFor(data))
+  const refused = createUser(service, 'refused')
+  while (!usernames(service).includes('refused')) await nextTurn()
+  service.snapshot('during')
+  expect(await refused).toMatchObject({ status: 500 })
+  await rm(obstacleFor(data), { recursive: true })
+  await service.restore('during')
+  expect(usernames(service)).not.toContain('refused')
 })
 
 describe('a crash while a world is replaced', () => {

@@ -11,6 +11,8 @@ export interface OpenWorld {
   readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
   /** Makes a whole world durable, then calls `enter`, which makes it the current one. @throws NotKept */
   readonly replace: (world: World, enter: () => void) => Promise<void>
+  /** Changes of the current world that are not durable yet and may still be undone. */
+  readonly unsaved: () => readonly Change[]
   /** Finishes all writes so far, and unlocks the data file. */
   readonly release: () => Promise<void>
 }
@@ -37,6 +39,7 @@ export async function openWorld(
       base: await make(),
       commit: async () => {},
       replace: async (_, enter) => enter(),
+      unsaved: () => [],
       release: async () => {},
     }
   }
@@ -51,6 +54,7 @@ export async function openWorld(
       base,
       commit: (world, changes) => file.commit(world, changes),
       replace: (world, enter) => file.replace(world, enter),
+      unsaved: () => file.unsaved(),
       release: () => file.close(),
     }
   } catch (error) {

@@ -208,6 +208,15 @@ describe('a sandbox, as tests use it', () => {
         return service.load({ ...state, tables: { ...state.tables, users } })
       },
     ],
+    [
+      'a state with a BigInt in it',
+      BadWorldData,
+      (service) => {
+        const state = service.state()
+        const users = state.tables.users.map((user) => ({ ...user, serial: 1n }))
+        return service.load({ ...state, tables: { ...state.tables, users } })
+      },
+    ],
     ['a token that there is not', ControlError, (service) => service.tokens.change({ nobody: {} })],
     [
       'a user that there is not',

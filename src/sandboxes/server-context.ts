@@ -41,6 +41,8 @@ export interface ServerContext {
   readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
   /** Makes another main world durable, then calls `enter`, which makes it the current one. @throws NotKept */
   readonly replace: (world: World, enter: () => void) => Promise<void>
+  /** Changes of the main world that are not durable yet and may still be undone. */
+  readonly unsaved: () => readonly Change[]
   /** Makes a world; what is left out is as at the start of most services. */
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }

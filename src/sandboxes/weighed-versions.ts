@@ -60,8 +60,8 @@ export class WeighedVersions extends Versions {
     this.#grew(start + now - before)
   }
 
-  override snapshot(name: string, at: number): Snapshot {
-    const snapshot = super.snapshot(name, at)
+  override snapshot(name: string, at: number, unsaved: readonly Change[] = []): Snapshot {
+    const snapshot = super.snapshot(name, at, unsaved)
     this.#snapshots.set(name, this.#now)
     this.#grew(this.#now)
     return snapshot

@@ -4,7 +4,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData, TooManySnapshots } from '../store/errors.ts'
 import type { Snapshot, Successor } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
-import { dataOf, knownWorldOf, worldOf } from '../store/world-data.ts'
+import { dataOf, knownWorldOf, type WorldData, worldOf } from '../store/world-data.ts'
 import { isDay } from '../util/day.ts'
 import { type Field, integer, oneOf } from '../util/field.ts'
 import { snapshotNameField } from '../util/names.ts'
@@ -60,7 +60,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     snapshot(name = standardName) {
       checkFields({ name }, { name: snapshotNameField }, 'A snapshot')
       const here = workspace()
-      const info = snapshotInfo(keep(here, name))
+      const info = snapshotInfo(keep(context, here, name))
       tellSnapshots(here)
       return info
     },
@@ -133,18 +133,28 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
 
 async function readState(state: unknown, gap: ReadGap): Promise<World> {
   try {
-    return knownWorldOf(structuredClone(dataOf(await worldOf(state, rulesAt(gap)))))
+    return knownWorldOf(plain(dataOf(await worldOf(state, rulesAt(gap)))))
   } catch (error) {
     if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
-    if (error instanceof DOMException)
-      throw new BadWorldData('The state cannot be used: it must be plain JSON.')
     throw error
   }
 }
 
-function keep(workspace: Workspace, name: string): Snapshot {
+/** A copy that a data file can hold. @throws BadWorldData for values such as functions and a BigInt */
+function plain(data: WorldData): WorldData {
   try {
-    return workspace.versions.snapshot(name, Date.now())
+    // JSON alone would leave functions out.
+    return JSON.parse(JSON.stringify(structuredClone(data)))
+  } catch {
+    throw new BadWorldData('it must be plain JSON')
+  }
+}
+
+function keep(context: ServerContext, workspace: Workspace, name: string): Snapshot {
+  // A write that is not in the data file yet may still be refused, so a snapshot must not keep it.
+  const unsaved = workspace.name === undefined ? context.unsaved() : []
+  try {
+    return workspace.versions.snapshot(name, Date.now(), unsaved)
   } catch (error) {
     if (error instanceof TooManySnapshots) throw new ControlError(409, error.message)
     throw error

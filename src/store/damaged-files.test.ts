@@ -78,6 +78,16 @@ describe('a file that cannot be used', () => {
       broken('/tables/nodes/0/memory', 'much'),
       'tables.nodes.0.memory must be integer',
     ],
+    [
+      'an fqdn with a space',
+      broken('/tables/nodes/0/fqdn', 'node one'),
+      'tables.nodes.0.fqdn must be a host name or an IP address',
+    ],
+    [
+      'a colour without a hash sign',
+      broken('/tables/tags/0/color', 'ff0000'),
+      'tables.tags.0.color must be a hex colour with a leading #',
+    ],
     ['a row that is null', broken('/tables/tags/1', null), 'tables.tags.1 must be object'],
     [
       'a row with a field too few',

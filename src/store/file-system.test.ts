@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, type FileHandle, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileReason, writeDurably } from './file-system.ts'
@@ -48,8 +48,8 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     expect(await openIn(dirname(path))).toEqual([])
   })
 
-  it.each(['EPERM', 'EISDIR', 'EINVAL'])(
-    'is complete where the system cannot flush a folder, as on Windows: %s',
+  it.each(['EPERM', 'EISDIR', 'EINVAL', 'EIO'])(
+    'is complete where only the folder cannot be flushed, as the file has its new content: %s',
     async (code) => {
       const path = await somewhere()
       await failToSync((file) => file === dirname(path), code)
@@ -58,11 +58,23 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     },
   )
 
-  it('fails where the folder cannot be flushed for another reason', async () => {
+  it('replaces a symbolic link that has the name of the temporary file, and leaves the linked file alone', async () => {
     const path = await somewhere()
-    await failToSync((file) => file === dirname(path), 'EIO')
-    await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('EIO')
-    expect(await openIn(dirname(path))).toEqual([])
+    const other = join(dirname(path), 'other.txt')
+    await writeFile(other, 'other')
+    await symlink(other, join(dirname(path), '.world.json.tmp'))
+    await writeDurably(path, [Buffer.from('new')])
+    expect([await readFile(other, 'utf8'), await readFile(path, 'utf8')]).toEqual(['other', 'new'])
+    expect((await lstat(path)).isFile()).toBe(true)
+  })
+
+  it.runIf(process.getuid?.() !== 0)('changes nothing where the folder cannot be read', async () => {
+    const path = await somewhere()
+    await writeFile(path, 'old')
+    await chmod(dirname(path), 0o300)
+    onTestFinished(() => chmod(dirname(path), 0o700))
+    await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('EACCES')
+    expect(await readFile(path, 'utf8')).toBe('old')
   })
 
   it('goes to the system in few writes, and in more than one where there is much', async () => {

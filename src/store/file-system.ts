@@ -1,4 +1,4 @@
-import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** Bytes that are passed to the system in one write, at least. */
@@ -6,21 +6,24 @@ const chunkLength = 524_288
 
 /**
  * Replaces a file, or creates it. The new content is on disk when the promise
- * resolves. When the promise rejects, the file has its old content, unless only
- * the folder could not be flushed.
+ * resolves. When the promise rejects, the file has its old content.
  * @param path without symbolic links, as these would be replaced, too
  */
 export async function writeDurably(path: string, pieces: Iterable<Uint8Array>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`)
+  // Opened first: nothing may fail once the file has its new content.
+  const folder = await openFolder(dirname(path))
   try {
     await writeThrough(temporary, pieces, await modeOf(path))
     await rename(temporary, path)
+    await folder?.sync().catch(() => {})
   } catch (error) {
     // A full disk needs the space.
     await rm(temporary, { force: true }).catch(() => {})
     throw error
+  } finally {
+    await folder?.close()
   }
-  await syncFolder(dirname(path))
 }
 
 /**
@@ -56,6 +59,9 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'it would be larger than files may be here',
   EIO: 'the disk failed',
   EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ELOOP: 'its symbolic links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
 }
 
 /** Why a file cannot be used, as a clause that follows the name of the file. */
@@ -74,7 +80,7 @@ const modeOf = (path: string): Promise<number> =>
   )
 
 async function writeThrough(path: string, pieces: Iterable<Uint8Array>, mode: number): Promise<void> {
-  const file = await open(path, 'w', ownerOnly)
+  const file = await openNew(path)
   try {
     if (mode !== ownerOnly) await file.chmod(mode)
     // Each write continues where the one before it ended.
@@ -99,12 +105,23 @@ function* joined(pieces: Iterable<Uint8Array>): Generator<Buffer> {
   yield Buffer.concat(some, length)
 }
 
-/** Makes a rename in a folder durable, where the system can: Windows cannot flush a folder, nor can some network disks. */
-async function syncFolder(folder: string): Promise<void> {
+/** Opens a file that does not exist yet. What has its name is removed: a killed process left it, or it is a link elsewhere. */
+async function openNew(path: string): Promise<FileHandle> {
   try {
-    const handle = await open(folder, 'r')
-    await handle.sync().finally(() => handle.close())
+    return await open(path, 'wx', ownerOnly)
   } catch (error) {
-    if (!hasCode(error, 'EPERM', 'EISDIR', 'EINVAL')) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
+    await unlink(path)
+    return open(path, 'wx', ownerOnly)
+  }
+}
+
+/** A folder whose names can be flushed; undefined where the system has none, such as on Windows. */
+async function openFolder(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (hasCode(error, 'EPERM', 'EISDIR', 'EINVAL')) return undefined
+    throw error
   }
 }

@@ -130,8 +130,12 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     const first = file.commit(world, insertHost(world, 'first'))
     await expect.poll(() => adapter.writes).toBe(2)
     const later = [1, 2].map(() => file.commit(world, insertHost(world, 'later')))
+    const [stillUnsaved, copy] = [file.unsaved(), world.copy()]
+    copy.undo(stillUnsaved)
+    expect(dataOf(copy).tables).toEqual(before.tables)
     goOn()
     const results = await Promise.allSettled([first, ...later])
+    expect(file.unsaved()).toEqual([])
     expect(results.map((each) => (each.status === 'rejected' ? each.reason : undefined))).toEqual(
       Array(3).fill(new NotKept(`${path} cannot be written: the disk is full. Nothing was changed.`)),
     )

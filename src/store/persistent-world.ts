@@ -36,6 +36,8 @@ export class PersistentWorld {
   #begin: (() => void) | undefined
   /** Milliseconds that the last replacement took. */
   #duration = 0
+  /** The writes in the world that is being saved. */
+  #saving: readonly Write[] = []
   /** Settles after everything that uses the file so far. */
   #queue: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -88,6 +90,11 @@ export class PersistentWorld {
     })
   }
 
+  /** Changes of the current world that are not on disk yet and may still be undone, in the order in which they were made. */
+  unsaved(): readonly Change[] {
+    return [...this.#saving, ...this.#waiting].flatMap(({ changes }) => changes)
+  }
+
   /**
    * Puts a world into the file in the place of the one that is there.
    * @param enter makes the new world the current one; called as soon as the new world is on disk
@@ -122,6 +129,7 @@ export class PersistentWorld {
     const [first] = writes
     if (!first) return
     const started = performance.now()
+    this.#saving = writes
     try {
       await this.#save(first.world)
       this.#duration = performance.now() - started
@@ -132,6 +140,8 @@ export class PersistentWorld {
       const lost = [...writes, ...this.#waiting.splice(0)]
       for (const { world, changes } of lost.toReversed()) world.undo(changes)
       for (const { reject } of lost) reject(error)
+    } finally {
+      this.#saving = []
     }
   }
 

@@ -10,6 +10,9 @@ const none: readonly number[] = []
 /** Rows by id as a table holds them: null for a row of the table below that was removed. */
 export type OwnRows<R extends Row> = ReadonlyMap<number, R | null>
 
+/** Ids by key, ascending; a lone id, which is what most keys have, stands for itself. */
+type Own = Map<Key, number | number[]>
+
 /** The index of the table below, and its rows. */
 interface Below<R extends Row> {
   readonly index: RowIndex<R>
@@ -25,8 +28,7 @@ export class RowIndex<R extends Row> {
   readonly #keysOf: KeysOf<R>
   readonly #rows: OwnRows<R>
   readonly #below: Below<R> | undefined
-  /** Ascending; a lone id, which is what most keys have, stands for itself. */
-  #own: Map<Key, number | number[]> | undefined
+  #own: Own | undefined
 
   constructor(keysOf: KeysOf<R>, rows: OwnRows<R>, below: Below<R> | undefined) {
     this.#keysOf = keysOf
@@ -60,41 +62,43 @@ export class RowIndex<R extends Row> {
       new Map(Array.from(other.#own, ([key, ids]) => [key, typeof ids === 'number' ? ids : [...ids]]))
   }
 
-  #built(): Map<Key, number | number[]> {
+  #built(): Own {
     if (this.#own) return this.#own
     this.#own = new Map()
     for (const [id, row] of this.#rows) this.#replace(this.#own, id, this.#below?.row(id), row ?? undefined)
     return this.#own
   }
 
-  #replace(own: Map<Key, number | number[]>, id: number, before: R | undefined, after: R | undefined): void {
+  #replace(own: Own, id: number, before: R | undefined, after: R | undefined): void {
     const old = before ? this.#keysOf(before) : null
     const next = after ? this.#keysOf(after) : null
     if (old === next) return
-    for (const key of each(old)) if (!each(next).includes(key)) this.#leave(own, key, id)
-    for (const key of each(next)) if (!each(old).includes(key)) this.#join(own, key, id)
+    if (typeof old === 'object' || typeof next === 'object') {
+      const [left, joined] = [new Set(each(old)), new Set(each(next))]
+      for (const key of left) if (!joined.has(key)) this.#leave(own, key, id)
+      for (const key of joined) if (!left.has(key)) this.#join(own, key, id)
+    } else {
+      this.#leave(own, old, id)
+      this.#join(own, next, id)
+    }
   }
 
-  #join(own: Map<Key, number | number[]>, key: Key, id: number): void {
+  #join(own: Own, key: Key, id: number): void {
     const ids = own.get(key)
     if (typeof ids === 'object') addInOrder(ids, id)
     else if (ids === undefined && this.#below?.index.first(key) === undefined) own.set(key, id)
     else own.set(key, addInOrder([...this.ids(key)], id))
   }
 
-  #leave(own: Map<Key, number | number[]>, key: Key, id: number): void {
-    own.set(
-      key,
-      this.ids(key).filter((other) => other !== id),
-    )
+  #leave(own: Own, key: Key, id: number): void {
+    const ids = own.get(key)
+    if (typeof ids === 'object') removeInOrder(ids, id)
+    else own.set(key, removeInOrder([...this.ids(key)], id))
   }
 }
 
-const noKeys: readonly Key[] = []
-
-/** Each of the keys once. */
 const each = (keys: Key | null | readonly Key[]): readonly Key[] =>
-  keys === null ? noKeys : typeof keys === 'object' ? [...new Set(keys)] : [keys]
+  keys === null ? [] : typeof keys === 'object' ? keys : [keys]
 
 /** Inserts an id where the ascending order wants it, which is nearly always the end. */
 export function addInOrder(ids: number[], id: number): number[] {
@@ -102,5 +106,17 @@ export function addInOrder(ids: number[], id: number): number[] {
   while (at > 0 && (ids[at - 1] as number) > id) at -= 1
   if (at === ids.length) ids.push(id)
   else ids.splice(at, 0, id)
+  return ids
+}
+
+/** Removes an id from ids in ascending order, if it is among them. */
+export function removeInOrder(ids: number[], id: number): number[] {
+  let [from, to] = [0, ids.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((ids[middle] as number) < id) from = middle + 1
+    else to = middle
+  }
+  if (ids[from] === id) ids.splice(from, 1)
   return ids
 }

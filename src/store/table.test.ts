@@ -130,6 +130,22 @@ describe('a table', () => {
     expect(table.find('ring', 'a')?.id).toBe(4)
   })
 
+  it('removes 300,000 rows that share a key, the last one first', () => {
+    const { table } = birds()
+    for (let count = 0; count < 300_000; count += 1) table.insert(bird({ nest: 1, colours: ['red'] }))
+    // With a new list of ids for each row, this takes minutes.
+    for (const id of [...table.ids()].reverse()) table.remove(id)
+    expect([table.size, table.count('nest', 1), table.count('colour', 'red')]).toEqual([0, 0, 0])
+  })
+
+  it('moves a row from 100,000 keys to as many others', () => {
+    const { table } = birds()
+    const keys = (letter: string) => Array.from({ length: 100_000 }, (_, index) => `${letter}${index}`)
+    const row = table.insert(bird({ colours: keys('a') }))
+    table.replace({ ...row, colours: keys('b') })
+    expect([table.count('colour', 'a7'), table.count('colour', 'b7')]).toEqual([0, 1])
+  })
+
   it('lets two rows swap a key', () => {
     const table = three()
     table.replace({ ...table.must(1), ring: 'b' })

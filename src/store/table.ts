@@ -1,4 +1,4 @@
-import { addInOrder, type Key, type KeysOf, RowIndex } from './row-index.ts'
+import { addInOrder, type Key, type KeysOf, RowIndex, removeInOrder } from './row-index.ts'
 import type { Row } from './rows.ts'
 
 /** How the rows of a table are found: by keys that should be one row's own, and by keys that many share. */
@@ -156,8 +156,11 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     if (id === undefined) return
     this.#moves += 1
     this.#rows.set(id, after ?? null)
-    if (!before) this.#ids = addInOrder(this.#ids ?? [...(this.#below?.ids() ?? none)], id)
-    if (!after) this.#ids = this.ids().filter((other) => other !== id)
+    if (!before || !after) {
+      this.#ids ??= [...(this.#below?.ids() ?? none)]
+      if (after) addInOrder(this.#ids, id)
+      else removeInOrder(this.#ids, id)
+    }
     this.#lastId = Math.max(this.#lastId, id)
     for (const index of this.#allIndexes) index.move(id, before, after)
   }

@@ -27,7 +27,9 @@ const shape =
 /** The tables of a world and the ways to find rows in them; rows come after those they point at. */
 export const shapes = {
   locations: shape<LocationRow>()(),
-  tags: shape<TagRow>()({ unique: { slug: (tag) => tag.slug } }),
+  tags: shape<TagRow>()({
+    unique: { slug: (tag) => tag.slug, slugInAnyCase: (tag) => tag.slug.toLowerCase() },
+  }),
   nodes: shape<NodeRow>()({
     groups: { location: (node) => node.location_id, tag: (node) => node.tag_ids },
   }),

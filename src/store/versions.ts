@@ -1,5 +1,5 @@
 import { TooManySnapshots } from './errors.ts'
-import type { World } from './world.ts'
+import type { Change, World } from './world.ts'
 
 /** How many snapshots there can be of one world. */
 export const mostSnapshots = 100
@@ -60,13 +60,16 @@ export class Versions {
 
   /**
    * Copies the current world. A snapshot of the same name is replaced.
+   * @param unsaved changes that are left out of the copy, in the order in which they were made
    * @throws TooManySnapshots
    */
-  snapshot(name: string, at: number): Snapshot {
+  snapshot(name: string, at: number, unsaved: readonly Change[] = []): Snapshot {
     if (!this.#snapshots.has(name) && this.#snapshots.size >= mostSnapshots) {
       throw new TooManySnapshots(`There are ${mostSnapshots} snapshots already; delete one of them first.`)
     }
-    const snapshot = { name, at, world: this.#now.copy() }
+    const world = this.#now.copy()
+    world.undo(unsaved)
+    const snapshot = { name, at, world }
     this.#snapshots.delete(name)
     this.#snapshots.set(name, snapshot)
     return snapshot

@@ -129,5 +129,18 @@ async function checkRows(data: WorldData): Promise<void> {
   if (validateRows(data)) return
   const [error] = validateRows.errors ?? []
   const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'it'
-  throw new BadWorldData(`${path} ${error?.message ?? 'is wrong'}`)
+  const fault = (error?.keyword === 'pattern' && (await faultInWords(error.schemaPath))) || error?.message
+  throw new BadWorldData(`${path} ${fault ?? 'is wrong'}`)
+}
+
+/** What a text must be, in the place of a regular expression. */
+async function faultInWords(schemaPath: string): Promise<string | undefined> {
+  // Most services never need the schemas, as the validator is compiled by the build.
+  const { rowSchemas } = await import('./rows.ts')
+  const [, table, path] =
+    /^#\/properties\/tables\/properties\/(\w+)\/items\/(.+)\/pattern$/.exec(schemaPath) ?? []
+  const stepInto = (schema: unknown, key: string): unknown => Object(schema)[key]
+  const schema = path?.split('/').reduce(stepInto, Object(rowSchemas)[table ?? ''])
+  const says = stepInto(schema, 'says')
+  return typeof says === 'string' ? `must be ${says}` : undefined
 }

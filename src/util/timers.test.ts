@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { startNestbox } from '../nestbox.ts'
 import { send } from '../testing/send.ts'
 
 afterEach(() => {
@@ -8,10 +7,13 @@ afterEach(() => {
 
 describe('a service in a test with fake timers', () => {
   it.each([
-    ['started before', false],
-    ['started afterwards', true],
-  ])('answers, delays and closes: %s', async (_, isLate) => {
+    ['started before', false, false],
+    ['started afterwards', true, false],
+    ['imported afterwards', true, true],
+  ])('answers, delays and closes: %s', async (_, isLate, isImported) => {
     if (isLate) vi.useFakeTimers()
+    if (isImported) vi.resetModules()
+    const { startNestbox } = await import('../nestbox.ts')
     const service = await startNestbox({ scenario: 'empty', delay: [1, 2] })
     vi.useFakeTimers()
     const { rootClient, application } = service.tokens

@@ -1,8 +1,7 @@
-/** The timers as they were when the module was loaded: a test that fakes the global ones must not stop the service. */
-export const timers = {
-  setTimeout: globalThis.setTimeout,
-  clearTimeout: globalThis.clearTimeout,
-  setInterval: globalThis.setInterval,
-  clearInterval: globalThis.clearInterval,
-  setImmediate: globalThis.setImmediate,
-} as const
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers'
+
+/**
+ * The timers of Node. A test that replaces the global ones, before or after it imports the service, must not stop the
+ * service.
+ */
+export const timers = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } as const

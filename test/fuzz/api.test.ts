@@ -92,6 +92,8 @@ it(
     } finally {
       connection.close()
     }
+    // A world that the API has made must be one that a data file can hold.
+    for (const { sandbox } of workspaces) await sandbox.load(sandbox.state())
     expect({}).not.toHaveProperty('evil')
     expect(readdirSync(folder)).toEqual([])
     const { status } = await fetch(`${nestbox.url}/_nestbox/health`)

@@ -47,10 +47,10 @@ export const resources = {
   },
   'node.names': {
     section: '4.9',
-    question: 'Which names and hosts can a node have?',
+    question: 'Which names can a node have?',
     choices: [
-      ['host', 'Any name; a host name or IP address.'],
-      ['plain', 'A name of up to 100 letters, digits, spaces and `_.-`; any text as host.'],
+      ['host', 'Any name.'],
+      ['plain', 'A name of up to 100 letters, digits, spaces and `_.-`.'],
     ],
     panel: 'plain',
   },

@@ -281,6 +281,7 @@ async function serve(events: Events): Promise<string> {
       allowedHosts: [],
     },
     commit: async () => {},
+    unsaved: () => [],
     replace: async () => {},
     makeWorld: async () => world,
   })

@@ -101,6 +101,16 @@ describe('a body of another media type', () => {
     expect(reply.json.data).toHaveLength(2)
   })
 
+  it('may have 60,000 keys in brackets', async () => {
+    const gapSettings = new GapSettings().set('body.media-types', 'lenient')
+    const { ask, root } = await startService({ gapSettings })
+    // With a copy of the object for each key, this takes minutes.
+    const body = Array.from({ length: 60_000 }, (_, index) => `tags[k${index}]=1`).join('&')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { status } = await ask('PUT', '/api/admin/nodes/1/tags', { token: root, body, headers })
+    expect(status).toBe(422)
+  })
+
   it('is an upload without a file where a file is expected', async () => {
     const gapSettings = new GapSettings().set('body.media-types', 'lenient')
     const { ask, root } = await startService({ gapSettings })

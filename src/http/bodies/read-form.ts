@@ -8,17 +8,20 @@ import { bodyText } from './read-json.ts'
  * @throws ApiError for a form that is longer, broken off, or packed in an unknown way
  */
 export async function readForm(req: IncomingMessage, longest: number): Promise<object> {
-  const fields = new Map<string, unknown>()
+  const fields = new Map<string, Field>()
   for (const [name, value] of new URLSearchParams(await bodyText(req, longest))) {
     const [, field = '', key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? []
+    const known = fields.get(field)
     if (key === undefined) fields.set(name, value)
-    else if (key === '') fields.set(field, [...itemsOf(fields.get(field)), value])
-    else fields.set(field, Object.fromEntries([...entriesOf(fields.get(field)), [key, value]]))
+    else if (key === '' && Array.isArray(known)) known.push(value)
+    else if (key === '') fields.set(field, [value])
+    else if (known instanceof Map) known.set(key, value)
+    else fields.set(field, new Map([[key, value]]))
   }
-  return Object.fromEntries(fields)
+  return Object.fromEntries(
+    [...fields].map(([name, field]) => [name, field instanceof Map ? Object.fromEntries(field) : field]),
+  )
 }
 
-const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : []
+/** Arrays and maps grow in place: a copy for each item would cost seconds for a form of a few kilobytes. */
+type Field = string | string[] | Map<string, string>
