@@ -10,9 +10,6 @@ import { WorldFile } from './world-file.ts'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void timers.setImmediate(resolve))
 
-/** How long the first write of a replacement waits for others, at most, as a share of the time that the last one took. */
-const patience = 0.5
-
 interface Write {
   readonly world: World
   readonly changes: readonly Change[]
@@ -147,13 +144,14 @@ export class PersistentWorld {
 
   /**
    * Lets writes come in that are on their way. A client that was answered just now often sends its next write at once:
-   * without the wait, the clients would fall into two groups, each of which waits for a replacement of its own.
+   * without the wait, the clients would fall into two groups, each of which waits for the replacement of the other.
    */
   async #gathered(): Promise<void> {
     await nextTurn()
     if (this.#waiting.length === 0 || this.#waiting.length >= this.#expected) return
     await new Promise<void>((resolve) => {
-      const deadline = timers.setTimeout(resolve, this.#duration * patience)
+      // No longer than it would have taken to replace the file once more.
+      const deadline = timers.setTimeout(resolve, Math.ceil(this.#duration))
       this.#begin = () => {
         timers.clearTimeout(deadline)
         resolve()
