@@ -1,7 +1,7 @@
-# The mock and the kit, as the published package has them. docs/container.md explains how to run the image.
+# An image of the published package, with mock server and conformance kit. docs/container.md explains how to run it.
 FROM node:22-slim AS build
 WORKDIR /build
-# The packages are a layer of their own, so that a change of the sources does not install them again.
+# The packages are installed in a layer of their own, so that a change of the sources does not install them again.
 COPY package.json package-lock.json ./
 COPY scripts/no-scarf scripts/no-scarf
 RUN npm ci --no-audit --no-fund --ignore-scripts
@@ -13,7 +13,7 @@ FROM node:22-slim
 COPY --from=build /app /app
 # A named volume that is mounted at /data gets the owner of this folder.
 RUN mkdir /data && chown node:node /data
-# A number, so that Kubernetes and others can verify that the user is not root.
+# The user is a number, since Kubernetes cannot verify that a user with a name is not root.
 USER 1000:1000
 WORKDIR /data
 # The loopback address of a container cannot be reached from outside.

@@ -10,15 +10,15 @@ export default defineConfig({
       'test/**/*.test.ts',
       'examples/*.test.ts',
     ],
-    // None takes so long but where the machine has other things to do; what hangs is found all the same.
+    // Far more than any test needs, so that only tests that hang fail, and none because the machine is busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    // Those that run side by side start processes, and more than there are cores only wait for each other.
-    // One fewer than cores is what Vitest takes, and of two that is one.
+    // The defaults are one worker fewer than cores, which is one worker on two cores, and five concurrent tests. Many
+    // concurrent tests start processes, and more of them than cores would only wait for each other.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     maxConcurrency: Math.max(2, availableParallelism()),
-    // This generator of clients wants the compiler's JavaScript API, which TypeScript 7 has not.
+    // openapi-typescript needs the compiler API in JavaScript, which TypeScript 7 does not have.
     alias: { typescript: 'typescript5' },
     server: { deps: { inline: ['openapi-typescript'] } },
   },

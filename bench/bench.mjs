@@ -1,109 +1,112 @@
-// Compares the mock with a bare Koa that answers the same bytes, and with other mock servers, in one
-// interleaved run. Usage, after a build, on Linux: npm run bench [-- --help].
+// Compares the mock server with a bare Koa server that sends the same bytes, and with other mock servers, in interleaved
+// rounds. Usage, after a build, on Linux: npm run bench [-- --help].
 import { cpus } from 'node:os'
-import { Figures } from './figures.mjs'
-import { prepare } from './given.mjs'
-import { installed, weights } from './install.mjs'
+import { installedSizes, installPackages } from './installs.mjs'
 import { hasWrk } from './load.mjs'
-import { speed, speedAndWaits } from './measure.mjs'
+import { throughput, throughputBesideReads } from './measure.mjs'
+import { Measurements } from './measurements.mjs'
 import { readOptions, UsageError, usage } from './options.mjs'
 import { peersFor } from './peers.mjs'
 import { report } from './report.mjs'
-import { play } from './rounds.mjs'
-import { bareKoa, nestboxes, usualKoa } from './subjects.mjs'
+import { runRound } from './round.mjs'
+import { bareKoa, handwrittenKoa, nestboxes } from './subjects.mjs'
+import { prepareWorkload } from './workload.mjs'
 
-const options = readOrRefuse()
+const options = readOptionsOrExit()
 if (options.wantsHelp) {
   console.log(usage)
   process.exit()
 }
-if (!(await hasWrk())) refuse('The benchmark needs wrk; on Debian: apt-get install wrk.')
-// Else servers and their folders would be left behind.
+if (!(await hasWrk())) exitWith('The benchmark needs wrk; on Debian: apt-get install wrk.')
+// A signal alone would skip the `exit` listeners, which stop the servers and remove their folders.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 const started = performance.now()
-const leftOut = new Set()
-const given = await prepare()
-const bare = bareKoa(given)
-const usual = usualKoa(given)
-const mocks = nestboxes(given)
-const peers = options.withPeers ? peersFor(given).map(atHome) : []
-const ready = peers.filter(({ home }) => home !== undefined)
-const everybody = [bare, usual, ...Object.values(mocks), ...ready]
+const omissions = new Set()
+const workload = await prepareWorkload()
+const bare = bareKoa(workload)
+const handwritten = handwrittenKoa(workload)
+const mocks = nestboxes(workload)
+const peers = options.withPeers ? peersFor(workload).map(withPackages) : []
+const installedPeers = peers.filter(({ home }) => home !== undefined)
+const allSubjects = [bare, handwritten, ...Object.values(mocks), ...installedPeers]
 
-const wanted = (name) => options.cases.includes(name)
-/** @type {import('./rounds.mjs').Case[]} */
+const isSelected = (name) => options.cases.includes(name)
+/** @type {import('./round.mjs').Case[]} */
 const cases = [
-  ...Object.keys(given.requests).map((name) => ({
+  ...Object.keys(workload.requests).map((name) => ({
     name,
-    subjects: everybody.filter(({ requests }) => requests[name]),
-    measure: (url, { requests }) => speed(url, requests[name], options.seconds),
+    subjects: allSubjects.filter(({ requests }) => requests[name]),
+    measure: (url, { requests }) => throughput(url, requests[name], options.seconds),
   })),
   {
     name: 'file',
     subjects: [bare, mocks.large, mocks.largeFile],
-    measure: (url, { requests }) => speedAndWaits(url, requests.create, options.seconds, given.light),
+    measure: (url, { requests }) =>
+      throughputBesideReads(url, requests.create, options.seconds, workload.shortRead),
   },
-].filter(({ name }) => wanted(name))
-const subjects = everybody.filter(
-  (each) => wanted('start') || cases.some(({ subjects }) => subjects.includes(each)),
+].filter(({ name }) => isSelected(name))
+const subjects = allSubjects.filter(
+  (subject) => isSelected('start') || cases.some(({ subjects }) => subjects.includes(subject)),
 )
 
-const seen = new Figures()
+const measurements = new Measurements()
 for (let round = 0; round < options.rounds; round += 1) {
-  await play(subjects, cases, round % 2 === 1, async (name, subject, look) => {
-    progress(`round ${round + 1} of ${options.rounds}, ${name}: ${subject.name}`)
+  await runRound(subjects, cases, round % 2 === 1, async (name, subject, measure) => {
+    showProgress(`round ${round + 1} of ${options.rounds}, ${name}: ${subject.name}`)
     try {
-      seen.add(subject, round, name, await look())
+      measurements.add(subject, round, name, await measure())
     } catch (error) {
       if (!peers.includes(subject)) throw error
-      leaveOut(`${subject.name}, ${name}: ${error.cause?.message ?? error.message}.`)
+      omit(`${subject.name}, ${name}: ${error.cause?.message ?? error.message}.`)
     }
   })
 }
-progress('weighing what is installed')
-const installs = wanted('install') ? weights(mocks.small, ready) : []
-progress('')
+showProgress('measuring the sizes of installed packages')
+const sizes = isSelected('install') ? installedSizes(mocks.small, installedPeers) : []
+showProgress('')
 
 const { rounds, seconds } = options
 console.log(`Node ${process.version}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}.`)
-console.log(`Medians of ${rounds} interleaved rounds, loads of ${seconds} s over 32 connections, or 1.\n`)
-console.log(report({ seen, bare, usual, mocks, peers, installs }))
-for (const sentence of leftOut) console.log(`- Left out: ${sentence}`)
-console.log(`It took ${Math.round((performance.now() - started) / 1_000)} s.`)
+console.log(
+  `Medians of ${rounds} interleaved rounds; each load lasts ${seconds} s over 32 connections, or 1.\n`,
+)
+console.log(report({ measurements, bare, handwritten, mocks, peers, sizes }))
+for (const sentence of omissions) console.log(`- Left out: ${sentence}`)
+console.log(`The benchmark took ${Math.round((performance.now() - started) / 1_000)} s.`)
 
-function readOrRefuse() {
+function readOptionsOrExit() {
   try {
     return readOptions(process.argv.slice(2))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    refuse(error.message)
+    exitWith(error.message)
   }
 }
 
-function refuse(sentence) {
+function exitWith(sentence) {
   console.error(sentence)
   process.exit(2)
 }
 
-/** A peer with the folder that its packages are in, if they can be had. */
-function atHome(peer) {
-  progress(`installing ${peer.packages.join(' and ')}`)
+/** A peer with the folder of its packages as `home`; without `home` if npm cannot install them. */
+function withPackages(peer) {
+  showProgress(`installing ${peer.packages.join(' and ')}`)
   try {
-    return { ...peer, home: installed(peer.packages) }
+    return { ...peer, home: installPackages(peer.packages) }
   } catch (error) {
-    leaveOut(`${peer.name}: ${error.message}.`)
+    omit(`${peer.name}: ${error.message}.`)
     return peer
   }
 }
 
-function leaveOut(sentence) {
-  leftOut.add(sentence)
-  progress('')
+function omit(sentence) {
+  omissions.add(sentence)
+  showProgress('')
   console.error(`Left out: ${sentence}`)
 }
 
-/** Says what is being done, where somebody is there to see it. */
-function progress(text) {
+/** Overwrites the progress line of a terminal; other outputs get no progress. */
+function showProgress(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }

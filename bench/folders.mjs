@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const folders = new Set()
 
-/** What is broken off leaves none behind. */
+// An interrupted benchmark leaves no folders behind.
 process.on('exit', () => folders.forEach(removeFolder))
 
-/** Makes a folder with nothing in it. */
+/** Makes an empty folder. */
 export function newFolder(within = tmpdir()) {
   const folder = mkdtempSync(join(within, 'nestbox-bench-'))
   folders.add(folder)

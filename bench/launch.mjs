@@ -2,28 +2,34 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { start } from './child.mjs'
 import { newFolder, removeFolder } from './folders.mjs'
+import { startServer } from './server-process.mjs'
 
 /**
- * Starts a subject in a new folder, and makes it ready to be asked.
+ * Starts a subject in a new folder, measures the start, and prepares the subject for requests.
  * @param {import('./subjects.mjs').Subject} subject
+ * @returns {Promise<{url: string, measurement: import('./measurements.mjs').Measurement, stop: () => Promise<void>}>}
  */
-export async function launch({ home, requests, start: startOn, prepare }) {
-  // Below the packages of a peer: a script finds them there.
+export async function launch({ home, requests, start, prepare }) {
+  // The folder lies beside the `node_modules` of a peer, so that its scripts can import packages.
   const folder = newFolder(home)
   try {
     const port = await freePort()
-    const { args, files = {} } = startOn(port)
+    const { args, files = {} } = start(port)
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-    const server = await start(args, { at: `http://127.0.0.1:${port}`, first: requests.list, cwd: folder })
-    const memory = server.memory()
-    await prepare?.(server.url)
+    const at = `http://127.0.0.1:${port}`
+    const { url, firstResponse, memory, stop } = await startServer(args, {
+      at,
+      first: requests.list,
+      cwd: folder,
+    })
+    const measurement = { firstResponse, memory: memory() }
+    await prepare?.(url)
     return {
-      url: server.url,
-      atRest: { first: server.firstAnswer, memory },
+      url,
+      measurement,
       async stop() {
-        await server.stop()
+        await stop()
         removeFolder(folder)
       },
     }

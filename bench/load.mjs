@@ -6,7 +6,7 @@ import { newFolder, removeFolder } from './folders.mjs'
 
 const run = promisify(execFile)
 
-/** Whether wrk is installed: the load comes from it, so that the client is never the slower one. */
+/** Whether wrk is installed. wrk sends the load, since a client on Node would be slower than some of the servers. */
 export const hasWrk = () =>
   run('wrk', ['--version']).then(
     () => true,
@@ -14,12 +14,11 @@ export const hasWrk = () =>
   )
 
 /**
- * Sends the same kind of request over and over, and another kind each tenth time where there is one.
- * @param seconds may be a fraction, which wrk does not know: it is stopped
- * @param {string} url with the path of the request, and what each of its queries begins with
- * @param {Partial<import('./given.mjs').Request> & { connections?: number, seconds?: number }} options `query` and
- *   `body` are Lua expressions for request number `n` of load number `run`
- * @returns requests a second, and the 99th percentile of the latency in milliseconds
+ * Repeats a request as fast as possible; `tenth` replaces each tenth request.
+ * @param {string} url with the path of the request and the beginning of its query
+ * @param {Partial<import('./workload.mjs').Request> & { connections?: number, seconds?: number }} options `query` and
+ *   `body` are Lua expressions for request number `n` of load number `run`; `seconds` may be a fraction
+ * @returns requests per second, and the 99th percentile of the latency in milliseconds
  */
 export async function load(url, { connections = 32, seconds = 3, ...request } = {}) {
   const { method = 'GET' } = request
@@ -29,6 +28,7 @@ export async function load(url, { connections = 32, seconds = 3, ...request } = 
     writeFileSync(script, lua(request))
     const args = ['-t1', `-c${connections}`, `-d${Math.ceil(seconds)}s`, '--latency', '-s', script, url]
     const running = run('wrk', args)
+    // wrk accepts whole seconds only, and prints its results on SIGINT.
     const timer = setTimeout(() => running.child.kill('SIGINT'), seconds * 1_000)
     const { stdout } = await running.finally(() => clearTimeout(timer))
     const refused = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1]
@@ -44,7 +44,7 @@ export async function load(url, { connections = 32, seconds = 3, ...request } = 
   }
 }
 
-/** Tells the bodies of one load from those of the others. */
+/** Number of loads so far; each load has its number in its bodies, so that they differ from those of other loads. */
 let loads = 0
 
 const lua = ({ tenth, ...request }) => `
@@ -58,11 +58,11 @@ function request()
 end
 `
 
-/** @param {Partial<import('./given.mjs').Request>} request without a path, the one of the URL is taken */
+/** @param {Partial<import('./workload.mjs').Request>} request its path is that of the URL by default */
 const formatted = ({ method = 'GET', path, query, headers = {}, body }) => {
   const fields = Object.entries(headers).map(([name, value]) => `["${name}"] = "${value}"`)
-  const from = path === undefined ? 'wrk.path' : `'${path}'`
-  return `wrk.format("${method}", ${from} .. ${query ?? "''"}, { ${fields.join(', ')} }, ${body ?? 'nil'})`
+  const pathInLua = path === undefined ? 'wrk.path' : `'${path}'`
+  return `wrk.format("${method}", ${pathInLua} .. ${query ?? "''"}, { ${fields.join(', ')} }, ${body ?? 'nil'})`
 }
 
 function milliseconds(match) {

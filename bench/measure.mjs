@@ -1,43 +1,43 @@
-import { answerTo } from './given.mjs'
-import { readBeside } from './light-reads.mjs'
+import { startBackgroundReads } from './background-reads.mjs'
 import { load } from './load.mjs'
+import { verifiedResponse } from './workload.mjs'
 
-const many = 32
+const manyConnections = 32
 
-/** Seconds of load that are not counted, until the code is about as fast as it gets. */
-const warmUp = 1
+/** Seconds of load before each measurement, in which V8 compiles the hot code. */
+const warmUpSeconds = 1
 
-/** How much longer than for a rate alone: a long wait is rare. */
-const longer = 4
+/** Multiplies the duration of a load with background reads, of which there are few. */
+const backgroundReadsFactor = 4
 
 /**
- * How fast a server answers, over one connection and over many.
- * @param {import('./given.mjs').Request} request
- * @returns {Promise<import('./figures.mjs').Seen>}
+ * Measures requests per second over one connection and over many.
+ * @param {import('./workload.mjs').Request} request
+ * @returns {Promise<import('./measurements.mjs').Measurement>}
  */
-export async function speed(url, request, seconds) {
-  const send = await warm(url, request)
+export async function throughput(url, request, seconds) {
+  const send = await warmUp(url, request)
   const one = await send(1, seconds)
-  const { perSecond } = await send(many, seconds)
+  const { perSecond } = await send(manyConnections, seconds)
   return { one: one.perSecond, many: perSecond }
 }
 
 /**
- * How fast a server answers while somebody else reads, and how long that one waits.
- * @param {import('./given.mjs').Request} request
+ * Measures requests per second over many connections, and the latencies of reads over one more connection.
+ * @param {import('./workload.mjs').Request} request
  * @param {{path: string, headers: Record<string, string>}} read
- * @returns {Promise<import('./figures.mjs').Seen>}
+ * @returns {Promise<import('./measurements.mjs').Measurement>}
  */
-export async function speedAndWaits(url, request, seconds, read) {
-  const send = await warm(url, request)
-  const end = readBeside(url, read)
-  const { perSecond, p99 } = await send(many, longer * seconds)
-  return { many: perSecond, p99, waits: await end() }
+export async function throughputBesideReads(url, request, seconds, read) {
+  const send = await warmUp(url, request)
+  const stopReads = startBackgroundReads(url, read)
+  const { perSecond, p99 } = await send(manyConnections, backgroundReadsFactor * seconds)
+  return { many: perSecond, p99, readTimes: await stopReads() }
 }
 
-async function warm(url, request) {
-  await answerTo(url, request)
+async function warmUp(url, request) {
+  await verifiedResponse(url, request)
   const send = (connections, seconds) => load(url + request.path, { ...request, connections, seconds })
-  await send(many, warmUp)
+  await send(manyConnections, warmUpSeconds)
   return send
 }

@@ -1,37 +1,40 @@
 import { parseArgs } from 'node:util'
 
-/** What can be measured; all of it, if nothing is named. */
+/** The cases of the benchmark; by default all of them are measured. */
 export const cases = ['start', 'list', 'mixed', 'create', 'startup', 'file', 'install']
 
 export const usage = `Usage: npm run bench [-- [<rounds>] [flags]]
 
-Compares the mock with a bare Koa that answers the same bytes and with other mock
-servers from the registry, in one interleaved run. After a build, on Linux, with
-wrk on the PATH (Debian: apt-get install wrk).
+Compares the mock server with a bare Koa server that sends the same bytes, and with
+other mock servers from npm, in interleaved rounds. Needs a build, Linux, and wrk on
+the PATH (Debian: apt-get install wrk).
 
-  <rounds>            how often each figure is taken; the medians are shown [3]
-      --no-peers      bare Koa and Nestbox alone: nothing is installed
+  <rounds>            number of measurements of each figure; the report has medians [3]
+      --no-peers      measure Koa and Nestbox only, and install no other mock servers
       --case <name>   ${cases.join(', ')} (can be repeated) [all]
-      --seconds <n>   how long each load lasts [0.7]
-  -h, --help`
+      --seconds <n>   duration of each load [0.7]
+  -h, --help          print this help`
 
 export class UsageError extends Error {}
 
-/** @param args what stands behind the program's name */
+/**
+ * @param {string[]} args the arguments of the command line
+ * @throws {UsageError} if an argument is unknown or invalid
+ */
 export function readOptions(args) {
   const { values, positionals } = parsed(args)
   const [rounds = '3', more] = positionals
-  if (more !== undefined) throw new UsageError(`There is one number of rounds; "${more}" is a second.`)
+  if (more !== undefined) throw new UsageError(`Only one number of rounds is accepted; "${more}" is another.`)
   const unknown = values.case?.find((name) => !cases.includes(name))
   if (unknown !== undefined) {
-    throw new UsageError(`"${unknown}" is no case; there are ${cases.join(', ')}.`)
+    throw new UsageError(`"${unknown}" is not a case; the cases are ${cases.join(', ')}.`)
   }
   return {
     wantsHelp: values.help === true,
     withPeers: values['no-peers'] !== true,
     cases: values.case ?? cases,
-    rounds: number(rounds, /^\d+$/, 1, 99, 'rounds: a whole one'),
-    seconds: number(values.seconds, /^\d+(\.\d+)?$/, 0.1, 60, 'seconds: one'),
+    rounds: number(rounds, /^\d+$/, 1, 99, 'number of rounds; it must be a whole number'),
+    seconds: number(values.seconds, /^\d+(\.\d+)?$/, 0.1, 60, 'number of seconds; it must be a number'),
   }
 }
 
@@ -48,13 +51,13 @@ function parsed(args) {
       },
     })
   } catch (error) {
-    // Node goes on to explain how a file of such a name would be written.
+    // The rest of Node's message explains file names that begin with a hyphen.
     throw new UsageError(`${error.message.split(/[.\n]/)[0]}.`)
   }
 }
 
-function number(text, form, least, most, what) {
+function number(text, form, least, most, rule) {
   const value = Number(text)
   if (form.test(text) && value >= least && value <= most) return value
-  throw new UsageError(`"${text}" is no number of ${what} from ${least} to ${most} is wanted.`)
+  throw new UsageError(`"${text}" is not a valid ${rule} from ${least} to ${most}.`)
 }

@@ -1,11 +1,11 @@
-// The files that peers read: the API described with the answers of the mock, an environment, a program.
+// The files of the peers: an OpenAPI document, a Mockoon environment, and a script that starts Scalar's mock server.
 import { randomUUID } from 'node:crypto'
 
 /**
- * The description with what the mock really answers as its examples: those that it comes with are cut short,
- * and a short list would be no list of 20.
+ * The OpenAPI document with complete responses of the mock server as examples, since its own examples have shorter
+ * lists.
  */
-export function withAnswers(description, requests, answers) {
+export function withResponseExamples(description, requests, responses) {
   const document = structuredClone(description)
   const paths = Object.entries(document.paths)
   for (const [operation, { method, path, status }] of Object.entries(requests)) {
@@ -13,14 +13,14 @@ export function withAnswers(description, requests, answers) {
     const [, item] = paths.find(([template]) => matches(template, pathname))
     const media = item[method.toLowerCase()].responses[status].content['application/json']
     delete media.examples
-    media.example = JSON.parse(answers[operation].toString())
+    media.example = JSON.parse(responses[operation].toString())
   }
   return document
 }
 
 const matches = (template, path) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
-/** What runs Scalar's mock server, which comes without a program. */
+/** A script that starts Scalar's mock server, which is only a library. */
 export const scalarServer = `
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
@@ -32,10 +32,10 @@ serve({ fetch, hostname, port: Number(port) })
 `
 
 /**
- * A Mockoon environment: a data bucket with CRUD routes for each table, and one route that always answers the same.
- * What is left out is filled in by `--repair`.
+ * A Mockoon environment: a data bucket with CRUD routes for each table, and one route with a fixed response. Mockoon's
+ * option `--repair` adds the missing properties.
  */
-export function environment(tables, { method, path, status }, answer) {
+export function environment(tables, { method, path, status }, response) {
   const data = Object.entries(tables).map(([name, rows]) => ({
     uuid: randomUUID(),
     id: name,
@@ -45,7 +45,7 @@ export function environment(tables, { method, path, status }, answer) {
   const routes = [
     ...data.map(({ id }) => route('crud', '', id, { bodyType: 'DATABUCKET', databucketID: id })),
     route('http', method.toLowerCase(), path.slice(1), {
-      body: answer.toString(),
+      body: response.toString(),
       statusCode: status,
       disableTemplating: true,
     }),

@@ -1,32 +1,35 @@
-// Other mock servers: which versions, how each is started, and how it is asked for the same things.
-// Versions are the newest that run on Node 20. What they log of requests is turned off, or goes nowhere.
-import { environment, scalarServer, withAnswers } from './peer-files.mjs'
+// Other mock servers: their versions, commands and requests. The versions are the newest that run on Node 20. Request
+// logs are off or discarded.
+import { environment, scalarServer, withResponseExamples } from './peer-files.mjs'
 
 /** @typedef {import('./subjects.mjs').Subject & { packages: string[] }} Peer */
 
 const host = '127.0.0.1'
 
-/** A command line of a peer's own program: it is started in a folder beside its packages. */
+/** The arguments of Node for a program of a peer, which runs in a folder beside its `node_modules`. */
 const command = (line) => `../node_modules/.bin/${line}`.split(' ')
 
 /**
- * @param {import('./given.mjs').Given} given
+ * @param {import('./workload.mjs').Workload} workload
  * @returns {Peer[]}
  */
-export function peersFor({ description, requests, tables, answers }) {
+export function peersFor({ description, requests, tables, responses }) {
   const rows = { backups: tables.backups.filter(isListed), users: tables.users }
   const database = JSON.stringify(rows)
-  const api = JSON.stringify(withAnswers(description, requests, answers))
-  const asCollections = (query) => ({
+  const api = JSON.stringify(withResponseExamples(description, requests, responses))
+  const collectionRequests = (query) => ({
     list: { ...requests.list, path: `/backups?${query}` },
     create: { ...requests.create, path: '/users' },
   })
-  const old = { packages: ['json-server@0.17.4'], requests: asCollections('_page=1&_limit=20') }
+  const jsonServer017 = {
+    packages: ['json-server@0.17.4'],
+    requests: collectionRequests('_page=1&_limit=20'),
+  }
 
   return [
     {
       name: 'json-server 0.17.4, memory',
-      ...old,
+      ...jsonServer017,
       start: (port) => ({
         args: command(`json-server db.js --quiet --host ${host} --port ${port}`),
         files: { 'db.js': `module.exports = () => (${database})` },
@@ -34,7 +37,7 @@ export function peersFor({ description, requests, tables, answers }) {
     },
     {
       name: 'json-server 0.17.4, file',
-      ...old,
+      ...jsonServer017,
       start: (port) => ({
         args: command(`json-server db.json --quiet --host ${host} --port ${port}`),
         files: { 'db.json': database },
@@ -43,7 +46,7 @@ export function peersFor({ description, requests, tables, answers }) {
     {
       name: 'json-server 1.0.0-beta.15, file',
       packages: ['json-server@1.0.0-beta.15'],
-      requests: asCollections('_page=1&_per_page=20'),
+      requests: collectionRequests('_page=1&_per_page=20'),
       start: (port) => ({
         args: command(`json-server db.json --host ${host} --port ${port}`),
         files: { 'db.json': database },
@@ -61,10 +64,10 @@ export function peersFor({ description, requests, tables, answers }) {
     {
       name: 'Mockoon 9.9.0',
       packages: ['@mockoon/cli@9.9.0'],
-      requests: { ...asCollections('page=1&limit=20'), startup: requests.startup },
+      requests: { ...collectionRequests('page=1&limit=20'), startup: requests.startup },
       start: (port) => ({
         args: command(`mockoon-cli start -d mock.json -r -X --disable-admin-api -l ${host} -p ${port}`),
-        files: { 'mock.json': JSON.stringify(environment(rows, requests.startup, answers.startup)) },
+        files: { 'mock.json': JSON.stringify(environment(rows, requests.startup, responses.startup)) },
       }),
     },
     {

@@ -1,66 +1,68 @@
-import { aims } from './aims.mjs'
-import { beside, figures, percentile99 } from './figures.mjs'
+import { goals } from './goals.mjs'
+import { createsBesideReads, metrics, p99BesideReads, percentile99 } from './measurements.mjs'
 import { cell, table } from './table.mjs'
 
 /**
- * What was seen as tables, to be read in a terminal or pasted into a page.
- * @param {{seen: import('./figures.mjs').Figures, bare: object, usual: object, mocks: object, peers: object[], installs: object[]}} outcome
+ * The measurements as Markdown tables; tables without figures are left out.
+ * @param {{measurements: import('./measurements.mjs').Measurements, bare: object, handwritten: object, mocks: object, peers: object[], sizes: object[]}} results
  */
-export function report({ seen, bare, usual, mocks, peers, installs }) {
-  const all = [bare, usual, ...Object.values(mocks), ...peers]
-  const taken = Object.entries(figures).filter(([, { of }]) => seen.median(bare, of) !== undefined)
-  const hasWaits = seen.waits(bare, 'file').length > 0
-  const reached = aims(seen, bare, mocks, peers)
+export function report({ measurements, bare, handwritten, mocks, peers, sizes }) {
+  const subjects = [bare, handwritten, ...Object.values(mocks), ...peers]
+  const measured = Object.entries(metrics).filter(([, { of }]) => measurements.median(bare, of) !== undefined)
+  const hasReadTimes = measurements.readTimes(bare, 'file').length > 0
+  const measuredGoals = goals(measurements, bare, mocks, peers)
   return [
-    taken.length > 0 && ratios(seen, bare, all, taken),
-    hasWaits && besideReads(seen, [bare, mocks.large, mocks.largeFile]),
-    installs.length > 0 && brought(installs),
-    reached.length > 0 && outcomes(reached),
+    measured.length > 0 && ratioTable(measurements, bare, subjects, measured),
+    hasReadTimes && fileTable(measurements, [bare, mocks.large, mocks.largeFile]),
+    sizes.length > 0 && sizeTable(sizes),
+    measuredGoals.length > 0 && goalTable(measuredGoals),
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-/** The yardstick in units, all others as so many times that. */
-const ratios = (seen, bare, all, taken) =>
+/** Absolute figures for the bare Koa server, and for each other subject the ratio to it. */
+const ratioTable = (measurements, bare, subjects, measured) =>
   table(
-    ['to bare Koa', ...taken.map(([title]) => title)],
-    all.map((subject) => [
+    ['relative to bare Koa', ...measured.map(([title]) => title)],
+    subjects.map((subject) => [
       subject.name,
-      ...taken.map(([, { of, unit }]) =>
-        subject === bare ? cell(seen.median(bare, of), 0, unit) : cell(seen.ratio(subject, bare, of), 2),
+      ...measured.map(([, { of, unit }]) =>
+        subject === bare
+          ? cell(measurements.median(bare, of), 0, unit)
+          : cell(measurements.ratio(subject, bare, of), 2),
       ),
     ]),
   )
 
-const besideReads = (seen, subjects) =>
+const fileTable = (measurements, subjects) =>
   table(
-    ['creating while one reads', 'creates', 'their p99', 'p99 of reads', 'longest read'],
+    ['32 writers and one reader', 'creates', 'their p99', 'p99 of reads', 'longest read'],
     subjects.map((subject) => {
-      const waits = seen.waits(subject, 'file')
+      const readTimes = measurements.readTimes(subject, 'file')
       return [
         subject.name,
-        cell(seen.median(subject, beside.rate), 0, '/s'),
-        cell(seen.median(subject, beside.p99), 1, ' ms'),
-        cell(percentile99(waits), 1, ' ms'),
-        cell(Math.max(...waits), 1, ' ms'),
+        cell(measurements.median(subject, createsBesideReads), 0, '/s'),
+        cell(measurements.median(subject, p99BesideReads), 1, ' ms'),
+        cell(percentile99(readTimes), 1, ' ms'),
+        cell(Math.max(...readTimes), 1, ' ms'),
       ]
     }),
   )
 
-const brought = (installs) =>
+const sizeTable = (sizes) =>
   table(
-    ['installed', 'packages', 'size'],
-    installs.map(({ name, packages, bytes }) => [name, packages.length, cell(bytes / 1e6, 1, ' MB')]),
+    ['package', 'packages', 'size'],
+    sizes.map(({ name, packages, bytes }) => [name, packages.length, cell(bytes / 1e6, 1, ' MB')]),
   )
 
-const outcomes = (list) =>
+const goalTable = (list) =>
   table(
-    ['aim', 'asked', 'reached', 'kept'],
-    list.map(({ aim, least, most, unit = '', reached }) => [
-      aim,
+    ['goal', 'limit', 'measured', 'met'],
+    list.map(({ goal, least, most, unit = '', measured }) => [
+      goal,
       least === undefined ? `<= ${most}${unit}` : `>= ${least}${unit}`,
-      cell(reached, 2, unit),
-      (least === undefined ? reached <= most : reached >= least) ? 'yes' : 'no',
+      cell(measured, 2, unit),
+      (least === undefined ? measured <= most : measured >= least) ? 'yes' : 'no',
     ]),
   )

@@ -1,38 +1,40 @@
-// Two servers on Koa and Nestbox as subjects of the benchmark; the peers are in peers.mjs.
+// The subjects of the benchmark: two Koa servers and Nestbox. Other mock servers are in peers.mjs.
 import { fileURLToPath } from 'node:url'
-import { fillList, program } from './given.mjs'
+import { fillList, program } from './workload.mjs'
 
 /**
+ * A server that the benchmark measures.
  * @typedef {object} Subject
  * @property {string} name
- * @property {string} [home] where its packages are, if they are not this project's
- * @property {Partial<Record<import('./given.mjs').Operation, import('./given.mjs').Request>>} requests
- *   how it is asked for each operation; none for what it cannot do
+ * @property {string} [home] the folder with its `node_modules`, if these are not those of this repository
+ * @property {Partial<Record<import('./workload.mjs').Operation, import('./workload.mjs').Request>>} requests
+ *   its request for each operation; operations that it does not support are left out
  * @property {(port: number) => {args: string[], files?: Record<string, string | Buffer>}} start
- *   what Node runs, in a new folder that has these files
- * @property {(url: string) => Promise<void>} [prepare] what is done to it once its first answer has been timed
+ *   the arguments of Node, and the files that the new working folder needs, by name
+ * @property {(url: string) => Promise<void>} [prepare] runs after the first response was measured
  */
 
 /**
- * @param {import('./given.mjs').Given} given
+ * @param {import('./workload.mjs').Workload} workload
  * @returns {Subject}
  */
-export const bareKoa = (given) => answering('bare Koa', 'bare-koa.mjs', given)
+export const bareKoa = (workload) => koaServer('bare Koa', 'bare-koa.mjs', workload)
 
 /**
- * @param {import('./given.mjs').Given} given
+ * @param {import('./workload.mjs').Workload} workload
  * @returns {Subject}
  */
-export const usualKoa = (given) => answering('Koa, router, koa-body', 'usual-koa.mjs', given)
+export const handwrittenKoa = (workload) =>
+  koaServer('Koa, router, koa-body', 'handwritten-koa.mjs', workload)
 
-const answering = (name, script, { requests, answers }) => {
+const koaServer = (name, script, { requests, responses }) => {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const start = (port) => ({ args: [path, `${port}`, 'list', 'create', 'startup'], files: answers })
+  const start = (port) => ({ args: [path, `${port}`, 'list', 'create', 'startup'], files: responses })
   return { name, requests, start }
 }
 
 /**
- * @param {import('./given.mjs').Given} given
+ * @param {import('./workload.mjs').Workload} workload
  * @param {string[]} flags
  * @returns {Subject}
  */
@@ -47,10 +49,10 @@ const file = 'world.json'
 const large = ['--scale', '10000']
 const data = ['--data', file]
 
-/** @param {import('./given.mjs').Given} given */
-export const nestboxes = (given) => ({
-  small: nestbox(given),
-  smallFile: nestbox(given, ...data),
-  large: nestbox(given, ...large),
-  largeFile: nestbox(given, ...large, ...data),
+/** @param {import('./workload.mjs').Workload} workload */
+export const nestboxes = (workload) => ({
+  small: nestbox(workload),
+  smallFile: nestbox(workload, ...data),
+  large: nestbox(workload, ...large),
+  largeFile: nestbox(workload, ...large, ...data),
 })

@@ -1,4 +1,4 @@
-/** A table in Markdown that can be read as it stands: the first column is text, the others are figures. */
+/** A Markdown table with aligned columns; the first column is text, the others are figures. */
 export function table(head, rows) {
   const all = [head, ...rows].map((cells) => cells.map(String))
   const widths = head.map((_, at) => Math.max(...all.map((cells) => cells[at].length)))
@@ -11,6 +11,6 @@ export function table(head, rows) {
 
 const line = (cells) => `| ${cells.join(' | ')} |`
 
-/** A figure with its unit; a dash where there is none. */
+/** A figure with its unit, or a dash for `undefined`. */
 export const cell = (number, digits, unit = '') =>
   number === undefined ? '-' : `${number.toFixed(digits)}${unit}`

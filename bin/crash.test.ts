@@ -15,7 +15,7 @@ it.skipIf(process.platform === 'win32')(
     )
     expect(stdout).toContain('\n| 4 | ')
     expect(stdout).toContain('| files limited: after a kill and a start | ')
-    expect(stdout).toMatch(/\n0 wrong\.\n$/)
+    expect(stdout).toMatch(/\n0 failures\.\n$/)
   },
   180_000,
 )

@@ -1,5 +1,5 @@
-// Writes the generated parts of the pages, between their marks: `<!-- name -->` and `<!-- end -->`.
-// Usage: npm run docs [-- --check]; --check writes nothing and exits with 1 if a page is out of date.
+// Writes the generated parts of the pages, each between the comments `<!-- name -->` and `<!-- end -->`.
+// Usage: npm run docs [-- --check]; --check writes nothing, and exits with 1 if a page is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fromSources, programFromSources } from '../scripts/from-sources.mjs'
 
@@ -46,7 +46,7 @@ const companionTable = () =>
     ]),
   )
 
-/** The id, marked if the response header does not name the gap. */
+/** The id of a gap, with a mark if the response header leaves the gap out. */
 const gapCell = (id) => code(id) + (gaps[id].pervasive ? '°' : '')
 
 const gapTable = () =>
@@ -114,8 +114,8 @@ const bodyList = () =>
     .map(({ method, path, summary, params = {}, body }) => {
       const url = control + path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name])
       const short = JSON.stringify(body.example)
-      const sent = short.length > 100 ? JSON.stringify(body.example, null, 2) : short
-      const curl = `curl -X ${method} -H 'Content-Type: application/json' ${url} -d '${sent}'`
+      const data = short.length > 100 ? JSON.stringify(body.example, null, 2) : short
+      const curl = `curl -X ${method} -H 'Content-Type: application/json' ${url} -d '${data}'`
       return `### ${method} ${path.slice(1)}\n\n${summary}.\n\n\`\`\`sh\n${curl}\n\`\`\``
     })
     .join('\n\n')
@@ -134,12 +134,12 @@ const block = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``
 
 const baseUrl = 'http://127.0.0.1:4141'
 
-/** The world of the examples: dates are relative to a day. */
+/** The day of the example world, whose dates are relative to it. */
 const today = '2026-06-01'
 
 const bannerOfProgram = () => program.banner('--port', '0', '--base-url', baseUrl, '--today', today)
 
-/** The first lines that the program prints, with the usual port and without the last tokens. */
+/** The first lines that the program prints, with the default port and only two of the tokens. */
 async function firstRun() {
   const lines = (await bannerOfProgram()).split('\n')
   const first = lines.findIndex((line) => line.trimStart().startsWith('Tokens'))
@@ -147,7 +147,7 @@ async function firstRun() {
   return block('text', shown.join('\n').replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, baseUrl))
 }
 
-/** The command that the program prints, for one backup, and the response to it. */
+/** The curl command that the program prints, changed to request one backup, and the response to it. */
 async function firstRequest() {
   const command = /^ *(curl .*)$/m.exec(await bannerOfProgram())[1].replace('per_page=5', 'per_page=1')
   const [, token, path] = /Bearer ([^']+)' '[^/]+\/\/[^/]+([^']+)'$/.exec(command)
@@ -158,7 +158,7 @@ async function firstRequest() {
   return `${block('sh', command)}\n\n${block('json', JSON.stringify(body, null, 2))}`
 }
 
-/** The help of the program and of each command that it lists. */
+/** The help texts of the program and of each of its commands. */
 function helpTexts() {
   const help = program.output('--help')
   const commands = [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name)
@@ -169,7 +169,10 @@ function helpTexts() {
   ].join('\n\n')
 }
 
-/** The first figures of the score that the proof wrote into the guide to the kit; out of date if it had other checks. */
+/**
+ * The figures above `wall time` in the score in conformance/README.md, which `npm run prove -- --write` writes there. The
+ * score is out of date if it has other numbers of checks or clauses than the kit.
+ */
 function scoreTable() {
   const [, score = ''] = /<!-- score -->\n([\s\S]*?)<!-- \/score -->/.exec(guide) ?? []
   const all = [...score.matchAll(/^\| (\w.*?) \| (\S.*?) \|$/gm)].map(([, label, figure]) => [label, figure])
@@ -178,11 +181,11 @@ function scoreTable() {
     all.findIndex(([label]) => label === 'wall time'),
   )
   const figures = new Map(rows)
-  const isNow =
+  const isUpToDate =
     figures.get('checks') === String(checks.length) &&
     figures.get('clauses with a check')?.endsWith(` of ${clauses.length}`)
-  if (!isNow) {
-    console.error('The score in conformance/README.md is out of date; npm run score writes it anew.')
+  if (!isUpToDate) {
+    console.error('The score in conformance/README.md is out of date; run npm run score.')
     process.exitCode = 1
   }
   return table(['', ''], rows)
@@ -227,10 +230,10 @@ for (const name of [
   }
   if (text === old) continue
   if (check) {
-    console.error(`${name} is out of date; npm run docs writes it anew.`)
+    console.error(`${name} is out of date; run npm run docs.`)
     process.exitCode = 1
   } else {
     writeFileSync(page(name), text)
-    console.log(`${name} written`)
+    console.log(`wrote ${name}`)
   }
 }

@@ -7,14 +7,14 @@ import { parse } from 'yaml'
 
 const { services } = parse(readFileSync(new URL('compose/compose.yaml', import.meta.url), 'utf8'))
 
-it('starts the mock server with variables that it knows, and the token of the frontend', async () => {
+it('the mock server of compose.yaml accepts its variables and the token of the frontend', async () => {
   const program = fileURLToPath(new URL('../dist/bin/nestbox.js', import.meta.url))
   const { environment } = services.nestbox
-  const ask = `
+  const script = `
     const headers = { authorization: 'Bearer ${services.frontend.environment.VITE_PANEL_TOKEN}' }
-    const answer = await fetch(process.env.NESTBOX_URL + '/api/client/account', { headers })
-    console.log(answer.status)`
-  const command = [program, 'exec', '--', process.execPath, '--input-type=module', '--eval', ask]
+    const response = await fetch(process.env.NESTBOX_URL + '/api/client/account', { headers })
+    console.log(response.status)`
+  const command = [program, 'exec', '--', process.execPath, '--input-type=module', '--eval', script]
   const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
     env: { ...process.env, ...environment },
   })

@@ -1,10 +1,10 @@
-// The kit as a library: judge a server inside a suite of your own, and read the findings as data.
+// Uses the conformance kit as a library: checks a server in a test suite, and reads the findings as data.
 import { startNestbox } from 'nestbox'
 import { checks, choose, discoverTarget, exitCodes, readTarget, reporters, run } from 'nestbox/conformance'
 import { expect, it } from 'vitest'
 
-it('judges a server by all of its lists', async () => {
-  // In your suite this is your server, and `readTargetFile('./target.json')` reads what you promise of it.
+it('our server passes the checks of sections 4.4, 4.7 and 4.8', async () => {
+  // In your suite, start your own server here, and read its target file with `readTargetFile('./target.json')`.
   const server = await startNestbox()
   try {
     const target = await discoverTarget(server.url)
@@ -20,12 +20,12 @@ it('judges a server by all of its lists', async () => {
   }
 })
 
-it('takes a target that is written down in the suite', async () => {
+it('the verdict is incomplete if the target has no token for a check', async () => {
   const target = readTarget(
     { baseUrl: 'http://127.0.0.1:9', tokens: { userClient: 'secret' }, resources: { databaseHost: '1' } },
     'the target of this suite',
   )
   const { verdict } = await run({ target, checks: choose(checks, { only: ['4.8/answer'] }) })
-  // There is no root administrator's token, so nothing was even asked.
+  // The check needs the token of a root administrator, so the kit sends no request.
   expect(verdict).toBe('incomplete')
 })

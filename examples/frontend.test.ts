@@ -1,4 +1,4 @@
-// A front end on a dev server of its own talks to the mock from a browser: preflights, errors, uploads.
+// Tests the example of a front end in a browser: Vite serves its pages, and the mock server is another origin.
 import { fileURLToPath } from 'node:url'
 import { type Nestbox, startNestbox } from 'nestbox'
 import type { Browser } from 'playwright-core'
@@ -30,7 +30,7 @@ describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMi
     await nestbox?.close()
   })
 
-  /** Opens the front end on a world of its own, which it reaches by CORS, or else by the dev server's proxy. */
+  /** Opens the front end with a sandbox of its own. With `proxy`, it calls the default sandbox through Vite's proxy. */
   async function open(name: string, through: 'cors' | 'proxy' = 'cors') {
     const sandbox = nestbox.sandbox(name)
     const { application, rootClient, userClient } = sandbox.tokens
@@ -51,18 +51,18 @@ describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMi
     return { page, sandbox }
   }
 
-  it('reads pages with a token, which takes a preflight', async () => {
+  it('the front end reads pages of backups with a token', async () => {
     const { page, sandbox } = await open('reads')
     await page.getByText(/^Page 1 of/).waitFor()
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByText(/^Page 2 of/).waitFor()
     expect(await page.locator('tbody tr').count()).toBe(10)
-    const asked = sandbox.requests({ operation: 'listServerBackups' })
-    expect(asked.map(({ status }) => status)).toEqual([200, 200])
-    expect(asked[0]?.request.headers['origin']).toBe(new URL(page.url()).origin)
+    const requests = sandbox.requests({ operation: 'listServerBackups' })
+    expect(requests.map(({ status }) => status)).toEqual([200, 200])
+    expect(requests[0]?.request.headers['origin']).toBe(new URL(page.url()).origin)
   })
 
-  it('shows why something was refused, then writes', async () => {
+  it('the front end shows the error of an invalid user, and creates a valid one', async () => {
     const { page, sandbox } = await open('writes')
     const fields = { 'E-mail': 'jo', 'User name': 'jo', 'First name': 'Jo', 'Last name': 'March' }
     for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
@@ -74,7 +74,7 @@ describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMi
     expect(sandbox.requests({ operation: 'createUser' }).map(({ status }) => status)).toEqual([422, 201])
   })
 
-  it('uploads a file', async () => {
+  it('the front end uploads an egg', async () => {
     const { page, sandbox } = await open('uploads')
     const egg = (await (await fetch(`${nestbox.url}/_nestbox/example-egg.json`)).json()) as object
     const buffer = Buffer.from(JSON.stringify({ ...egg, name: 'Brought along' }))
@@ -86,25 +86,25 @@ describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMi
     expect(sandbox.requests({ operation: 'importEgg', status: 200 })).toHaveLength(1)
   })
 
-  it('reads an error without a body, a fault and a broken connection as what they are', async () => {
+  it('the front end shows an injected fault, a broken connection and an error without a body', async () => {
     const { page, sandbox } = await open('breaks')
     await page.getByText(/^Page 1 of/).waitFor()
     sandbox.faults.add({ operation: 'listServerBackups', chain: [{ code: 503 }, { fault: 'reset' }, 'pass'] })
     const more = page.getByRole('button', { name: 'More' })
-    const said = page.locator('output[name=backups]')
+    const output = page.locator('output[name=backups]')
     await more.click()
-    await expect.poll(() => said.textContent()).toMatch(/503|unavailable|fault/i)
+    await expect.poll(() => output.textContent()).toMatch(/503|unavailable|fault/i)
     await more.click()
-    await expect.poll(() => said.textContent()).toBe('The panel cannot be reached.')
+    await expect.poll(() => output.textContent()).toBe('The panel cannot be reached.')
     await more.click()
     await page.getByText(/^Page 2 of/).waitFor()
     sandbox.gaps.set({ 'error.body': 'empty' })
     sandbox.tokens.change({ userClient: { status: 'revoked' } })
     await more.click()
-    await page.getByText('The panel answered 401.').waitFor()
+    await page.getByText('The panel responded with the status 401.').waitFor()
   })
 
-  it('never hears of what was written when the answer is lost', async () => {
+  it('the front end shows a failure although the user was created, if the response is lost', async () => {
     const { page, sandbox } = await open('lost')
     await page.getByText(/^Page 1 of/).waitFor()
     sandbox.faults.add({ operation: 'createUser', chain: [{ fault: 'reset', when: 'after-commit' }, 'pass'] })
@@ -118,19 +118,19 @@ describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMi
     await page.getByText(/must be new/).waitFor()
   })
 
-  it('works through the proxy of the dev server too', async () => {
+  it('the front end works through the proxy of the dev server', async () => {
     const { page } = await open('ignored', 'proxy')
     await page.getByText(/^Page 1 of/).waitFor()
     expect(nestbox.requests({ operation: 'listServerBackups', status: 200 })).not.toHaveLength(0)
   })
 
-  it('cannot use the control API, neither read it nor drive it', async () => {
+  it('the page can neither read the control API nor write to it', async () => {
     const { page, sandbox } = await open('foreign')
     await page.getByText(/^Page 1 of/).waitFor()
     await sandbox.snapshot()
     const before = sandbox.info().checksum
     const control = `${sandbox.url}/_nestbox`
-    const tried = await page.evaluate(async (base) => {
+    const outcomes = await page.evaluate(async (base) => {
       const attempt = (path: string, init?: RequestInit) =>
         fetch(base + path, init).then(
           (response) => `${response.type} ${response.status}`,
@@ -142,12 +142,12 @@ describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMi
         await attempt('/events'),
         await attempt('/reset', { method: 'POST' }),
         await attempt('/faults', { method: 'DELETE' }),
-        // What a page can send without asking first; what comes back it cannot see.
+        // Browsers send these requests without a preflight; the page cannot read the responses.
         await attempt('/reset?scenario=empty', { method: 'POST', mode: 'no-cors' }),
         await attempt('/snapshots/snapshot/restore', { method: 'POST', mode: 'no-cors', body: 'x' }),
       ]
     }, control)
-    expect(tried).toEqual(Array(7).fill('refused'))
+    expect(outcomes).toEqual(Array(7).fill('refused'))
     expect(sandbox.info().checksum).toBe(before)
     expect(sandbox.info().scenario).toBe('demo')
   })

@@ -1,4 +1,4 @@
-// The TypeScript in the pages compiles, the tables of docs/library.md are complete, and links lead somewhere.
+// Tests the pages: their TypeScript compiles and runs as shown, and docs/library.md lists all options and members.
 import { spawn } from 'node:child_process'
 import {
   mkdirSync,
@@ -20,13 +20,13 @@ import { options } from '../src/options/table.ts'
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const page = (path: string) => readFileSync(root(path), 'utf8')
 
-/** All blocks of code in a language. */
+/** All code blocks of a page in a language. */
 const blocks = (path: string, language: string): string[] =>
   [...page(path).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
     ([, code = '']) => code,
   )
 
-/** The names in code spans of the first column of a table. */
+/** The code spans in the first column of the tables in a text. */
 const firstColumn = (part: string): string[] =>
   [...part.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name)
 
@@ -40,11 +40,11 @@ const pages = {
   kit: 'conformance/README.md',
 }
 
-/** A function that the reader's own code has. */
-const theirs = 'declare function signUp(url: string, token: string): Promise<void>\n'
+/** Declares a function that the pages assume in the code of the reader. */
+const readerCode = 'declare function signUp(url: string, token: string): Promise<void>\n'
 
 let folder: string
-let compiled: { readonly code: number | null; readonly said: string }
+let compiled: { readonly code: number | null; readonly output: string }
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'nestbox-pages-')))
@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
   symlinkSync(root('.'), join(folder, 'node_modules/nestbox'), 'junction')
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(folder, 'theirs.d.ts'), theirs)
+  writeFileSync(join(folder, 'reader-code.d.ts'), readerCode)
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({
@@ -76,38 +76,38 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function run(...args: readonly string[]) {
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said, code] = await Promise.all([
+  const [output, code] = await Promise.all([
     text(child.stdout),
     new Promise<number | null>((resolve) => child.once('exit', resolve)),
   ])
-  return { code, said }
+  return { code, output }
 }
 
-it('compiles all that the pages show', () => {
+it('all TypeScript in the pages compiles', () => {
   expect(Object.values(pages).map((path) => blocks(path, 'ts').length)).not.toContain(0)
-  expect(compiled).toEqual({ code: 0, said: '' })
+  expect(compiled).toEqual({ code: 0, output: '' })
 })
 
-it('runs the first program as shown', async () => {
+it('the first program of docs/library.md prints what the page shows', async () => {
   const [shown] = blocks('docs/library.md', 'text')
-  expect(await run(join(folder, 'out/library-0.js'))).toEqual({ code: 0, said: shown })
+  expect(await run(join(folder, 'out/library-0.js'))).toEqual({ code: 0, output: shown })
 })
 
-it('runs the program that adds rows', async () => {
-  const { code, said } = await run(join(folder, 'out/library-1.js'))
-  expect([code, said]).toEqual([0, expect.stringMatching(/^.+ false\n$/)])
+it('the program of docs/library.md that adds rows runs', async () => {
+  const { code, output } = await run(join(folder, 'out/library-1.js'))
+  expect([code, output]).toEqual([0, expect.stringMatching(/^.+ false\n$/)])
 })
 
-it('reads relationships, wherever they are cut off', async () => {
+it('the functions of docs/library.md read relationships, whether or not they are truncated', async () => {
   const { portsOf, eggNameOf } = await import(pathToFileURL(join(folder, 'out/library-2.js')).href)
   const nestbox = await startNestbox()
   const server = async (): Promise<Server> => {
-    const answer = await fetch(`${nestbox.url}/api/admin/servers/1/startup`, {
+    const response = await fetch(`${nestbox.url}/api/admin/servers/1/startup`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${nestbox.tokens.rootClient}`, 'content-type': 'application/json' },
       body: '{}',
     })
-    return ((await answer.json()) as Answers['updateServerStartup']).attributes
+    return ((await response.json()) as Answers['updateServerStartup']).attributes
   }
   const whole = await server()
   expect(portsOf(whole)).toEqual([25_565])
@@ -120,7 +120,7 @@ it('reads relationships, wherever they are cut off', async () => {
   await nestbox.close()
 })
 
-it('lists every option of startNestbox, and no other', () => {
+it('docs/library.md lists exactly the options of startNestbox', () => {
   // `dial` is an older name of `gapSettings`.
   const names = Object.entries(options).flatMap(([name, row]) =>
     'for' in row || name === 'dial' ? [] : name,
@@ -128,7 +128,7 @@ it('lists every option of startNestbox, and no other', () => {
   expect(firstColumn(section('Options')).toSorted()).toEqual(names.toSorted())
 })
 
-it('names every member of a service', async () => {
+it('docs/library.md names every member of a service', async () => {
   const nestbox = await startNestbox()
   const named = section('Control a running service')
   const names = [nestbox, nestbox.tokens, nestbox.gaps, nestbox.faults].flatMap((part) => Object.keys(part))

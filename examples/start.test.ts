@@ -1,19 +1,19 @@
-// A service of your own, for any test runner.
+// Starts and stops the mock server in a test; this works in any test runner.
 import { startNestbox } from 'nestbox'
 import { expect, it } from 'vitest'
 
-it('starts a service and stops it', async () => {
+it('starts a mock server and sends a request', async () => {
   await using nestbox = await startNestbox({ scenario: 'empty', seed: 'my suite' })
 
-  const answer = await fetch(`${nestbox.url}/api/admin/database-hosts/1/databases`, {
+  const response = await fetch(`${nestbox.url}/api/admin/database-hosts/1/databases`, {
     headers: { authorization: `Bearer ${nestbox.tokens.rootClient}` },
   })
 
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(nestbox.requests()).toHaveLength(1)
 })
 
-it('gives every test a world of its own', async () => {
+it('changes one sandbox without changing another one', async () => {
   await using nestbox = await startNestbox()
   const [one, other] = [nestbox.sandbox('one'), nestbox.sandbox('other')]
 

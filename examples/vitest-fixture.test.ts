@@ -1,24 +1,24 @@
-// Each test gets a world of its own, on a service that the tests of a worker share.
+// Each test gets a sandbox, a world of its own, on a mock server that all tests of a worker share.
 import type { BackupResource, Page, UserResource } from 'nestbox'
 import { test } from 'nestbox/testing/vitest'
 import { describe, expect } from 'vitest'
 
 describe('the sign-up', () => {
   test('creates a user', async ({ nestbox }) => {
-    const answer = await fetch(`${nestbox.url}/api/application/users`, {
+    const response = await fetch(`${nestbox.url}/api/application/users`, {
       method: 'POST',
       headers: { authorization: `Bearer ${nestbox.tokens.application}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'jo@example.com', username: 'jo', first_name: 'Jo', last_name: 'March' }),
     })
-    const user = (await answer.json()) as UserResource
+    const user = (await response.json()) as UserResource
 
     expect(user.attributes.email).toBe('jo@example.com')
-    // What the request did, row by row.
+    // The request log has the rows that each request changed.
     const [request] = nestbox.requests({ operation: 'createUser' })
     expect(request?.changes).toMatchObject([{ table: 'users', before: null, after: { username: 'jo' } }])
   })
 
-  test('tries again when the service wakes up', async ({ nestbox }) => {
+  test('succeeds after two faults', async ({ nestbox }) => {
     nestbox.faults.add({ operation: 'createUser', chain: [{ code: 503 }, { code: 503 }, 'pass'] })
     const signUp = () =>
       fetch(`${nestbox.url}/api/application/users`, {
@@ -39,7 +39,7 @@ describe('the sign-up', () => {
     expect(statuses).toEqual([503, 503, 201])
   })
 
-  test('has to log in again when the token is revoked', async ({ nestbox }) => {
+  test('gets the status 401 after the token was revoked', async ({ nestbox }) => {
     const { uuid } = nestbox.state().tables.servers[0] as unknown as { uuid: string }
     const backups = async () => {
       const headers = { authorization: `Bearer ${nestbox.tokens.userClient}` }
@@ -52,12 +52,12 @@ describe('the sign-up', () => {
     expect((await backups()).status).toBe(401)
   })
 
-  test('looks as the real panel answers', async ({ nestbox }) => {
+  test('sets the gap settings of the real panel', async ({ nestbox }) => {
     nestbox.gaps.set({ profile: 'panel' })
     expect(nestbox.gaps.get('nulls')).toBe('null')
   })
 
-  test('goes back to where it was', async ({ nestbox }) => {
+  test('restores a snapshot', async ({ nestbox }) => {
     const before = nestbox.snapshot('before').checksum
     await nestbox.reset({ scenario: 'empty' })
     expect(nestbox.info().checksum).not.toBe(before)

@@ -1,4 +1,4 @@
-// Every check as a test of your own suite: it shows up in your reports, your editor and your CI like any other.
+// Runs every check of the conformance kit as a test of Vitest, so that it appears in reports, editors and CI.
 import { type Nestbox, startNestbox } from 'nestbox'
 import { discoverTarget } from 'nestbox/conformance'
 import { conformanceTests } from 'nestbox/vitest'
@@ -8,7 +8,7 @@ let server: Nestbox | undefined
 
 afterAll(() => server?.close())
 
-// In your suite: start your server here, and return `readTargetFile('./target.json')`.
+// In your suite, start your own server here, and return `readTargetFile('./target.json')`.
 conformanceTests(
   async () => {
     server = await startNestbox()

@@ -1,4 +1,4 @@
-// Puts what browsers load into dist/assets, compressed once for all; the build calls it after the compiler.
+// Writes the compressed files of the API reference into dist/assets; the build runs it after the compiler.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
@@ -6,26 +6,33 @@ import { constants, gzipSync } from 'node:zlib'
 import { addToBillOfMaterials } from './licenses.mjs'
 
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const own = (path) => new URL(`../${path}`, import.meta.url)
+const inRepository = (path) => new URL(`../${path}`, import.meta.url)
 
 const file = (path) => () => readFile(path)
 
-/** With the dark colours bound to a class alone, as in the console the viewer lies in a shadow, which has no `html`. */
+/**
+ * The styles of Swagger UI and those of this project. The dark colours of Swagger UI need an `html` element, which the
+ * shadow tree that holds the viewer in the console does not have, so their selectors lose `html`.
+ */
 async function stylesheet() {
   const [theirs, ours] = await Promise.all(
-    [`${swagger}/swagger-ui.css`, own('src/openapi/viewer/viewer.css')].map((path) => readFile(path, 'utf8')),
+    [`${swagger}/swagger-ui.css`, inRepository('src/openapi/viewer/viewer.css')].map((path) =>
+      readFile(path, 'utf8'),
+    ),
   )
-  const bound = theirs.replaceAll('html.dark-mode', '.dark-mode')
-  if (bound === theirs) throw new Error('The viewer has no dark colours any more.')
-  return `${bound}\n${ours}`
+  const withoutHtml = theirs.replaceAll('html.dark-mode', '.dark-mode')
+  if (withoutHtml === theirs) {
+    throw new Error('swagger-ui.css has no "html.dark-mode"; its dark colours have another selector now.')
+  }
+  return `${withoutHtml}\n${ours}`
 }
 
-/** Every asset: where it goes below dist/assets, and how it is made. What ends in .gz is compressed. */
+/** Functions that make the assets, by their paths below dist/assets; files that end in .gz are compressed. */
 const assets = {
-  'docs/init.js.gz': file(own('src/openapi/viewer/init.js')),
+  'docs/init.js.gz': file(inRepository('src/openapi/viewer/init.js')),
   'docs/swagger-ui-bundle.js.gz': file(`${swagger}/swagger-ui-bundle.js`),
   'docs/swagger-ui.css.gz': stylesheet,
-  // Their license asks that these stay with them.
+  // The license of Swagger UI requires that these files are distributed with it.
   'docs/LICENSE': file(`${swagger}/LICENSE`),
   'docs/NOTICE': file(`${swagger}/NOTICE`),
   'docs/swagger-ui-bundle.js.LICENSE.txt': file(`${swagger}/swagger-ui-bundle.js.LICENSE.txt`),
@@ -35,7 +42,7 @@ const compressed = (content) => gzipSync(content, { level: constants.Z_BEST_COMP
 
 for (const [name, make] of Object.entries(assets)) {
   const content = await make()
-  const path = own(`dist/assets/${name}`)
+  const path = inRepository(`dist/assets/${name}`)
   await mkdir(new URL('.', path), { recursive: true })
   await writeFile(path, name.endsWith('.gz') ? compressed(content) : content)
 }

@@ -1,18 +1,18 @@
-// Bundles the program and the library, each with what they use of other packages, into dist.
+// Bundles the program, the library and the packages that both use into dist; the build runs it after the compiler.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { compiledValidator } from './compiled-validator.mjs'
 import { entries } from './entries.mjs'
-import { fewFiles } from './few-files.mjs'
-import { lateCommonjs } from './late-commonjs.mjs'
+import { lazyCommonjs } from './lazy-commonjs.mjs'
 import { addToBillOfMaterials, bundledIn, writeLicenses } from './licenses.mjs'
+import { mergeChunks } from './merge-chunks.mjs'
 import { keepOwnSources } from './own-source-maps.mjs'
 import { parsedJson } from './parsed-json.mjs'
 import { readyWorld } from './ready-world.mjs'
 
 const options = {
   absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
-  // All in one run: what several of them hand out, such as a class, must be the same thing.
+  // All entries are built in one run, so that a class that several of them export is the same class.
   entryPoints: ['bin/nestbox.ts', ...entries],
   outdir: 'dist',
   outbase: '.',
@@ -23,12 +23,12 @@ const options = {
   format: 'esm',
   target: 'node20',
   external: ['vitest', '@playwright/test'],
-  // The licenses are in a file of their own.
+  // The licenses are in dist/LICENSES.txt.
   legalComments: 'none',
   sourcemap: true,
   // Stack traces need names and lines only; the text of the sources would double the package.
   sourcesContent: false,
-  // In this way packages in CommonJS ask for Node's own modules.
+  // The bundled CommonJS packages load Node's modules by `require`.
   banner: {
     js: [
       "import { createRequire as createRequireOfNode } from 'node:module'",
@@ -39,8 +39,8 @@ const options = {
 
 const plugins = [
   parsedJson,
-  lateCommonjs,
-  await fewFiles(options),
+  lazyCommonjs,
+  await mergeChunks(options),
   await readyWorld(),
   await compiledValidator(),
 ]

@@ -2,10 +2,10 @@ import standalone from 'ajv/dist/standalone/index.js'
 import { transform } from 'esbuild'
 import { fromSources } from './from-sources.mjs'
 
-/** A plugin that puts compiled code in the place of the validator of rows: to compile it takes longer than to start. */
+/** A plugin that compiles the validator of rows at build time, since this takes longer than the rest of a start. */
 export async function compiledValidator() {
   const { ajv, validateRows } = await fromSources('src/store/validate-rows.ts')
-  // Nobody reads this code, and it is the largest of the package unless it is minified.
+  // The generated code would be the largest file of the package if it were not minified.
   const { code } = await transform(
     `${standalone.default(ajv, validateRows)}\nexport const validateRows = validate`,
     {

@@ -1,4 +1,4 @@
-/** The modules that others may load, by their names in the sources. */
+/** The source files of the entries that `exports` of package.json publishes. */
 export const entries = [
   'src/index.ts',
   'src/runners/vitest.ts',

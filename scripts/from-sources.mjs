@@ -6,15 +6,15 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// Below `node_modules`, so that what a module imports is found.
+// Node looks for packages in the parent folders of a module, so the folder lies below `node_modules`.
 const folder = `${root}node_modules/.cache/nestbox`
 
-/** Imports a module of the sources as they are now, which Node 20 cannot do by itself. */
+/** Imports a TypeScript module of the sources, which Node 20 cannot do by itself. */
 export async function fromSources(path) {
   return import(pathToFileURL(await bundled(path)).href)
 }
 
-/** The program as the sources are now, to run it with arguments. */
+/** Bundles the program from the sources, and returns functions that run it with arguments. */
 export async function programFromSources() {
   const file = await bundled('bin/nestbox.ts')
   // The program looks up its version by the name of the package.
@@ -24,9 +24,9 @@ export async function programFromSources() {
     JSON.stringify({ name, version, exports: { './package.json': './package.json' } }),
   )
   return {
-    /** What it prints until it ends. */
+    /** Runs the program until it ends, and returns its standard output. */
     output: (...args) => execFileSync(process.execPath, [file, ...args], { encoding: 'utf8' }),
-    /** What it prints until it is ready to serve, after which it is stopped. */
+    /** Runs the program until the server is ready, stops it, and returns its standard error. */
     async banner(...args) {
       const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
       const lines = []

@@ -3,7 +3,7 @@ import { decode, encode } from '@jridgewell/sourcemap-codec'
 
 const isOwn = (source) => !source.includes('node_modules/')
 
-/** Leaves other packages out of the source maps of a build, two thirds of which would be theirs. */
+/** Removes other packages from the source maps of a build; they would be two thirds of the maps. */
 export async function keepOwnSources({ outputs }) {
   for (const path of Object.keys(outputs).filter((each) => each.endsWith('.map'))) {
     const map = JSON.parse(await readFile(path, 'utf8'))
@@ -19,7 +19,7 @@ function ofOwnSources({ version, sources, mappings }) {
       .map(([column, source, ...place]) =>
         isOwn(sources[source]) ? [column, own.indexOf(sources[source]), ...place.slice(0, 2)] : [column],
       )
-      // One segment without a source ends what stands before it.
+      // One segment without a source ends the mapping before it; more in a row add nothing.
       .filter((segment, index, all) => segment.length > 1 || all[index - 1]?.length > 1),
   )
   return { version, sources: own, names: [], mappings: encode(segments) }

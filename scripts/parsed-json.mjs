@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A plugin that leaves the reading of JSON to `JSON.parse`, which is quicker at it than the compiler of JavaScript. */
+/** A plugin that bundles JSON files as calls of `JSON.parse`, which V8 runs faster than it compiles object literals. */
 export const parsedJson = {
   name: 'parsed-json',
   setup({ onLoad }) {

@@ -10,9 +10,11 @@ const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const onWindows = process.platform === 'win32'
 
-const wrong = versions.find((version) => !/^\d+(?:\.\d+){0,2}$/.test(version))
-if (wrong !== undefined) {
-  process.stderr.write(`"${wrong}" is no version of Node, such as 22 or 20.19.0.\n`)
+const invalid = versions.find((version) => !/^\d+(?:\.\d+){0,2}$/.test(version))
+if (invalid !== undefined) {
+  process.stderr.write(
+    `"${invalid}" is not a version of Node; a version is a number such as 22 or 20.19.0.\n`,
+  )
   process.exit(2)
 }
 
@@ -34,7 +36,7 @@ const failed = outcomes.flatMap(({ row, failures }) => failures.map((failure) =>
 process.stdout.write(`\n${[...table, ...failed].join('\n')}\n`)
 process.exitCode = outcomes.every(({ isGood }) => isGood) ? 0 : 1
 
-/** Builds with a version and tests with it; what the tests start is of that version too. */
+/** Runs build and tests with a version of Node, which is first on the PATH, so that child processes use it as well. */
 function outcomeOn(version) {
   const node = install(version)
   const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) }
@@ -51,7 +53,7 @@ function outcomeOn(version) {
   const row = (passed, failed, skipped, remark) =>
     [stdout.trim(), passed, failed, skipped, seconds, remark].map(String)
   const report = reportIn(file)
-  if (!report) return { isGood: false, failures: [], row: row('-', '-', '-', 'did not get to the tests') }
+  if (!report) return { isGood: false, failures: [], row: row('-', '-', '-', 'NO TEST RAN') }
   const { numPassedTests, numFailedTests, numPendingTests, testResults } = report
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
@@ -63,25 +65,33 @@ function outcomeOn(version) {
 }
 
 /**
- * The program of a version. It is taken from the package of this platform, as the one called `node`
- * only runs a script that fetches it.
+ * Installs a version of Node and returns the path of its program. The package of this platform contains the program;
+ * the package `node` would run an install script that fetches it.
  */
 function install(version) {
   const { arch, platform } = process
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
   const name = `${prefix}-${onWindows ? 'win' : platform}-${arch}`
-  const place = join(folder, version)
+  const prefixFolder = join(folder, version)
   const status = npm(
-    ['install', '--prefix', place, '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${version}`],
+    [
+      'install',
+      '--prefix',
+      prefixFolder,
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      `${name}@${version}`,
+    ],
     folder,
     process.env,
   )
   if (status !== 0) throw new Error(`npm cannot install ${name}@${version}.`)
-  const bin = join(place, 'node_modules', name, 'bin')
+  const bin = join(prefixFolder, 'node_modules', name, 'bin')
   return join(bin, readdirSync(bin).find((file) => /^node(?:\.exe)?$/.test(file)) ?? 'node')
 }
 
-/** Windows starts npm only through a shell; of what is given here, that reads nothing but spaces in another way. */
+/** Runs npm. Windows needs a shell for it; of the characters in these arguments, a shell treats only spaces specially. */
 function npm(args, cwd, env) {
   const quoted = onWindows ? args.map((text) => `"${text}"`) : args
   return spawnSync('npm', quoted, { cwd, env, stdio: 'inherit', shell: onWindows }).status

@@ -1,5 +1,5 @@
-// Leaves of the declarations that the compiler wrote into dist what the public ones need, and writes out the
-// types that come from schemas: whoever uses the package has neither TypeBox nor Koa.
+// Reduces the declarations in dist to those that the public entries need, and writes out the types that are derived from
+// schemas, since users of the package have neither TypeBox nor Koa. The build runs it after the compiler.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript5'
@@ -16,23 +16,23 @@ const program = ts.createProgram(roots, {
 })
 const checker = program.getTypeChecker()
 
-/** Not everybody's compiler has it among the types that it knows. */
+/** Declares `Symbol.asyncDispose`, which the default `lib` of many projects does not have. */
 const disposable = '/// <reference lib="esnext.disposable" />'
 
-/** The statements that are needed, beside imports. */
+/** The statements that the public entries need, without imports. */
 const needed = new Set()
 
-for (const root of roots) program.getSourceFile(root).statements.forEach(need)
+for (const root of roots) program.getSourceFile(root).statements.forEach(addNeeded)
 for (const path of readdirSync(dist, { recursive: true })) {
   if (!path.endsWith('.d.ts')) continue
-  const text = rest(program.getSourceFile(join(dist, path)))
+  const text = reducedText(program.getSourceFile(join(dist, path)))
   if (text === '\n') rmSync(join(dist, path))
   else writeFileSync(join(dist, path), text)
 }
 
 writeFileSync(join(dist, 'src/index.d.cts'), forCommonJs(program.getSourceFile(roots[0]), './index.js'))
 
-/** Declarations by which a CommonJS module can import the types and values of a module. */
+/** Declarations for CommonJS users: the types and values of an ES module. */
 function forCommonJs(file, path) {
   const module = `import('${path}', { with: { 'resolution-mode': 'import' } })`
   const values = checker.getExportsOfModule(checker.getSymbolAtLocation(file)).flatMap((symbol) => {
@@ -47,14 +47,15 @@ function forCommonJs(file, path) {
   return [`export type * from '${path}' with { 'resolution-mode': 'import' }`, ...values, ''].join('\n')
 }
 
-function need(statement) {
+/** Adds a statement and all statements that it refers to. */
+function addNeeded(statement) {
   if (needed.has(statement) || ts.isImportDeclaration(statement)) return
   needed.add(statement)
-  for (const symbol of namedIn(statement)) statementsOf(symbol).forEach(need)
+  for (const symbol of symbolsIn(statement)) statementsOf(symbol).forEach(addNeeded)
 }
 
-/** What is named in a statement. */
-function namedIn(statement) {
+/** The symbols that a statement refers to. */
+function symbolsIn(statement) {
   if (isDerived(statement)) return []
   if (ts.isExportDeclaration(statement) && !statement.exportClause) {
     return checker.getExportsOfModule(checker.getSymbolAtLocation(statement.moduleSpecifier))
@@ -62,7 +63,7 @@ function namedIn(statement) {
   return identifiersOf(statement).flatMap((name) => checker.getSymbolAtLocation(name) ?? [])
 }
 
-/** The statements of ours that declare it or pass it on; of a schema and the type that comes from it only the type. */
+/** The statements in dist that declare or re-export a symbol. Of a schema and its derived type, only the type counts. */
 function statementsOf(symbol) {
   const statements = (symbol.declarations ?? [])
     .filter((each) => each.getSourceFile().fileName.startsWith(dist) && !ts.isSourceFile(each))
@@ -76,7 +77,7 @@ function statementAround(node) {
   return ts.isSourceFile(node.parent) ? node : statementAround(node.parent)
 }
 
-/** Whether it is a type that is worked out from a schema. */
+/** Whether a statement is a type that is derived from a schema. */
 function isDerived(statement) {
   return ts.isTypeAliasDeclaration(statement) && /\bStatic</.test(statement.getText())
 }
@@ -85,7 +86,8 @@ function identifiersOf(node) {
   return ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(identifiersOf)
 }
 
-function rest(file) {
+/** The needed statements of a file, and the imports that these use. */
+function reducedText(file) {
   const kept = file?.statements.filter((each) => needed.has(each)) ?? []
   const used = new Set(
     kept
@@ -99,6 +101,7 @@ function rest(file) {
   return text.includes('Symbol.asyncDispose') ? `${disposable}\n${text}\n` : `${text}\n`
 }
 
+/** An import with only the used names; an empty array if none is used. */
 function importOf(statement, used) {
   const { importClause, moduleSpecifier } = statement
   const isUsed = ({ name }) => used.has(checker.getSymbolAtLocation(name))
@@ -110,6 +113,7 @@ function importOf(statement, used) {
   return `import ${type}{ ${names.map((each) => each.getText()).join(', ')} } from ${moduleSpecifier.getText()};\n`
 }
 
+/** The text of a statement; a derived type is written out. */
 function textOf(statement) {
   if (!isDerived(statement)) return statement.getFullText()
   const { NoTruncation, InTypeAlias, MultilineObjectLiterals } = ts.TypeFormatFlags

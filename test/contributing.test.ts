@@ -36,12 +36,12 @@ const pathsIn = (page: string): string[] =>
     .map(([, span = '']) => span)
     .filter((span) => isPath(span) && !/[<*]/.test(span))
 
-/** What a build or a script makes, so that it may be missing. */
-const isMade = (path: string) => path === 'bench/.peers'
+/** Whether a script makes the path, so that it may be missing. */
+const isGenerated = (path: string) => path === 'bench/.peers'
 
-describe('the pages', () => {
+describe('the documentation', () => {
   it.each(pages)('%s names files that exist', (page) => {
-    expect(pathsIn(page).filter((path) => !isMade(path) && !existsSync(join(root, path)))).toEqual([])
+    expect(pathsIn(page).filter((path) => !isGenerated(path) && !existsSync(join(root, path)))).toEqual([])
   })
 
   it.each(pages)('%s links to pages and headings that exist', (page) => {
@@ -70,15 +70,15 @@ describe('the layout in CONTRIBUTING.md', () => {
       .filter((entry) => entry.isDirectory())
       .map((entry) => `${path}/${entry.name}`)
 
-  it.each(['src', 'conformance'])('names every folder of %s', (path) => {
+  it.each(['src', 'conformance'])('CONTRIBUTING.md names every folder of %s', (path) => {
     expect(foldersOf(path).filter((folder) => !named.includes(folder))).toEqual([])
   })
 
-  it('names every script of package.json', () => {
+  it('CONTRIBUTING.md names every script of package.json, and no other', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const own = Object.keys(scripts).filter((name) => !/^pre[a-z]/.test(name))
-    const called = (name: string) => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`)
-    expect(own.filter((name) => !contributing.includes(`\`${called(name)}\``))).toEqual([])
+    const command = (name: string) => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`)
+    expect(own.filter((name) => !contributing.includes(`\`${command(name)}\``))).toEqual([])
     const scriptsNamed = [...contributing.matchAll(/`npm run ([\w:]+)/g)].map(([, name = '']) => name)
     expect(scriptsNamed.filter((name) => !own.includes(name))).toEqual([])
   })
@@ -86,21 +86,21 @@ describe('the layout in CONTRIBUTING.md', () => {
 
 describe('an operation', () => {
   const ids = Object.keys(operations) as OperationId[]
-  it.each(ids)('%s has a file in src/routes', (id) => {
+  it.each(ids)('the operation %s has a file in src/routes', (id) => {
     expect(existsSync(join(root, `src/routes/${kebab(id)}.ts`))).toBe(true)
   })
 
-  it('is in the list of src/routes/index.ts', () => {
+  it('every operation is in the list of src/routes/index.ts', () => {
     expect(endpoints.map(({ operation }) => operation.id)).toEqual(ids)
   })
 
-  it('is requested by src/testing/all-operations.ts', async () => {
-    const asked = await askAllOperations(await startService(), new GapSettings())
-    expect(asked.map(([id]) => id)).toEqual(ids)
+  it('every operation is requested by src/testing/all-operations.ts', async () => {
+    const replies = await askAllOperations(await startService(), new GapSettings())
+    expect(replies.map(([id]) => id)).toEqual(ids)
   })
 
   it.each(ids)(
-    '%s has its path parameters in src/contract/parameters.ts and src/openapi/example-rows.ts',
+    'src/contract/parameters.ts and src/openapi/example-rows.ts have the path parameters of the operation %s',
     async (id) => {
       const { world } = await startService()
       const rows = exampleRowsIn(world.tables)
@@ -114,7 +114,7 @@ describe('an operation', () => {
 
 describe('a reporter', () => {
   it.each(Object.keys(reporters))(
-    '%s has a file, a test and its name in the help and in the guide',
+    'the reporter %s has a file and a test, and is in the help and in the guide',
     (name) => {
       expect(existsSync(join(root, `conformance/report/${name}.ts`))).toBe(true)
       expect(existsSync(join(root, `conformance/report/${name}.test.ts`))).toBe(true)
@@ -124,21 +124,21 @@ describe('a reporter', () => {
   )
 })
 
-describe('a way to break a connection', () => {
-  it.each(breaks)('%s is in docs/control-api.md', (name) => {
+describe('a fault that breaks a connection', () => {
+  it.each(breaks)('docs/control-api.md describes the fault %s', (name) => {
     expect(read('docs/control-api.md')).toContain(`\`${name}\`:`)
   })
 })
 
 describe('a release', () => {
-  it('is refused for a tag that is not the version of package.json', () => {
+  it('the script for release notes fails for a tag that is not the version of package.json', () => {
     const script = join(root, 'scripts/release-notes.mjs')
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'v0.0.0'], { encoding: 'utf8' })
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain('The tag is "v0.0.0", but package.json has the version')
   })
 
-  it('is refused in a repository that package.json does not name', () => {
+  it('the script for release notes fails in a repository that package.json does not name', () => {
     const script = join(root, 'scripts/release-notes.mjs')
     const env = { ...process.env, GITHUB_REPOSITORY: 'somebody/else' }
     const { status, stderr } = spawnSync(process.execPath, [script, 'v0.0.0'], { encoding: 'utf8', env })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Every class that extends another one, with the line after its head. */
+/** Every class with a superclass; `next` is the line after `class Name extends Parent {`. */
 const classes = ['src', 'bin', 'conformance']
   .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => join(root, file)))
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
@@ -20,13 +20,13 @@ function errorsBelow(parent: string): typeof classes {
 
 const errors = errorsBelow('Error')
 
-it('finds the error classes', () => {
+it('this test finds the error classes', () => {
   expect(errors.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['ApiError', 'BadFault', 'BadShareFile', 'UnknownGapSetting', 'UsageError']),
   )
 })
 
 // Stack traces and logs show the name of an error, which is `Error` unless its class sets it.
-it.each(errors)('$name in $file sets its name', ({ name, next }) => {
+it.each(errors)('the error class $name in $file sets its name', ({ name, next }) => {
   expect(next.trim()).toMatch(new RegExp(`^override readonly name(: string)? = '${name}'$`))
 })

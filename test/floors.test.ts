@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * What each room may import, besides itself: rooms, single files, and packages by name. `node` stands for the
- * modules of Node.js that do not talk to a network, `network` for those that do. A file has the row with the
- * longest matching path. Rows stand in the order of the floors: a room of `src` imports rooms above its own row.
+ * The allowed imports of each folder (a room) besides its own files: rooms, single files, and packages by name. `node`
+ * stands for the modules of Node.js that do not use a network, `network` for those that do. The row of a file is the one
+ * with the longest matching path. The rows are in the order of the layers (floors): a room of `src` may import rooms of
+ * the rows above its own.
  *
- * Type-only imports between rooms of `src` are free, since they are erased; `closed` lists the rooms for which
+ * Type-only imports between rooms of `src` are allowed, since the compiler erases them. `closed` lists the rooms for which
  * they count like any other import.
  */
 const floors = {
@@ -55,7 +56,7 @@ interface Import {
   /** A path below the root, or the name of a package. */
   readonly to: string
   readonly isType: boolean
-  /** Loaded by `import()` when it is needed, so it takes no part in the order of evaluation. */
+  /** Whether it is an `import()`, which does not affect the order in which modules are evaluated. */
   readonly isLazy: boolean
 }
 
@@ -96,12 +97,16 @@ function isAllowed({ from, to, isType }: Import): boolean {
   return roomOf(to) === room || isNode || allowed.some((place) => isIn(place, to))
 }
 
-/** Resources nest each other, as section 2 of the document has it, by functions that run when all are loaded. */
-const nests = ({ from, to }: Import): boolean => isIn('src/resources', from) && isIn('src/resources', to)
+/**
+ * Whether an import is between two resources. Resources contain each other (section 2 of the document), so circles are
+ * allowed: the imported functions run only after all modules are loaded.
+ */
+const isBetweenResources = ({ from, to }: Import): boolean =>
+  isIn('src/resources', from) && isIn('src/resources', to)
 
-/** A circle of files that each import the next one by value, if there is one. */
+/** Files that import each other by value in a circle; undefined if there are none. */
 function circle(): readonly string[] | undefined {
-  const eager = imports.filter((each) => !each.isType && !each.isLazy && !nests(each))
+  const eager = imports.filter((each) => !each.isType && !each.isLazy && !isBetweenResources(each))
   const finished = new Set<string>()
   function visit(file: string, path: readonly string[]): readonly string[] | undefined {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
@@ -117,21 +122,21 @@ function circle(): readonly string[] | undefined {
 }
 
 describe('the imports of src, conformance and bin', () => {
-  it('are found', () => {
+  it('this test finds the imports', () => {
     expect(imports).toContainEqual({ from: 'src/app.ts', to: 'koa', isType: false, isLazy: false })
     expect(imports.length).toBeGreaterThan(1_000)
   })
 
-  it('are those that the floor of each room allows', () => {
+  it('every import is one that the row of its room allows', () => {
     const wrong = imports.filter((each) => !isAllowed(each)).map(({ from, to }) => `${from} -> ${to}`)
     expect(wrong).toEqual([])
   })
 
-  it('of values never go round in a circle', () => {
+  it('no value imports form a circle', () => {
     expect(circle()).toBeUndefined()
   })
 
-  it('between the rooms of src point to an earlier floor', () => {
+  it('the rows of src allow only imports of rows above', () => {
     const order = rooms.filter((room) => /^src\/[a-z]+$/.test(room))
     const upwards = order.flatMap((room, at) =>
       floors[room]

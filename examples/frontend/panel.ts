@@ -1,26 +1,31 @@
-// How a front end calls the panel. Where the panel is and who asks would come from its build or its login.
+// The API client of the front end. The query of the page has the base URL, the tokens and the server; a real front end
+// gets them from its configuration and its login.
 import type { BackupResource, EggResource, Page, UserResource } from 'nestbox'
 
-const here = new URLSearchParams(location.search)
+const query = new URLSearchParams(location.search)
 
-/** Base URL of the API; empty for the dev server's own proxy. */
-const base = here.get('api') ?? ''
+/** Base URL of the API; empty for the proxy of the dev server. */
+const base = query.get('api') ?? ''
 
-/** What the panel refused, in the words that it gives. */
-export class Refused extends Error {}
-
-async function call<Answer>(path: string, token: string, init: RequestInit = {}): Promise<Answer> {
-  const headers = { accept: 'application/json', authorization: `Bearer ${token}`, ...init.headers }
-  const response = await fetch(base + path, { ...init, headers })
-  if (response.ok) return (await response.json()) as Answer
-  const { errors = [] } = (await response.json().catch(() => ({}))) as { errors?: { detail: string }[] }
-  throw new Refused(errors.map(({ detail }) => detail).join(' ') || `The panel answered ${response.status}.`)
+/** An error response of the panel. The message consists of the `detail` of each error, or of the status. */
+export class PanelError extends Error {
+  override readonly name = 'PanelError'
 }
 
-const token = (name: string): string => here.get(name) ?? ''
+/** Sends a request and parses the response. Throws a `PanelError` if the status is not 2xx. */
+async function call<Body>(path: string, token: string, init: RequestInit = {}): Promise<Body> {
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}`, ...init.headers }
+  const response = await fetch(base + path, { ...init, headers })
+  if (response.ok) return (await response.json()) as Body
+  const { errors = [] } = (await response.json().catch(() => ({}))) as { errors?: { detail: string }[] }
+  const details = errors.map(({ detail }) => detail).join(' ')
+  throw new PanelError(details || `The panel responded with the status ${response.status}.`)
+}
+
+const token = (name: string): string => query.get(name) ?? ''
 
 export const backupsPage = (page: number): Promise<Page<BackupResource>> =>
-  call(`/api/client/servers/${here.get('server')}/backups?page=${page}&per_page=5`, token('user'))
+  call(`/api/client/servers/${query.get('server')}/backups?page=${page}&per_page=5`, token('user'))
 
 export const createUser = (fields: Record<string, unknown>): Promise<UserResource> =>
   call('/api/application/users', token('application'), {

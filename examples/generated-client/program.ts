@@ -1,21 +1,26 @@
-// A program written against types that `openapi-typescript` made of `nestbox openapi`:
-// what the description says wrongly does not compile, or does not run.
+// Calls every operation with a typed client. Before you compile it, generate its types from the OpenAPI document:
+// nestbox openapi > openapi.json && npx openapi-typescript openapi.json --output api.ts
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.ts'
 
-interface Place {
+interface Options {
+  /** Base URL of the API. */
   readonly url: string
   readonly tokens: { readonly application: string; readonly rootClient: string; readonly userClient: string }
+  /** UUID of a server. */
   readonly server: string
+  /** Id of a node. */
   readonly node: number
+  /** Id of an egg. */
   readonly egg: number
+  /** Id of a database host. */
   readonly host: string
-  /** An egg share file. */
+  /** Content of an egg share file. */
   readonly file: string
 }
 
-/** Sends one request of each operation. */
-export async function askAll({ url, tokens, server, node, egg, host, file }: Place) {
+/** Sends one request of each operation, and one that the server refuses; returns one field of each response. */
+export async function callAllOperations({ url, tokens, server, node, egg, host, file }: Options) {
   const as = (token: string) =>
     createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${token}` } })
   const application = as(tokens.application)
@@ -59,7 +64,7 @@ export async function askAll({ url, tokens, server, node, egg, host, file }: Pla
     body: { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' },
   })
 
-  // Typed all the way down: a name that is not in the description does not compile.
+  // The types contain every field of a response, nested ones included.
   const name: string | undefined = updated.data?.attributes.name
   const tags: string[] | undefined = synced.data?.data.map((tag) => tag.attributes.slug)
   const images: Record<string, string> | undefined = imported.data?.attributes.docker_images
@@ -76,10 +81,10 @@ export async function askAll({ url, tokens, server, node, egg, host, file }: Pla
   return { name, tags, images, mounted, command, resource, perPage, count, servers, rule }
 }
 
-/** Nobody calls it: that it compiles says that wrong names do not. */
+/** Paths and fields that are not in the OpenAPI document do not compile. */
 export function misspelt(): void {
   const client = createClient<paths>()
-  // @ts-expect-error there is no such path
+  // @ts-expect-error no operation has this path
   client.GET('/api/application/people')
   // @ts-expect-error the field is called `email`
   client.POST('/api/application/users', { body: { mail: 'new@example.com' } })
@@ -87,8 +92,8 @@ export function misspelt(): void {
 
 type Server = components['schemas']['Server']
 
-/** Relationships that were cut off (section 2.1.3) are told apart by `in`, without a cast. */
-export function described({ attributes: { name, relationships } }: Server): string {
+/** Section 2.1 item 3: a relationship may be truncated. The operator `in` narrows its type, without a cast. */
+export function summaryOf({ attributes: { name, relationships } }: Server): string {
   const { egg, allocations } = relationships
   const game = egg && 'attributes' in egg ? egg.attributes.name : 'unknown'
   const ports: number[] = (allocations?.data ?? []).map((allocation) => allocation.attributes.port)

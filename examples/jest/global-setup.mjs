@@ -1,6 +1,6 @@
 import { startNestbox } from 'nestbox'
 
-/** Starts one service for all workers. */
+/** Starts one mock server for all workers. */
 export default async function globalSetup() {
   globalThis.nestbox = await startNestbox({ scenario: 'empty' })
   process.env.NESTBOX_URL = globalThis.nestbox.url

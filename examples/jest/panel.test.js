@@ -1,5 +1,5 @@
-// A sandbox for each test of Jest, in CommonJS. The service runs beside Jest (global-setup.mjs), because Jest cannot
-// load ES modules without the flag --experimental-vm-modules; tests control it by HTTP.
+// A sandbox for each worker of Jest, reset before each test. Jest cannot load ES modules without the flag
+// --experimental-vm-modules, so global-setup.mjs starts the mock server, and tests control it by HTTP.
 const url = `${process.env.NESTBOX_URL}/~jest-${process.env.JEST_WORKER_ID}`
 
 const control = (method, path, body) =>
@@ -19,7 +19,7 @@ test('lists the backups of a server', async () => {
   expect(backups.meta.pagination.total).toBe(3)
 })
 
-test('starts with the world of the start', async () => {
+test('each test starts with an empty world', async () => {
   const { tables } = await control('GET', 'state')
   expect(tables.backups).toHaveLength(0)
 })

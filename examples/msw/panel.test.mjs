@@ -1,4 +1,4 @@
-// MSW beside Nestbox: handlers of MSW answer what a test decides, and Nestbox answers everything else of the panel.
+// MSW with Nestbox: a test responds to single requests with handlers of MSW, and Nestbox responds to all others.
 // To run it: node --test examples/msw, with the package msw installed.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
@@ -10,14 +10,14 @@ const panel = 'https://panel.example.com'
 
 const nestbox = await startNestbox({ scenario: 'empty' })
 
-/** Sends a request of the application to the mock server instead of the panel. */
+/** Forwards a request to the mock server instead of the panel. */
 function forward({ request }) {
   const { pathname, search } = new URL(request.url)
   return fetch(new Request(nestbox.url + pathname + search, request))
 }
 
 const server = setupServer(
-  // The forwarded requests, and those of an application that knows the address of the mock server.
+  // MSW intercepts the forwarded requests as well.
   http.all(`${nestbox.url}/*`, () => passthrough()),
   http.all(`${panel}/api/*`, forward),
 )
@@ -41,12 +41,12 @@ const createUser = (username) =>
     }),
   })
 
-test('requests to the panel are forwarded', async () => {
+test('requests to the panel are forwarded to the mock server', async () => {
   assert.equal((await createUser('jo')).status, 201)
   assert.equal(nestbox.requests({ operation: 'createUser' }).length, 1)
 })
 
-test('a handler of one test comes first', async () => {
+test('a handler of a test takes precedence over the mock server', async () => {
   server.use(
     http.post(`${panel}/api/application/users`, () => HttpResponse.json({ errors: [] }, { status: 503 })),
   )

@@ -11,7 +11,7 @@ after(() => nestbox.close())
 
 let count = 0
 
-/** A test with a sandbox of its own. */
+/** Defines a test that gets a sandbox of its own. */
 const inSandbox = (name, work) =>
   test(name, async (context) => {
     count += 1
@@ -30,7 +30,7 @@ inSandbox('lists the backups of a server', async (sandbox) => {
   assert.equal((await backupsOf(sandbox, server)).meta.pagination.total, 3)
 })
 
-inSandbox('gets an error for a token that is expired', async (sandbox) => {
+inSandbox('gets the status 401 for an expired token', async (sandbox) => {
   const server = await sandbox.add.server({ owner: 'owner' })
   sandbox.tokens.change({ userClient: { status: 'expired' } })
   assert.equal((await backupsOf(sandbox, server)).errors[0].status, '401')

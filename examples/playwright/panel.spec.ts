@@ -1,24 +1,24 @@
-// Each test gets a world of its own, on a service that the tests of a worker share.
+// Each test gets a sandbox, a world of its own, on a mock server that all tests of a worker share.
 import { expect, test } from 'nestbox/testing/playwright'
 
 test('creates a user', async ({ nestbox, request }) => {
-  const answer = await request.post(`${nestbox.url}/api/application/users`, {
+  const response = await request.post(`${nestbox.url}/api/application/users`, {
     headers: { authorization: `Bearer ${nestbox.tokens.application}` },
     data: { email: 'jo@example.com', username: 'jo', first_name: 'Jo', last_name: 'March' },
   })
-  expect(answer.status()).toBe(201)
+  expect(response.status()).toBe(201)
   expect(nestbox.requests({ operation: 'createUser', status: 201 })).toHaveLength(1)
 })
 
-test('starts from the same world every time', async ({ nestbox }) => {
+test('starts with an unchanged world and an empty request log', async ({ nestbox }) => {
   expect(nestbox.info()).toMatchObject({ seed: 'my suite', scenario: 'demo' })
   expect(nestbox.requests()).toEqual([])
 })
 
-// In your suite Playwright brings its own browser.
+// Not needed in your suite, where Playwright installs its own browser.
 const withBrowser = process.env['CHROMIUM'] ? test : test.skip
 
-withBrowser('drives a page against it', async ({ nestbox, page }) => {
+withBrowser('a page gets the status 401 for an expired token', async ({ nestbox, page }) => {
   nestbox.tokens.change({ rootClient: { status: 'expired' } })
   await page.goto(nestbox.url)
   const { url, tokens } = nestbox

@@ -9,9 +9,9 @@ export default defineConfig<NestboxFixtures, NestboxWorkerFixtures>({
   fullyParallel: true,
   reporter: 'list',
   use: {
-    // Any option of startNestbox.
+    // All options of startNestbox are accepted here.
     nestboxOptions: { seed: 'my suite' },
-    // A browser of this machine; in your suite Playwright brings its own.
+    // Not needed in your suite, where Playwright installs its own browser.
     ...(CHROMIUM && { launchOptions: { executablePath: CHROMIUM, args: ['--no-sandbox'] } }),
   },
 })

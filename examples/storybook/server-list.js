@@ -1,4 +1,4 @@
-/** The servers of the user of the token, as a list that fills itself. */
+/** Makes a list element, loads the servers of the token's user, and shows them in the list. */
 export function serverList({ url, token }) {
   const list = document.createElement('ul')
   const show = (lines) => {

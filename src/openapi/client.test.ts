@@ -29,10 +29,10 @@ it('lets a generator of clients make one that compiles and drives every operatio
     now: '2026-06-01T12:00:00+00:00',
   })
   const program = await readFile(root('examples/generated-client/program.ts'), 'utf8')
-  const { askAll } = await compiled({ program, api: await typesOf(description) })
+  const { callAllOperations } = await compiled({ program, api: await typesOf(description) })
 
   const [server] = world.tables.servers.of('user', seedUserIds.owner)
-  const seen = await askAll({
+  const seen = await callAllOperations({
     url,
     tokens: { application, rootClient, userClient },
     server: server?.uuid,

@@ -1,5 +1,6 @@
-// Client libraries of the panel API as npm has them, and how each is asked to do what it can.
-// A call gets the clients that `open` made and what it is to be done with; it returns what `operations.mjs` wants.
+// Client libraries of the panel API on npm. `open` makes the clients of a library, and `calls` has a function for each
+// operation that the library supports: it gets the clients and the fixtures, and returns the value that
+// `operations.mjs` expects. `known` has the reasons for calls that fail because of a bug of the library.
 
 const ids = (items) => items.map(({ id }) => id)
 const attributes = ({ data }) => data.map((item) => item.attributes)
@@ -109,9 +110,10 @@ export const libraries = [
       'list own servers': async ({ own }) => uuids(attributes(await own.servers.list())),
     },
     known: {
-      'list backups': 'It asks below /api/application, where there are no backups.',
-      'read user': 'It asks for /api/application/user/{id}, in the singular.',
-      'list own servers': 'It asks for /api/application/servers with the client token.',
+      'list backups': 'The library requests backups below /api/application, which has none.',
+      'read user':
+        'The library requests /api/application/user/{id}; the path is /api/application/users/{id}.',
+      'list own servers': 'The library requests /api/application/servers with the client token.',
     },
   },
   {
@@ -143,8 +145,8 @@ export const libraries = [
     },
     known: {
       'update node':
-        'It lays the whole fetched node, client and all, over what it is to send: too deep to send.',
-      'read user': 'It takes the name of a relationship that is cut off for a whole one. Section 2.1 item 3.',
+        'The library merges the fetched node and its client into the body, which is nested too deeply to be sent.',
+      'read user': 'The library reads a truncated relationship as a complete one. Section 2.1 item 3.',
     },
   },
   {

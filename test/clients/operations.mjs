@@ -1,31 +1,32 @@
-// What a library is asked to do, and what has to come of it, by the word of the mock over plain HTTP.
+const one = async (read, path) => (await read(path)).attributes
+const list = async (read, path) => (await read(path)).data.map(({ attributes }) => attributes)
 
-const one = async (ask, path) => (await ask(path)).attributes
-const list = async (ask, path) => (await ask(path)).data.map(({ attributes }) => attributes)
-
-/** Each gets `ask`, which reads a path, and what the library was given. */
+/**
+ * The expected result of each operation, which is read from the mock server by plain HTTP after the call of the library.
+ * A function gets `read`, which resolves with the JSON of a path, and the fixtures.
+ */
 export const operations = {
-  'create user': async (ask, { person }) => {
-    const users = await list(ask, '/api/application/users?per_page=100')
+  'create user': async (read, { person }) => {
+    const users = await list(read, '/api/application/users?per_page=100')
     return users.find(({ username }) => username === person.username)?.email
   },
-  'update node': async (ask, { node, name }) => {
-    const now = await one(ask, `/api/application/nodes/${node.id}`)
+  'update node': async (read, { node, name }) => {
+    const now = await one(read, `/api/application/nodes/${node.id}`)
     return now.name === name ? name : undefined
   },
-  'list backups': async (ask, { server }) =>
-    (await list(ask, `/api/client/servers/${server.uuid}/backups`)).map(({ uuid }) => uuid),
+  'list backups': async (read, { server }) =>
+    (await list(read, `/api/client/servers/${server.uuid}/backups`)).map(({ uuid }) => uuid),
   'read node': (_, { node }) => node.fqdn,
-  'list nodes': async (ask) => idsOf(await list(ask, '/api/application/nodes')),
+  'list nodes': async (read) => idsOf(await list(read, '/api/application/nodes')),
   'read user': (_, { user }) => user.uuid,
-  'list users': async (ask) => idsOf(await list(ask, '/api/application/users')),
+  'list users': async (read) => idsOf(await list(read, '/api/application/users')),
   'read server': (_, { server }) => server.uuid,
-  'list servers': async (ask) => idsOf(await list(ask, '/api/application/servers')),
+  'list servers': async (read) => idsOf(await list(read, '/api/application/servers')),
   'read location': (_, { location }) => location.short,
-  'list locations': async (ask) => idsOf(await list(ask, '/api/application/locations')),
+  'list locations': async (read) => idsOf(await list(read, '/api/application/locations')),
   'read own server': (_, { server }) => server.uuid,
-  'list own servers': async (ask, { user }) => {
-    const servers = await list(ask, '/api/application/servers?per_page=100')
+  'list own servers': async (read, { user }) => {
+    const servers = await list(read, '/api/application/servers?per_page=100')
     return servers.filter((server) => server.user === user.id).map(({ uuid }) => uuid)
   },
 }

@@ -1,22 +1,22 @@
-// Runs client libraries of the panel API, as npm has them, against the built mock.
-// Usage: npm run test:clients, after a build; it installs the libraries into a temporary folder.
+// Tests the built mock server with client libraries of the panel API from npm. Exits with 1 if a call fails.
+// Usage, after a build: npm run test:clients. It installs the libraries into a temporary folder.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { GapSettings, startNestbox } from '../../dist/src/index.js'
-import { gifts } from './gifts.mjs'
+import { fixturesFor } from './fixtures.mjs'
 import { install } from './install.mjs'
 import { libraries } from './libraries.mjs'
 import { operations } from './operations.mjs'
-import { inWords, table } from './table.mjs'
+import { failureText, table } from './table.mjs'
 
-/** Milliseconds for one call of a library. */
-const patience = 10_000
+/** Milliseconds that one call of a library may take. */
+const callTimeoutMs = 10_000
 
-/** What goes wrong in promises that a library does not wait for. */
-const strays = []
-process.on('unhandledRejection', (error) => strays.push(error))
+/** Errors of promises that a library does not await. */
+const unhandledErrors = []
+process.on('unhandledRejection', (error) => unhandledErrors.push(error))
 
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-clients-'))
 const outcomes = []
@@ -32,13 +32,13 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 console.log(table(outcomes))
-// Said outright, as some libraries keep connections open for good.
+// Some libraries keep connections open, so the process would not end by itself.
 process.exit(outcomes.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0)
 
 async function outcomesOf(library, load, { url, tokens }) {
-  const ask = async (path, token = tokens.rootClient) =>
+  const read = async (path, token = tokens.rootClient) =>
     (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json()
-  const given = await gifts(ask, tokens.userClient, libraries.indexOf(library))
+  const fixtures = await fixturesFor(read, tokens.userClient, libraries.indexOf(library))
   const clients = library.open(load(library.name), {
     url,
     application: tokens.application,
@@ -46,41 +46,43 @@ async function outcomesOf(library, load, { url, tokens }) {
   })
   const found = []
   for (const operation of Object.keys(operations)) {
-    const failure = await failureOf(library.calls[operation], operation, clients, given, ask)
-    found.push({ library, operation, ...judged(failure, library, operation) })
+    const failure = await failureOf(library.calls[operation], operation, clients, fixtures, read)
+    found.push({ library, operation, ...outcomeOf(failure, library, operation) })
   }
-  for (const stray of strays.splice(0)) {
-    found.push({ library, operation: 'beside these', outcome: 'FAILED', why: inWords(stray) })
+  for (const error of unhandledErrors.splice(0)) {
+    found.push({ library, operation: 'unhandled error', outcome: 'FAILED', reason: failureText(error) })
   }
   return found
 }
 
-async function failureOf(call, operation, clients, given, ask) {
+async function failureOf(call, operation, clients, fixtures, read) {
   try {
-    const got = await within(patience, call?.(clients, given))
-    const wanted = await operations[operation](ask, given)
-    if (isDeepStrictEqual(got, wanted)) return undefined
-    return new Error(`${JSON.stringify(got)} came in the place of ${JSON.stringify(wanted)}`)
+    const actual = await withTimeout(callTimeoutMs, call?.(clients, fixtures))
+    const expected = await operations[operation](read, fixtures)
+    if (isDeepStrictEqual(actual, expected)) return undefined
+    return new Error(`the result is ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`)
   } catch (error) {
     return error
   }
 }
 
-function judged(failure, { calls, known }, operation) {
-  const reason = known[operation]
+function outcomeOf(failure, { calls, known }, operation) {
+  const knownReason = known[operation]
   if (!calls[operation]) return { outcome: '-' }
-  if (failure === undefined && reason === undefined) return { outcome: 'works' }
-  if (failure === undefined) return { outcome: 'FAILED', why: `It works, but is known not to: ${reason}` }
-  return reason === undefined
-    ? { outcome: 'FAILED', why: inWords(failure) }
-    : { outcome: 'known', why: reason }
+  if (failure === undefined && knownReason === undefined) return { outcome: 'works' }
+  if (failure === undefined) {
+    return { outcome: 'FAILED', reason: `The call works, but its failure is known: ${knownReason}` }
+  }
+  return knownReason === undefined
+    ? { outcome: 'FAILED', reason: failureText(failure) }
+    : { outcome: 'known', reason: knownReason }
 }
 
-function within(milliseconds, promise) {
+function withTimeout(milliseconds, promise) {
   let timer
-  const late = new Promise((_, reject) => {
-    const error = new Error(`no answer within ${milliseconds} ms`)
+  const timeout = new Promise((_, reject) => {
+    const error = new Error(`the call took more than ${milliseconds} ms`)
     timer = setTimeout(reject, milliseconds, error)
   })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

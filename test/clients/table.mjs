@@ -1,4 +1,4 @@
-/** Outcomes as a table, a row for each operation and a column for each library, with the reasons below. */
+/** A table of outcomes with a row for each operation and a column for each library, and below it the reasons. */
 export function table(outcomes) {
   const libraries = [...new Set(outcomes.map(({ library }) => library))]
   const operations = [...new Set(outcomes.map(({ operation }) => operation))]
@@ -16,13 +16,13 @@ export function table(outcomes) {
       .trimEnd(),
   )
   const reasons = outcomes
-    .filter(({ why }) => why !== undefined)
-    .map(({ library, operation, outcome, why }) => `${outcome}: ${library.name}, ${operation}: ${why}`)
-  return [...lines, '', '-: the library cannot do that', ...reasons].join('\n')
+    .filter(({ reason }) => reason !== undefined)
+    .map(({ library, operation, outcome, reason }) => `${outcome}: ${library.name}, ${operation}: ${reason}`)
+  return [...lines, '', '-: the library does not support the operation', ...reasons].join('\n')
 }
 
-/** What a library failed with, in one line: some throw texts, numbers or objects. */
-export function inWords(failure) {
+/** One line for a thrown value, which is not always an `Error`: some libraries throw texts, numbers or objects. */
+export function failureText(failure) {
   const text = failure instanceof Error ? `${failure.name}: ${failure.message}` : JSON.stringify(failure)
   const [line] = String(text).split('\n')
   return line.length > 300 ? `${line.slice(0, 300)}…` : line

@@ -1,14 +1,13 @@
-// Tests that a data file loses nothing: kills under load, also during resets and restores, full and
-// read-only disks, files that change under a running service, two services on one file. Exit code 1 if
-// anything is lost or broken.
-// Usage, after a build: npm run crash [-- --kills N --seed S --only kills|disks|files], 200, 1 and all if left out.
+// Tests that a data file keeps every confirmed write: kills under load, also during resets and restores; full and
+// read-only disks; changes of the files of a running service; two services on one file. Exits with 1 after a failure.
+// Usage, after a build: npm run crash [-- --kills N --seed S --only kills|disks|files]; the defaults are 200, 1 and all.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fullDisk, limitedFiles, readOnlyDisk, smallDisk } from './disk.mjs'
-import { killAgainAndAgain } from './kills.mjs'
-import { changedUnderIt, twoOnOneFile } from './under-it.mjs'
+import { fullDisk, limitedFiles, mountSmallDisk, readOnlyDisk } from './disks.mjs'
+import { changeFiles, shareFile } from './file-changes.mjs'
+import { killRepeatedly } from './kills.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -17,24 +16,24 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
   },
 })
-const parts = { kills: killed, disks: onDisks, files: changed }
+const parts = { kills: testKills, disks: testDisks, files: testFiles }
 
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-crash-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const wrong = []
-const says = (text) => console.log(text.replaceAll(folder, ''))
+const failures = []
+const print = (text) => console.log(text.replaceAll(folder, ''))
 
-says(`Node ${process.version}, seed ${values.seed}`)
-for (const [name, part] of Object.entries(parts)) {
-  if (values.only === undefined || values.only.includes(name)) await part()
+print(`Node ${process.version}, seed ${values.seed}`)
+for (const [name, test] of Object.entries(parts)) {
+  if (values.only === undefined || values.only.includes(name)) await test()
 }
-for (const text of wrong) says(`\nWRONG: ${text}`)
-says(`\n${wrong.length} wrong.`)
-process.exitCode = wrong.length > 0 ? 1 : 0
+for (const text of failures) print(`\nFAILURE: ${text}`)
+print(`\n${failures.length} failures.`)
+process.exitCode = failures.length > 0 ? 1 : 0
 
-async function killed() {
-  const { total, messages } = await killAgainAndAgain(
+async function testKills() {
+  const { total, messages } = await killRepeatedly(
     join(folder, 'world.json'),
     Number(values.kills),
     randomFrom(Number(values.seed)),
@@ -42,78 +41,80 @@ async function killed() {
   const columns = {
     kills: total.kills,
     'confirmed writes': total.confirmed,
-    'cut off': total.cutOff,
+    'interrupted requests': total.interrupted,
     'resets and restores': total.replaced,
-    'killed in one': total.replacingAtKill,
-    'new world then': total.newAtStart,
-    faults: total.faults.length,
-    'slowest start': `${total.slowest.toFixed(0)} ms`,
+    'interrupted resets and restores': total.replacingAtKill,
+    'of these, in the file': total.replacedAtStart,
+    failures: total.failures.length,
+    'slowest start': `${total.slowestStartMs.toFixed(0)} ms`,
   }
-  table(Object.keys(columns), [Object.values(columns)])
-  list(
-    'Messages',
+  printTable(Object.keys(columns), [Object.values(columns)])
+  printList(
+    'Messages of the service',
     [...messages].map(([text, count]) => `${count} times: ${text}`),
   )
-  wrong.push(...total.faults)
-  if (total.confirmed === 0 || total.replaced === 0) wrong.push('nothing was ever confirmed')
+  failures.push(...total.failures)
+  if (total.confirmed === 0 || total.replaced === 0) failures.push('no write, reset or restore was confirmed')
 }
 
-async function onDisks() {
+async function testDisks() {
   const rows = await limitedFiles(join(folder, 'limited'))
-  for (const [name, run] of Object.entries({ full: fullDisk, readonly: readOnlyDisk })) {
-    const place = join(folder, name)
-    const disk = smallDisk(place)
-    if (disk) rows.push(...(await run(place, disk)))
-    else says(`(no ${name} disk: this user may not mount one)`)
+  for (const [name, test] of Object.entries({ full: fullDisk, readonly: readOnlyDisk })) {
+    const mountPoint = join(folder, name)
+    const disk = mountSmallDisk(mountPoint)
+    if (disk) rows.push(...(await test(mountPoint, disk)))
+    else print(`(skipped the ${name} disk, since this user may not mount a file system)`)
   }
-  table(
-    ['trouble', 'answered', 'refused', 'with', 'lost', 'kept though refused'],
-    rows.map(({ name, answered, refused, statuses, lost, keptRefused }) => [
+  printTable(
+    ['disk failure', 'accepted', 'refused', 'statuses', 'accepted but lost', 'refused but kept'],
+    rows.map(({ name, accepted, refused, statuses, lost, keptRefused }) => [
       name,
-      answered,
+      accepted,
       refused,
       statuses.join(', '),
       lost,
       keptRefused,
     ]),
   )
-  list('Sentences', new Set(rows.flatMap(({ sentences }) => sentences)))
-  for (const { name, lost, keptRefused, stuck, sentences } of rows) {
-    if (lost > 0) wrong.push(`${name}: ${lost} answered writes are not there`)
-    if (keptRefused > 0) wrong.push(`${name}: ${keptRefused} refused writes are there`)
-    if (stuck) wrong.push(`${name}: writes are still refused`)
-    if (!sentences.every((text) => /^[A-Z/].*\.$/.test(text))) wrong.push(`${name}: no sentence`)
-  }
-}
-
-async function changed() {
-  const rows = await changedUnderIt(folder)
-  table(
-    ['under a running service', 'ended by', 'the write after it', 'the next start'],
-    rows.map(({ name, end, after, refusal = '', start }) => [name, end, `${after} ${refusal}`, start]),
-  )
-  for (const { name, end, start, lost = [] } of rows) {
-    if (lost.length > 0) wrong.push(`${name}, ${end}: started without what was answered (${lost})`)
-    if (start !== 'started' && !/^nestbox: .*\.$/.test(start)) {
-      wrong.push(`${name}, ${end}: no sentence, but ${start}`)
+  printList('Details of the refusals', [...new Set(rows.flatMap(({ details }) => details))])
+  for (const { name, lost, keptRefused, stillRefuses, details } of rows) {
+    if (lost > 0) failures.push(`${name}: ${lost} accepted writes are lost`)
+    if (keptRefused > 0) failures.push(`${name}: ${keptRefused} refused writes were kept`)
+    if (stillRefuses) failures.push(`${name}: writes are still refused`)
+    if (!details.every((text) => /^[A-Z/].*\.$/.test(text))) {
+      failures.push(`${name}: a refusal has no sentence as its detail`)
     }
   }
-  const two = await twoOnOneFile(folder)
-  list('A second service on one file', [two.says])
-  if (!two.refused || two.first !== 201) wrong.push('two services share one file')
 }
 
-function table(head, rows) {
+async function testFiles() {
+  const rows = await changeFiles(folder)
+  printTable(
+    ['change of the files', 'ended by', 'next write', 'next start'],
+    rows.map(({ name, signal, status, detail, start }) => [name, signal, `${status} ${detail}`, start]),
+  )
+  for (const { name, signal, start, lost = [] } of rows) {
+    if (lost.length > 0) failures.push(`${name}, ${signal}: the start lost accepted writes (${lost})`)
+    if (start !== 'started' && !/^nestbox: .*\.$/.test(start)) {
+      failures.push(`${name}, ${signal}: the start failed without a sentence: ${start}`)
+    }
+  }
+  const { isRefused, message, status } = await shareFile(folder)
+  printList('A second service on the same file', [message])
+  if (!isRefused || status !== 201) failures.push('a second service started on the file of a running one')
+}
+
+function printTable(head, rows) {
   const all = [head, head.map(() => '---'), ...rows]
-  says(`\n${all.map((row) => `| ${row.join(' | ')} |`).join('\n')}`)
+  print(`\n${all.map((row) => `| ${row.join(' | ')} |`).join('\n')}`)
 }
 
-function list(title, texts) {
-  says(`\n${title}:${texts.size === 0 || texts.length === 0 ? ' none' : ''}`)
-  for (const text of texts) says(`- ${text}`)
+function printList(title, texts) {
+  print(`\n${title}:${texts.length === 0 ? ' none' : ''}`)
+  for (const text of texts) print(`- ${text}`)
 }
 
-/** Numbers from 0 to 1 that only the seed decides (mulberry32). */
+/** A generator of numbers from 0 to 1 with a seed (mulberry32). */
 function randomFrom(start) {
   let state = start
   return () => {

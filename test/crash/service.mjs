@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 
-/** Tokens of our own, so that every world knows them. */
+/** Fixed tokens: the generated ones depend on the seed, which resets change. */
 const tokens = { application: 'writes-under-load', rootClient: 'administers-under-load' }
 
 const running = new Set()
@@ -13,44 +13,53 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A service that did not start; the message is what it said. */
-export class NotStarted extends Error {}
+/** A service ended before it was ready. The message is its standard error. */
+export class StartFailure extends Error {
+  name = 'StartFailure'
+}
 
 /**
  * Starts the built program on a data file, in a process of its own.
- * @param limit bytes that any file of it may have
+ * @param {string} file
+ * @param {{fileSizeLimit?: number}} [options] the limit is in bytes, for any file of the process
+ * @throws {StartFailure} if the process ends before it is ready
  */
-export async function start(file, { limit } = {}) {
-  const named = Object.entries(tokens).flatMap((pair) => ['--token', pair.join('=')])
-  const args = [program, '--port', '0', '--quiet', '--scenario', 'empty', '--data', file, ...named]
+export async function start(file, { fileSizeLimit } = {}) {
+  const tokenFlags = Object.entries(tokens).flatMap((pair) => ['--token', pair.join('=')])
+  const args = [program, '--port', '0', '--quiet', '--scenario', 'empty', '--data', file, ...tokenFlags]
   const [command, ...rest] =
-    limit === undefined
+    fileSizeLimit === undefined
       ? [process.execPath, ...args]
-      : ['bash', '-c', `trap '' XFSZ; ulimit -f ${limit >> 10}; exec "$0" "$@"`, process.execPath, ...args]
+      : [
+          'bash',
+          '-c',
+          `trap '' XFSZ; ulimit -f ${fileSizeLimit >> 10}; exec "$0" "$@"`,
+          process.execPath,
+          ...args,
+        ]
   const started = performance.now()
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const exit = once(child, 'exit').finally(() => running.delete(child))
-  let said = ''
-  let text = ''
+  let stderr = ''
+  let stdout = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    stderr += chunk
   })
   const url = await new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
-      text += chunk
-      const found = /Ready on (\S+)\n/.exec(text)?.[1]
+      stdout += chunk
+      const found = /Ready on (\S+)\n/.exec(stdout)?.[1]
       if (found) resolve(found)
     })
-    exit.then(() => reject(new NotStarted(said.trim())))
+    exit.then(() => reject(new StartFailure(stderr.trim())))
   })
   const agent = new Agent({ keepAlive: true })
   return {
-    pid: child.pid,
-    took: performance.now() - started,
-    said: () => said.trim(),
-    write: (method, path, body) => ask(url, agent, method, path, body),
-    state: async () => (await ask(url, agent, 'GET', '/_nestbox/state')).json,
+    startMs: performance.now() - started,
+    stderr: () => stderr.trim(),
+    write: (method, path, body) => send(url, agent, method, path, body),
+    state: async () => (await send(url, agent, 'GET', '/_nestbox/state')).json,
     async end(signal) {
       child.kill(signal)
       await exit
@@ -59,8 +68,8 @@ export async function start(file, { limit } = {}) {
   }
 }
 
-/** Rejects unless a whole answer came. */
-function ask(url, agent, method, path, body) {
+/** Sends a request. Rejects if the connection breaks before the end of the response. */
+function send(url, agent, method, path, body) {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const token = path.startsWith('/api/admin') ? tokens.rootClient : tokens.application
   const headers = {
@@ -71,20 +80,21 @@ function ask(url, agent, method, path, body) {
     }),
   }
   return new Promise((resolve, reject) => {
-    const sending = request(url + path, { method, agent, headers }, (answer) => {
+    const outgoing = request(url + path, { method, agent, headers }, (response) => {
       let received = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (chunk) => {
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => {
         received += chunk
       })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        if (!answer.complete) reject(new Error('broken off'))
-        else resolve({ status: answer.statusCode, json: received === '' ? undefined : JSON.parse(received) })
+      response.on('error', reject)
+      response.on('end', () => {
+        if (!response.complete) reject(new Error('the response is incomplete'))
+        else
+          resolve({ status: response.statusCode, json: received === '' ? undefined : JSON.parse(received) })
       })
     })
-    sending.on('error', reject)
-    sending.end(text)
+    outgoing.on('error', reject)
+    outgoing.end(text)
   })
 }
 
@@ -95,12 +105,12 @@ const person = (username) => ({
   last_name: 'Under Load',
 })
 
-/** The names of all users in the world of a service. */
+/** The names of all users of a service. */
 export const usernames = async (service) =>
   (await service.state()).tables.users.map(({ username }) => username)
 
 export const createUser = (service, username) =>
   service.write('POST', '/api/application/users', person(username))
 
-/** The sentence of a refusal. */
-export const sentenceOf = ({ json }) => json?.errors?.[0]?.detail ?? ''
+/** The `detail` of an error response; empty for other responses. */
+export const detailOf = ({ json }) => json?.errors?.[0]?.detail ?? ''

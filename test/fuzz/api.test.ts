@@ -13,7 +13,7 @@ import { expectInvariants, type Form } from './invariants.ts'
 import { apiRequest, type Known } from './requests.ts'
 import { propertyTimeoutMs, settings } from './settings.ts'
 
-// Temporary files that the mock leaves behind are found in this folder.
+// The mock server makes its temporary files in this folder, which must be empty in the end.
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-fuzz-'))
 beforeAll(() => {
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder)
@@ -52,26 +52,26 @@ function knownOf({ world, tokens }: Nestbox): Known {
 const formOf = ({ gaps }: Sandbox): Form => gaps.get('error.body') as Form
 
 it(
-  'the mocked API refuses a bad request with a sentence and without a change',
+  'the mocked API refuses a malformed request with a sentence and without a change',
   async () => {
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))
     await using nestbox = await startNestbox({ scenario: 'edge', log })
     const workspaces = Object.entries(worlds).map(([name, choices]) => {
       const sandbox = nestbox.sandbox(name)
-      // An HTML page instead of an error has tests of its own.
+      // Error responses in HTML have tests of their own.
       const fixed = { 'rate.limit': 'off', 'error.negotiation': 'json' } as const
       sandbox.gaps.set({ 'operations.beyond': 'companions', ...choices, ...fixed })
       return { prefix: `/~${name}`, sandbox, form: formOf(sandbox) }
     })
     const connection = new Connection(nestbox.url)
     const known = knownOf(nestbox)
-    const asked = fc
+    const requests = fc
       .constantFrom(...workspaces)
       .chain((workspace) => fc.tuple(fc.constant(workspace), apiRequest(known, workspace.prefix)))
     try {
       await fc.assert(
-        fc.asyncProperty(asked, async ([{ sandbox, form }, request]) => {
+        fc.asyncProperty(requests, async ([{ sandbox, form }, request]) => {
           const before = [sandbox.info().checksum, nestbox.info().checksum]
           const reply = await connection.send(request)
           const isOfPage = reply.headers['content-type']?.startsWith('text/html')

@@ -10,7 +10,7 @@ import { jsonText } from './values.ts'
 /** The bytes sent over one connection: mostly requests, most of them malformed. */
 interface Conversation {
   readonly pieces: readonly string[]
-  /** Whether the client ends its side of the connection after them. */
+  /** Whether the client ends its side of the connection after the last piece. */
   readonly end: boolean
 }
 
@@ -142,10 +142,10 @@ const request = (token: string): fc.Arbitrary<string> =>
       body: bodies,
       end: ends,
     })
-    .map(({ method, target, version, host, token: who, others, body, end }) =>
+    .map(({ method, target, version, host, token: authorization, others, body, end }) =>
       [
         `${method} ${target} ${version}`,
-        ...[host, who].filter((line) => line !== undefined),
+        ...[host, authorization].filter((line) => line !== undefined),
         ...others,
         '',
         body,
@@ -196,7 +196,7 @@ async function converse(url: string, { pieces, end }: Conversation): Promise<voi
   const bytes = pieces.map((piece) => Buffer.from(piece, 'latin1'))
   const { replies, rest, ended } = await exchange(url, bytes, { end, silence: 20 })
   const text = pieces.join('')
-  // Which of the responses belongs to a HEAD, and so has no body, cannot be told from outside.
+  // The response to a HEAD request has no body, but the client cannot know which response that is.
   const method = text.includes('HEAD') ? 'HEAD' : 'GET'
   try {
     expect(ended || replies.length > 0).toBe(true)

@@ -51,10 +51,10 @@ const bodyOf = ({ body }: ControlRoute): fc.Arbitrary<string | undefined> =>
       )
     : fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: jsonText })
 
-/** All routes but the event stream, whose response never ends. */
-const asked = routes.filter(({ id }) => id !== 'listen')
+/** All routes except the event stream, whose response never ends. */
+const fuzzedRoutes = routes.filter(({ id }) => id !== 'listen')
 
-const controlRequest: fc.Arbitrary<RawRequest> = fc.constantFrom(...asked).chain((route) =>
+const controlRequest: fc.Arbitrary<RawRequest> = fc.constantFrom(...fuzzedRoutes).chain((route) =>
   fc
     .record({
       method: fc.oneof(
@@ -100,12 +100,12 @@ const controlRequest: fc.Arbitrary<RawRequest> = fc.constantFrom(...asked).chain
     }),
 )
 
-/** Everything that the control API can change. */
-const everything = ({ info, snapshots, faults, gaps, tokens, requests }: Sandbox): string =>
+/** The state that the control API can change, as text. */
+const controlledState = ({ info, snapshots, faults, gaps, tokens, requests }: Sandbox): string =>
   JSON.stringify([info(), snapshots(), faults.list(), gaps.list(), tokens.list(), requests()])
 
 it(
-  'the control API refuses a bad request with a sentence and without a change',
+  'the control API refuses a malformed request with a sentence and without a change',
   async () => {
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))
@@ -115,10 +115,10 @@ it(
     try {
       await fc.assert(
         fc.asyncProperty(controlRequest, async (request) => {
-          const before = [everything(nestbox), everything(aside)]
+          const before = [controlledState(nestbox), controlledState(aside)]
           const reply = await connection.send(request)
           expectInvariants(reply, 'control', request.method)
-          if (reply.status >= 400) expect([everything(nestbox), everything(aside)]).toEqual(before)
+          if (reply.status >= 400) expect([controlledState(nestbox), controlledState(aside)]).toEqual(before)
           expect(errors).toEqual([])
         }),
         settings(2),

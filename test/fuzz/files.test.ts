@@ -15,12 +15,12 @@ import { expectInvariants, expectSentence } from './invariants.ts'
 import { propertyTimeoutMs, settings } from './settings.ts'
 import { almostJson, jsonText } from './values.ts'
 
-/** The operations that read; together they show every kind of row, at the top and nested. */
+/** The operations that read; their responses contain every kind of row, at the top and nested. */
 const reads = [...Object.values(companions), ...Object.values(operations)].filter(
   ({ method }) => method === 'GET',
 )
 
-/** Expects that every read of a loaded world is answered without a server error. */
+/** Expects responses without a server error to every read of a loaded world. */
 async function expectServed(connection: Connection, sandbox: Sandbox, token: string): Promise<void> {
   const { tables } = sandbox.state()
   const first = {
@@ -50,7 +50,7 @@ async function expectServed(connection: Connection, sandbox: Sandbox, token: str
 
 describe('a corrupted egg file', () => {
   it(
-    'is read whole or refused with a sentence',
+    'a corrupted egg file is read completely or refused with a sentence',
     () => {
       const text = fc.oneof(
         { weight: 4, arbitrary: corrupted(exampleEgg) },
@@ -76,7 +76,7 @@ describe('a corrupted egg file', () => {
 
 describe('corrupted data of a world', () => {
   it(
-    'is loaded and can be served, or is refused with a sentence',
+    'corrupted data of a world is loaded and served, or refused with a sentence',
     async () => {
       const errors: string[] = []
       const log = createLog('error', (line) => errors.push(line))

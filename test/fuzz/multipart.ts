@@ -90,7 +90,10 @@ const part = (good: string): fc.Arbitrary<string> =>
     )
     .map(([where, others, text, end]) => [`Content-Disposition: ${where}`, ...others, '', text].join(end))
 
-/** Uploads, most of which are broken in a way or two. @param good what a file may hold */
+/**
+ * Uploads, most of which are malformed in one or two ways.
+ * @param good the content of a valid file
+ */
 export const multipart = (good: string): fc.Arbitrary<Multipart> =>
   fc
     .record({

@@ -240,11 +240,11 @@ const jsonTypes = fc.oneof(
   },
 )
 
-interface Sent extends Packed {
+interface TypedBody extends Packed {
   readonly type: string
 }
 
-const bodyFor = ({ id, body }: Operation): fc.Arbitrary<Sent | undefined> => {
+const bodyFor = ({ id, body }: Operation): fc.Arbitrary<TypedBody | undefined> => {
   const json = fc
     .tuple(
       jsonTypes,
@@ -268,7 +268,7 @@ const bodyFor = ({ id, body }: Operation): fc.Arbitrary<Sent | undefined> => {
 }
 
 const all: readonly Operation[] = [
-  // The operations of the document have more to get wrong than the companions.
+  // The operations of the document have more rules than the companions, so they get more of the requests.
   ...Array.from({ length: 4 }, () => Object.values(operations)).flat(),
   ...Object.values(companions),
 ]
@@ -331,26 +331,26 @@ export const apiRequest = (known: Known, prefix: string): fc.Arbitrary<RawReques
     return fc
       .record({
         method: methods,
-        values: fc.tuple(...names.map((name) => parameter(known, name))),
+        segments: fc.tuple(...names.map((name) => parameter(known, name))),
         query,
         authorization: authorization(known),
         others: otherHeaders,
-        sent: bodyFor(operation),
+        payload: bodyFor(operation),
         chunked: fc.boolean(),
       })
-      .chain(({ method, values, query, authorization: who, others, sent, chunked }) => {
+      .chain(({ method, segments, query, authorization, others, payload, chunked }) => {
         const path = names.reduce(
-          (made, name, at) => made.replace(name, () => values[at] ?? ''),
+          (path, name, at) => path.replace(name, () => segments[at] ?? ''),
           operation.path,
         )
         return withTrap(path).map((target): RawRequest => {
-          const { type, encoding, body } = sent ?? {}
+          const { type, encoding, body } = payload ?? {}
           return withBytesShown({
             method: method ?? operation.method,
             target: `${target.startsWith('/') ? prefix : ''}${target}${query === '' ? '' : `?${query}`}`,
             headers: [
               ['Host', '127.0.0.1'],
-              ...(who === undefined ? [] : [['Authorization', who] as const]),
+              ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
               ...(type === undefined ? [] : [['Content-Type', type] as const]),
               ...(encoding === undefined ? [] : [['Content-Encoding', encoding] as const]),
               ...others,

@@ -1,9 +1,9 @@
-// Runs the fuzz tests with many more bad inputs than `npm test` does: requests, bytes, files.
+// Runs the fuzz tests with many more malformed inputs than `npm test`: requests, bytes, files.
 // Usage: npm run fuzz [-- --runs N --seed S]; the defaults are 100,000 runs and a seed of the day.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** The sum of the `share` arguments of all properties, see test/fuzz/settings.ts. */
+/** The sum of the arguments `share` of all properties, see test/fuzz/settings.ts. */
 const shares = 9.25
 
 const { values } = parseArgs({
@@ -12,7 +12,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs)
 const seed = values.seed ?? String(Math.floor(Date.now() / 86_400_000))
 
-console.log(`${runs} bad inputs, seed ${seed}`)
+console.log(`${runs} malformed inputs, seed ${seed}`)
 const { status } = spawnSync('npx', ['vitest', 'run', 'fuzz', '--reporter', 'verbose'], {
   stdio: 'inherit',
   shell: process.platform === 'win32',

@@ -1,2 +1,3 @@
-// They are loaded by the first request for one. Stryker would try them on the test alone that sends it.
+// The companions are loaded on demand. Loading them before the tests lets Stryker run every test with their mutants, not
+// only the test that loads them first.
 import '../../src/routes/companions.ts'

@@ -1,4 +1,4 @@
-// Breaks the store, the routes and the pages in every small way, one at a time, and looks whether a test sees it.
+// Makes small changes in the store and the routes (mutants), one at a time, and reports those that no test notices.
 // Usage: npm run mutate [-- <file> ...]. It installs Stryker into a temporary folder.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { availableParallelism, constants, setPriority, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The last one for Node 20. */
+/** The newest version of Stryker that runs on Node 20. */
 const version = '9.6.1'
 
-/** What is broken, by which tests that must be found, and what is loaded before them. */
+/** The mutated sources, the tests that must notice the mutants, and a module that is loaded before the tests. */
 const parts = [
   {
     sources: ['src/store/'],
@@ -26,7 +26,7 @@ const parts = [
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 process.chdir(root)
-const asked = process.argv.slice(2).map((path) => relative(root, resolve(path)))
+const requestedFiles = process.argv.slice(2).map((path) => relative(root, resolve(path)))
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-mutate-'))
 setPriority(constants.priority.PRIORITY_LOW)
 
@@ -39,12 +39,12 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Stryker by itself, with the Vitest that runs the tests here. */
+/** Installs Stryker, and links the Vitest of this repository beside it. */
 async function install() {
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  const wanted = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${version}`)
+  const specs = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${version}`)
   const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error']
-  execFileSync('npm', ['install', ...flags, ...wanted], {
+  execFileSync('npm', ['install', ...flags, ...specs], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
@@ -54,20 +54,20 @@ async function install() {
 }
 
 async function mutantsOf({ sources, tests, setup }, Stryker) {
-  const chosen = asked.filter((path) => sources.some((source) => path.startsWith(source)))
-  if (asked.length > 0 && chosen.length === 0) return []
+  const chosen = requestedFiles.filter((path) => sources.some((source) => path.startsWith(source)))
+  if (requestedFiles.length > 0 && chosen.length === 0) return []
   process.env.MUTATE_TESTS = tests.join(' ')
   process.env.MUTATE_SETUP = setup
   const all = sources.map((source) => (source.endsWith('/') ? `${source}**/*.ts` : source))
   const stryker = new Stryker({
-    mutate: [...(asked.length > 0 ? chosen : all), '!**/*.test.ts', '!**/testing/**'],
+    mutate: [...(requestedFiles.length > 0 ? chosen : all), '!**/*.test.ts', '!**/testing/**'],
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutate/vitest.config.ts' },
     plugins: ['@stryker-mutator/vitest-runner'],
     reporters: ['progress-append-only'],
     concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
     tempDirName: join(folder, 'sandbox'),
-    // There is none of that name: what Stryker does with one asks for an older TypeScript, and is not needed here.
+    // A missing file, since Stryker needs an older TypeScript to read a tsconfig.json, and can do without one.
     tsconfigFile: 'tsconfig.none.json',
     allowConsoleColors: false,
   })
@@ -79,29 +79,29 @@ function report(mutants) {
     ...mutant,
     file: relative(root, mutant.fileName).replaceAll('\\', '/'),
   }))
-  const lines = all.filter((mutant) => !isFound(mutant)).map(inWords)
+  const lines = all.filter((mutant) => !isDetected(mutant)).map(descriptionOf)
   const folders = [...new Set(all.map(({ file }) => dirname(file)))]
   const scores = folders.map((name) => score(name, (file) => dirname(file) === name, all))
-  console.log(['', 'Not found:', ...lines, '', ...scores, score('all', () => true, all)].join('\n'))
+  console.log(['', 'Not detected:', ...lines, '', ...scores, score('all', () => true, all)].join('\n'))
 }
 
-/** What breaks everything is found, too. */
-function isFound({ status }) {
+/** Whether a test fails with the mutant, or the mutant prevents the tests from ending or running. */
+function isDetected({ status }) {
   return ['Killed', 'Timeout', 'RuntimeError'].includes(status)
 }
 
-function inWords({ file, location, mutatorName, replacement, status }) {
+function descriptionOf({ file, location, mutatorName, replacement, status }) {
   const { start, end } = location
   const lines = readFileSync(file, 'utf8').split('\n')
-  const isShort = start.line === end.line
-  const code = lines[start.line - 1].slice(start.column - 1, isShort ? end.column - 1 : undefined)
-  const change = `${code}${isShort ? '' : ' ...'} -> ${replacement.replaceAll(/\s+/g, ' ')}`
-  const remark = status === 'NoCoverage' ? ', which no test gets to' : ''
+  const isOneLine = start.line === end.line
+  const code = lines[start.line - 1].slice(start.column - 1, isOneLine ? end.column - 1 : undefined)
+  const change = `${code}${isOneLine ? '' : ' ...'} -> ${replacement.replaceAll(/\s+/g, ' ')}`
+  const remark = status === 'NoCoverage' ? ', which no test runs' : ''
   return `  ${file}:${start.line}:${start.column}  ${mutatorName}${remark}: ${change}`
 }
 
-function score(name, isMeant, all) {
-  const those = all.filter(({ file }) => isMeant(file))
-  const found = those.filter(isFound).length
-  return `${name.padEnd(12)} ${((100 * found) / those.length).toFixed(2)} % (${found} of ${those.length})`
+function score(name, isIncluded, all) {
+  const included = all.filter(({ file }) => isIncluded(file))
+  const detected = included.filter(isDetected).length
+  return `${name.padEnd(12)} ${((100 * detected) / included.length).toFixed(2)} % (${detected} of ${included.length})`
 }

@@ -1,6 +1,7 @@
 import { worldOf } from '../../src/store/world-data.ts'
 
-// The first world from outside has the rules of rows made. Stryker would try them on the test alone that brings it.
+// The validator of rows is made on demand. Making it before the tests lets Stryker run every test with its mutants, not
+// only the test that makes it first.
 await worldOf({ format: 'nestbox-world', version: 1, seed: '', scenario: '', scale: 0, tables: {} }).catch(
   () => {},
 )

@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
-/** Stryker looks at tests only: a file that cannot even be loaded has none, which to it is as good as none that fails. */
-class SaysWhatDoesNotLoad implements Reporter {
+/**
+ * Reports test files that cannot be loaded as errors of the run. Such a file has no tests, so Stryker would count no
+ * failure, and the mutant as not detected.
+ */
+class LoadErrorReporter implements Reporter {
   #vitest: Vitest | undefined
 
   onInit(vitest: Vitest): void {
@@ -10,8 +13,7 @@ class SaysWhatDoesNotLoad implements Reporter {
   }
 
   onTestModuleEnd(file: TestModule): void {
-    for (const { message } of file.errors())
-      this.#vitest?.state.catchError(new Error(message), 'Does not load')
+    for (const { message } of file.errors()) this.#vitest?.state.catchError(new Error(message), 'Load error')
   }
 }
 
@@ -21,8 +23,8 @@ export default defineConfig({
   test: {
     include: MUTATE_TESTS.split(' '),
     setupFiles: MUTATE_SETUP,
-    reporters: [new SaysWhatDoesNotLoad()],
-    // What several files of tests need is loaded once.
+    reporters: [new LoadErrorReporter()],
+    // Test files share their modules, which are loaded once.
     isolate: false,
     testTimeout: 10_000,
     hookTimeout: 10_000,

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { accepted } from './accepted.ts'
-import { ask } from './ask.ts'
 import { differences } from './differences.ts'
+import { exchanges } from './exchanges.ts'
 import { startMock } from './mock.ts'
-import { questions } from './questions.ts'
+import { sendRequest } from './send-request.ts'
 
-it('responds as the real panel did, but for the accepted differences', async () => {
+it('the mock server responds like the real panel, except for the accepted differences', async () => {
   await using mock = await startMock({ gaps: 'panel', deviate: ['panel'] })
   const found: Record<string, readonly string[]> = {}
-  for (const question of questions) {
-    const lines = await differences(question.panel, await ask(mock, question))
-    if (lines.length > 0) found[question.name] = lines
+  for (const exchange of exchanges) {
+    const lines = await differences(exchange.panel, await sendRequest(mock, exchange))
+    if (lines.length > 0) found[exchange.name] = lines
   }
   const unexpected = Object.entries(found).filter(([name]) => !accepted.includes(name))
   expect(Object.fromEntries(unexpected)).toEqual({})

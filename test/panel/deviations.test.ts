@@ -17,9 +17,9 @@ async function failuresOf(options: NestboxOptions, query: object = {}): Promise<
 
 const broken = (failures: readonly Result[]): readonly string[] => failures.flatMap(({ clauses }) => clauses)
 
-describe('the kit', () => {
+describe('deviations of the mock server', () => {
   it.each(deviationIds)(
-    'fails a mock server for the deviation %s alone, and for nothing else',
+    'the kit fails a mock server with the deviation %s for this deviation only',
     async (id) => {
       const failures = await failuresOf({ deviate: [id] })
       expect(failures).toHaveLength(1)
@@ -28,11 +28,11 @@ describe('the kit', () => {
     },
   )
 
-  it('fails the profile panel without deviations for nothing', async () => {
+  it('the kit fails no check on a mock server with the gap settings of the profile panel', async () => {
     expect(await failuresOf({ gaps: 'panel' })).toEqual([])
   })
 
-  it('fails the real panel as mocked for its deviations, as far as responses without relationships show them', async () => {
+  it('the kit fails a mock server with the deviations of the real panel', async () => {
     expect(broken(await failuresOf({ gaps: 'panel', deviate: ['panel'] }))).toEqual([
       '2.4#meta-resource',
       '2.8#container.environment',
@@ -42,7 +42,7 @@ describe('the kit', () => {
     ])
   })
 
-  it('fails the real panel as mocked for the others where the requests include relationships', async () => {
+  it('the kit fails a mock server with the deviations of the real panel for more clauses if requests include relationships', async () => {
     const query = {
       importEgg: { include: 'variables,tags,servers' },
       updateServerStartup: { include: 'allocation,allocations,user,egg,variables,node' },

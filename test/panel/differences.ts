@@ -1,7 +1,7 @@
-import type { PanelResponse, Shape } from './questions.ts'
-import { shapes } from './questions.ts'
+import type { PanelResponse, Shape } from './exchanges.ts'
+import { shapes } from './exchanges.ts'
 
-/** What differs between the response of the panel and that of the mock server, a line each: `panel, mock`. */
+/** The differences between the response of the panel and that of the mock server, such as `status: 422, 400`. */
 export async function differences(panel: PanelResponse, mock: Response): Promise<readonly string[]> {
   const text = await mock.text()
   const body: unknown = isJson(mock) && text !== '' ? JSON.parse(text) : undefined
@@ -24,8 +24,8 @@ const isJson = (response: Response): boolean => mediaType(response)?.endsWith('j
 
 const words = (parts: readonly string[]): string => parts.join(' ')
 
-const compared = (what: string, panel: unknown, mock: unknown): readonly string[] =>
-  JSON.stringify(panel) === JSON.stringify(mock) ? [] : [`${what}: ${inShort(panel)}, ${inShort(mock)}`]
+const compared = (label: string, panel: unknown, mock: unknown): readonly string[] =>
+  JSON.stringify(panel) === JSON.stringify(mock) ? [] : [`${label}: ${inShort(panel)}, ${inShort(mock)}`]
 
 const inShort = (value: unknown): string => (Array.isArray(value) ? `[${value.join('; ')}]` : String(value))
 
@@ -43,7 +43,7 @@ const errorsOf = (body: unknown): readonly (readonly string[])[] =>
 
 const detailOf = (body: unknown): string | undefined => entriesOf(body)[0]?.detail
 
-/** Differences of names, of their order and of types; a null on either side differs from nothing. */
+/** Differences of the names, order and types of fields. A null on either side is no difference. */
 function shapeDifferences(shape: Shape, value: unknown, at: string): readonly string[] {
   if (shape === 'null' || value === null) return []
   if (typeof shape === 'string') return compared(`type at ${at}`, shape, typeOf(value))

@@ -1,9 +1,9 @@
 import { type Nestbox, type NestboxOptions, startNestbox } from '../../src/index.ts'
 
-/** A mock server whose world has what the questions are about. */
+/** A mock server whose world has the resources that the exchanges name. */
 export interface Mock extends AsyncDisposable {
   readonly url: string
-  /** The values for the names in questions, such as `{node}`. */
+  /** The values for names in exchanges, such as `{node}`. */
   readonly names: Readonly<Record<string, string | number>>
   readonly tokens: Readonly<Record<string, string>>
 }
@@ -20,7 +20,7 @@ export async function startMock(options: NestboxOptions): Promise<Mock> {
       userClient,
       garbage: 'garbage',
       altered: `${rootClient}~`,
-      // Tokens of the mock have neither permissions nor addresses.
+      // Tokens of the mock server have neither permissions nor addresses.
       applicationReadOnly: application,
       rootClientOtherIp: rootClient,
     },
@@ -46,7 +46,7 @@ function namesIn(nestbox: Nestbox): Mock['names'] {
   }
 }
 
-/** Makes the lists as long as those of the panel: more than one page of any size. */
+/** Adds rows until the lists have more than one page of any size, like those of the recorded panel. */
 function fillLists({ world }: Nestbox, server_id: number, host_id: number): void {
   const { backups, databases } = world.tables
   const [{ id: _, ...backup } = noRow('backups')] = backups.of('server', server_id)

@@ -1,14 +1,17 @@
-// Runs the examples in test runners that are not installed here, against the packed package.
-// Usage: npm run test:runners, after a build, or with names: npm run test:runners -- MSW. It installs the runners into a temporary folder.
+// Runs the examples with the packed package, in tools that are not packages of this repository.
+// Usage, after a build: npm run test:runners [-- <name> ...], such as MSW. It installs them into a temporary folder.
 import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installTarball } from '../tarball/install.mjs'
 
-const own = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const inRepository = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** The example of each runner, its packages, and its command: a script, of `node_modules` if relative, with arguments. */
+/**
+ * The tools with their packages, their example, and the arguments of Node, the first of which is a flag of Node or a
+ * script; a relative path of a script starts in `node_modules`.
+ */
 const runners = [
   {
     name: 'Vitest 3.2',
@@ -32,7 +35,7 @@ const runners = [
     name: 'Storybook 10',
     packages: ['storybook@10', '@storybook/html-vite@10', 'vite@8'],
     example: 'examples/storybook',
-    command: [own('test/runners/storybook.mjs')],
+    command: [inRepository('test/runners/storybook.mjs')],
   },
   { name: 'MSW 2', packages: ['msw@2'], example: 'examples/msw', command: ['--test', 'msw/panel.test.mjs'] },
 ]
@@ -48,7 +51,7 @@ try {
   execFileSync('npm', ['install', ...flags, ...packages], { cwd: folder, stdio: 'inherit' })
   for (const { name, example, command } of chosen) {
     const target = join(folder, example.replace('examples/', ''))
-    cpSync(own(example), target, { recursive: true })
+    cpSync(inRepository(example), target, { recursive: true })
     if (example === 'examples/jest') writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }')
     const [first, ...rest] = command
     const script = first.startsWith('-') ? first : resolve(folder, 'node_modules', first)

@@ -1,5 +1,5 @@
-// Starts the Storybook of the current folder, and compares what its stories show in Chromium.
-// CHROMIUM is the path of a Chromium; without any, the stories are only built.
+// Starts the Storybook of the current folder, and compares the texts of its stories in Chromium with the expected ones.
+// CHROMIUM is the path of a Chromium. Without one, the stories are only built.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -56,7 +56,7 @@ async function showsStories() {
   }
 }
 
-/** Waits until the URL responds, unless the child ends first. */
+/** Waits until a request of the URL succeeds. Throws if the child ends first. */
 async function untilReady(url, child) {
   while (child.exitCode === null) {
     if ((await fetch(url).catch(() => undefined))?.ok) return

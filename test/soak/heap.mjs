@@ -1,7 +1,7 @@
-// Loaded into the service: tells how much of the heap is in use when everything that can go is gone.
+// Loaded into the service: collects garbage and reports the bytes of the heap in use, for each message of the parent.
 process.on('message', () => {
   globalThis.gc?.()
   process.send?.({ heap: process.memoryUsage().heapUsed })
 })
-// Whoever asks is no reason to live on.
+// The channel to the parent must not keep the service running.
 process.channel?.unref()

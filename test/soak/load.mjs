@@ -1,24 +1,27 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Milliseconds between two rounds of one client. */
-const pause = 2
+/** Milliseconds between two rounds of a client. */
+const pauseMs = 2
 
-/** Sandboxes that are used again and again, more than there can be. */
+/** Number of sandbox names in use; the service keeps fewer sandboxes, so it deletes old ones. */
 const sandboxes = 1_200
 
-/** Clients of every kind, which go on until they are stopped. */
-export function loadOn(url) {
+/**
+ * Starts clients of every kind, which send requests until `stop` is called.
+ * @returns the number of requests, of responses by status, descriptions of unexpected responses, and `stop`
+ */
+export function startLoad(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const counts = new Map()
-  const wrong = new Set()
-  let isOver = false
+  const unexpected = new Set()
+  let isStopped = false
   let serial = 0
   let used = 0
   let tokens
   let exampleEgg
 
-  const ask = (
+  const send = (
     method,
     path,
     { token, body, type = 'application/json', expect = [200, 201, 204], headers = {} } = {},
@@ -29,23 +32,23 @@ export function loadOn(url) {
         ...(body !== undefined && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
         ...headers,
       }
-      const told = (status, text) => {
+      const record = (status, text) => {
         counts.set(status, (counts.get(status) ?? 0) + 1)
         if (!expect.includes(status))
-          wrong.add(`${method} ${path.replaceAll(/\d+/g, 'N')}: ${status} ${text.slice(0, 200)}`)
+          unexpected.add(`${method} ${path.replaceAll(/\d+/g, 'N')}: ${status} ${text.slice(0, 200)}`)
         resolve({ status, text })
       }
-      const sending = request(url + path, { method, agent, headers: all }, (answer) => {
+      const outgoing = request(url + path, { method, agent, headers: all }, (response) => {
         let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (chunk) => {
+        response.setEncoding('utf8')
+        response.on('data', (chunk) => {
           text += chunk
         })
-        answer.on('end', () => told(answer.statusCode, text))
-        answer.on('error', () => told('broken', ''))
+        response.on('end', () => record(response.statusCode, text))
+        response.on('error', () => record('broken', ''))
       })
-      sending.on('error', ({ code }) => told('broken', code))
-      sending.end(body)
+      outgoing.on('error', ({ code }) => record('broken', code))
+      outgoing.end(body)
     })
 
   const json = (value) => JSON.stringify(value)
@@ -63,31 +66,32 @@ export function loadOn(url) {
     type: 'multipart/form-data; boundary=edge',
   })
 
+  /** The kinds of clients: the function of a client sends one round of requests. */
   const rounds = {
     async read() {
-      await ask('GET', `/api/admin/servers/${1 + (serial % 40)}/mounts`, { token: tokens.rootClient })
-      await ask('GET', '/api/admin/database-hosts/1/databases?per_page=7', { token: tokens.rootClient })
-      await ask('GET', '/api/application/nodes', { token: tokens.application, expect: [404] })
+      await send('GET', `/api/admin/servers/${1 + (serial % 40)}/mounts`, { token: tokens.rootClient })
+      await send('GET', '/api/admin/database-hosts/1/databases?per_page=7', { token: tokens.rootClient })
+      await send('GET', '/api/application/nodes', { token: tokens.application, expect: [404] })
     },
     async write() {
-      await ask('PATCH', `/api/application/nodes/${1 + (serial % 5)}`, {
+      await send('PATCH', `/api/application/nodes/${1 + (serial % 5)}`, {
         token: tokens.application,
         body: json({ upload_size: 1 + (serial % 100) }),
       })
-      await ask('PUT', '/api/admin/servers/1/startup', {
+      await send('PUT', '/api/admin/servers/1/startup', {
         token: tokens.rootClient,
         body: json({ startup: `run ${serial}` }),
       })
-      await ask('POST', '/api/application/users', {
+      await send('POST', '/api/application/users', {
         token: tokens.application,
         body: '{"email":',
         expect: [400],
       })
     },
     async upload() {
-      const sent = upload(json({ ...exampleEgg, description: 'x'.repeat(200_000) }))
-      await ask('POST', '/api/admin/eggs/1/import', { token: tokens.rootClient, ...sent })
-      await ask('POST', '/api/admin/eggs/1/import', {
+      const body = upload(json({ ...exampleEgg, description: 'x'.repeat(200_000) }))
+      await send('POST', '/api/admin/eggs/1/import', { token: tokens.rootClient, ...body })
+      await send('POST', '/api/admin/eggs/1/import', {
         token: tokens.rootClient,
         ...upload('x'.repeat(1_200_000)),
         expect: [413, 'broken'],
@@ -97,51 +101,51 @@ export function loadOn(url) {
       used += 1
       const name = `soak-${used % sandboxes}`
       const workspace = `/~${name}`
-      await ask('POST', `${workspace}/api/application/users`, { token: tokens.application, body: person() })
-      await ask('POST', `${workspace}/_nestbox/snapshots`, { body: json({ name: 'a' }) })
-      await ask('POST', `${workspace}/_nestbox/reset`)
-      if (used % 7 === 0) await ask('DELETE', `/_nestbox/sandboxes/${name}`, { expect: [204, 404] })
+      await send('POST', `${workspace}/api/application/users`, { token: tokens.application, body: person() })
+      await send('POST', `${workspace}/_nestbox/snapshots`, { body: json({ name: 'a' }) })
+      await send('POST', `${workspace}/_nestbox/reset`)
+      if (used % 7 === 0) await send('DELETE', `/_nestbox/sandboxes/${name}`, { expect: [204, 404] })
     },
     async control() {
-      await ask('GET', '/_nestbox/requests')
-      await ask('POST', '/_nestbox/requests/count', { body: json({ status: 200 }) })
-      await ask('PATCH', '/~turned/_nestbox/gaps', {
+      await send('GET', '/_nestbox/requests')
+      await send('POST', '/_nestbox/requests/count', { body: json({ status: 200 }) })
+      await send('PATCH', '/~changed/_nestbox/gaps', {
         body: json({ 'list.order': serial % 2 === 0 ? 'newest' : null }),
       })
-      await ask('GET', '/_nestbox/openapi.json')
-      await ask('PATCH', '/~turned/_nestbox/tokens', { body: json({ userClient: { status: 'active' } }) })
+      await send('GET', '/_nestbox/openapi.json')
+      await send('PATCH', '/~changed/_nestbox/tokens', { body: json({ userClient: { status: 'active' } }) })
       await wait(200)
     },
     async reset() {
-      // Else the world would grow, as it should.
+      // Without resets, the created users would make the world grow.
       await wait(5_000)
-      await ask('POST', '/_nestbox/reset')
+      await send('POST', '/_nestbox/reset')
     },
     async fault() {
       const workspace = '/~faulty'
-      await ask('POST', `${workspace}/_nestbox/faults`, { body: json({ fault: 'reset', times: 1 }) })
-      await ask('GET', `${workspace}/api/admin/servers/1/mounts`, {
+      await send('POST', `${workspace}/_nestbox/faults`, { body: json({ fault: 'reset', times: 1 }) })
+      await send('GET', `${workspace}/api/admin/servers/1/mounts`, {
         token: tokens.rootClient,
         expect: [200, 'broken'],
       })
-      await ask('GET', `${workspace}/api/admin/servers/1/mounts`, {
+      await send('GET', `${workspace}/api/admin/servers/1/mounts`, {
         token: tokens.rootClient,
         expect: [503, 'broken'],
         headers: { Prefer: 'code=503' },
       })
-      await ask('DELETE', `${workspace}/_nestbox/faults`)
+      await send('DELETE', `${workspace}/_nestbox/faults`)
       await wait(20)
     },
     async listen() {
-      const sending = request(`${url}/_nestbox/events`)
-      sending.on('error', () => {})
-      sending.on('response', (answer) => answer.on('error', () => {}).resume())
-      sending.end()
+      const outgoing = request(`${url}/_nestbox/events`)
+      outgoing.on('error', () => {})
+      outgoing.on('response', (response) => response.on('error', () => {}).resume())
+      outgoing.end()
       await wait(300)
-      sending.destroy()
+      outgoing.destroy()
     },
-    async goAway() {
-      const sending = request(`${url}/api/application/users`, {
+    async disconnect() {
+      const outgoing = request(`${url}/api/application/users`, {
         method: 'POST',
         headers: {
           Authorization: `Bearer ${tokens.application}`,
@@ -149,34 +153,34 @@ export function loadOn(url) {
           'Content-Length': '5000',
         },
       })
-      sending.on('error', () => {})
-      sending.write('{"email":')
+      outgoing.on('error', () => {})
+      outgoing.write('{"email":')
       await wait(20)
-      sending.destroy()
+      outgoing.destroy()
     },
   }
 
-  const goOn = async (round) => {
-    while (!isOver) {
+  const repeat = async (round) => {
+    while (!isStopped) {
       await round()
-      await wait(pause)
+      await wait(pauseMs)
     }
   }
-  const started = (async () => {
-    const list = JSON.parse((await ask('GET', '/_nestbox/tokens')).text).tokens
-    exampleEgg = JSON.parse((await ask('GET', '/_nestbox/example-egg.json')).text)
+  const clients = (async () => {
+    const list = JSON.parse((await send('GET', '/_nestbox/tokens')).text).tokens
+    exampleEgg = JSON.parse((await send('GET', '/_nestbox/example-egg.json')).text)
     tokens = Object.fromEntries(list.map(({ name, token }) => [name, token]))
     await Promise.all(
-      [...Object.values(rounds), rounds.read, rounds.write, rounds.sandbox, rounds.listen].map(goOn),
+      [...Object.values(rounds), rounds.read, rounds.write, rounds.sandbox, rounds.listen].map(repeat),
     )
   })()
   return {
     count: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
     statuses: () => Object.fromEntries(counts),
-    wrong: () => [...wrong],
+    unexpected: () => [...unexpected],
     async stop() {
-      isOver = true
-      await started
+      isStopped = true
+      await clients
       agent.destroy()
     },
   }

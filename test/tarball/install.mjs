@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Packs what is built and installs it into an empty folder, as anybody would. */
+/**
+ * Packs the built package and installs it into an empty temporary folder.
+ * @returns the folder
+ */
 export function installTarball() {
   const folder = mkdtempSync(join(tmpdir(), 'nestbox-tarball-'))
   const npm = (cwd, ...args) =>
@@ -14,7 +17,7 @@ export function installTarball() {
       cwd,
       encoding: 'utf8',
     })
-  // What is built already is what is looked at, so nothing is built again.
+  // The script `prepack` would build the package again.
   const [{ filename }] = JSON.parse(
     npm(root, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
   )
@@ -23,8 +26,8 @@ export function installTarball() {
   return folder
 }
 
-/** How many packages are in a folder's `node_modules`, and bytes of all files there. */
-export function weigh(folder) {
+/** The manifests of all packages in a folder's `node_modules`, and the bytes of all files there. */
+export function installedSize(folder) {
   const modules = join(folder, 'node_modules')
   const files = readdirSync(modules, { recursive: true }).filter((path) =>
     statSync(join(modules, path)).isFile(),

@@ -1,5 +1,5 @@
-// What others get: the packed package, installed where nothing else is.
-// Usage: npm run test:tarball, after a build.
+// Tests the packed package, installed into an empty folder.
+// Usage, after a build: npm run test:tarball.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,30 +9,30 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { start } from '../../bench/child.mjs'
-import { installTarball, weigh } from './install.mjs'
+import { startServer } from '../../bench/server-process.mjs'
+import { installedSize, installTarball } from './install.mjs'
 
 const run = promisify(execFile)
-const own = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const inRepository = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 const folder = installTarball()
 after(() => rmSync(folder, { recursive: true }))
 const home = join(folder, 'node_modules/nestbox')
 const program = join(folder, 'node_modules/.bin/nestbox')
 const nestbox = (...args) => run(process.execPath, [program, ...args], { cwd: folder })
-/** Runs a text as a module in the folder. */
-const script = (text, type = 'module') =>
+/** Runs source text as a module in the folder. */
+const runScript = (text, type = 'module') =>
   run(process.execPath, [`--input-type=${type}`, '--eval', text], { cwd: folder })
 
-const { version } = JSON.parse(readFileSync(own('package.json'), 'utf8'))
+const { version } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'))
 
-/** The files of the package, by their paths in it. */
+/** The paths of all files of the package. */
 const files = readdirSync(home, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(home, join(entry.parentPath, entry.name)))
 const read = (path, encoding) => readFileSync(join(home, path), encoding)
 
-/** The names of the packages that are bundled, by the comment with which esbuild begins each of their modules. */
+/** The names of the bundled packages, from the comments that esbuild writes above their modules. */
 const bundled = new Set(
   files
     .filter((path) => path.endsWith('.js'))
@@ -42,31 +42,31 @@ const bundled = new Set(
     .map(([, name]) => name),
 )
 
-describe('an install', () => {
-  const { packages, bytes } = weigh(folder)
+describe('the installed package', () => {
+  const { packages, bytes } = installedSize(folder)
 
-  it(`brings no more than 10 packages and 8 MB: ${packages.length} and ${(bytes / 1e6).toFixed(1)} MB`, () => {
+  it(`an install has at most 10 packages and 8 MB: ${packages.length} and ${(bytes / 1e6).toFixed(1)} MB`, () => {
     assert.ok(packages.length <= 10, packages.join('\n'))
     assert.ok(bytes <= 8_000_000)
   })
 
-  it('has no script that npm would run or warn about', () => {
+  it('the package has no install script, which npm would run or warn about', () => {
     const { scripts } = JSON.parse(read('package.json', 'utf8'))
-    const run = ['preinstall', 'install', 'postinstall', 'prepare']
+    const installScripts = ['preinstall', 'install', 'postinstall', 'prepare']
     assert.deepEqual(
-      run.filter((name) => name in scripts),
+      installScripts.filter((name) => name in scripts),
       [],
     )
   })
 
-  it('brings nothing that is only for development', () => {
-    const others = files.filter((path) =>
+  it('the package has no sources, tests or proof', () => {
+    const developmentFiles = files.filter((path) =>
       /\.tsx?$|\.test\.|testing\/(?!vitest|playwright)|proof/.test(path.replace(/\.d\.ts$/, '')),
     )
-    assert.deepEqual(others, [])
+    assert.deepEqual(developmentFiles, [])
   })
 
-  it('brings the license of every package that is bundled', () => {
+  it('the package has the license of every bundled package', () => {
     const licenses = read('dist/LICENSES.txt', 'utf8')
     const missing = [...bundled].filter((name) => !new RegExp(`^${name} \\d\\S*, \\S+$`, 'm').test(licenses))
     assert.ok(bundled.has('koa') && bundled.has('zod') && bundled.has('undici'), [...bundled].join())
@@ -76,7 +76,7 @@ describe('an install', () => {
     }
   })
 
-  it('brings a bill of materials with every package that is bundled or served to browsers', () => {
+  it('the bill of materials has every package that is bundled or served to browsers', () => {
     const { bomFormat, components } = JSON.parse(read('dist/sbom.cdx.json', 'utf8'))
     assert.equal(bomFormat, 'CycloneDX')
     const names = new Set(components.map(({ name }) => name))
@@ -88,7 +88,7 @@ describe('an install', () => {
     }
   })
 
-  it('brings source maps of its own modules, without their text', () => {
+  it('the source maps have the modules of this repository, without their text', () => {
     const maps = files.filter((path) => path.endsWith('.map')).map((path) => JSON.parse(read(path, 'utf8')))
     const sources = maps.flatMap((map) => map.sources)
     assert.ok(sources.some((path) => path.endsWith('/src/nestbox.ts')))
@@ -102,36 +102,36 @@ describe('an install', () => {
     )
   })
 
-  it('names no folder of the machine that built it', () => {
-    const folders = [own('.'), join(homedir(), '/')].filter((path) => path !== '/')
-    const naming = files
+  it('no file contains a path of the machine that built the package', () => {
+    const folders = [inRepository('.'), join(homedir(), '/')].filter((path) => path !== '/')
+    const filesWithPaths = files
       .filter((path) => path.startsWith('dist/'))
       .filter((path) => {
         const content = read(path)
         const text = (path.endsWith('.gz') ? gunzipSync(content) : content).toString('latin1')
         return folders.some((each) => text.includes(each))
       })
-    assert.deepEqual(naming, [])
+    assert.deepEqual(filesWithPaths, [])
   })
 })
 
-describe('the program', () => {
-  it('knows its version', async () => {
+describe('the installed program', () => {
+  it('the program prints its version', async () => {
     assert.equal((await nestbox('--version')).stdout, `${version}\n`)
   })
 
-  it('checks itself', async () => {
+  it('check --self finds that the mock server conforms', async () => {
     assert.match((await nestbox('check', '--self')).stdout, /conforms/i)
   })
 
-  it('describes the API', async () => {
+  it('openapi prints an OpenAPI 3.1 document', async () => {
     const { stdout } = await nestbox('openapi')
     assert.equal(JSON.parse(stdout).openapi.slice(0, 4), '3.1.')
   })
 
-  it('serves the API, the console and the reference, from a few files', async () => {
+  it('the mock server loads at most 8 files for its first response, and no fixtures', async () => {
     const coverage = join(folder, 'coverage')
-    const server = await start([program, '--port', '0', '--quiet', '--token', 'rootClient=t'], {
+    const server = await startServer([program, '--port', '0', '--quiet', '--token', 'rootClient=t'], {
       cwd: folder,
       env: { ...process.env, NODE_V8_COVERAGE: coverage },
     })
@@ -139,7 +139,7 @@ describe('the program', () => {
     const list = await fetch(`${server.url}/api/admin/database-hosts/1/databases`, { headers })
     assert.equal((await list.json()).object, 'list')
     await server.stop()
-    // Each file that is loaded delays the start, and so does making a world.
+    // Each loaded file delays the start, and so does generating a world.
     const loaded = readdirSync(coverage)
       .flatMap((name) => JSON.parse(readFileSync(join(coverage, name), 'utf8')).result)
       .filter(({ url }) => url.includes('/nestbox/dist/'))
@@ -152,8 +152,8 @@ describe('the program', () => {
     assert.ok(!loaded.some((name) => name.startsWith('fixtures-')), loaded.join('\n'))
   })
 
-  it('serves the console and the reference', async () => {
-    const server = await start([program, '--port', '0', '--quiet'], { cwd: folder })
+  it('the mock server serves the console and the API reference', async () => {
+    const server = await startServer([program, '--port', '0', '--quiet'], { cwd: folder })
     for (const page of ['/', '/_nestbox/docs']) {
       const html = await (await fetch(server.url + page, { headers: { accept: 'text/html' } })).text()
       const parts = [...html.matchAll(/(?:src|href)="((?!data:|\/)[^"]+)"/g)].map(([, path]) => path)
@@ -165,7 +165,7 @@ describe('the program', () => {
     await server.stop()
   })
 
-  it('makes other worlds, reads bodies and files, and keeps a data file', async () => {
+  it('the mock server generates a world for a seed, reads bodies and uploads, and reloads a data file', async () => {
     const args = [
       '--port',
       '0',
@@ -177,7 +177,7 @@ describe('the program', () => {
       '--token',
       'rootClient=t',
     ]
-    const server = await start([program, ...args], { cwd: folder })
+    const server = await startServer([program, ...args], { cwd: folder })
     const headers = { authorization: 'Bearer t' }
     const send = (method, path, body) => fetch(server.url + path, { method, headers, body })
     const file = await (await fetch(`${server.url}/_nestbox/example-egg.json`)).blob()
@@ -187,14 +187,14 @@ describe('the program', () => {
     const tags = new Blob([JSON.stringify({ tags: [1] })], { type: 'application/json' })
     assert.equal((await send('PUT', '/api/admin/nodes/1/tags', tags)).status, 200)
     await server.stop()
-    const again = await start([program, ...args], { cwd: folder })
+    const again = await startServer([program, ...args], { cwd: folder })
     await again.stop()
   })
 })
 
-describe('the library', () => {
-  it('is imported from every entry that needs no test runner', async () => {
-    const { stdout } = await script(`
+describe('the installed library', () => {
+  it('the entries without a test runner can be imported', async () => {
+    const { stdout } = await runScript(`
       import { GapSettings, startNestbox } from 'nestbox'
       import { checks, readTarget, run } from 'nestbox/conformance'
       const nestbox = await startNestbox({ gapSettings: new GapSettings(), today: '2026-06-01' })
@@ -205,8 +205,8 @@ describe('the library', () => {
     assert.equal(stdout, '6c28a6f55272 conforms\n')
   })
 
-  it('is one and the same for import and require', async () => {
-    const { stdout } = await script(
+  it('import and require load the same module', async () => {
+    const { stdout } = await runScript(
       `import('nestbox').then(({ GapSettings }) => console.log(require('nestbox').GapSettings === GapSettings))`,
       'commonjs',
     )
@@ -214,8 +214,8 @@ describe('the library', () => {
   })
 })
 
-describe('the types', () => {
-  const users = {
+describe('the published types', () => {
+  const programs = {
     'alone.ts': `
       import { GapSettings, startNestbox, type Backup, type NestboxOptions, type Page, type Server } from 'nestbox'
       import { checks, readTarget, reporters, run, type Verdict } from 'nestbox/conformance'
@@ -228,7 +228,7 @@ describe('the types', () => {
       export const report: string = reporters.json(findings, { version: '1', command: 'none' })
       export const read = ({ bytes, checksum }: Backup): [number, string | null | undefined] => [bytes, checksum]
       export const size = ({ meta }: Page<Server>): number => meta.pagination.total
-      // @ts-expect-error what is not there is no field
+      // @ts-expect-error a backup has no such field
       export const wrong = ({ nothing }: Backup) => nothing
     `,
     'common.cts': `
@@ -241,7 +241,7 @@ describe('the types', () => {
       export const world = (make: Make) => make.backups(3, { of: make.server({ status: 'suspended' }), is_successful: false })
       export const isOption = (error: unknown): string | undefined => (error instanceof BadOption ? error.message : undefined)
       export const start = async (): Promise<string> => (await startNestbox({ gapSettings: settings, world })).url
-      // @ts-expect-error there is no such field
+      // @ts-expect-error a server has no such field
       export const wrong = (make: Make) => make.server({ nam: 'x' })
     `,
     'with-runners.ts': `
@@ -251,25 +251,25 @@ describe('the types', () => {
       import { conformanceTests } from 'nestbox/vitest'
 
       conformanceTests({ baseUrl: 'http://127.0.0.1', disposable: false, tokens: {}, resources: {}, requests: {}, headers: {} })
-      test('says', ({ nestbox }) => void nestbox.url.length)
-      // The same class, whichever entry it comes from.
-      nestboxTest({ gapSettings: new GapSettings() })('says', ({ nestbox }) => void nestbox.url.length)
-      inBrowser('says', async ({ nestbox, page }) => void (await page.goto(nestbox.url)))
+      test('has a URL', ({ nestbox }) => void nestbox.url.length)
+      // The option accepts the class that another entry exports.
+      nestboxTest({ gapSettings: new GapSettings() })('has a URL', ({ nestbox }) => void nestbox.url.length)
+      inBrowser('opens the console', async ({ nestbox, page }) => void (await page.goto(nestbox.url)))
     `,
   }
-  const ways = [
+  const moduleSettings = [
     ['node16', 'node16'],
     ['esnext', 'bundler'],
   ]
 
   for (const name of ['vitest', '@playwright', '@types']) {
-    symlinkSync(own(`node_modules/${name}`), join(folder, 'node_modules', name))
+    symlinkSync(inRepository(`node_modules/${name}`), join(folder, 'node_modules', name))
   }
-  for (const [file, text] of Object.entries(users)) {
+  for (const [file, text] of Object.entries(programs)) {
     writeFileSync(join(folder, file), text)
     for (const compiler of ['typescript', 'typescript5']) {
-      for (const [module, moduleResolution] of ways) {
-        it(`satisfy ${compiler} in ${file}, with the module resolution ${moduleResolution}`, async () => {
+      for (const [module, moduleResolution] of moduleSettings) {
+        it(`${file} compiles with ${compiler} and the module resolution ${moduleResolution}`, async () => {
           const isAlone = file !== 'with-runners.ts'
           const types = isAlone ? [] : ['node']
           const lib = isAlone ? ['es2022'] : ['es2022', 'dom']
@@ -284,7 +284,7 @@ describe('the types', () => {
             moduleResolution,
           }
           writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
-          const tsc = own(`node_modules/${compiler}/bin/tsc`)
+          const tsc = inRepository(`node_modules/${compiler}/bin/tsc`)
           const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error)
           assert.equal(stdout, '')
         })

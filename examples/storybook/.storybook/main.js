@@ -1,5 +1,5 @@
-// Starts the mock server with Storybook. Its proxy makes mock server and stories one origin, so that the stories can
-// also use the control API, which refuses pages of other origins.
+// Starts the mock server with Storybook. Vite's proxy gives mock server and stories the same origin, since the control
+// API refuses pages of other origins.
 import { startNestbox } from 'nestbox'
 
 export default {

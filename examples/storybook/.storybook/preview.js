@@ -1,6 +1,7 @@
-// Gives each story a sandbox, a world of its own. The parameter `rows` adds rows to it, and `faults` makes it fail.
+// Gives each story a sandbox, a world of its own. The parameter `rows` adds rows to the sandbox, and `faults` adds fault
+// rules.
 
-/** A name that a sandbox may have: 1 to 32 of a-z, 0-9 and hyphens. */
+/** The name of the sandbox of a story. Sandbox names have 1 to 32 characters of a-z, 0-9 and the hyphen. */
 const nameOf = (id) => id.slice(-32)
 
 async function control(sandbox, path, body) {

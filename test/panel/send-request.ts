@@ -1,5 +1,5 @@
+import type { Exchange } from './exchanges.ts'
 import type { Mock } from './mock.ts'
-import type { Question } from './questions.ts'
 
 const node = {
   name: 'Node One',
@@ -32,7 +32,7 @@ const variable = (env_variable: string, default_value: string, rules: string) =>
   ...{ user_viewable: true, user_editable: true, field_type: 'text' },
 })
 
-/** A share file with variables of the names and rules that the questions expect. */
+/** A share file whose variables have the names and rules of those in the exchanges. */
 const egg = JSON.stringify({
   meta: { version: 'PTDL_v2', update_url: null },
   name: 'Example',
@@ -57,10 +57,10 @@ const egg = JSON.stringify({
   ],
 })
 
-/** Sends a question. */
-export async function ask({ url, names, tokens }: Mock, question: Question): Promise<Response> {
-  const { method, path, token, headers } = question
-  const { type, body } = bodyOf(question)
+/** Sends the request of an exchange to the mock server. */
+export async function sendRequest({ url, names, tokens }: Mock, exchange: Exchange): Promise<Response> {
+  const { method, path, token, headers } = exchange
+  const { type, body } = bodyOf(exchange)
   return fetch(url + filled(path, names), {
     method,
     redirect: 'manual',
@@ -74,23 +74,24 @@ export async function ask({ url, names, tokens }: Mock, question: Question): Pro
   })
 }
 
-function bodyOf(question: Question): { type?: string; body?: string } {
-  const { json, text, without = [], part } = question
+function bodyOf(exchange: Exchange): { type?: string; body?: string } {
+  const { json, text, without = [], part } = exchange
   if (text !== undefined) return { type: 'application/json', body: text }
   if (part) return { type: 'multipart/form-data; boundary=XX', body: upload(part) }
-  const fields = json ?? usual(question)
+  const fields = json ?? updatedFields(exchange)
   if (!fields) return {}
-  const left = Object.entries(fields).filter(([name]) => !without.includes(name))
-  return { type: 'application/json', body: JSON.stringify(Object.fromEntries(left)) }
+  const kept = Object.entries(fields).filter(([name]) => !without.includes(name))
+  return { type: 'application/json', body: JSON.stringify(Object.fromEntries(kept)) }
 }
 
-function usual(question: Question): object | undefined {
-  if (question.node) return { ...node, ...question.node }
-  if (question.startup) return { ...startup, ...question.startup }
-  return question.user && { first_name: 'Cap', last_name: 'Ture', ...question.user }
+/** A valid node update, startup update or user with the differing fields of the exchange. */
+function updatedFields(exchange: Exchange): object | undefined {
+  if (exchange.node) return { ...node, ...exchange.node }
+  if (exchange.startup) return { ...startup, ...exchange.startup }
+  return exchange.user && { first_name: 'Cap', last_name: 'Ture', ...exchange.user }
 }
 
-function upload({ name, filename, type, ...content }: NonNullable<Question['part']>): string {
+function upload({ name, filename, type, ...content }: NonNullable<Exchange['part']>): string {
   const file = filename === undefined ? '' : `; filename="${filename}"`
   const head = [
     `Content-Disposition: form-data; name="${name}"${file}`,
@@ -99,7 +100,7 @@ function upload({ name, filename, type, ...content }: NonNullable<Question['part
   return ['--XX', ...head, '', content.egg ? egg : content.content, '--XX--', ''].join('\r\n')
 }
 
-/** Numbers stand in bodies without quotation marks: `"{node}"` becomes `1`. */
+/** Replaces the names in a text by their values. A number replaces the quotation marks as well: `"{node}"` becomes `1`. */
 const filled = (text: string, names: Mock['names']): string =>
   text
     .replaceAll(/"\{(\w+)\}"/g, (whole, name) => (name in names ? JSON.stringify(names[name]) : whole))

@@ -1,6 +1,6 @@
-// Koa as one would write it in an afternoon: router, koa-body, rows in a list, JSON made for each answer. No tokens,
-// no rules, nothing remembered of requests.
-// Usage: node bench/usual-koa.mjs <port> <file for GET> <file for POST> <file for PUT>
+// A small hand-written Koa server with @koa/router, koa-body, rows in a list, and JSON that is made for each response.
+// It has no tokens, rules or request log.
+// Usage: node bench/handwritten-koa.mjs <port> <file for GET> <file for POST> <file for PUT>
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import Router from '@koa/router'

@@ -1,7 +1,7 @@
-// What every subject of the benchmark is given: the same requests and the same data.
+// The requests and the data that all subjects of the benchmark have in common.
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { start } from './child.mjs'
+import { startServer } from './server-process.mjs'
 
 /** @typedef {'list' | 'mixed' | 'create' | 'startup'} Operation */
 
@@ -9,41 +9,44 @@ import { start } from './child.mjs'
  * @typedef {object} Request
  * @property {string} method
  * @property {string} path
- * @property {string} [query] a Lua expression for what follows the path, as `load` takes it
- * @property {Request} [tenth] what is sent in the place of each tenth request
+ * @property {string} [query] Lua expression for the text behind the path, see `load`
+ * @property {Request} [tenth] replaces each tenth request
  * @property {Record<string, string>} headers
- * @property {string} [body] a Lua expression, as `load` takes it
- * @property {() => object} [sample] one such body
- * @property {number} status of the answer
+ * @property {string} [body] Lua expression for the body, see `load`
+ * @property {() => object} [sample] makes one valid body
+ * @property {number} status expected status of the response
  */
 
-/** @typedef {Awaited<ReturnType<typeof prepare>>} Given */
+/** @typedef {Awaited<ReturnType<typeof prepareWorkload>>} Workload */
 
 export const program = fileURLToPath(new URL('../dist/bin/nestbox.js', import.meta.url))
 
-/** How many rows the list has, and how many of them a page. */
-const [rows, page] = [137, 20]
+/** Number of backups in the list. */
+const rows = 137
 
-/** Asks a mock for its requests, its rows, its description, and what it answers. */
-export async function prepare() {
-  const server = await start([program, '--port', '0', '--quiet'])
+/** Number of backups on a page. */
+const perPage = 20
+
+/** Reads the OpenAPI document, the rows and the responses from a mock server. */
+export async function prepareWorkload() {
+  const server = await startServer([program, '--port', '0', '--quiet'])
   try {
     const read = async (path) => (await fetch(`${server.url}/_nestbox/${path}`)).json()
     const description = await read('openapi.json')
     const requests = requestsOf(await read('target.json'))
     await fillList(server.url)
     const { tables } = await read('state')
-    const answers = {}
+    const responses = {}
     for (const [operation, request] of Object.entries(requests)) {
-      answers[operation] = await answerTo(server.url, request)
+      responses[operation] = await verifiedResponse(server.url, request)
     }
-    return { description, requests, tables, answers, light: lightRead(requests) }
+    return { description, requests, tables, responses, shortRead: shortRead(requests) }
   } finally {
     await server.stop()
   }
 }
 
-/** No two people share an address. */
+/** Number of users in samples so far; each user needs an e-mail address of its own. */
 let samples = 0
 
 /** @returns {Record<Operation, Request>} */
@@ -52,8 +55,8 @@ function requestsOf({ tokens, resources }) {
   const startup = { startup: 'run {{SERVER_PORT}}', environment: {} }
   const list = {
     method: 'GET',
-    path: `/api/client/servers/${resources.server.uuid}/backups?per_page=${page}`,
-    query: `'&page=' .. (1 + n % ${Math.floor(rows / page)}) .. '&n=' .. run .. '.' .. n`,
+    path: `/api/client/servers/${resources.server.uuid}/backups?per_page=${perPage}`,
+    query: `'&page=' .. (1 + n % ${Math.floor(rows / perPage)}) .. '&n=' .. run .. '.' .. n`,
     headers: { Authorization: `Bearer ${tokens.userClient}` },
     status: 200,
   }
@@ -85,43 +88,45 @@ function requestsOf({ tokens, resources }) {
   }
 }
 
-/** A short list that anything but a create leaves as it is. */
-const lightRead = ({ startup }) => ({
+/** A list that is short and that no create changes. */
+const shortRead = ({ startup }) => ({
   path: startup.path.replace(/startup$/, 'mounts'),
   headers: startup.headers,
 })
 
-/** Gives the server that is asked for its backups as many as the list is to have. */
+/** Adds backups to the listed server until it has `rows` of them. */
 export async function fillList(url) {
   const world = await (await fetch(`${url}/_nestbox/state`)).json()
   const { backups } = world.tables
-  const [pattern] = backups
-  const missing = rows - backups.filter((row) => row.server_id === pattern.server_id).length
+  const [template] = backups
+  const missing = rows - backups.filter((row) => row.server_id === template.server_id).length
   const next = 1 + Math.max(...backups.map(({ id }) => id))
   for (let number = 0; number < missing; number += 1) {
-    backups.push({ ...pattern, id: next + number, uuid: randomUUID() })
+    backups.push({ ...template, id: next + number, uuid: randomUUID() })
   }
-  const answer = await fetch(`${url}/_nestbox/state`, {
+  const response = await fetch(`${url}/_nestbox/state`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(world),
   })
-  if (!answer.ok) throw new Error(`The list cannot be filled: ${await answer.text()}`)
+  if (!response.ok) throw new Error(`The list cannot be filled: ${await response.text()}`)
 }
 
 /**
- * Asks once and looks at the answer: no figure is worth anything if it is the wrong one.
+ * Sends a request once. Throws if the status or the length of the list is wrong, since the speed of wrong responses
+ * means nothing.
  * @param {Request} request
+ * @returns the body of the response
  */
-export async function answerTo(url, { method, path, headers, sample, status }) {
-  const answer = await fetch(url + path, { method, headers, body: sample && JSON.stringify(sample()) })
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  if (answer.status !== status) {
-    throw new Error(`${method} ${path} was answered with ${answer.status} instead of ${status}`)
+export async function verifiedResponse(url, { method, path, headers, sample, status }) {
+  const response = await fetch(url + path, { method, headers, body: sample && JSON.stringify(sample()) })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  if (response.status !== status) {
+    throw new Error(`${method} ${path} got the status ${response.status} instead of ${status}`)
   }
   if (method !== 'GET') return bytes
   const body = JSON.parse(bytes.toString())
   const { length } = Array.isArray(body) ? body : body.data
-  if (length !== page) throw new Error(`${path} was answered with ${length} items instead of ${page}`)
+  if (length !== perPage) throw new Error(`${path} got ${length} items instead of ${perPage}`)
   return bytes
 }

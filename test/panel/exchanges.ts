@@ -3,23 +3,24 @@ import { readFileSync } from 'node:fs'
 /** The names and types of the fields of a response; the key `*` stands for any key of a map. */
 export type Shape = string | readonly Shape[] | { readonly [name: string]: Shape }
 
-/** The response of the real panel to a question. */
+/** The recorded response of the real panel. */
 export interface PanelResponse {
   readonly status: number
-  /** The media type; JSON by default. */
+  /** The media type; `application/json` by default. */
   readonly type?: string
-  /** Whether it had headers of the rate limit. */
+  /** Whether the response has the headers of the rate limit. */
   readonly limited?: true
+  /** The header `Allow`. */
   readonly allow?: string
-  /** Code, and for fields name and rule. */
+  /** The code of each error; for an error of a field also the name of the field and the rule. */
   readonly errors?: readonly (readonly string[])[]
   readonly detail?: string
   /** The name of a shape. */
   readonly shape?: string
 }
 
-/** A request that the real panel was sent. `{node}` and the like stand for what the world of a server has. */
-export interface Question {
+/** A request that was sent to the real panel, with the response. Names such as `{node}` stand for values of a world. */
+export interface Exchange {
   readonly name: string
   readonly method: string
   readonly path: string
@@ -27,12 +28,14 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: Fields
   readonly text?: string
-  /** Fields that differ from a usual node update, and fields that are left out. */
+  /** Fields that differ from a valid node update. */
   readonly node?: Fields
-  readonly without?: readonly string[]
-  /** Fields that differ from a usual startup update, or from a usual new user. */
+  /** Fields that differ from a valid startup update. */
   readonly startup?: Fields
+  /** Fields that differ from a valid new user. */
   readonly user?: Fields
+  /** Fields that the body does not have. */
+  readonly without?: readonly string[]
   /** The part of an upload; `egg` is a valid share file. */
   readonly part?: {
     readonly name: string
@@ -46,16 +49,16 @@ export interface Question {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-type Line = Question | { readonly shape: string; readonly is: Shape }
+type Line = Exchange | { readonly shape: string; readonly is: Shape }
 
-const lines = readFileSync(new URL('facts.jsonl', import.meta.url), 'utf8')
+const lines = readFileSync(new URL('exchanges.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
-  // The file was derived from what a running panel responded.
+  // Each line is an exchange with a running panel, or a shape that exchanges have in common.
   .map((line) => JSON.parse(line) as Line)
 
-/** The questions in the order in which the panel was asked, since some change its data. */
-export const questions: readonly Question[] = lines.filter((line): line is Question => 'panel' in line)
+/** The exchanges in the order in which the requests were sent, since some requests change data. */
+export const exchanges: readonly Exchange[] = lines.filter((line): line is Exchange => 'panel' in line)
 
 /** The shapes of the panel's responses by name. */
 export const shapes: ReadonlyMap<string, Shape> = new Map(

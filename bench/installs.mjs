@@ -2,24 +2,24 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from '../test/clients/install.mjs'
-import { installTarball, weigh } from '../test/tarball/install.mjs'
+import { installedSize, installTarball } from '../test/tarball/install.mjs'
 
-/** Kept from run to run; git does not see it. */
+/** Installed packages are kept here between runs. */
 const cache = fileURLToPath(new URL('.peers', import.meta.url))
 
 /**
- * Installs packages where nothing else is, once for each set of versions.
+ * Installs packages into a folder of their own, once for each set of versions.
  * @param {string[]} packages with their versions, such as `koa@3.3.0`
- * @returns the folder that they are in
+ * @returns the folder
  */
-export function installed(packages) {
+export function installPackages(packages) {
   const home = join(cache, packages.join('+').replaceAll('/', '-'))
-  // npm writes it last: without it an install was broken off.
+  // npm writes this file last, so an interrupted install has none.
   if (existsSync(join(home, 'package-lock.json'))) return home
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
   try {
-    install(home, packages.map(parts))
+    install(home, packages.map(nameAndVersion))
   } catch {
     rmSync(home, { recursive: true, force: true })
     throw new Error(`npm cannot install ${packages.join(' and ')}`)
@@ -27,19 +27,19 @@ export function installed(packages) {
   return home
 }
 
-/** What an install brings, of the mock as it is packed and of each peer; two ways to start one are one install. */
-export function weights(mock, peers) {
-  const place = installTarball()
+/** Packages and bytes in `node_modules`, for the packed mock server and for each set of packages of the peers. */
+export function installedSizes(mock, peers) {
+  const folder = installTarball()
   const homes = new Map(peers.map(({ home, packages }) => [home, packages[0]]))
-  const brought = [
-    { name: mock.name, ...weigh(place) },
-    ...[...homes].map(([home, name]) => ({ name, ...weigh(home) })),
+  const sizes = [
+    { name: mock.name, ...installedSize(folder) },
+    ...[...homes].map(([home, name]) => ({ name, ...installedSize(home) })),
   ]
-  rmSync(place, { recursive: true })
-  return brought
+  rmSync(folder, { recursive: true })
+  return sizes
 }
 
-function parts(spec) {
+function nameAndVersion(spec) {
   const at = spec.lastIndexOf('@')
   return { name: spec.slice(0, at), version: spec.slice(at + 1) }
 }

@@ -1,20 +1,20 @@
 import { relative } from 'node:path'
 
-/** Packages in CommonJS that are loaded when they are wanted. */
+/** The CommonJS packages that are loaded by `import()`. */
 const packages = /^(?:ajv|ajv-formats)$/
 
-/** A plugin that gives what is imported late from CommonJS the names that Node finds in it; esbuild gives none. */
-export const lateCommonjs = {
-  name: 'late-commonjs',
+/** A plugin that adds named exports to CommonJS packages that are loaded by `import()`, as Node does; esbuild has none. */
+export const lazyCommonjs = {
+  name: 'lazy-commonjs',
   setup({ onResolve, onLoad, resolve, initialOptions }) {
     onResolve({ filter: packages }, async ({ path, kind, importer, resolveDir }) => {
       if (kind !== 'dynamic-import') return undefined
       const found = await resolve(path, { kind: 'require-call', importer, resolveDir })
-      // The path is written into the bundle, so it must not begin with a folder of this machine.
+      // esbuild writes the path into the bundle, so an absolute path would publish folder names of this machine.
       const name = relative(initialOptions.absWorkingDir, found.path)
-      return { path: name, namespace: 'late-commonjs', pluginData: { path, resolveDir } }
+      return { path: name, namespace: 'lazy-commonjs', pluginData: { path, resolveDir } }
     })
-    onLoad({ filter: /./, namespace: 'late-commonjs' }, async ({ pluginData: { path, resolveDir } }) => {
+    onLoad({ filter: /./, namespace: 'lazy-commonjs' }, async ({ pluginData: { path, resolveDir } }) => {
       const { default: _, ...named } = await import(path)
       const names = Object.keys(named).filter((name) => /^(?!__)\w+$/.test(name))
       return {
