@@ -155,7 +155,7 @@ export const startupFieldsAlone = (fixtures: Fixtures): Promise<void> =>
   fixtures.session.once('startup fields alone', async () => {
     const { session } = fixtures
     await startupVariety(fixtures)
-    const parts = await startupParts(fixtures, 'alone')
+    const { parts } = await fixtures.accepted('updateServerStartup')
     const { egg, otherEgg } = session.target.resources
     const bodies: readonly Attributes[] = [
       ...Object.entries(changedFields(session, parts, 'by itself')).map(([field, value]) => ({
