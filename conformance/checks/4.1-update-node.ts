@@ -20,7 +20,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { type RequestParts, sentFields } from '../judge/session.ts'
+import { type RequestParts, sentFields, settle } from '../judge/session.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson, needsResource } from './check.ts'
@@ -237,6 +237,7 @@ async function lostFields(fixtures: Fixtures, round: number, credential: TokenNa
   // That a token is not accepted is for another check.
   if (!wasGranted(sent)) return []
   const { attributes } = fixtures.granted(sent)
+  if (round > 3) await settle(session)
   const looks = [
     ...(session.target.resources.server ? [await sendStartup(fixtures, `node k${round}`)] : []),
     ...(session.target.resources.server ? [await fixtures.mountsNow()] : []),

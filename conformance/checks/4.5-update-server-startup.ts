@@ -24,6 +24,7 @@ import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
+import { settle } from '../judge/session.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
@@ -485,6 +486,7 @@ async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'):
     ([, field, , read]) => Object.hasOwn(sent, field) && isSame(field, sent[field], read(attributes)),
   )
   if (kept.length === 0) throw new Prerequisite('4.5/startup')
+  if (round === 'second') await settle(session)
   const looks = [await fixtures.mountsNow()]
   if (session.target.resources.egg !== undefined)
     looks.push(await importMarked(fixtures, `${session.mark} after ${round}`).catch(() => looks[0] as never))
@@ -494,10 +496,11 @@ async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'):
       .map((found) => ({ exchange, found })),
   )
   if (shown.length === 0) throw new Unseen('no later response shows the server')
-  return shown.flatMap(({ exchange, found }) =>
+  const lost = shown.flatMap(({ exchange, found }) =>
     kept
       .filter(([, field, , read]) => read(found) !== undefined && !isSame(field, sent[field], read(found)))
       .map(([, field, , read]) => ({
+        field,
         message: `A later response does not have the \`${field}\` that the server was given.`,
         expected: inJson(sent[field]),
         actual: inJson(read(found)),
@@ -506,4 +509,12 @@ async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'):
         after: update,
       })),
   )
+  const byImport = lost.filter(({ exchange }) => exchange !== looks[0])
+  if (byImport.length === 0 || byImport.length < lost.length) return lost
+  // An import may change the servers of its egg: then the mounts show that, too.
+  const [now] = nestedOf(await fixtures.mountsNow(), 'server').filter(({ id }) => id === server.id)
+  return byImport.filter(({ field }) => {
+    const [, , , read] = kept.find(([, name]) => name === field) ?? []
+    return now !== undefined && read !== undefined && isSame(field, sent[field], read(now))
+  })
 }
