@@ -277,6 +277,7 @@ async function lostMaintenance(fixtures: Fixtures): Promise<Failure | undefined>
     ...body,
     fields: { ...body.fields, maintenance_mode: true },
   })
+  await settle(session)
   const exchange = await fixtures.mountsNow()
   await session.send('updateNode', body)
   if (shown(after, exchange) !== false) return undefined

@@ -4,8 +4,8 @@ import { isIntruderMark } from '../intruders.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
-import type { Attributes } from '../parts.ts'
-import { isObject } from '../reception.ts'
+import { type Attributes, containerOf } from '../parts.ts'
+import { isObject, wasGranted } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { isServerShown, type Plan } from './plan.ts'
@@ -24,8 +24,7 @@ export const updateServerStartup: Plan = {
     const shown = fixtures.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
     const [image] = isObject(shown?.['docker_images']) ? Object.values(shown['docker_images']) : []
     const server = await fixtures.companion('showServer', named)
-    const container = isObject(server?.['container']) ? server['container'] : {}
-    const { startup_command: startup, image: docker_image } = container
+    const { startup_command: startup, image: docker_image } = containerOf(server ?? {})
     await serverBefore(fixtures).catch(ignoreUnjudged)
     return [
       own,
@@ -47,6 +46,18 @@ export const updateServerStartup: Plan = {
   },
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }
+
+/** What a startup update can change: the slug of its checks, its name in the request, and its path in the resource. */
+export const startupFields = [
+  [
+    'startup',
+    'startup',
+    'container/startup_command',
+    (server: Attributes) => containerOf(server)['startup_command'],
+  ],
+  ['egg', 'egg_id', 'egg', (server: Attributes) => server['egg']],
+  ['image', 'docker_image', 'container/image', (server: Attributes) => containerOf(server)['image']],
+] as const
 
 /** The server as it is right before its first update, where the mounts nest it. */
 export const serverBefore = (fixtures: Fixtures): Promise<Exchange> =>
@@ -262,3 +273,26 @@ export async function sendScripts(
 /** The update with the other install-script behavior, then with that of the target. */
 export const scriptUpdates = (fixtures: Fixtures): Promise<readonly Exchange[] | undefined> =>
   fixtures.session.once('script updates', () => sendScripts(fixtures, 'scripts', ['other', 'pinned']))
+
+/** The beginning of those values of variables that no share file has. */
+export const variableMark = ({ mark }: Session): string => `${mark} value`
+
+/** An update of the other server, where the target has one: its id is in the path. */
+export async function otherStartup(fixtures: Fixtures): Promise<void> {
+  const { session } = fixtures
+  const { otherServer } = session.target.resources
+  if (!otherServer) return
+  await session.once('startup other', async () => {
+    const before = await fixtures.companion('showServer', otherServer.id)
+    const { startup_command: startup, image: docker_image } = containerOf(before ?? {})
+    const fields = before
+      ? { startup, docker_image, egg_id: before['egg'] }
+      : (await startupParts(fixtures, 'other')).fields
+    const exchange = await session.send('updateServerStartup', {
+      named: otherServer.id,
+      ...(fields && { fields }),
+    })
+    if (wasGranted(exchange) && !before)
+      session.ledger.push(`server ${otherServer.id}: startup command and image are the run's own`)
+  })
+}
