@@ -206,7 +206,7 @@ export const nodeValues: readonly Attributes[] = [
   // Numbers that do not fit into the next smaller type: 8, 16, 24 and 32 bits.
   {
     ...{ name: 'Two  spaces', description: 'null' },
-    ...{ memory: 2_147_483_653, disk: 4_294_967_303, daemon_sftp: 65_535, daemon_listen: 40_001 },
+    ...{ memory: 2_147_483_653, disk: 4_294_967_303, daemon_sftp: 65_534, daemon_listen: 65_535 },
   },
   {
     ...{ name: '007', description: '0' },

@@ -186,7 +186,12 @@ const narrow: readonly Mutant[] = (
     ['4.1/updates-description', 'description', 'is empty for 0', (value) => (value === '0' ? '' : value)],
     ['4.1/updates-disk', 'disk', 'has 32 bits', (value) => Math.min(4_294_967_295, Number(value))],
     ['4.1/updates-upload-size', 'upload_size', 'has 16 bits', (value) => Math.min(65_535, Number(value))],
-    ['4.1/updates-daemon-sftp', 'daemon_sftp', 'is below 65535', (value) => Math.min(65_534, Number(value))],
+    [
+      '4.1/updates-daemon-listen',
+      'daemon_listen',
+      'is below 65535',
+      (value) => Math.min(65_534, Number(value)),
+    ],
     [
       '4.1/updates-disk-overallocate',
       'disk_overallocate',
