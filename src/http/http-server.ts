@@ -3,7 +3,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  ServerResponse,
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
@@ -55,7 +55,18 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     return error === undefined
   }
 
+  /** All responses end here, those of Koa as well. */
+  class CountedResponse extends ServerResponse<IncomingMessage> {
+    override end(...body: unknown[]): this {
+      // The type of the parameters has only the last of the overloads.
+      super.end(...(body as Parameters<ServerResponse['end']>))
+      underWay.ended(this)
+      return this
+    }
+  }
+
   const server = createServer({
+    ServerResponse: CountedResponse,
     maxHeaderSize: head,
     headersTimeout: headTime,
     requestTimeout: requestTime,
@@ -73,6 +84,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     if (open > connections) surplus.add(socket)
     socket.once('close', () => {
       open -= 1
+      underWay.forget(socket)
     })
   })
   server.on('request', (req, res) => {
