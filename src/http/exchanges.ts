@@ -10,6 +10,9 @@ const mostUnread = 1_000_000
 /** Bytes that all connections together may leave unread before those that do not read are closed. */
 const mostUnreadTogether = 64_000_000
 
+/** Bytes that all connections together may leave unread before the requests of each are worked on one at a time. */
+const muchUnreadTogether = 16_000_000
+
 /** Unread bytes that are added before all of them are counted again. */
 const untilCounted = 4_000_000
 
@@ -34,6 +37,7 @@ export class Exchanges {
   /** When a response ended of which the client has not read all, in milliseconds of `performance.now`. */
   readonly #ended = new WeakMap<ServerResponse, number>()
   #grown = 0
+  #unread = 0
 
   add(req: IncomingMessage, res: ServerResponse): void {
     const own = this.#all.get(req.socket)
@@ -48,19 +52,19 @@ export class Exchanges {
     const own = this.#all.get(socket) ?? []
     const waiting = this.#waiting.get(socket)
     if (waiting) waiting.push(begin)
-    else if (own.length <= 1 || (own.length <= mostAtOnce && unreadOf(own) <= mostUnread)) begin()
+    else if (own.length <= 1 || this.#mayBegin(own, own.length - 1)) begin()
     else this.#hold(socket, own, [begin])
   }
 
   /** Counts what the client has not read of a response that has ended. */
   ended(res: ServerResponse): void {
     const unread = res.writableLength
-    if (unread === 0) return
-    this.#ended.set(res, performance.now())
+    if (unread > 0) this.#ended.set(res, performance.now())
     this.#grown += unread
-    if (this.#grown < untilCounted) return
+    if (this.#grown < untilCounted && this.#unread <= muchUnreadTogether) return
     this.#grown = 0
-    this.#closeUnread()
+    this.#unread = [...this.#all.values()].reduce((sum, own) => sum + unreadOf(own), 0)
+    if (this.#unread > mostUnreadTogether) this.#closeUnread()
   }
 
   /** Forgets the requests of a connection that was closed. */
@@ -84,15 +88,19 @@ export class Exchanges {
     return socket.writable && own.every(([req, res]) => req.complete || !res.headersSent)
   }
 
+  /** @param count requests of the connection that have begun */
+  #mayBegin(own: readonly Exchange[], count: number): boolean {
+    if (count === 0) return true
+    return count < mostAtOnce && this.#unread <= muchUnreadTogether && unreadOf(own) <= mostUnread
+  }
+
   #hold(socket: Socket, own: Exchange[], waiting: Begin[]): void {
     const pause = () => socket.pause()
     const next = () => {
       while (own[0] && isOver(own[0])) own.shift()
       // Nothing of a request that was not begun has been done: after the end of its connection nothing will be.
       if (socket.destroyed) waiting.length = 0
-      while (waiting.length > 0 && own.length - waiting.length < mostAtOnce && unreadOf(own) <= mostUnread) {
-        waiting.shift()?.()
-      }
+      while (waiting.length > 0 && this.#mayBegin(own, own.length - waiting.length)) waiting.shift()?.()
       if (waiting.length > 0) return void own[0]?.[1].once('close', next)
       this.#waiting.delete(socket)
       socket.off('resume', pause)
@@ -108,11 +116,12 @@ export class Exchanges {
   /** Closes the connections with the most unread bytes until the others are within the limit. */
   #closeUnread(): void {
     const connections = [...this.#all].map(([socket, own]) => ({ socket, own, unread: unreadOf(own) }))
-    let total = connections.reduce((sum, { unread }) => sum + unread, 0)
+    // Until a connection has closed its bytes still count, since they are still in memory.
+    let left = this.#unread
     for (const { socket, own, unread } of connections.sort((one, other) => other.unread - one.unread)) {
-      if (total <= mostUnreadTogether) return
+      if (left <= mostUnreadTogether) return
       if (!this.#isIgnored(own)) continue
-      total -= unread
+      left -= unread
       socket.destroy()
     }
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exampleEgg } from '../../eggs/example-egg.ts'
+import { GapSettings } from '../../gaps/gap-settings.ts'
 import { type Received, type Sent, send, sendBytes } from '../../testing/send.ts'
 import { type Service, startService, upload } from '../../testing/service.ts'
 import { createLog } from '../../util/log.ts'
@@ -358,14 +359,25 @@ describe('an upload that is more than a file', () => {
 })
 
 describe('a body with very many mistakes', () => {
-  it('is told of a hundred of them', async () => {
+  it.each([
+    ['a hundred of them', 500, 100],
+    ['the first one where there are more than a thousand values', 240_000, 1],
+  ])('gets a response with %s', async (_, count, errors) => {
     const service = await start()
-    const tags = JSON.stringify({ tags: Array.from({ length: 240_000 }, () => 'x') })
+    const tags = JSON.stringify({ tags: Array.from({ length: count }, () => []) })
     const { status, json } = await send(service.url, 'PUT', '/api/admin/nodes/1/tags', {
       headers: { authorization: `Bearer ${service.root}`, 'content-type': 'application/json' },
       body: tags,
     })
-    expect([status, json.errors.length]).toEqual([422, 100])
+    expect([status, json.errors.length]).toEqual([422, errors])
+  })
+
+  it('has a hundred unknown fields in the response', async () => {
+    const gapSettings = new GapSettings().set('body.unknown-fields', 'refuse')
+    const { ask, application } = await startService({ scenario: 'empty', gapSettings })
+    const json = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`field${at}`, at]))
+    const reply = await ask('PATCH', '/api/application/nodes/1', { token: application, json })
+    expect([reply.status, reply.json.errors.length]).toEqual([422, 100])
   })
 })
 
