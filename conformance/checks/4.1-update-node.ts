@@ -1,8 +1,10 @@
+import type { Exchange } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import { namedIn } from '../client/request-path.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import {
+  duringMaintenance,
   movedBody,
   movedNode,
   nodeBody,
@@ -137,7 +139,7 @@ export const updateNode: readonly Check[] = [
         const failure = again.find(({ pointer }) => first.some((before) => before.pointer === pointer))
         if (failure) return failure
       }
-      return undefined
+      return lostMaintenance(fixtures)
     },
   },
   {
@@ -255,6 +257,35 @@ async function lostFields(fixtures: Fixtures, round: number, credential: TokenNa
       })),
     ),
   )
+}
+
+/** Maintenance that an update was answered with, but that the mounts right after it do not show, twice. */
+async function lostMaintenance(fixtures: Fixtures): Promise<Failure | undefined> {
+  const { session } = fixtures
+  const shown = (update: Exchange | undefined, look: Exchange | undefined): unknown => {
+    if (!update || !look || !wasGranted(update) || sentFields(update)['maintenance_mode'] !== true)
+      return undefined
+    if (granted(update).attributes['maintenance_mode'] !== true) return undefined
+    return nestedNodes(look).find(({ id }) => id === session.resource('node'))?.['maintenance_mode']
+  }
+  const [first] = await nodeUpdates(fixtures)
+  if (shown(first?.granted.at(-1), await duringMaintenance(fixtures)) !== false) return undefined
+  const body = await nodeBody(fixtures)
+  const after = await session.send('updateNode', {
+    ...body,
+    fields: { ...body.fields, maintenance_mode: true },
+  })
+  const exchange = await fixtures.mountsNow()
+  await session.send('updateNode', body)
+  if (shown(after, exchange) !== false) return undefined
+  return {
+    message: 'A later response does not have the `maintenance_mode` that the node was given.',
+    expected: 'true',
+    actual: 'false',
+    pointer: '/attributes/relationships/node/attributes/maintenance_mode',
+    exchange,
+    after,
+  }
 }
 
 /** What was sent and echoed, but is shown otherwise later. */

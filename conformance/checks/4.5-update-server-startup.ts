@@ -22,6 +22,7 @@ import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
+import type { Session } from '../judge/session.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
@@ -198,6 +199,8 @@ export const updateServerStartup: readonly Check[] = [
       granted(await fixtures.plain('updateServerStartup'))
       await startups(fixtures)
       await startupVariety(fixtures)
+      const byValue = changedDefault(fixtures)
+      if (byValue) return byValue
       const changed = changedFields(fixtures)
       const seen = ({ pointer }: Failure) =>
         new Set(changed.filter((other) => other.pointer === pointer).map(({ actual }) => actual)).size
@@ -224,6 +227,8 @@ export const updateServerStartup: readonly Check[] = [
     title: 'what a startup update sent is still so in later responses of other operations',
     async run(fixtures) {
       granted(await fixtures.plain('updateServerStartup'))
+      // A server that keeps one set of values for all its servers shows those of this one in the other one from then on.
+      await otherStartup(fixtures).catch(ignoreUnjudged)
       for (const by of ['id', 'uuid'] as const) {
         const first = await lostFields(fixtures, 'first', by)
         if (first.length === 0) continue
@@ -399,11 +404,29 @@ async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failu
   return undefined
 }
 
+/** The beginning of those values of variables that no share file has. */
+const variableMark = ({ mark }: Session): string => `${mark} value`
+
+/** A default of a variable that has become a value which the run gave its server. */
+function changedDefault({ session, seen }: Fixtures): Failure | undefined {
+  const found = [...seen.found('egg_variable'), ...seen.found('server_variable')].find(({ attributes }) =>
+    inJson(attributes['default_value']).includes(variableMark(session)),
+  )
+  if (!found) return undefined
+  return {
+    message: 'An update of the startup changed the `default_value` of a variable, which belongs to the egg.',
+    expected: 'the default that the egg had',
+    actual: inJson(found.attributes['default_value']),
+    pointer: `${found.pointer}/attributes/default_value`,
+    exchange: found.exchange,
+  }
+}
+
 /** A value of a variable that an update shows, but later mounts do not. */
 async function lostVariable(fixtures: Fixtures, round: string): Promise<Failure | undefined> {
   const { session } = fixtures
   if (namedFields(session).environment === undefined) return undefined
-  const sent = await sendVariable(fixtures, `${session.mark} ${round}`).catch(ignoreUnjudged)
+  const sent = await sendVariable(fixtures, `${variableMark(session)} ${round}`).catch(ignoreUnjudged)
   if (!sent || !wasGranted(sent.exchange)) return undefined
   const { name, value, exchange } = sent
   const valueIn = (server: Attributes): unknown => {

@@ -141,7 +141,12 @@ export const listServerBackups: readonly Check[] = [
         'rootClient',
       ] as const
       const exchanges: Exchange[] = []
-      for (const named of [unknownUuid, uuidLike(session.resource('server').uuid)])
+      const sibling = serverOfSameOwner(fixtures)
+      for (const named of [
+        unknownUuid,
+        uuidLike(session.resource('server').uuid),
+        ...(sibling === undefined ? [] : [sibling]),
+      ])
         exchanges.push(await session.send('listServerBackups', { named }))
       for (const credential of new Set(tokens.filter((each) => session.has(each))))
         if (other !== undefined)
@@ -184,6 +189,15 @@ export const listServerBackups: readonly Check[] = [
     },
   }),
 ]
+
+/** The UUID of another server of the same owner, where a response shows one: only its id tells their backups apart. */
+function serverOfSameOwner({ session, seen }: Fixtures): string | undefined {
+  const { server } = session.target.resources
+  const all = seen.found('server').map(({ attributes }) => attributes)
+  const owner = all.find(({ id }) => id === server?.id)?.['user']
+  const sibling = all.find(({ id, user }) => id !== server?.id && user !== undefined && user === owner)
+  return typeof sibling?.['uuid'] === 'string' ? sibling['uuid'] : undefined
+}
 
 const uuidsOf = (exchange: Exchange): readonly string[] =>
   itemsOf(exchange).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid.toLowerCase()] : []))

@@ -9,7 +9,7 @@ import {
   type TokenName,
 } from '../client/credentials.ts'
 import { tokenCarriers } from '../client/token-carriers.ts'
-import { type Attempt, attempts, compared, type Form, forms } from '../judge/battery.ts'
+import { type Attempt, attempts, type Form, forms, sharingControl } from '../judge/battery.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { heardReception, inShort, receptionOf, wasGranted } from '../judge/reception.ts'
@@ -160,9 +160,8 @@ function refuseCheck(
         !(await isOfUser(fixtures, credential))
       )
         throw new Unjudged(`the token ${credential} was granted nowhere, so its refusal proves nothing`)
-      if (compared.includes(credential))
-        for (const each of compared)
-          if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id, fixtures))
+      for (const each of sharingControl(credential))
+        if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id, fixtures))
       const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
       const open = sent.filter(({ exchange }) => heardReception(exchange) !== 'refused')
       const [first = await answeredOtherwise(fixtures, id, credential, sent)] = open

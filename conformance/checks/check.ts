@@ -22,6 +22,8 @@ export interface Check {
    * refused for their tokens, and rules last, since they judge every response of the run.
    */
   readonly phase?: 'refusal' | 'rule'
+  /** Sends the requests of a rule. Those of all rules are sent before the first rule judges, so that each judges all responses. */
+  readonly play?: (fixtures: Fixtures) => Promise<void>
   /** Whether the check has nothing to judge in a target, such as a field that the target pins; the reason, if so. */
   readonly notSelected?: (fixtures: Fixtures) => string | undefined
   /**

@@ -100,6 +100,28 @@ describe('a list is not blamed', () => {
   })
 })
 
+describe('a list that contradicts itself each time fails, though it seems to have changed', () => {
+  it('where `total` is one more than the pages hold, after the first response', async () => {
+    let times = 0
+    const layer = answered('listServerBackups', (json) => {
+      times += 1
+      pagesOf(json)['total'] = Number(pagesOf(json)['total']) + (times > 1 ? 1 : 0)
+    })
+    expect((await heard('4.7', layer))['pages-partition']).toMatch(
+      /^fail: Walking all pages of 50 yields another number of backups than `total`\./,
+    )
+  })
+
+  it('where `total` is that of the page, after the first response', async () => {
+    let times = 0
+    const layer = answered('listServerBackups', (json) => {
+      times += 1
+      if (times > 1) pagesOf(json)['total'] = dataOf(json).length
+    })
+    expect((await heard('4.7', layer))['total-constant']).toBe('fail: `total` differs from page to page.')
+  })
+})
+
 describe('what cannot be judged names the check that says why', () => {
   it('where `per_page` is a text', async () => {
     const layer = answered('listHostDatabases', (json) => {
@@ -160,6 +182,35 @@ describe('a good request that is not granted', () => {
   ])('fails what wanted it, with %i', async (status, message) => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
     expect(await heard('4.7', layer)).toEqual({ 'pages-partition': message })
+  })
+
+  it('fails with 404 too, since the host of the databases is known by its first page', async () => {
+    const layer = refusedWhen('listHostDatabases', (ask) => Number(queryOf(ask).get('page')) > 2, 404)
+    expect((await heard('4.8', layer))['pages-partition']).toMatch(
+      /^fail: .* is missing: what its path names is there\./,
+    )
+  })
+
+  it('fails with a redirect to a path with a version, but not with one to another base URL', async () => {
+    const to =
+      (change: (path: string) => string): Middleware =>
+      async ({ path }) => ({ status: 308, headers: { location: change(path) }, json: undefined, text: '' })
+    expect(
+      (
+        await heard(
+          '4.8',
+          to((path) => path.replace('/api/', '/api/v1/')),
+        )
+      )['answer'],
+    ).toMatch(/^fail: The server redirects to a path with another prefix\./)
+    expect(
+      (
+        await heard(
+          '4.8',
+          to((path) => `https://example.com${path}`),
+        )
+      )['answer'],
+    ).toMatch(/^skip: the server redirects: 308 to https:\/\/example\.com/)
   })
 
   it.each([502, 503])('fails nothing with %i, the status of a gateway', async (status) => {

@@ -50,29 +50,55 @@ class Failed extends Error {
 
 /**
  * A check that requests several pages of a list. Where the list as it comes is not granted there is nothing to
- * judge. A failure counts only if the list has not moved meanwhile.
+ * judge. A failure counts only if the list has not moved meanwhile; where it has, the check looks once more, since a
+ * list moves now and then, but a server that contradicts itself does so again.
  */
 export const ofPages =
   (listing: Listing, look: (pages: Pages) => Promise<Failure | undefined>): Check['run'] =>
   async (fixtures) => {
-    const plain = await fixtures.plain(listing.id)
-    granted(plain)
-    const total = numbersOf(plain)?.total
-    if (total === undefined) throw new Prerequisite('2.1/pagination')
-    const attempt = (query: Query) => fixtures.list(listing.id, query)
-    const page = async (query: Query) => {
-      const exchange = await attempt(query)
-      if (!wasGranted(exchange)) throw new Failed(await refusedPage(fixtures, listing, query, exchange))
-      return exchange
-    }
-    const again = (query: Query) => fixtures.list(listing.id, query, 2)
-    const failure = await look({ ...listing, plain, total, page, attempt, again }).catch((error) => {
-      if (error instanceof Failed) return error.failure
-      throw error
-    })
-    if (failure) await mustStandStill(fixtures, listing, plain)
-    return failure
+    const { id } = listing
+    const memo = (query: Query) => fixtures.list(id, query)
+    const first = await fixtures.plain(id)
+    granted(first)
+    const once = await lookAt(fixtures, listing, look, first, memo, (query) => fixtures.list(id, query, 2))
+    if (!once) return undefined
+    const second = await request(fixtures, id)
+    const change = changeBetween(listing, first, second)
+    if (change === undefined) return once
+    if (!wasGranted(second)) throw new ListChanged(change)
+    const fresh = (query: Query) => request(fixtures, id, query)
+    const twice = await lookAt(fixtures, listing, look, second, fresh, fresh)
+    if (!twice) return undefined
+    const third = await request(fixtures, id)
+    if (changeBetween(listing, second, third) === undefined) return twice
+    if (await isShuffled(fixtures, listing, third)) return twice
+    throw new ListChanged(change)
   }
+
+/** The list as it comes, or one of its pages, requested anew. */
+const request = async (fixtures: Fixtures, id: Listing['id'], query: Query = {}): Promise<Exchange> =>
+  fixtures.session.send(id, { named: await plans[id].named(fixtures), query })
+
+async function lookAt(
+  fixtures: Fixtures,
+  listing: Listing,
+  look: (pages: Pages) => Promise<Failure | undefined>,
+  plain: Exchange,
+  attempt: Pages['attempt'],
+  again: Pages['again'],
+): Promise<Failure | undefined> {
+  const total = numbersOf(plain)?.total
+  if (total === undefined) throw new Prerequisite('2.1/pagination')
+  const page = async (query: Query) => {
+    const exchange = await attempt(query)
+    if (!wasGranted(exchange)) throw new Failed(await refusedPage(fixtures, listing, query, exchange))
+    return exchange
+  }
+  return look({ ...listing, plain, total, page, attempt, again }).catch((error) => {
+    if (error instanceof Failed) return error.failure
+    throw error
+  })
+}
 
 function refusedPage(
   fixtures: Fixtures,
@@ -90,27 +116,47 @@ function refusedPage(
   return whyRefused(fixtures, exchange, { claim, expected: 'the page', isChosen })
 }
 
-/** @throws ListChanged where the list as it comes is another one now */
-async function mustStandStill(
-  fixtures: Fixtures,
-  { id, kind, what }: Listing,
-  plain: Exchange,
-): Promise<void> {
-  const now = await fixtures.session.send(id, { named: await plans[id].named(fixtures) })
+/** In which way the list as it comes is another one now, in a sentence whose subject is the list; undefined where it is the same. */
+function changeBetween({ kind, what }: Listing, plain: Exchange, now: Exchange): string | undefined {
   if (!wasGranted(now))
-    throw new ListChanged(
-      `it was granted first, and the same request is answered with ${inShort(now.reply, now.failure)} now`,
-    )
+    return `it was granted first, and the same request is answered with ${inShort(now.reply, now.failure)} now`
   const [before, after] = [plain, now].map((exchange) => numbersOf(exchange)?.total)
-  if (after !== before)
-    throw new ListChanged(`\`total\` was ${before} in its first response and is ${after} now`)
+  if (after !== before) return `\`total\` was ${before} in its first response and is ${after} now`
   const first = multiset(dataOf(plain), kind)
   const later = multiset(dataOf(now), kind)
-  if (JSON.stringify(first) === JSON.stringify(later)) return
+  if (JSON.stringify(first) === JSON.stringify(later)) return undefined
   const kept = first.filter((item) => later.includes(item)).length
-  throw new ListChanged(
-    `its first response had ${first.length} ${what}, of which ${kept} are among the ${later.length} of the same request now`,
+  return `its first response had ${first.length} ${what}, of which ${kept} are among the ${later.length} of the same request now`
+}
+
+/** Requests by which a list that is put into another order each time is told from one that others change. */
+const shuffles = 5
+
+/**
+ * Whether the records of the first page go and come back from request to request, though `total` stays and every record was
+ * seen before: nobody else adds or removes any, the server puts them into another order each time.
+ */
+async function isShuffled(fixtures: Fixtures, { id, kind }: Listing, last: Exchange): Promise<boolean> {
+  const [path] = last.ask.path.split('?')
+  const known = new Set(
+    fixtures.session
+      .granted(id)
+      .filter(({ ask }) => ask.path.split('?')[0] === path)
+      .flatMap((exchange) => multiset(dataOf(exchange), kind)),
   )
+  const looks: string[][] = []
+  for (let times = 0; times < shuffles; times += 1) {
+    const now = await request(fixtures, id)
+    const records = multiset(dataOf(now), kind)
+    const isSteady = wasGranted(now) && numbersOf(now)?.total === numbersOf(last)?.total
+    if (!isSteady || !records.every((each) => known.has(each))) return false
+    looks.push(records)
+  }
+  return looks
+    .slice(2)
+    .every((records, at) =>
+      records.some((each) => looks[at]?.includes(each) && !looks[at + 1]?.includes(each)),
+    )
 }
 
 /** @throws Unjudged where there are fewer records than a check needs */

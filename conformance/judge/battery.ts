@@ -1,7 +1,8 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Credential, isTokenName } from '../client/credentials.ts'
+import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
+import { tokenCarriers } from '../client/token-carriers.ts'
 import type { Fixtures } from './fixtures.ts'
 import { intruderMark, intruders } from './intruders.ts'
 import { plans } from './operations/index.ts'
@@ -76,13 +77,30 @@ export async function attempts(
 const always: readonly Credential[] = ['no-header', 'garbage']
 
 /** Forgeries that show how tokens are compared, which no form of a path changes; one control does for all of them. */
-export const compared: readonly Credential[] = [
+const compared: readonly Credential[] = [
   'overlong',
   'null-word',
   'wildcard',
   'token-swapped',
   'token-extra-sign',
 ]
+
+/** The other forgeries, but for those that are sent in all forms or under several names. */
+const others: readonly Credential[] = forgeryNames.filter(
+  (name) =>
+    !always.includes(name) && !compared.includes(name) && tokenCarriers({ credential: name }).length === 0,
+)
+
+/**
+ * The forgeries that are sent right after each other, before one control shows that the server has not locked the kit
+ * out. They are few, since a server may count bad tokens until it sees a good one.
+ */
+export function sharingControl(credential: Credential): readonly Credential[] {
+  if (compared.includes(credential)) return compared
+  const at = others.indexOf(credential)
+  const from = at - (at % 2)
+  return at === -1 ? [credential] : others.slice(from, from + 2)
+}
 
 /** Two of the forms, another pair for each forgery, so that all pairs are met over the operations. */
 function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {

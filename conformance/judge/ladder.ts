@@ -53,9 +53,13 @@ export interface Changed {
   readonly refused: readonly RefusedValue[]
 }
 
+/** Fields, with their operations, of which a run saw a value refused by itself. */
+const refusedFields = new WeakMap<Session, Set<string>>()
+
 /**
  * Sends changes of fields over a body that was granted. Where they are refused together, each is sent by itself, so
- * that one value which does not suit the server costs no other; a base can be made anew for each request. Fields that the target pins are left out.
+ * that one value which does not suit the server costs no other; a field of which a value was refused so goes by itself
+ * from then on. A base can be made anew for each request. Fields that the target pins are left out.
  */
 export async function sendChanges(
   session: Session,
@@ -64,21 +68,29 @@ export async function sendChanges(
   changes: Readonly<Record<string, unknown>>,
 ): Promise<Changed> {
   const own = Object.entries(changes).filter(([field]) => !session.isPinned(id, field))
-  if (own.length === 0) return { granted: [], refused: [] }
   const send = async (entries: typeof own) => {
     const parts = typeof base === 'function' ? await base() : base
     return session.send(id, { ...parts, fields: { ...parts.fields, ...Object.fromEntries(entries) } })
   }
-  const together = await send(own)
-  if (wasGranted(together)) return { granted: [together], refused: [] }
-  if (!mayBeTheBody(together) || own.length === 1)
-    return { granted: [], refused: own.map(([field]) => ({ operation: id, field, exchange: together })) }
-  const granted: Exchange[] = []
+  const known = refusedFields.get(session) ?? new Set()
+  refusedFields.set(session, known)
+  const apart = own.filter(([field]) => known.has(`${id} ${field}`))
+  const together = own.filter((entry) => !apart.includes(entry))
+  const first = together.length === 0 ? undefined : await send(together)
+  const isGranted = first !== undefined && wasGranted(first)
+  if (first && !isGranted && !mayBeTheBody(first))
+    return { granted: [], refused: own.map(([field]) => ({ operation: id, field, exchange: first })) }
+  const granted: Exchange[] = isGranted ? [first] : []
   const refused: RefusedValue[] = []
-  for (const entry of own) {
-    const exchange = await send([entry])
+  for (const entry of isGranted ? apart : own) {
+    const isSent = together.length === 1 && together[0] === entry
+    const exchange = isSent && first ? first : await send([entry])
     if (wasGranted(exchange)) granted.push(exchange)
     else refused.push({ operation: id, field: entry[0], exchange })
+    // The server may refuse the base by now, with whatever is sent over it.
+    if (granted.length === 0 && refused.length === 2 && !wasGranted(await send([])))
+      return { granted, refused: own.map(([field]) => ({ operation: id, field, exchange })) }
   }
+  if (granted.length > 0) for (const { field } of refused) known.add(`${id} ${field}`)
   return { granted, refused }
 }

@@ -5,7 +5,7 @@ import { answerCheckOf, type Fixtures, type Granted, granted } from './fixtures.
 import { type Failure, Prerequisite, Unjudged, Unseen } from './outcome.ts'
 
 /** A statement that holds for every granted response, wherever in the run it came from. */
-export interface Rule extends Omit<Check, 'run' | 'phase'> {
+export interface Rule extends Omit<Check, 'run' | 'play' | 'phase'> {
   /** Operations whose responses it judges; all of them unless given. */
   readonly on?: readonly OperationId[]
   /** Requests to play beside the plain ones, so that there is something to judge. */
@@ -17,12 +17,16 @@ export interface Rule extends Omit<Check, 'run' | 'phase'> {
 
 /** A rule as a check: it looks at all granted responses of the run, which have to be there by then. */
 export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }: Rule): Check {
+  const play = async (fixtures: Fixtures): Promise<void> => {
+    await fixtures.everything(on)
+    for (const scene of more) await scene(fixtures).catch(ignorePrerequisite)
+  }
   return {
     ...check,
     phase: 'rule',
+    play,
     async run(fixtures) {
-      await fixtures.everything(on)
-      for (const play of more) await play(fixtures).catch(ignorePrerequisite)
+      await play(fixtures)
       const answers = fixtures.session.granted(...(on ?? [])).map((exchange) => granted(exchange))
       if (answers.length === 0) throw await nothingGranted(fixtures, on)
       const reasons = new Set<string>()

@@ -39,6 +39,8 @@ export async function whyRefused(
   if (!isApplicationReply(reply)) throw new Unjudged(`no answer came: ${said}`)
   const { status } = reply
   if (status < 300) return fail(question.claim)
+  if (status < 400 && isMoved(exchange))
+    return fail(`The server redirects to a path with another prefix. ${question.claim}`)
   if (status < 400)
     throw new Unjudged(`the server redirects: ${said}; set \`baseUrl\` to where it wants requests`)
   if (status === 405 || status === 501) {
@@ -54,6 +56,13 @@ export async function whyRefused(
   if (status === 409 || status === 423 || question.isChosen)
     throw new Unjudged(doesNotSuit(fixtures, exchange))
   return fail(question.claim)
+}
+
+/** Whether a redirect leads to the same operation under another path, which no `baseUrl` makes the path of the document. */
+function isMoved({ ask, reply }: Exchange): boolean {
+  const location = String(reply?.headers['location'] ?? '').split('?')[0] ?? ''
+  const [path = ''] = ask.path.split('?')
+  return !location.endsWith(path) && location.endsWith(path.replace('/api/', '/'))
 }
 
 const summaryOf = (id: OperationId): string => `"${operations[id].summary}"`

@@ -1,6 +1,5 @@
-// Not the global timers, which tests of a program may replace.
-import { setImmediate } from 'node:timers'
 import { type Adapter, Low } from 'lowdb'
+import { timers } from '../util/timers.ts'
 import { BadWorldData, BadWorldFile, NotKept } from './errors.ts'
 import { fileReason, resolveLinks } from './file-system.ts'
 import { type Lock, lock } from './lock.ts'
@@ -9,10 +8,7 @@ import type { Change, World } from './world.ts'
 import { dataOf, type WorldData, type WorldRules, worldOf } from './world-data.ts'
 import { WorldFile } from './world-file.ts'
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
-
-/** Rounds of the event loop that a write waits for others, at most. */
-const longestGathering = 30
+const nextTurn = (): Promise<void> => new Promise((resolve) => void timers.setImmediate(resolve))
 
 interface Write {
   readonly world: World
@@ -31,6 +27,12 @@ export class PersistentWorld {
   readonly #db: Low<WorldData | null>
   readonly #lock: Lock
   readonly #waiting: Write[] = []
+  /** How many writes are likely to come together: those that the last replacement had, and those that came meanwhile. */
+  #expected = 0
+  /** Begins the replacement that waits for further writes. */
+  #begin: (() => void) | undefined
+  /** Milliseconds that the last replacement took. */
+  #duration = 0
   /** The writes in the world that is being saved. */
   #saving: readonly Write[] = []
   /** Settles after everything that uses the file so far. */
@@ -81,6 +83,7 @@ export class PersistentWorld {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ world, changes, resolve, reject })
       if (this.#waiting.length === 1) void this.#enqueue(() => this.#flush())
+      if (this.#waiting.length >= this.#expected) this.#begin?.()
     })
   }
 
@@ -122,9 +125,12 @@ export class PersistentWorld {
     const writes = this.#waiting.splice(0)
     const [first] = writes
     if (!first) return
+    const started = performance.now()
     this.#saving = writes
     try {
       await this.#save(first.world)
+      this.#duration = performance.now() - started
+      this.#expected = writes.length + this.#waiting.length
       for (const { resolve } of writes) resolve()
     } catch (error) {
       // Writes made meanwhile are based on those that failed.
@@ -136,14 +142,22 @@ export class PersistentWorld {
     }
   }
 
-  /** Lets writes come in that are on their way, so that clients who wait for each other share one replacement. */
+  /**
+   * Lets writes come in that are on their way. A client that was answered just now often sends its next write at once:
+   * without the wait, the clients would fall into two groups, each of which waits for the replacement of the other.
+   */
   async #gathered(): Promise<void> {
-    let count = 0
-    for (let turns = 0; turns < longestGathering; turns += 1) {
-      if (turns % 3 === 0 && count === this.#waiting.length) return
-      if (turns % 3 === 0) count = this.#waiting.length
-      await nextTurn()
-    }
+    await nextTurn()
+    if (this.#waiting.length === 0 || this.#waiting.length >= this.#expected) return
+    await new Promise<void>((resolve) => {
+      // No longer than it would have taken to replace the file once more.
+      const deadline = timers.setTimeout(resolve, Math.ceil(this.#duration))
+      this.#begin = () => {
+        timers.clearTimeout(deadline)
+        resolve()
+      }
+    })
+    this.#begin = undefined
   }
 
   async #save(world: World): Promise<void> {

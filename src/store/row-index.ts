@@ -7,66 +7,93 @@ export type KeysOf<R extends Row> = (row: R) => Key | null | readonly Key[]
 
 const none: readonly number[] = []
 
+/** Rows by id as a table holds them: null for a row of the table below that was removed. */
+export type OwnRows<R extends Row> = ReadonlyMap<number, R | null>
+
+/** Ids by key, ascending; a lone id, which is what most keys have, stands for itself. */
+type Own = Map<Key, number | number[]>
+
+/** The index of the table below, and its rows. */
+interface Below<R extends Row> {
+  readonly index: RowIndex<R>
+  readonly row: (id: number) => R | undefined
+}
+
 /**
- * Finds the ids of rows by a key. An index can lie over that of a table below: it
- * then holds the keys that were touched here, and what it does not hold is found there.
+ * Finds the ids of rows by a key. It is built from the rows when it is first used: a large world has many rows, and
+ * most requests use few indexes. An index can lie over that of a table below: it then holds the keys that were touched
+ * here, and what it does not hold is found there.
  */
 export class RowIndex<R extends Row> {
   readonly #keysOf: KeysOf<R>
-  readonly #below: RowIndex<R> | undefined
-  /** Ascending; a lone id, which is what most keys have, stands for itself. */
-  readonly #own = new Map<Key, number | number[]>()
+  readonly #rows: OwnRows<R>
+  readonly #below: Below<R> | undefined
+  #own: Own | undefined
 
-  constructor(keysOf: KeysOf<R>, below: RowIndex<R> | undefined) {
+  constructor(keysOf: KeysOf<R>, rows: OwnRows<R>, below: Below<R> | undefined) {
     this.#keysOf = keysOf
+    this.#rows = rows
     this.#below = below
   }
 
   /** Ascending. */
   ids(key: Key): readonly number[] {
-    const own = this.#own.get(key)
-    if (own === undefined) return this.#below?.ids(key) ?? none
+    const own = this.#built().get(key)
+    if (own === undefined) return this.#below?.index.ids(key) ?? none
     return typeof own === 'number' ? [own] : own
   }
 
   /** The lowest id. */
   first(key: Key): number | undefined {
-    const own = this.#own.get(key)
-    if (own === undefined) return this.#below?.first(key)
+    const own = this.#built().get(key)
+    if (own === undefined) return this.#below?.index.first(key)
     return typeof own === 'number' ? own : own[0]
   }
 
   /** Puts a row in the place of another one of the same id, of which one may be missing. */
   move(id: number, before: R | undefined, after: R | undefined): void {
+    if (this.#own) this.#replace(this.#own, id, before, after)
+  }
+
+  /** Becomes as another index is that lies over the same one. */
+  takeOver(other: RowIndex<R>): void {
+    this.#own =
+      other.#own &&
+      new Map(Array.from(other.#own, ([key, ids]) => [key, typeof ids === 'number' ? ids : [...ids]]))
+  }
+
+  #built(): Own {
+    if (this.#own) return this.#own
+    this.#own = new Map()
+    for (const [id, row] of this.#rows) this.#replace(this.#own, id, this.#below?.row(id), row ?? undefined)
+    return this.#own
+  }
+
+  #replace(own: Own, id: number, before: R | undefined, after: R | undefined): void {
     const old = before ? this.#keysOf(before) : null
     const next = after ? this.#keysOf(after) : null
     if (old === next) return
     if (typeof old === 'object' || typeof next === 'object') {
       const [left, joined] = [new Set(each(old)), new Set(each(next))]
-      for (const key of left) if (!joined.has(key)) this.#leave(key, id)
-      for (const key of joined) if (!left.has(key)) this.#join(key, id)
+      for (const key of left) if (!joined.has(key)) this.#leave(own, key, id)
+      for (const key of joined) if (!left.has(key)) this.#join(own, key, id)
     } else {
-      this.#leave(old, id)
-      this.#join(next, id)
+      this.#leave(own, old, id)
+      this.#join(own, next, id)
     }
   }
 
-  /** Becomes as another index is that lies over the same one. */
-  takeOver(other: RowIndex<R>): void {
-    for (const [key, ids] of other.#own) this.#own.set(key, typeof ids === 'number' ? ids : [...ids])
+  #join(own: Own, key: Key, id: number): void {
+    const ids = own.get(key)
+    if (typeof ids === 'object') addInOrder(ids, id)
+    else if (ids === undefined && this.#below?.index.first(key) === undefined) own.set(key, id)
+    else own.set(key, addInOrder([...this.ids(key)], id))
   }
 
-  #join(key: Key, id: number): void {
-    const own = this.#own.get(key)
-    if (typeof own === 'object') addInOrder(own, id)
-    else if (own === undefined && this.#below?.first(key) === undefined) this.#own.set(key, id)
-    else this.#own.set(key, addInOrder([...this.ids(key)], id))
-  }
-
-  #leave(key: Key, id: number): void {
-    const own = this.#own.get(key)
-    if (typeof own === 'object') removeInOrder(own, id)
-    else this.#own.set(key, removeInOrder([...this.ids(key)], id))
+  #leave(own: Own, key: Key, id: number): void {
+    const ids = own.get(key)
+    if (typeof ids === 'object') removeInOrder(ids, id)
+    else own.set(key, removeInOrder([...this.ids(key)], id))
   }
 }
 

@@ -395,4 +395,28 @@ describe('any writes to tables that lie over one another', () => {
       { seed: 1, numRuns: 300 },
     )
   })
+
+  it('show as in a plain map when an index is first used after all of them, also in a copy', () => {
+    fc.assert(
+      fc.property(fc.array(anyWrites, { minLength: 1, maxLength: 3 }), (layers) => {
+        const model = new Map<number, Bird>()
+        let below: Birds | undefined
+        let { table } = birds()
+        let lastId = 0
+        for (const [index, layer] of layers.entries()) {
+          below = index === 0 ? undefined : table
+          table = birds(below).table
+          for (const write of layer) {
+            perform(write, table, model)
+            lastId = Math.max(lastId, ...model.keys())
+          }
+        }
+        const copy = birds(below).table
+        copy.takeOver(table)
+        expect(seen(copy)).toEqual(expected(model, lastId))
+        expect(seen(table)).toEqual(expected(model, lastId))
+      }),
+      { seed: 1, numRuns: 300 },
+    )
+  })
 })

@@ -38,10 +38,10 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     this.#written = written
     this.#below = below
     this.#lastId = below ? below.lastId : 0
-    const indexesBelow = below === undefined ? undefined : below.#indexes
-    const made = Object.entries<KeysOf<R>>({ ...shape.unique, ...shape.groups }).map(
-      ([name, keysOf]) => [name, new RowIndex(keysOf, indexesBelow?.[name as U | G])] as const,
-    )
+    const made = Object.entries<KeysOf<R>>({ ...shape.unique, ...shape.groups }).map(([name, keysOf]) => {
+      const under = below && { index: below.#indexes[name as U | G], row: (id: number) => below.get(id) }
+      return [name, new RowIndex(keysOf, this.#rows, under)] as const
+    })
     this.#indexes = Object.fromEntries(made) as Record<U | G, RowIndex<R>>
     this.#allIndexes = made.map(([, index]) => index)
   }
@@ -102,7 +102,11 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** Adds a row under the next id. */
   insert(fields: Omit<R, 'id'> & { readonly id?: never }): R {
-    const row = { id: this.#lastId + 1, ...fields } as R
+    return this.add({ id: this.#lastId + 1, ...fields } as R)
+  }
+
+  /** Adds a row that was written with the next id, which saves the copy of `insert`: for makers of many rows. */
+  add(row: R): R {
     this.#put(undefined, row)
     return row
   }

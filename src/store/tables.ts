@@ -54,7 +54,9 @@ export const shapes = {
       subuser: (server) => server.subuser_ids,
     },
   }),
-  allocations: shape<AllocationRow>()({ groups: { server: (allocation) => allocation.server_id } }),
+  allocations: shape<AllocationRow>()({
+    groups: { server: (allocation) => allocation.server_id, node: (allocation) => allocation.node_id },
+  }),
   mounts: shape<MountRow>()({
     groups: { egg: (mount) => mount.egg_ids, node: (mount) => mount.node_ids },
   }),

@@ -14,7 +14,8 @@ export class World {
   readonly identity: Identity
   readonly tables: Tables
   readonly #base: World | undefined
-  #changes: Change[] = []
+  /** Those of the transaction that runs. */
+  #changes: Change[] | undefined
   #digested: { readonly moves: number; readonly checksum: string } | undefined
 
   /** A world of its own, empty, or one that lies over a base that no longer changes. */
@@ -26,7 +27,7 @@ export class World {
       new Table(
         // The shape, its rows and the table below belong to one name, which a loop over names cannot tell the compiler.
         shapes[name] as never,
-        ({ before, after }) => this.#changes.push({ table: name, before, after }),
+        ({ before, after }) => this.#changes?.push({ table: name, before, after }),
         base?.tables[name] as never,
       ),
     ])
@@ -57,15 +58,15 @@ export class World {
    * @throws what `work` throws, after everything it wrote is undone.
    */
   transaction<T>(work: () => T): { result: T; changes: readonly Change[] } {
-    this.#changes = []
+    const changes: Change[] = []
+    this.#changes = changes
     try {
-      const result = work()
-      return { result, changes: this.#changes }
+      return { result: work(), changes }
     } catch (error) {
-      this.undo(this.#changes)
+      this.undo(changes)
       throw error
     } finally {
-      this.#changes = []
+      this.#changes = undefined
     }
   }
 

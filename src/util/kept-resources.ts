@@ -115,9 +115,10 @@ function addList(joined: Joined, envelope: List): void {
 
 function addRelated(joined: Joined, envelope: Related): void {
   const { object, attributes } = envelope
-  const { relationships, ...fields } = attributes
+  const { relationships } = attributes
   joined.addPlain('{"object":"', object, '","attributes":')
-  joined.add(JSON.stringify(fields).slice(0, -1))
+  // To copy an object is much faster than to take a rest of its properties.
+  joined.add(JSON.stringify({ ...attributes, relationships: undefined }).slice(0, -1))
   let before = ',"relationships":{"'
   for (const name in relationships) {
     joined.addPlain(before, name, '":')

@@ -2,6 +2,7 @@ import type { Exchange } from '../../client/client.ts'
 import { filled } from '../../target/fill.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { Unjudged } from '../outcome.ts'
+import { nestedItems } from '../parts.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { isNodeShown, type Plan } from './plan.ts'
 
@@ -17,16 +18,30 @@ export function selection(
   return { named, json: filled(template, { tags }) }
 }
 
+/** The sets of tags that the plain request may select: the first that the server grants. */
+function plainSets(session: Session): readonly (readonly number[])[] {
+  const tags = session.resource('tags')
+  return [tags.slice(0, 1), tags, tags.slice(0, 2)]
+}
+
 /** Section 4.2. */
 export const syncNodeTags: Plan = {
   named: ({ session }) => session.resource('node'),
   isShown: isNodeShown,
   key: 'requests.syncTags',
   async rungs({ session }) {
-    const tags = session.resource('tags')
-    return [tags.slice(0, 1), tags, tags.slice(0, 2)].map((some) => selection(session, some))
+    return plainSets(session).map((some) => selection(session, some))
   },
-  marked: (_, __, { session }) => selection(session, session.resource('tags').slice(-1)),
+  // A node with tags may refuse later updates of its server, unless the egg of the server has one of them.
+  marked(parts, _, { session, seen }) {
+    const { egg, tags = [] } = session.target.resources
+    const eggs = seen.found('egg').filter(({ attributes }) => attributes['id'] === egg)
+    const fitting = new Set(
+      eggs.flatMap(({ attributes }) => nestedItems(attributes, 'tags').map(({ id }) => id)),
+    )
+    const tag = tags.find((id) => fitting.has(id))
+    return tag === undefined ? parts : selection(session, [tag])
+  },
 }
 
 /** A sync that was played: the tags that were selected, and the exchange. */
@@ -41,11 +56,20 @@ export const tagSyncs = (fixtures: Fixtures): Promise<readonly Sync[]> =>
     const { session } = fixtures
     const tags = session.resource('tags')
     const first = tags.slice(0, 1)
-    const sets = [first, tags.slice(1), tags.slice(0, 3), tags.slice(-1), [...tags, ...first], []]
-    const played: Sync[] = []
+    const sets = [tags.slice(1), tags.slice(0, 3), tags.slice(-1), [...tags, ...first], []]
+    const played: Sync[] = [await plainSync(fixtures)]
     for (const sent of sets) {
       const exchange = await session.send('syncNodeTags', selection(session, sent))
       played.push({ wanted: [...new Set(sent)], exchange })
     }
     return played
   })
+
+/** The plain request, of one tag where the server grants that. */
+async function plainSync(fixtures: Fixtures): Promise<Sync> {
+  const { session } = fixtures
+  const { exchange } = await fixtures.accepted('syncNodeTags')
+  const sent = JSON.stringify(exchange.ask.json)
+  const wanted = plainSets(session).find((some) => JSON.stringify(selection(session, some).json) === sent)
+  return { wanted: wanted ?? [], exchange }
+}

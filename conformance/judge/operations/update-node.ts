@@ -6,7 +6,7 @@ import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
-import type { RequestParts } from '../session.ts'
+import { type RequestParts, sentFields } from '../session.ts'
 import { isNodeShown, type Plan } from './plan.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
@@ -125,15 +125,26 @@ export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
     for (const round of [1, 2]) {
       const over = rounds.some(({ granted }) => granted.length === 0) ? plain : base
       rounds.push(await sendChanges(fixtures.session, 'updateNode', over, changes(fixtures, base, round)))
+      if (round === 1) await duringMaintenance(fixtures)
     }
     return rounds
+  })
+
+/** The mounts while the node of their server is in maintenance, as the first of the updates left it. */
+export const duringMaintenance = ({ session }: Fixtures): Promise<Exchange | undefined> =>
+  session.once('mounts in maintenance', async () => {
+    const { server } = session.target.resources
+    return server && session.send('listServerMounts', { named: server.id })
   })
 
 /** A body with other values than the node has, but for those that could keep its servers from responding. */
 export async function movedBody(fixtures: Fixtures, round: number): Promise<RequestParts> {
   const body = await nodeBody(fixtures)
+  const elsewhere = await movedNode(fixtures)
+  const { location_id } = elsewhere && wasGranted(elsewhere) ? sentFields(elsewhere) : {}
   const { maintenance_mode: _, ...moved } = changes(fixtures, body, round)
-  const own = Object.entries(moved).filter(([field]) => Object.hasOwn(body.fields ?? {}, field))
+  const values = { ...moved, ...(location_id !== undefined && { location_id }) }
+  const own = Object.entries(values).filter(([field]) => Object.hasOwn(body.fields ?? {}, field))
   return { ...body, fields: { ...body.fields, ...Object.fromEntries(own) } }
 }
 
@@ -191,7 +202,7 @@ export const nodeValues: readonly Attributes[] = [
   { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
   { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
   { name: varietyOf.emoji },
-  { name: longText(60), description: longText(240), memory: 0, disk: 0 },
+  { name: longText(60), description: longText(240), memory: 0, disk: 0, upload_size: 0 },
   // Numbers that do not fit into the next smaller type: 8, 16, 24 and 32 bits.
   { memory: 2_147_483_653, disk: 33_554_433, daemon_sftp: 40_002, daemon_listen: 40_001 },
   { upload_size: 4_097, memory_overallocate: -1, disk_overallocate: -1 },

@@ -103,14 +103,19 @@ const shownOnly =
     }
   }
 
-/**
- * Fields that move in the run, with where the response shows them; an egg has no other value that the target promises,
- * and servers of a node in maintenance need not respond.
- */
+/** Fields that move in the run, with where the response shows them; an egg has no other value that the target promises. */
 const moved = {
   updateNode: [
-    ...['name', 'description', 'scheme', 'behind_proxy', 'memory', 'memory_overallocate'],
-    ...['disk', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'daemon_listen'],
+    ...['name', 'description', 'location_id', 'scheme', 'behind_proxy', 'maintenance_mode'],
+    ...[
+      'memory',
+      'memory_overallocate',
+      'disk',
+      'disk_overallocate',
+      'upload_size',
+      'daemon_sftp',
+      'daemon_listen',
+    ],
   ].map((field) => [field, field] as const),
   updateServerStartup: [
     ['startup', 'container.startup_command'],
@@ -365,8 +370,47 @@ const renaming: Mutant = {
   },
 }
 
+/** Values of variables that reach more than the server that they were sent for. */
+const spread: readonly Mutant[] = [
+  {
+    name: '4.5/identity: values become the defaults of the variables',
+    breaks: ['4.5#identity'],
+    caughtBy: ['4.5/identity'],
+    reachedBy: ['4.5/persists'],
+    make: () =>
+      answered(
+        'updateServerStartup',
+        resources('server_variable', (variable) => {
+          variable['default_value'] = variable['server_value']
+        }),
+      ),
+  },
+  {
+    name: '4.5/others-unchanged: servers that were updated share one environment',
+    breaks: ['4.5#path'],
+    caughtBy: ['4.5/others-unchanged'],
+    reachedBy: ['4.5/persists'],
+    make: () => {
+      const updated = new Set<unknown>()
+      let shared: unknown
+      return answered('all', (json, request) => {
+        const { id, container } = attributesOf(json)
+        if (request.operation === 'updateServerStartup' && isObject(container)) {
+          updated.add(id)
+          if (id === request.target.resources.server?.id) shared = container['environment']
+        }
+        resources('server', (server) => {
+          if (updated.has(server['id']) && isObject(shared))
+            replace(server, 'container.environment', () => shared)
+        })(json)
+      })
+    },
+  },
+]
+
 export const kept: readonly Mutant[] = [
   ...changedFiles,
+  ...spread,
   renaming,
   ...damagedFiles,
   ...identities,

@@ -273,6 +273,30 @@ const records = (on: Listed): readonly Mutant[] => {
         resources('any', (attributes) => Object.assign(attributes, { name: 'another' })),
       )
     }),
+    mutant(
+      'stable',
+      'records come in another order each time',
+      `${section}#stable`,
+      () => {
+        let times = 0
+        return async (request, next) => {
+          if (request.operation !== on || request.path.includes('?')) return next(request)
+          times += 1
+          const all: unknown[] = []
+          for (const page of [1, 2]) {
+            const { json } = await next({ ...request, path: `${request.path}?per_page=50&page=${page}` })
+            if (isObject(json)) all.push(...dataOf(json))
+          }
+          const plain = await next(request)
+          if (!isObject(plain.json)) return plain
+          const rank = (record: unknown): number => ((all.indexOf(record) + 1) * (times * 7 + 1)) % 101
+          const order = all.toSorted((one, other) => rank(one) - rank(other))
+          const data = order.slice(0, dataOf(plain.json).length)
+          return { ...plain, json: { ...plain.json, data } }
+        }
+      },
+      [`${section}/pages-partition`],
+    ),
     mutant('stable', 'the second time is refused', `${section}#stable`, () => {
       const times = timesOf()
       return refusedWhen(on, (request) => times(request) === 2)

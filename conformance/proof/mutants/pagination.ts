@@ -8,6 +8,8 @@ import { answeredAt, type Listed, listings, placesOf } from '../places.ts'
 interface PageRule {
   /** Id of the check without its section, where each list has one of its own. */
   readonly check: string
+  /** Checks that notice as well. */
+  readonly others?: readonly string[]
   readonly clause: string
   readonly inWords: string
   readonly shows?: string
@@ -131,13 +133,17 @@ const numberRules: readonly PageRule[] = [
     check: '/total-constant',
     clause: '2.1#total-constant',
     inWords: 'total is one more',
+    others: ['/pages-partition'],
     change: add('total', 1),
-    isNothing: (place) => ['everywhere', 'where no per_page is given'].includes(place),
+    // After the first response alone, a record may have been removed.
+    isNothing: (place) =>
+      ['everywhere', 'where no per_page is given', 'in the first response'].includes(place),
   },
   {
     check: '/total-constant',
     clause: '2.1#total-constant',
     inWords: 'total is the count of the page',
+    others: ['/pages-partition'],
     change: set('total', ({ count }) => count),
     isNothing: (place) => place === 'in the first response',
   },
@@ -195,9 +201,9 @@ const emptyLinks: readonly Mutant[] = listings.map((on) => ({
   name: `2.1/pagination: links is an empty array where it is empty, in ${operations[on].section}`,
   breaks: ['2.1#links'],
   caughtBy: ['2.1/pagination'],
-  reachedBy: [`${operations[on].section}/per-page`, `${operations[on].section}/pages-partition`],
+  // Only a page beyond the end of the list is empty.
+  reachedBy: [`${operations[on].section}/current-page`],
   shows: 'links',
-  // Only observations request such pages.
   isOnlyInFull: true,
   make: () =>
     answeredIn(
@@ -215,10 +221,10 @@ export const pagination: readonly Mutant[] = [
     return product(
       rules(on),
       ({ isNothing }) => placesOf(on).filter(({ name }) => !isNothing?.(name)),
-      ({ check, clause, inWords, shows, change }, place) => ({
+      ({ check, others = [], clause, inWords, shows, change }, place) => ({
         name: `${full(check)}: ${inWords}, in ${section}, ${place.name}`,
         breaks: [full(clause)],
-        caughtBy: [full(check)],
+        caughtBy: [check, ...others].map(full),
         reachedBy: place.reachedBy,
         ...(shows !== undefined && { shows }),
         make: answeredAt(on, place, change),

@@ -170,6 +170,22 @@ export const paths: readonly Mutant[] = [
     },
   },
   {
+    name: '4.7/path: a server lists the backups of all servers of its owner',
+    breaks: ['4.7#path'],
+    caughtBy: ['4.7/path'],
+    reachedBy: ['4.4/answer'],
+    make: () => async (request, next) => {
+      const { server, otherServer } = request.target.resources
+      const named = /servers\/([^/?]+)/.exec(request.path)?.[1]
+      const isOwn =
+        [server?.uuid, otherServer?.uuid, nil].includes(named) ||
+        named?.startsWith(String(server?.uuid).slice(0, 8))
+      return request.operation !== 'listServerBackups' || isOwn
+        ? next(request)
+        : next({ ...request, path: request.path.replace(String(named), String(server?.uuid)) })
+    },
+  },
+  {
     name: '4.1/other-node: an update of another node is done to both',
     breaks: ['4.1#path'],
     caughtBy: ['4.1/other-node'],

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { checks } from '../checks/index.ts'
+import { refusedWhen } from '../proof/changes.ts'
+import { bodyOf, type JsonObject, type Middleware } from '../proof/messages.ts'
+import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
+import { startProxy } from '../proof/proxy.ts'
+import { run } from '../run.ts'
+
+let pool: MockPool
+
+beforeAll(async () => {
+  pool = await startMockPool()
+})
+
+afterAll(() => pool.close())
+
+/** How the mock behind a layer was judged by the echoes of the node update, and how many updates that took. */
+async function judged(layer: Middleware): Promise<{ statuses: string[]; updates: number }> {
+  const server = await startProxy(pool.fresh(), layer)
+  onTestFinished(() => server.close())
+  const { results, exchanges } = await run({
+    target: server.target,
+    checks: checks.filter(({ id }) => id.startsWith('4.1/updates-')),
+    observe: false,
+    pause: async () => {},
+  })
+  return {
+    statuses: [...new Set(results.map(({ status }) => status))],
+    updates: exchanges.filter(({ ask }) => ask.operation === 'updateNode').length,
+  }
+}
+
+/** A server that refuses some bodies of the node update. */
+const refusing = (refuses: (body: JsonObject) => boolean): Middleware =>
+  refusedWhen('updateNode', (request) => refuses(bodyOf(request)))
+
+describe('a server with rules of its own', () => {
+  it('is sent a field apart from the others once it has refused a value of that field', async () => {
+    const free = await judged(refusing(() => false))
+    const names = await judged(
+      refusing(({ name }) => String(name).includes('Nestbox ') && name !== 'Nestbox check'),
+    )
+    expect(names.statuses).toEqual(['pass'])
+    // One round is sent field by field; in each later one that has a name, the name is one request more.
+    expect(names.updates).toBeLessThanOrEqual(free.updates + 14 + 10)
+  })
+
+  it('is not sent every field over a body that it refuses as a whole', async () => {
+    const whole = await judged(refusing((body) => Object.keys(body).length > 1))
+    expect(whole.updates).toBeLessThan(60)
+  })
+})
