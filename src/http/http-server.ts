@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   createServer,
   type IncomingMessage,
@@ -19,6 +20,19 @@ import { rendered } from './refuse.ts'
 
 /** Milliseconds that a refused client may go on sending, so that the response is not lost in a reset. */
 const hangUpGraceMs = 1_000
+
+/** File descriptors that connections leave to other uses: Node never loads a module again that it could not open once. */
+const descriptorReserve = 48
+
+/** File descriptors for connections, where the limit of the process can be read in one step: on Linux. */
+function descriptorsForConnections(): number {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return limit === undefined ? Number.POSITIVE_INFINITY : Math.max(Number(limit) - descriptorReserve, 8)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
 
 /** What knows how errors look, and who hears of them. */
 interface Surroundings {
@@ -78,7 +92,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   // Their bytes are counted; those beyond a number would only be left out without a word.
   server.maxHeadersCount = 0
   // Those who are told that there are too many must have room to be told.
-  server.maxConnections = 2 * connections
+  server.maxConnections = Math.min(2 * connections, descriptorsForConnections())
   server.on('connection', (socket) => {
     open += 1
     if (open > connections) surplus.add(socket)
