@@ -71,6 +71,11 @@ describe('check refuses', () => {
       'Two reporters cannot write to a;',
     ],
     ['a target file that is not there', ['--target', 'no-such.json'], 'There is no file no-such.json.'],
+    [
+      'a folder in the place of a target file',
+      ['--target', '/'],
+      '/ cannot be read: illegal operation on a directory.',
+    ],
     ['known deviations that are not there', ['--self', '--known', 'no-such.json'], 'There is no file'],
   ])('%s', async (_, args, words) => {
     expectRefusal(await check(...args), 2, words)

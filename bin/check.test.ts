@@ -188,7 +188,7 @@ describe.concurrent('exit code 5', () => {
     ['--write-known', ''],
   ])('is that of a full disk after the run: %s', async (flag, name) => {
     const ended = await check('--self', '--only', '4.8/answer', flag, `${name}/dev/full`)
-    expect(ended.stderr).toMatch(/^nestbox: Internal error: ENOSPC.*\.\n$/m)
+    expect(ended.stderr).toMatch(/^nestbox: \/dev\/full cannot be written: the disk is full\.\n$/m)
     expect(ended.code).toBe(5)
   })
 

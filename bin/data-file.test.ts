@@ -1,9 +1,9 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser, get, usernames, writer } from './testing/api.ts'
-import { expectRefusal, type Running, run, start } from './testing/run.ts'
+import { expectRefusal, launch, type Running, run, start } from './testing/run.ts'
 
 let folder: string
 /** A world of seed `moon` in a file, which no test changes. */
@@ -199,6 +199,35 @@ describe.concurrent('a data file that is refused', () => {
     const { code } = await run(['--data', path, '--port', new URL(nestbox.url).port])
     expect(code).toBe(1)
     expect(await besides(path)).toEqual([])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a signal during the start', () => {
+  it.each<[signal: NodeJS.Signals, args: string[]]>([
+    ['SIGTERM', []],
+    ['SIGINT', []],
+    ['SIGTERM', ['exec']],
+  ])('ends the process at once and unlocks the data file: %s %j', async (signal, command) => {
+    const path = await fresh()
+    const begun = `${path}.begun`
+    const module = `${path}.mjs`
+    // The start waits in this function until the signal was sent.
+    await writeFile(
+      module,
+      `import { existsSync, writeFileSync } from 'node:fs'
+      export default () => {
+        writeFileSync(${JSON.stringify(begun)}, '')
+        while (existsSync(${JSON.stringify(begun)})) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+      }`,
+    )
+    const after = command.length > 0 ? ['--', 'echo', 'ready'] : []
+    const { child, ended } = launch([...command, '--data', path, '--world', module, ...after])
+    await vi.waitFor(() => access(begun), 20_000)
+    expect(await besides(path)).toContain('world.json.lock')
+    child.kill(signal)
+    await rm(begun)
+    expect(await ended).toMatchObject({ code: null, signal, stdout: '' })
+    expect(await besides(path)).not.toContain('world.json.lock')
   })
 })
 

@@ -67,6 +67,7 @@ describe('exec', () => {
   it.each<[what: string, args: readonly string[], code: number, said: RegExp]>([
     ['no command', ['exec'], 2, /A command is missing/],
     ['nothing after the hyphens', ['exec', '--'], 2, /A command is missing/],
+    ['an empty command', ['exec', '--', ''], 2, /A command is missing/],
     ['a command without hyphens', ['exec', 'npm', 'test'], 2, /A command is missing/],
     ['an unknown flag', ['exec', '--colour', '--', 'true'], 2, /Unknown flag --colour/],
     ['a bad value', ['exec', '--scale', '0', '--', 'true'], 2, /--scale must be an integer/],

@@ -6,5 +6,9 @@ const { enableCompileCache } = module as { readonly enableCompileCache?: () => u
 // A third of a start is compiling. Only what is imported later is cached.
 enableCompileCache?.()
 
-const { runCommand } = await import('./run-command.ts')
+const [{ runCommand }, { surviveOutputErrors }] = await Promise.all([
+  import('./run-command.ts'),
+  import('./terminal.ts'),
+])
+surviveOutputErrors()
 process.exitCode = await runCommand(process.argv.slice(2), process.env)

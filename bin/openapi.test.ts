@@ -104,7 +104,7 @@ describe('openapi', () => {
   })
 
   it.skipIf(!existsSync('/dev/full'))('reports a full disk', async () => {
-    expectRefusal(await openapi('-o', '/dev/full'), 1, '/dev/full cannot be written: ENOSPC.')
+    expectRefusal(await openapi('-o', '/dev/full'), 1, '/dev/full cannot be written: the disk is full.')
   })
 
   it.each([

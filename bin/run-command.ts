@@ -1,6 +1,6 @@
 import { version } from '../src/util/version.ts'
-import { type Command, UsageError } from './command.ts'
-import { complain } from './terminal.ts'
+import { type Command, Failure, UsageError } from './command.ts'
+import { complain, print } from './terminal.ts'
 
 /** The commands. Each is loaded when it runs, so that `serve` starts without the kit. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -28,13 +28,14 @@ export async function runCommand(rawArgs: readonly string[], env: NodeJS.Process
     const rest = named ? args.slice(1) : args
     // `exec` passes on the arguments after `--`.
     const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
-    if (own.includes('-h') || own.includes('--help')) return print(named ? command.help() : await overview())
-    if (own.includes('-v') || own.includes('--version')) return print(version())
+    if (own.includes('-h') || own.includes('--help'))
+      return await show(named ? command.help() : await overview())
+    if (own.includes('-v') || own.includes('--version')) return await show(version())
     return await command.run(rest, env)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof Failure)) throw error
     complain(error.message)
-    return 2
+    return error.exitCode
   }
 }
 
@@ -55,7 +56,7 @@ async function overview(): Promise<string> {
   return [help, '', 'Commands (see nestbox <command> --help):', '', ...lines].join('\n')
 }
 
-function print(text: string): number {
-  process.stdout.write(`${text}\n`)
+async function show(text: string): Promise<number> {
+  await print(`${text}\n`)
   return 0
 }

@@ -1,5 +1,25 @@
 import type { Result, Status } from '../conformance/judge/outcome.ts'
 import { statuses, statusWords } from '../conformance/report/summary.ts'
+import { fileReason, hasCode } from '../src/store/file-system.ts'
+import { Failure } from './command.ts'
+
+/**
+ * Writes to stdout. A reader such as `head` may close the pipe early; the rest is dropped then.
+ * @throws Failure where stdout cannot be written, such as on a full disk
+ */
+export async function print(text: string): Promise<void> {
+  const error = await new Promise<Error | null | undefined>((resolve) => {
+    process.stdout.write(text, resolve)
+  })
+  if (error && !hasCode(error, 'EPIPE')) {
+    throw new Failure(`The output cannot be written: ${fileReason(error)}.`)
+  }
+}
+
+/** Lets the program go on where its output cannot be written: `print` reports that, and a log must not end a server. */
+export function surviveOutputErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
 
 /** Writes an error or a warning to stderr; control characters that a message quotes become spaces, so it stays one line. */
 export function complain(message: string): void {

@@ -42,6 +42,43 @@ describe('--world', () => {
       'A server has no field `nam`; did you mean `name`?',
     ],
     ['a module that fails', 'world.mjs', 'throw new Error("no such thing")', 'no such thing'],
+    ['a module that throws null', 'world.mjs', 'throw null', 'world.mjs: it threw null.'],
+    [
+      'a function that fails',
+      'world.mjs',
+      'export default () => { throw new Error("no such thing") }',
+      'world.mjs: no such thing.',
+    ],
+    [
+      'a function that throws undefined',
+      'world.mjs',
+      'export default () => { throw undefined }',
+      'world.mjs: it threw undefined.',
+    ],
+    [
+      'a function that throws an object without a text',
+      'world.mjs',
+      'export default () => { throw Object.create(null) }',
+      'world.mjs: it threw [Object: null prototype] {}.',
+    ],
+    [
+      'a function that makes something unknown',
+      'world.mjs',
+      'export default (make) => make.nope()',
+      'world.mjs: make.nope is not a function.',
+    ],
+    [
+      'an async function that fails',
+      'world.mjs',
+      'export default async () => { throw 7 }',
+      'must not be async.',
+    ],
+    [
+      'an object that cannot be read',
+      'world.mjs',
+      'export default new Proxy({}, { ownKeys() { throw 1 } })',
+      'world.mjs: ',
+    ],
     ['a module without a default export', 'world.mjs', 'export const world = {}', 'The default export of'],
   ])('is refused in one sentence: %s', async (_, name, content, says) => {
     await using files = await folder()

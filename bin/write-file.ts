@@ -1,36 +1,24 @@
+import type { WriteFileOptions } from 'node:fs'
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UsageError } from './command.ts'
-import { complain } from './terminal.ts'
+import { fileReason, hasCode } from '../src/store/file-system.ts'
+import { Failure, UsageError } from './command.ts'
+import { print } from './terminal.ts'
 
 /**
  * Writes the output of a command to the file of a flag, or to stdout without one.
- * @param mode `wx` rejects where the file exists
- * @returns the exit code
- * @throws UsageError where the file cannot be written
+ * @param mode `wx` rejects with EEXIST where the file exists
+ * @throws UsageError for a path that cannot be written; Failure where writing fails
  */
 export async function writeOutput(
   text: string,
   flag: string,
   path: string | undefined,
   mode: 'w' | 'wx' = 'w',
-): Promise<number> {
-  if (path === undefined) {
-    // A reader such as `head` closes the pipe early.
-    process.stdout.once('error', () => {})
-    process.stdout.write(text)
-    return 0
-  }
+): Promise<void> {
+  if (path === undefined) return print(text)
   await mustBeWritable(flag, path)
-  try {
-    await writeFile(path, text, { flag: mode })
-    return 0
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw error
-    complain(`${path} cannot be written: ${code}.`)
-    return 1
-  }
+  await write(path, text, { flag: mode })
 }
 
 /**
@@ -48,13 +36,24 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
     return
   }
   if (found.code === 'ENOTDIR') fail(`${dirname(path)} is not a directory`)
-  if (found.code !== 'ENOENT') fail(`it cannot be accessed (${found.code})`)
+  if (found.code !== 'ENOENT') fail(fileReason(found))
   const folder = dirname(path)
   const parent = await stat(folder).catch(() => fail(`the directory ${folder} does not exist`))
   if (!parent.isDirectory()) fail(`${folder} is not a directory`)
   await access(folder, constants.W_OK).catch(() => fail(`permission denied in ${folder}`))
 }
 
-/** Writes a file that only its owner may read: a report can hold data of a server that is not public. */
-export const writeForOwner = (path: string, text: string): Promise<void> =>
-  writeFile(path, text, { mode: 0o600 })
+/**
+ * Writes a file that only its owner may read: a report can hold data of a server that is not public.
+ * @throws Failure
+ */
+export const writeForOwner = (path: string, text: string): Promise<void> => write(path, text, { mode: 0o600 })
+
+async function write(path: string, text: string, options: WriteFileOptions): Promise<void> {
+  try {
+    await writeFile(path, text, options)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw error
+    throw new Failure(`${path} cannot be written: ${fileReason(error)}.`)
+  }
+}

@@ -86,7 +86,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const { host = table.host.default, port = 0, clock = clockAt() } = options
   const gapSettings = options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal')
   const makeWorld = worldWith(options.world)
-  const world = await openWorld(options, { day: dayFor(options, clock), gap: gapSettings.gap, makeWorld })
+  const world = await openWorld(options, { day: dayFor(options, clock), makeWorld })
   const context = contextOf(world, { clock, gapSettings, makeWorld }, options)
   const { main } = context.workspaces
   const server = createHttpServer(createApp(context).callback(), {

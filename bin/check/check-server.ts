@@ -12,7 +12,7 @@ import type { Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
-import { complain, progressOn, table } from '../terminal.ts'
+import { complain, print, progressOn, table } from '../terminal.ts'
 import { mustBeWritable, writeForOwner } from '../write-file.ts'
 import { type Connection, connectionFor } from './connection.ts'
 import { endingOf } from './ending.ts'
@@ -83,7 +83,7 @@ async function listChecks(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   if (target !== undefined) await readTargetFile(target, { env, baseUrl: url })
-  process.stdout.write(table(checks.map(({ id, level, title }) => [id, level, title])))
+  await print(table(checks.map(({ id, level, title }) => [id, level, title])))
   return exitCodeFor('conforms')
 }
 

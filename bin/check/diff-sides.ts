@@ -12,7 +12,7 @@ import { oneLine, printableJson } from '../../conformance/report/printable.ts'
 import { run } from '../../conformance/run.ts'
 import { readCommentedJson } from '../../conformance/target/commented-json.ts'
 import type { Values } from '../flags.ts'
-import { complain, progressOn, table } from '../terminal.ts'
+import { complain, print, progressOn, table } from '../terminal.ts'
 import { connectionFor } from './connection.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { findTarget, readBaseUrl } from './find-target.ts'
@@ -39,7 +39,7 @@ export async function diffSides(
     })}\n`
     const differences = isSame ? 'No differences.\n' : inWords(comparison, a, b)
     const rest = left.map((each) => `Not compared: ${oneLine(each)}\n`).join('')
-    process.stdout.write(values.json ? json : `${differences}${rest && `\n${rest}`}`)
+    await print(values.json ? json : `${differences}${rest && `\n${rest}`}`)
     return isSame ? 0 : 1
   } catch (error) {
     const isBusy = error instanceof Busy

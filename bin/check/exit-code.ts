@@ -1,6 +1,6 @@
 import { exitCodes, type Verdict } from '../../conformance/judge/verdict.ts'
 import { BadInput } from '../../conformance/target/target.ts'
-import { UsageError } from '../command.ts'
+import { Failure, UsageError } from '../command.ts'
 import { complain } from '../terminal.ts'
 
 /** The exit code of a verdict. */
@@ -26,11 +26,13 @@ export async function withExitCodes(work: () => Promise<number>): Promise<number
   } catch (error) {
     if (error instanceof UsageError) throw error
     if (error instanceof BadInput) throw new UsageError(error.message)
-    return report(error)
+    if (!(error instanceof Failure)) return report(error)
+    complain(error.message)
+    return code
   }
 }
 
-/** The message of a system error, such as a full disk, is enough; other errors are bugs and need their stack. */
+/** The message of a system error, such as too many open files, is enough; other errors are bugs and need their stack. */
 function details(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message)

@@ -2,6 +2,7 @@ import { type About, type Reporter, reporters } from '../../conformance/report/i
 import type { Run } from '../../conformance/run.ts'
 import { version } from '../../src/util/version.ts'
 import { UsageError } from '../command.ts'
+import { print } from '../terminal.ts'
 import { mustBeWritable, writeForOwner } from '../write-file.ts'
 import type { ReportWanted } from './flags.ts'
 
@@ -30,7 +31,7 @@ export async function reportsFor(
     for (const { reporter, file } of planned) {
       const colour = file === undefined && supportsColour(process.stdout)
       const text = reporter(run, { version: version(), colour, ...about })
-      if (file === undefined) process.stdout.write(text)
+      if (file === undefined) await print(text)
       else await writeForOwner(file, text)
     }
   }

@@ -24,7 +24,7 @@ Exit codes:
   2  wrong arguments or files
   3  incomplete: nothing failed, but some checks could not be judged
   4  the server is unreachable
-  5  internal error of the kit
+  5  internal error of the kit, or output that cannot be written
   130, 143  ended by SIGINT or SIGTERM`,
   run: (args, env) =>
     withExitCodes(async () => {

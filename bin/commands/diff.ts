@@ -19,7 +19,7 @@ Exit codes:
   1  some differences
   2  wrong arguments or files
   4  a server is unreachable
-  5  internal error of the kit`,
+  5  internal error of the kit, or output that cannot be written`,
   run: (args, env) =>
     withExitCodes(async () => {
       const { values, positionals } = readArguments(diffFlags, args, { most: 2 })

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
+import type { Nestbox } from '../../src/nestbox.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readFlags } from '../flags.ts'
 import { describe } from '../help.ts'
-import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { fileOptions, optionsFor } from '../serving/options.ts'
+import { startServer } from '../serving/start-server.ts'
 import { type ExecVariables, warnOfVariables } from '../serving/variables.ts'
 import { windowsCommand } from '../serving/windows-command.ts'
 import { complain } from '../terminal.ts'
@@ -43,7 +43,7 @@ repeated.`,
   async run(args, env) {
     const at = args.indexOf('--')
     const [command, ...rest] = at < 0 ? [] : args.slice(at + 1)
-    if (command === undefined) {
+    if (!command) {
       throw new UsageError('A command is missing; write it after two hyphens: nestbox exec -- npm test.')
     }
     const values = readFlags(flags, args.slice(0, at), env)
@@ -51,15 +51,12 @@ repeated.`,
     // The terminal belongs to the command, so the log is limited to errors.
     const own = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
     const options = { ...own, ...(await fileOptions(values)) }
-    let nestbox: Nestbox
+    const nestbox = await startServer(options, values)
     try {
-      nestbox = await startNestbox(options)
-    } catch (error) {
-      return cannotStart(error, values)
+      return await runBeside(nestbox, command, rest, env)
+    } finally {
+      await nestbox.close()
     }
-    const code = await runBeside(nestbox, command, rest, env)
-    await nestbox.close()
-    return code
   },
 }
 

@@ -17,6 +17,7 @@ import { similar } from '../../src/util/similar.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
+import { print } from '../terminal.ts'
 
 export const explain: Command = {
   summary: 'Explain a section, a check, a clause, a gap or a deviation',
@@ -31,7 +32,7 @@ ${describe({})}`,
     const { positionals } = readArguments({}, args, { most: 1 })
     const [id] = positionals
     if (id === undefined) throw new UsageError('An id is missing, such as 4.7/per-page-maximum; see --help.')
-    process.stdout.write(`${explained(id).join('\n')}\n`)
+    await print(`${explained(id).join('\n')}\n`)
     return 0
   },
 }

@@ -46,7 +46,8 @@ ${describe(flags)}`,
       const found = await surveyed?.surveyServer(baseUrl, values.token ?? {}, values)
       if (surveyed && !found) return exitCodeFor('unreachable')
       const text = targetTemplate(baseUrl, found)
-      return await writeOutput(text, '--out', values.out, values.force ? 'w' : 'wx')
+      await writeOutput(text, '--out', values.out, values.force ? 'w' : 'wx')
+      return 0
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       throw new UsageError(`${values.out} exists already; --force overwrites it.`)

@@ -4,7 +4,7 @@ import { boolean } from '../../src/options/types.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
-import { table } from '../terminal.ts'
+import { print, table } from '../terminal.ts'
 
 /** The three columns of the text. The JSON has more fields. */
 interface Row {
@@ -49,7 +49,7 @@ ${describe(flags)}`,
     if (name !== undefined && !Object.hasOwn(lists, name))
       throw new UsageError(`Unknown list "${name}"; the lists are ${Object.keys(lists).join(', ')}.`)
     const selected = Object.entries(lists).filter(([each]) => name === undefined || each === name)
-    process.stdout.write(values.json ? asJson(selected, name) : asText(selected, name))
+    await print(values.json ? asJson(selected, name) : asText(selected, name))
     return 0
   },
 }

@@ -55,7 +55,8 @@ ${describe(flags)}`,
     warnOfVariables(env, Object.keys(flags))
     const description = await describeApi(values)
     const text = values['no-examples'] ? inLines(description) : JSON.stringify(description, null, 2)
-    return writeOutput(`${text}\n`, '--output', values.output)
+    await writeOutput(`${text}\n`, '--output', values.output)
+    return 0
   },
 }
 

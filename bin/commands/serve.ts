@@ -1,12 +1,12 @@
-import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
-import type { Command } from '../command.ts'
+import type { Command, Failure } from '../command.ts'
 import { readFlags } from '../flags.ts'
 import { describe } from '../help.ts'
 import { banner } from '../serving/banner.ts'
-import { cannotStart } from '../serving/cannot-start.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { fileOptions, optionsFor } from '../serving/options.ts'
+import { startServer } from '../serving/start-server.ts'
 import { warnOfVariables } from '../serving/variables.ts'
+import { complain, print } from '../terminal.ts'
 
 export const serve: Command = {
   summary: 'Start the mock server (the default command)',
@@ -25,14 +25,10 @@ NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.`,
     const options = { ...optionsFor(values), ...(await fileOptions(values)) }
     warnOfVariables(env)
     const stopped = signal()
-    let nestbox: Nestbox
-    try {
-      nestbox = await startNestbox(options)
-    } catch (error) {
-      return cannotStart(error, values)
-    }
+    const nestbox = await startServer(options, values)
     if (!values.quiet) process.stderr.write(banner(nestbox, values))
-    process.stdout.write(`Ready on ${nestbox.url}\n`)
+    // The server runs, whether or not somebody can read where.
+    await print(`Ready on ${nestbox.url}\n`).catch(({ message }: Failure) => complain(message))
     await stopped
     await nestbox.close()
     // Timers of delayed responses whose connections are closed would keep the process alive.

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import { BadRow } from '../../src/fixtures/builder/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
 import { fileReason, hasCode } from '../../src/store/file-system.ts'
 import { jsonFault } from '../../src/store/json-fault.ts'
 import { UsageError } from '../command.ts'
+
+/** A function that makes rows. */
+type Recipe = Extract<WorldRecipe, (...args: never) => unknown>
 
 const modules = ['.mjs', '.js', '.cjs']
 
@@ -27,16 +32,37 @@ export async function readWorldFile(path: string): Promise<WorldRecipe> {
     throw new UsageError(`${path} is a data file, which holds a whole world; pass it with --data.`)
   }
   // Its rows are checked when they are made.
-  return world as WorldRecipe
+  return typeof world === 'function' ? guarded(path, world as Recipe) : (world as WorldRecipe)
 }
 
 async function fromModule(path: string): Promise<unknown> {
   try {
     const module: object = await import(pathToFileURL(resolve(path)).href)
-    return Reflect.get(module, 'default')
+    const world: unknown = Reflect.get(module, 'default')
+    // A copy, since reading an object of a program can run code that throws.
+    return typeof world === 'object' ? structuredClone(world) : world
   } catch (error) {
-    throw new UsageError(`Cannot load ${path}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw notLoaded(path, error)
   }
+}
+
+/** A function of a module, whose errors name the file. */
+const guarded =
+  (path: string, recipe: Recipe): Recipe =>
+  (make) => {
+    try {
+      const result = recipe(make)
+      // An async function is refused; its rejection must not end the process.
+      if (result instanceof Promise) result.catch(() => {})
+      return result
+    } catch (error) {
+      throw error instanceof BadRow ? error : notLoaded(path, error)
+    }
+  }
+
+function notLoaded(path: string, error: unknown): UsageError {
+  const reason = error instanceof Error ? error.message || error.name : `it threw ${inspect(error)}`
+  return new UsageError(`Cannot load ${path}: ${reason.replace(/\.$/, '')}.`)
 }
 
 function fromJson(path: string, text: string): unknown {

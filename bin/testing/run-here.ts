@@ -16,8 +16,10 @@ export async function runHere(
   isRunning = true
   const said = { stdout: '', stderr: '' }
   const hear = (name: keyof typeof said) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+    vi.spyOn(process[name], 'write').mockImplementation((text: unknown, ...rest: readonly unknown[]) => {
       said[name] += String(text)
+      const done = rest.at(-1)
+      if (typeof done === 'function') done()
       return true
     })
   const streams = [hear('stdout'), hear('stderr')]

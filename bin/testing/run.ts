@@ -35,12 +35,20 @@ export interface Running extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
-/** Runs the built program to its end. */
-export const run = (args: readonly string[] = [], env: Env = {}): Promise<Ended> => launch(args, env).ended
+/**
+ * Runs the built program to its end.
+ * @param redirection of a shell, such as `>/dev/full`
+ */
+export const run = (args: readonly string[] = [], env: Env = {}, redirection?: string): Promise<Ended> =>
+  launch(args, env, redirection).ended
 
 /** Starts the built program and waits for its Ready line. */
-export async function start(args: readonly string[] = [], env: Env = {}): Promise<Running> {
-  const { child, output, ended } = launch(args, env)
+export async function start(
+  args: readonly string[] = [],
+  env: Env = {},
+  redirection?: string,
+): Promise<Running> {
+  const { child, output, ended } = launch(args, env, redirection)
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
       const ready = /^Ready on (\S+)\n/m.exec(output.stdout)?.[1]
@@ -68,8 +76,11 @@ export async function start(args: readonly string[] = [], env: Env = {}): Promis
   }
 }
 
-function launch(args: readonly string[], env: Env) {
-  const child = spawn(process.execPath, [program, ...args], {
+export function launch(args: readonly string[], env: Env = {}, redirection?: string) {
+  const command = [process.execPath, program, ...args]
+  const shell = redirection === undefined ? [] : ['sh', '-c', `exec "$0" "$@" ${redirection}`]
+  const [file = '', ...rest] = [...shell, ...command]
+  const child = spawn(file, rest, {
     env: { ...surroundings(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longest,

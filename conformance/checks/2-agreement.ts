@@ -26,6 +26,8 @@ interface AgreementCheck {
   readonly title: string
   readonly ignored?: string
   readonly agreements: (attributes: Attributes) => readonly Agreement[]
+  /** Agreements within resources of another kind, in which those of this kind are nested. */
+  readonly within?: readonly [kind: KindName, agreements: AgreementCheck['agreements']]
 }
 
 /** Ids agree with the resources that are nested beside them, wherever one appears. */
@@ -35,8 +37,13 @@ export const agreement: readonly Check[] = [
     section: '2.2',
     clause: '2.2#location-agrees',
     kind: 'node',
-    title: 'the `location_id` of a node is the id of its nested location',
+    title:
+      'the `location_id` of a node is the id of its nested location, and of the one in which it is nested',
     agreements: (node) => oneNested(node, 'location', node['location_id'], '`location_id`'),
+    within: [
+      'location',
+      (location) => manyNested(location, 'nodes', 'location_id', 'A nested node is in another location.'),
+    ],
   }),
   agreementCheck({
     id: '2.5/nested-agree',
@@ -127,7 +134,7 @@ const manyNested = (attributes: Attributes, name: string, field: string, message
     other: inner[field],
   }))
 
-function agreementCheck({ clause, kind, agreements, ...check }: AgreementCheck): Check {
+function agreementCheck({ clause, kind, agreements, within, ...check }: AgreementCheck): Check {
   return {
     ...check,
     clauses: [clause],
@@ -135,10 +142,12 @@ function agreementCheck({ clause, kind, agreements, ...check }: AgreementCheck):
     phase: 'rule',
     async run(fixtures) {
       await fixtures.everything()
-      const judged = fixtures.seen
-        .found(kind)
-        .map((found) => ({ found, values: agreements(found.attributes) }))
-        .filter(({ values }) => values.length > 0)
+      const judged = [[kind, agreements] as const, ...(within ? [within] : [])].flatMap(([each, agreed]) =>
+        fixtures.seen
+          .found(each)
+          .map((found) => ({ found, values: agreed(found.attributes) }))
+          .filter(({ values }) => values.length > 0),
+      )
       if (judged.length === 0) throw new Unseen(`every relationship of ${withArticle(kind)} is cut off`)
       return summed(
         judged.flatMap(({ found, values }) => values.flatMap((value) => disagreement(found, value))),

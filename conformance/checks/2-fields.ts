@@ -52,10 +52,18 @@ const timestamps: Check = {
     await fixtures.everything()
     const { seen } = fixtures
     if (seen.found().length === 0) throw new Unseen('no resource was seen')
-    const failures = seen.bad('timestamp').map((bad) => failureOf(bad, 'is no timestamp'))
+    const failures = seen.bad('timestamp').map((bad) => failureOf(bad, noTimestamp(bad)))
     return summed(failures, seen.found().length)
   },
 }
+
+/** Why a value is no timestamp of the document. */
+const noTimestamp = ({ actual }: BadField): string =>
+  /z"$/i.test(actual)
+    ? 'is no timestamp: `Z` is no numeric offset'
+    : /T.*[+-]\d\d(?::?\d\d)?"$/.test(actual)
+      ? 'is no timestamp'
+      : 'is no timestamp with a numeric offset'
 
 export const fields: readonly Check[] = [timestamps, ...ofKinds]
 

@@ -105,6 +105,31 @@ export const envelopes: readonly Check[] = [
     message: 'A nested relationship is neither an envelope nor cut off.',
   }),
   ruleCheck({
+    id: '2.1/nested-once',
+    section: '2.1',
+    clauses: ['2.1#nested-once'],
+    level: 'inferred',
+    title: 'a nested list has each resource once',
+    *judge({ exchange }): Iterable<Failure> {
+      const places = new Set<string>()
+      for (const { form, kind, pointer, attributes } of walk(exchange).found) {
+        const [, list] = /^(.*\/data)\/\d+$/.exec(pointer) ?? []
+        if (form === 'top' || list === undefined || attributes['id'] === undefined) continue
+        const place = `${list} ${inJson(attributes['id'])}`
+        if (places.has(place)) {
+          yield {
+            message: `A nested list has ${withArticle(kind)} twice.`,
+            expected: 'each resource once',
+            actual: `the id ${inJson(attributes['id'])} again`,
+            pointer,
+            exchange,
+          }
+        }
+        places.add(place)
+      }
+    },
+  }),
+  ruleCheck({
     id: '2.1/meta-resource',
     section: '2.1',
     clauses: ['2.1#meta-resource'],

@@ -9,6 +9,7 @@ import {
   movedNode,
   nodeBody,
   nodeFields,
+  nodeFieldsAlone,
   nodeUpdates,
   nodeVariety,
 } from '../judge/operations/update-node.ts'
@@ -19,7 +20,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { type RequestParts, sentFields } from '../judge/session.ts'
+import { type RequestParts, sentFields, settle } from '../judge/session.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson, needsResource } from './check.ts'
@@ -50,7 +51,7 @@ export const updateNode: readonly Check[] = [
       field,
       at: field,
       read: ({ attributes }) => attributes[field],
-      fixtures: field === 'location_id' ? [nodeUpdates, nodeVariety, movedNode] : [nodeUpdates, nodeVariety],
+      fixtures: [nodeUpdates, nodeVariety, field === 'location_id' ? movedNode : nodeFieldsAlone],
     }),
   ),
   ruleCheck({
@@ -236,6 +237,7 @@ async function lostFields(fixtures: Fixtures, round: number, credential: TokenNa
   // That a token is not accepted is for another check.
   if (!wasGranted(sent)) return []
   const { attributes } = fixtures.granted(sent)
+  if (round > 3) await settle(session)
   const looks = [
     ...(session.target.resources.server ? [await sendStartup(fixtures, `node k${round}`)] : []),
     ...(session.target.resources.server ? [await fixtures.mountsNow()] : []),
@@ -275,6 +277,7 @@ async function lostMaintenance(fixtures: Fixtures): Promise<Failure | undefined>
     ...body,
     fields: { ...body.fields, maintenance_mode: true },
   })
+  await settle(session)
   const exchange = await fixtures.mountsNow()
   await session.send('updateNode', body)
   if (shown(after, exchange) !== false) return undefined

@@ -195,8 +195,9 @@ async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Failur
   for (const round of ['again', 'once more']) {
     const tagged = await attempt(tags, round)
     last = await attempt([], round)
-    // A server that is busy after a change of the egg may refuse the next one.
-    if (!wasGranted(tagged) || wasGranted(last) || !mayBeTheBody(last) || isBusy(last))
+    // A server that is busy after a change of the egg refuses the next one, whatever tags the node has.
+    const isOnlyBusy = isBusy(last) && !wasGranted(await attempt(tags, `${round}, at once`))
+    if (!wasGranted(tagged) || wasGranted(last) || !mayBeTheBody(last) || isOnlyBusy)
       throw new Unjudged(
         `the server refused egg ${egg} on the node without tags: ${inShort(refused.reply)}; ${wasGranted(tagged) ? 'it granted the same another time' : 'it refuses the same on the node with tags'}, so that tags need not be the reason; \`requests.startupOtherEgg\` of the target can hold what that egg needs (its image, its variables), and \`resources.otherEgg\` can name another egg`,
       )

@@ -28,7 +28,7 @@ const on = ['listServerBackups'] as const
 const beyond = [51, 60, 75, 100, 101, 1000, 5000, 100_001, 2_147_483_647]
 
 /** Other ways of writing such a size, of which a server may check one and use another. */
-const notations = ['060', '60.0', '6e1', '60x', [5, 60]]
+const notations = ['060', '60.0', '6e1', '60x', 'all', [5, 60]]
 
 /** Sizes that are none: a server may refuse them, or serve a page of its own size. */
 const noSizes = [0, -1]

@@ -3,6 +3,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import type { KindName } from '../judge/kinds.ts'
 import { type Failure, ignoreUnjudged, NothingToJudge } from '../judge/outcome.ts'
 import type { Attributes } from '../judge/parts.ts'
+import { isObject } from '../judge/reception.ts'
 import { type Session, sentFields } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
@@ -74,9 +75,15 @@ export function othersUnchanged({ section, operation, kind, look }: OthersUnchan
       }[kind]
       const others = seen.found(kind).filter(({ attributes: { id } }) => id !== own)
       if (others.length === 0) throw new NothingToJudge(`no response shows another ${kind}`)
+      const startups = seen.found('egg').map(({ attributes: { startup } }) => startup)
       const isStray = (found: Found): boolean => {
         const { relationships: _, ...attributes } = found.attributes
-        const text = inJson(attributes)
+        const { container } = attributes
+        // An import may give the servers of its egg the startup command of the file.
+        const isOfEgg = isObject(container) && startups.includes(container['startup_command'])
+        const text = inJson(
+          isOfEgg ? { ...attributes, container: { ...container, startup_command: '' } } : attributes,
+        )
         // What the run wrote to the other resource by its own id is no stray.
         const own = attributes['id'] === other ? text.replaceAll(otherMark(session), '') : text
         return own.includes(session.mark)

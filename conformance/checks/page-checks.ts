@@ -189,9 +189,9 @@ async function partition(pages: Pages): Promise<Failure | undefined> {
   const other = others.find(({ records }) => JSON.stringify(records) !== JSON.stringify(walk.records))
   if (!other) return undefined
   return {
-    message: `Pages of ${other.size} yield other ${what} than pages of ${walk.size}: some are lost or come twice.`,
-    expected: `the same ${walk.records.length} records`,
-    actual: `${new Set(other.records).size} different records of ${other.records.length}`,
+    message: `Pages of ${other.size} yield other ${what} than pages of ${walk.size}: some are lost, come twice, or have other fields.`,
+    expected: `the same ${walk.records.length} ${what}, among them ${walk.records.find((each) => !other.records.includes(each)) ?? walk.records[0]}`,
+    actual: `${new Set(other.records).size} different ones of ${other.records.length}, and in its place ${other.records.find((each) => !walk.records.includes(each)) ?? 'one of them twice'}`,
     pointer: '/data',
     exchange: other.last,
   }

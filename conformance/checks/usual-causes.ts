@@ -54,6 +54,11 @@ const table: readonly (readonly [pattern: RegExp, done: string, cause: string])[
     'a colour without `#`, or an id in the place of a UUID',
   ],
   [
+    /\/nested-once$/,
+    'compares the ids of the resources in every nested list',
+    'a join with another table that repeats rows, without `DISTINCT`',
+  ],
+  [
     /\/timestamps$/,
     'reads every timestamp of every response',
     '`Z` in the place of a numeric offset, no offset, or another notation in nested resources',

@@ -67,6 +67,11 @@ const forgeries = {
     header: () => 'Bearer null',
     shell: () => 'Bearer null',
   },
+  'undefined-word': {
+    words: 'with the word undefined in the place of a token',
+    header: () => 'Bearer undefined',
+    shell: () => 'Bearer undefined',
+  },
   wildcard: {
     words: 'with a percent sign in the place of a token, which fits any text in a search',
     header: () => 'Bearer %',
@@ -134,9 +139,9 @@ const forgeries = {
     shell: (variable) => `Token $${variable}`,
   },
   'basic-scheme': {
-    words: 'with a token as the password of the scheme Basic',
-    header: (token) => `Basic ${Buffer.from(`token:${token}`).toString('base64')}`,
-    shell: (variable) => `Basic $(printf %s "token:$${variable}" | base64 -w0)`,
+    words: 'with a token as user name and password of the scheme Basic',
+    header: (token) => `Basic ${Buffer.from(`${token}:${token}`).toString('base64')}`,
+    shell: (variable) => `Basic $(printf %s "$${variable}:$${variable}" | base64 -w0)`,
   },
   'token-in-query': {
     words: 'with a token in the query and no Authorization header',
@@ -153,7 +158,10 @@ const forgeries = {
     shell: () => undefined,
     elsewhere: [
       'headers',
-      ['x-api-key', 'x-api-token', 'x-auth-token', 'x-access-token', 'token', 'api-key', 'cookie'],
+      [
+        ...['x-api-key', 'x-api-token', 'x-auth-token', 'x-access-token', 'token', 'api-key', 'cookie'],
+        ...['x-authorization', 'x-forwarded-authorization', 'proxy-authorization'],
+      ],
     ],
   },
   'token-in-body': {

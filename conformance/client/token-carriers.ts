@@ -35,5 +35,9 @@ const cookies = ['token', 'access_token', 'session']
 export const tokenHeaders = (bearing: Bearing, text: string): readonly (readonly [string, string])[] =>
   tokenCarriers(bearing, 'headers').map((name) => [
     name,
-    name === 'cookie' ? cookies.map((cookie) => `${cookie}=${text}`).join('; ') : text,
+    name === 'cookie'
+      ? cookies.map((cookie) => `${cookie}=${text}`).join('; ')
+      : name.endsWith('authorization')
+        ? `Bearer ${text}`
+        : text,
   ])

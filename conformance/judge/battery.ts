@@ -16,6 +16,8 @@ export interface Form {
   readonly parts: () => Promise<Pick<RequestParts, 'named' | 'query'>>
   /** Whether the kit chose a value in it that may not suit the server. */
   readonly isChosen: boolean
+  /** Whether it has a query that the document does not name. */
+  readonly isAddition?: boolean
 }
 
 /** The forms of an operation's path: as it is, by the other name, with a query. */
@@ -30,7 +32,7 @@ export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
   return [
     { name: 'plain', parts: plain, isChosen },
     ...(other ? [{ name: 'by UUID', parts: other, isChosen }] : []),
-    { name: 'with a query', parts: queried, isChosen: true },
+    { name: 'with a query', parts: queried, isChosen: true, isAddition: 'nestbox' in query },
   ]
 }
 
@@ -80,6 +82,7 @@ const always: readonly Credential[] = ['no-header', 'garbage']
 const compared: readonly Credential[] = [
   'overlong',
   'null-word',
+  'undefined-word',
   'wildcard',
   'token-swapped',
   'token-extra-sign',

@@ -35,6 +35,9 @@ function related({ relationships }: Attributes, name: string): unknown {
   return isObject(relationships) ? relationships[name] : undefined
 }
 
+/** The `container` of a server; empty where it has none. Section 2.8. */
+export const containerOf = ({ container }: Attributes): Attributes => (isObject(container) ? container : {})
+
 /** What stands in the `meta` of an answer under a name. */
 export function metaOf({ reply }: Exchange, name: string): unknown {
   const meta = isObject(reply?.json) ? reply.json['meta'] : undefined

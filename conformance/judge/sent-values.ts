@@ -17,6 +17,8 @@ export const varietyOf = {
   emoji: 'Emoji 🎮 and 🏳️‍🌈',
   quotes: `Quotes " and ', slashes / and \\, <b>&amp;</b>`,
   east: '游戏服务器',
+  /** Signs that templates, shells, spreadsheets and URLs give a meaning. */
+  placeholders: `=1+1; {{name}}, %{name}, $HOME, %41 and # a comment\twith a tab`,
 } as const
 
 /** A text of words, so many characters long. It does not end with a space, which many servers remove. */

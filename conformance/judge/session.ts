@@ -203,6 +203,13 @@ export class Session {
 /** The longest of the waits, each of them twice the one before, that a server gets to install an egg. */
 const longestWaitMs = 1_600
 
+/** Waits as long as a server may take to update what it nests elsewhere. */
+export const settle = async ({ client }: Session): Promise<void> => {
+  await (client.pause ?? sleep)(settleMs)
+}
+
+const settleMs = 1_000
+
 /** Whether a request with a good token was refused with a status that says the resource is busy. */
 const isAtWork = ({ ask, reply }: Exchange): boolean =>
   ask.credential === ask.token && (reply?.status === 409 || reply?.status === 423)

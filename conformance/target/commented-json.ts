@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { getSystemErrorMap } from 'node:util'
 import { parseLossless } from '../client/long-integers.ts'
 import { BadInput } from './target.ts'
 
@@ -8,9 +9,9 @@ import { BadInput } from './target.ts'
  */
 export async function readCommentedJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new BadInput(
-      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.code}.`,
-    )
+    if (error.code === 'ENOENT') throw new BadInput(`There is no file ${path}.`)
+    const reason = getSystemErrorMap().get(error.errno ?? 0)?.[1] ?? error.message
+    throw new BadInput(`${path} cannot be read: ${reason}.`)
   })
   try {
     return parseLossless(text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*\/\/.*$/gm, ''))

@@ -89,6 +89,7 @@ export const clauses: readonly Clause[] = [
       'stated',
       'A nested relationship is a resource envelope or a list envelope, or is cut off to an empty object or list.',
     ],
+    ['nested-once', 'inferred', 'A nested list has each resource once.'],
     ['timestamps', 'stated', 'Timestamps are ISO 8601 strings with a numeric UTC offset.'],
   ]),
   ...fieldClauses('2.1', 'pagination', Pagination),
@@ -108,7 +109,11 @@ export const clauses: readonly Clause[] = [
   ...fieldClauses('2.2', 'node', NodeNestedFields),
   ...clausesOf('2.2', [
     ['relationships.location', 'stated', 'A node names its location under `relationships.location`.'],
-    ['location-agrees', 'inferred', 'The `location_id` of a node is the `id` of its nested location.'],
+    [
+      'location-agrees',
+      'inferred',
+      'The `location_id` of a node is the `id` of its nested location, and of the location in which the node is nested.',
+    ],
   ]),
   ...fieldClauses('2.3', 'location', LocationFields),
   ...clausesOf('2.3', [

@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { worldFor } from '../fixtures/world-for.ts'
-import { gapSettingsFor } from '../gaps/gap-settings.ts'
 import { everyFile } from '../store/testing/open-files.ts'
 import { tempFolder } from '../store/testing/temp-folder.ts'
 import type { World } from '../store/world.ts'
@@ -37,10 +36,7 @@ const filesAt = (path: string): Files =>
 async function foundIn(files: Files): Promise<World> {
   const data = await dataFile()
   for (const [name, text] of Object.entries(files)) await writeFile(join(dirname(data), name), text)
-  const { base, release } = await openWorld(
-    { data },
-    { day: '2026-06-01', gap: gapSettingsFor('literal').gap, makeWorld: worldFor },
-  )
+  const { base, release } = await openWorld({ data }, { day: '2026-06-01', makeWorld: worldFor })
   await release()
   return base
 }
@@ -141,6 +137,34 @@ describe('a crash while a world is replaced', () => {
       if (!isNew) expect(usernames({ world })).toEqual(expect.arrayContaining(crash.answered))
     }
   }, 60_000)
+})
+
+describe('a data file that a service wrote', () => {
+  it.each<[what: string, work: (service: Service) => Promise<unknown>]>([
+    [
+      'with users who were equal under a gap setting of that time',
+      async (service) => {
+        service.gaps.set({ 'users.duplicate': 'accept' })
+        for (const _ of [1, 2]) expect(await createUser(service, 'twin')).toMatchObject({ status: 201 })
+        service.gaps.set({ 'users.duplicate': null })
+      },
+    ],
+    [
+      'with an id that followed the highest one of a state',
+      async (service) => {
+        const state = service.state()
+        await service.load({ ...state, lastIds: { ...state.lastIds, users: 2 ** 52 } })
+        expect(await createUser(service, 'last')).toMatchObject({ status: 201 })
+      },
+    ],
+  ])('opens again: %s', async (_, work) => {
+    const data = await dataFile()
+    const service = await startService({ data })
+    await work(service)
+    const state = service.state()
+    await service.close()
+    expect((await startService({ data })).state()).toEqual(state)
+  })
 })
 
 describe('a service that is closed', () => {

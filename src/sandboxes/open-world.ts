@@ -1,8 +1,6 @@
 import type { WantedWorld } from '../fixtures/standard-world.ts'
-import type { ReadGap } from '../gaps/gap-settings.ts'
 import { OtherWorld } from '../store/errors.ts'
 import type { Change, World } from '../store/world.ts'
-import type { WorldRules } from '../store/world-data.ts'
 
 /** The world that a service starts with, and how its changes become durable. */
 export interface OpenWorld {
@@ -20,7 +18,6 @@ export interface OpenWorld {
 interface OpenWith {
   /** The day of a world that is made; a world from a file keeps its own. */
   readonly day: string
-  readonly gap: ReadGap
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }
 
@@ -30,7 +27,7 @@ interface OpenWith {
  */
 export async function openWorld(
   wanted: WantedWorld & { readonly data?: string },
-  { day, gap, makeWorld }: OpenWith,
+  { day, makeWorld }: OpenWith,
 ): Promise<OpenWorld> {
   const { data: path } = wanted
   const make = () => makeWorld({ ...wanted, today: day })
@@ -46,7 +43,7 @@ export async function openWorld(
   const { PersistentWorld } = await import('../store/persistent-world.ts')
   const file = await PersistentWorld.open(path)
   try {
-    const loaded = await file.load(rulesAt(gap))
+    const loaded = await file.load()
     if (loaded) refuseOther(path, loaded, wanted)
     const base = loaded ?? (await make())
     if (!loaded) await file.replace(base)
@@ -62,11 +59,6 @@ export async function openWorld(
     throw error
   }
 }
-
-/** What the gap settings say about the data of a world. */
-export const rulesAt = (gap: ReadGap): WorldRules => ({
-  allowsDuplicateUsers: gap('users.duplicate') === 'accept',
-})
 
 function refuseOther(path: string, { identity: found }: World, wanted: WantedWorld): void {
   for (const key of ['seed', 'scenario', 'scale', 'today'] as const) {

@@ -102,6 +102,13 @@ describe('a row that a test edits', () => {
       'The `backups` of a server can only be made with',
     ],
     [
+      'an object that lacks a field',
+      'eggs/1',
+      { config: { startup: {} } },
+      422,
+      'The `config.startup.done` of a egg must be a list, not undefined.',
+    ],
+    [
       'a name that is taken',
       'users/3',
       { username: 'Admin' },
@@ -113,6 +120,24 @@ describe('a row that a test edits', () => {
     const reply = await service.ask('PATCH', `/_nestbox/rows/${path}`, { json })
     expect([reply.status, reply.json.detail]).toEqual([status, expect.stringContaining(detail)])
     expect(service.info().checksum).toBe(service.checksum)
+  })
+
+  it.each(['a date', 'a map'])('is refused for %s in the place of an object', async (what) => {
+    const service = await startService({ scenario: 'empty' })
+    const environment = what === 'a date' ? new Date(0) : new Map()
+    // Programs without types can pass anything.
+    const edited = service.edit('servers', 1, {
+      environment: environment as object as Record<string, string>,
+    })
+    await expect(edited).rejects.toThrow('The `environment` of a server must be an object')
+  })
+
+  it('keeps fields that are undefined as they were, so that its data file opens again', async () => {
+    const { edit, world } = await startService({ scenario: 'empty' })
+    const { limits } = world.tables.servers.must(1)
+    // Programs without types can pass anything.
+    const fields = { limits: { memory: undefined as unknown as number, disk: 7 } }
+    expect(await edit('servers', 1, fields)).toMatchObject({ limits: { ...limits, disk: 7 } })
   })
 
   it('is in the response of the control API', async () => {

@@ -11,7 +11,6 @@ import { snapshotNameField } from '../util/names.ts'
 import { checkFields, type Fields, text } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { SnapshotInfo, WorldInfo } from './model.ts'
-import { rulesAt } from './open-world.ts'
 import type { ResetOptions, Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
@@ -133,7 +132,8 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
 
 async function readState(state: unknown, gap: ReadGap): Promise<World> {
   try {
-    return knownWorldOf(plain(dataOf(await worldOf(state, rulesAt(gap)))))
+    const allowsDuplicateUsers = gap('users.duplicate') === 'accept'
+    return knownWorldOf(plain(dataOf(await worldOf(state, { allowsDuplicateUsers }))))
   } catch (error) {
     if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
     throw error

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,16 +8,16 @@ import { BadWorldFile } from './errors.ts'
 import { PersistentWorld } from './persistent-world.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 import type { World } from './world.ts'
-import { dataOf, type WorldRules } from './world-data.ts'
+import { dataOf } from './world-data.ts'
 
 const demo = makeWorld({ seed: 'file', scenario: 'demo', scale: 3 })
 
 const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')
 
 /** Loads a data file, and gives it up again. */
-async function load(path: string, rules?: WorldRules): Promise<World | undefined> {
+async function load(path: string): Promise<World | undefined> {
   const file = await PersistentWorld.open(path)
-  return file.load(rules).finally(() => file.close())
+  return file.load().finally(() => file.close())
 }
 
 const whole = JSON.stringify(dataOf(demo))
@@ -97,16 +98,6 @@ describe('a file that cannot be used', () => {
     ['an id below 1', broken('/tables/hosts/0/id', 0), 'tables.hosts.0.id must be >= 1'],
     ['a row twice', broken('/tables/users/1/id', 1), 'tables.users.1.id is there twice'],
     [
-      'two users with one e-mail address',
-      twice('email'),
-      'tables.users.1.email is that of the user with id 1 as well; change one of them, or allow it with the gap setting users.duplicate=accept',
-    ],
-    [
-      'two users with one name',
-      twice('username'),
-      'tables.users.1.username is that of the user with id 1 as well; change one of them, or allow it with the gap setting users.duplicate=accept',
-    ],
-    [
       'a reference to no row',
       broken('/tables/servers/1/egg_id', 999),
       'tables.servers.1.egg_id must be the id of a row in eggs',
@@ -144,14 +135,31 @@ describe('a file that cannot be used', () => {
       new BadWorldFile(`Cannot use ${path}: it is a folder, not a file. It was left untouched.`),
     )
   })
+
+  it.skipIf(process.platform === 'win32').each(['world.json', 'world.json.changes'])(
+    'is refused unread and unlocked where there is a pipe: %s',
+    async (name) => {
+      const path = await dataFile()
+      execFileSync('mkfifo', [join(dirname(path), name)])
+      await expect(load(path)).rejects.toThrow(
+        new BadWorldFile(
+          `Cannot use ${path.replace('world.json', name)}: it is a device or a pipe, not a file. It was left untouched.`,
+        ),
+      )
+      expect(await readdir(dirname(path))).toEqual([name])
+    },
+  )
 })
 
-describe('a file with two users of one e-mail address', () => {
-  it('is accepted where the gap settings allow that', async () => {
+describe('a file that nestbox wrote itself', () => {
+  it.each<[what: string, content: string]>([
+    ['two users with one e-mail address', twice('email')],
+    ['two users with one name', twice('username')],
+    ['an id that followed the highest one of a state', broken('/lastIds/hosts', 2 ** 52 + 1)],
+  ])('is accepted with %s', async (_, content) => {
     const path = await dataFile()
-    await writeFile(path, twice('email'))
-    const world = await load(path, { allowsDuplicateUsers: true })
-    expect(world?.tables.users.size).toBe(demo.tables.users.size)
+    await writeFile(path, content)
+    expect((await load(path))?.tables.users.size).toBe(demo.tables.users.size)
   })
 })
 

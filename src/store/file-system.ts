@@ -1,5 +1,16 @@
-import { type FileHandle, open, readlink, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
+import {
+  type FileHandle,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { getSystemErrorMap } from 'node:util'
 
 /** Bytes that are passed to the system in one write, at least. */
 const chunkLength = 524_288
@@ -44,11 +55,40 @@ export async function resolveLinks(path: string): Promise<string> {
   }
 }
 
+/**
+ * The text of a file; undefined if there is no file.
+ * @throws Error for a folder, a device or a pipe, of which nothing is read
+ */
+export async function readText(path: string): Promise<string | undefined> {
+  if (!(await isFile(path))) return undefined
+  return readFile(path, 'utf8')
+}
+
+/**
+ * Whether there is a file.
+ * @throws Error for a folder, a device or a pipe: reading a pipe, for example, may never end
+ */
+export async function isFile(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path)
+    if (found.isFile()) return true
+    throw Object.assign(
+      new Error('it is a device or a pipe, not a file'),
+      found.isDirectory() && { code: 'EISDIR' },
+    )
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+}
+
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder, not a file',
+  ERR_STRING_TOO_LONG: 'it is too large',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'a part of its path is a file, not a folder',
   EACCES: 'this user may not use it',
@@ -66,8 +106,8 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Why a file cannot be used, as a clause that follows the name of the file. */
 export function fileReason(error: unknown): string {
-  const { code = '', message = String(error) } = error as NodeJS.ErrnoException
-  return reasons[code] ?? message
+  const { code = '', errno = 0, message = String(error) } = error as NodeJS.ErrnoException
+  return reasons[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message
 }
 
 const ownerOnly = 0o600

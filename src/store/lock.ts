@@ -41,8 +41,16 @@ function processNamespace(): string {
   }
 }
 
-/** The lock files that this program holds. */
-const held = new Set<string>()
+/** The lock files that this program holds or tries to get, and what it writes into each. */
+const held = new Map<string, string>()
+
+/** Removes all lock files of this program, which is about to end without `release`. */
+export function releaseAll(): void {
+  for (const [file, own] of held) drop(file, own)
+}
+
+const drop = (file: string, own: string): void =>
+  ignoringErrors(() => ownerOf(file)?.text === own && rmSync(file, { force: true }))
 
 /**
  * Claims a data file with a lock file beside it, whose modification time is a
@@ -54,9 +62,9 @@ const held = new Set<string>()
 export async function lock(path: string, timing: LockTiming = standardTiming): Promise<Lock> {
   const file = `${await resolveLinks(path)}.lock`
   if (held.has(file)) throw new Locked(`${path} is in use by this very process; name another file.`)
-  held.add(file)
+  const own = `${process.pid} ${host} ${randomUUID()}\n`
+  held.set(file, own)
   try {
-    const own = `${process.pid} ${host} ${randomUUID()}\n`
     const owner = await claim(file, own, timing)
     if (owner.text !== own) throw new Locked(inUse(path, owner))
     return hold(file, own, timing)
@@ -86,7 +94,7 @@ function hold(file: string, own: string, { heartbeatMs }: LockTiming): Lock {
     release() {
       clearInterval(heartbeat)
       held.delete(file)
-      ignoringErrors(() => isOwn() && rmSync(file, { force: true }))
+      drop(file, own)
     },
   }
 }

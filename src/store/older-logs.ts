@@ -1,6 +1,6 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { BadWorldData, BadWorldFile } from './errors.ts'
-import { fileReason, hasCode, resolveLinks } from './file-system.ts'
+import { fileReason, readText, resolveLinks } from './file-system.ts'
 import type { Row } from './rows.ts'
 import { type TableName, tableNames } from './tables.ts'
 import { checkHead, type WorldData } from './world-data.ts'
@@ -39,7 +39,7 @@ export async function readOlderLogs(name: string): Promise<OlderLogs | undefined
   const path = await resolveLinks(name)
   const files = [`${path}.changes.old`, `${path}.changes`]
   try {
-    const texts = (await Promise.all(files.map(textOf))).filter((text) => text !== undefined)
+    const texts = (await Promise.all(files.map(readText))).filter((text) => text !== undefined)
     if (texts.length === 0) return undefined
     const logs = texts.flatMap((text) => parseLog(text) ?? [])
     return {
@@ -51,15 +51,6 @@ export async function readOlderLogs(name: string): Promise<OlderLogs | undefined
   } catch (error) {
     const reason = error instanceof BadWorldData ? error.message : fileReason(error)
     throw new BadWorldFile(`Cannot use ${name}.changes: ${reason}. It was left untouched.`)
-  }
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Adapter, Low } from 'lowdb'
 import { timers } from '../util/timers.ts'
 import { BadWorldData, BadWorldFile, NotKept } from './errors.ts'
-import { fileReason, resolveLinks } from './file-system.ts'
+import { fileReason, isFile, resolveLinks } from './file-system.ts'
 import { type Lock, lock } from './lock.ts'
 import { readOlderLogs } from './older-logs.ts'
 import type { Change, World } from './world.ts'
-import { dataOf, type WorldData, type WorldRules, worldOf } from './world-data.ts'
+import { dataOf, rulesOfDataFile, type WorldData, worldOf } from './world-data.ts'
 import { WorldFile } from './world-file.ts'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void timers.setImmediate(resolve))
@@ -45,8 +45,12 @@ export class PersistentWorld {
     this.#lock = held
   }
 
-  /** @throws Locked */
+  /** @throws Locked, or BadWorldFile for a path that is no file */
   static async open(path: string, adapter?: Adapter<WorldData>): Promise<PersistentWorld> {
+    // Found out before a lock file is made.
+    await isFile(path).catch((error) => {
+      throw unusable(path, error)
+    })
     const held = await lock(path)
     // From now on, links are followed to the file that is locked.
     return new PersistentWorld(path, adapter ?? new WorldFile(await resolveLinks(path)), held)
@@ -56,13 +60,13 @@ export class PersistentWorld {
    * The world in the file; undefined if there is no file.
    * @throws BadWorldFile; the file stays as it is
    */
-  async load(rules?: WorldRules): Promise<World | undefined> {
+  async load(): Promise<World | undefined> {
     try {
       const logs = await readOlderLogs(this.#path)
       await this.#db.read()
       const { data } = this.#db
       if (data === null && !logs) return undefined
-      const world = await worldOf(logs ? logs.merge(data) : data, rules)
+      const world = await worldOf(logs ? logs.merge(data) : data, rulesOfDataFile)
       if (logs) {
         await this.#save(world)
         await logs.remove()
@@ -70,8 +74,7 @@ export class PersistentWorld {
       return world
     } catch (error) {
       if (error instanceof BadWorldFile || error instanceof NotKept) throw error
-      const reason = error instanceof BadWorldData ? error.message : fileReason(error)
-      throw new BadWorldFile(`Cannot use ${this.#path}: ${reason}. It was left untouched.`)
+      throw unusable(this.#path, error)
     }
   }
 
@@ -170,4 +173,9 @@ export class PersistentWorld {
       throw new NotKept(`${this.#path} cannot be written: ${fileReason(error)}. Nothing was changed.`)
     }
   }
+}
+
+function unusable(path: string, error: unknown): BadWorldFile {
+  const reason = error instanceof BadWorldData ? error.message : fileReason(error)
+  return new BadWorldFile(`Cannot use ${path}: ${reason}. It was left untouched.`)
 }

@@ -41,6 +41,22 @@ describe('the data of a world', () => {
     )
   })
 
+  it.each(['email', 'username'] as const)(
+    'may have two users of one %s only where a rule allows it',
+    async (field) => {
+      const [first, second, ...others] = whole.tables.users
+      if (!first || !second) throw new Error('The world must have two users.')
+      const users = [first, { ...second, [field]: first[field].toUpperCase() }, ...others]
+      const data = { ...whole, tables: { ...whole.tables, users } }
+      await expect(worldOf(data)).rejects.toThrow(
+        new BadWorldData(
+          `tables.users.1.${field} is that of the user with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
+        ),
+      )
+      expect((await worldOf(data, { allowsDuplicateUsers: true })).tables.users.size).toBe(users.length)
+    },
+  )
+
   it.each(tableNames)('is refused where anything in a row is of another kind: %s', async (name) => {
     const taken: string[] = []
     let count = 0

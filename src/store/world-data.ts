@@ -22,8 +22,8 @@ export interface WorldData {
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
 
-/** The highest id: beyond it, ids of new rows would be numbers that JavaScript cannot tell apart. */
-const highestId = 2 ** 52
+/** The highest id in data from outside: new rows have higher ones, which JavaScript must be able to tell apart. */
+const highestIdOutside = 2 ** 52
 
 /** Levels of nesting that data may have; rows of nestbox have half as many. */
 const maximumDepth = 20
@@ -41,11 +41,15 @@ export function dataOf(world: World): WorldData {
   }
 }
 
-/** Rules that depend on the gap settings of the service. */
+/** What data of a world may hold. */
 export interface WorldRules {
-  /** Whether two users may have one e-mail address or user name. Section 4.9 */
+  /** Whether two users may have one e-mail address or user name, which is a gap setting. Section 4.9 */
   readonly allowsDuplicateUsers: boolean
+  readonly highestId?: number
 }
+
+/** A data file may hold all that a service writes, whatever its gap settings were at that time. */
+export const rulesOfDataFile: WorldRules = { allowsDuplicateUsers: true, highestId: Number.MAX_SAFE_INTEGER }
 
 /**
  * The world that data describes.
@@ -53,7 +57,7 @@ export interface WorldRules {
  */
 export async function worldOf(
   data: unknown,
-  { allowsDuplicateUsers }: WorldRules = { allowsDuplicateUsers: false },
+  { allowsDuplicateUsers, highestId = highestIdOutside }: WorldRules = { allowsDuplicateUsers: false },
 ): Promise<World> {
   checkHead(data)
   await checkRows(data)
@@ -61,10 +65,16 @@ export async function worldOf(
     throw new BadWorldData(`it is nested more than ${maximumDepth} levels deep`)
   }
   const world = knownWorldOf(data)
+  refuseHighIds(world, highestId)
   const lost = danglingReference(world)
   if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
   if (!allowsDuplicateUsers) refuseDuplicateUsers(world)
   return world
+}
+
+function refuseHighIds({ tables }: World, highest: number): void {
+  const name = tableNames.find((each) => tables[each].lastId > highest)
+  if (name) throw new BadWorldData(`lastIds.${name} must be at most ${highest}`)
 }
 
 function refuseDuplicateUsers({ tables: { users } }: World): void {
@@ -81,7 +91,7 @@ function refuseDuplicateUsers({ tables: { users } }: World): void {
 
 /**
  * The world of data whose rows are valid.
- * @throws BadWorldData for two rows with one id, or an id that is too high
+ * @throws BadWorldData for two rows with one id
  */
 export function knownWorldOf(data: WorldData): World {
   const { seed, scenario, scale, today = standardToday, tables, lastIds } = data
@@ -94,7 +104,6 @@ export function knownWorldOf(data: WorldData): World {
       table.load(row as never)
     }
     table.skipTo(lastIds?.[name] ?? 0)
-    if (table.lastId > highestId) throw new BadWorldData(`lastIds.${name} must be at most ${highestId}`)
   }
   return world
 }

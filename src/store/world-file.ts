@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Adapter } from 'lowdb'
 import { BadWorldData } from './errors.ts'
-import { hasCode, writeDurably } from './file-system.ts'
+import { readText, writeDurably } from './file-system.ts'
 import { jsonFault } from './json-fault.ts'
 import type { Row } from './rows.ts'
 import type { WorldData } from './world-data.ts'
@@ -30,7 +29,7 @@ export class WorldFile implements Adapter<WorldData> {
    * @throws BadWorldData for text that is not JSON
    */
   async read(): Promise<WorldData | null> {
-    const text = await this.#text()
+    const text = (await readText(this.#path))?.replace(/^\uFEFF/, '')
     if (text === undefined) return null
     try {
       // lowdb takes `null` and `false` for a missing file; an empty object is refused as a foreign file.
@@ -42,15 +41,6 @@ export class WorldFile implements Adapter<WorldData> {
 
   write(data: WorldData): Promise<void> {
     return writeDurably(this.#path, this.#pieces(data))
-  }
-
-  async #text(): Promise<string | undefined> {
-    try {
-      return (await readFile(this.#path, 'utf8')).replace(/^\uFEFF/, '')
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return undefined
-      throw error
-    }
   }
 
   /** One row per line, so that people and version control can read the file. */

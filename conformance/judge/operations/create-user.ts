@@ -91,6 +91,8 @@ export const userNames: readonly Attributes[] = [
   { first_name: longText(40).trim(), last_name: varietyOf.emoji },
   { first_name: varietyOf.quotes, last_name: longText(40).trim() },
   { first_name: varietyOf.emoji, last_name: varietyOf.quotes },
+  { first_name: 'Anne-Marie', last_name: 'McDonald' },
+  { first_name: '0', last_name: 'Null' },
 ]
 
 /** People with those names, and with addresses and user names that a server may cut or fold. */
@@ -105,10 +107,9 @@ export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
     for (const more of ['.dots.in.it', '+check']) {
       const plain = await personLikeGranted(fixtures)
       const email = String(plain['email']).replace('@', `${more}@`)
-      const username = more.startsWith('.') && { username: `${plain['username']}`.padEnd(40, 'x') }
-      played.push(
-        await sendChanges(fixtures.session, 'createUser', { fields: plain }, { email, ...username }),
-      )
+      const own = String(plain['username'])
+      const username = more.startsWith('.') ? own.padEnd(40, 'x') : `${own.slice(0, 2)}-${own.slice(2)}`
+      played.push(await sendChanges(fixtures.session, 'createUser', { fields: plain }, { email, username }))
     }
     return played
   })

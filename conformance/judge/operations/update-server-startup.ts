@@ -4,8 +4,8 @@ import { isIntruderMark } from '../intruders.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
-import type { Attributes } from '../parts.ts'
-import { isObject } from '../reception.ts'
+import { type Attributes, containerOf } from '../parts.ts'
+import { isObject, wasGranted } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { isServerShown, type Plan } from './plan.ts'
@@ -24,8 +24,7 @@ export const updateServerStartup: Plan = {
     const shown = fixtures.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
     const [image] = isObject(shown?.['docker_images']) ? Object.values(shown['docker_images']) : []
     const server = await fixtures.companion('showServer', named)
-    const container = isObject(server?.['container']) ? server['container'] : {}
-    const { startup_command: startup, image: docker_image } = container
+    const { startup_command: startup, image: docker_image } = containerOf(server ?? {})
     await serverBefore(fixtures).catch(ignoreUnjudged)
     return [
       own,
@@ -47,6 +46,18 @@ export const updateServerStartup: Plan = {
   },
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }
+
+/** What a startup update can change: the slug of its checks, its name in the request, and its path in the resource. */
+export const startupFields = [
+  [
+    'startup',
+    'startup',
+    'container/startup_command',
+    (server: Attributes) => containerOf(server)['startup_command'],
+  ],
+  ['egg', 'egg_id', 'egg', (server: Attributes) => server['egg']],
+  ['image', 'docker_image', 'container/image', (server: Attributes) => containerOf(server)['image']],
+] as const
 
 /** The server as it is right before its first update, where the mounts nest it. */
 export const serverBefore = (fixtures: Fixtures): Promise<Exchange> =>
@@ -124,9 +135,10 @@ export const startupValues: readonly Attributes[] = [
   },
   { startup: `./run '${varietyOf.rightToLeft}' \\ && echo <b>`, docker_image: 'example/latest' },
   {
-    startup: `./run  --check   ${longText(400)}`,
+    startup: `./run  --check   ${longText(1_500)}`,
     docker_image: `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
   },
+  { startup: `./run; echo $HOME # a comment\nsecond line` },
   { startup: '' },
 ]
 
@@ -144,6 +156,29 @@ export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> 
       )
     }
     return played
+  })
+
+/**
+ * The startup command, the image and the egg by themselves, then the whole body. Whether a body may leave fields out is a
+ * gap.
+ */
+export const startupFieldsAlone = (fixtures: Fixtures): Promise<void> =>
+  fixtures.session.once('startup fields alone', async () => {
+    const { session } = fixtures
+    await startupVariety(fixtures)
+    const { parts } = await fixtures.accepted('updateServerStartup')
+    const { egg, otherEgg } = session.target.resources
+    const bodies: readonly Attributes[] = [
+      ...Object.entries(changedFields(session, parts, 'by itself')).map(([field, value]) => ({
+        [field]: value,
+      })),
+      ...(egg === undefined || otherEgg === undefined ? [] : [{ egg_id: otherEgg }, { egg_id: egg }]),
+    ]
+    for (const fields of bodies) {
+      if (Object.keys(fields).some((field) => session.isPinned('updateServerStartup', field))) continue
+      await session.send('updateServerStartup', { ...parts, fields, pins: {} })
+    }
+    await session.send('updateServerStartup', parts)
   })
 
 /** The fields of the target's body that hold the environment (an object) and what install scripts do (a boolean). */
@@ -169,19 +204,35 @@ export interface SentVariable {
   readonly exchange: Exchange
 }
 
-/** Gives a variable that accepts any text a value. @throws Unjudged where no response shows such a variable */
-export async function sendVariable(fixtures: Fixtures, value: string): Promise<SentVariable> {
+/**
+ * Gives a variable that accepts any text a value.
+ * @param isAlone whether the body has nothing but the environment
+ * @throws Unjudged where no response shows such a variable
+ */
+export async function sendVariable(
+  fixtures: Fixtures,
+  value: string,
+  isAlone = false,
+): Promise<SentVariable> {
   const { session } = fixtures
   const name = await textVariable(fixtures)
   const parts = await startupParts(fixtures, 'environment')
-  const pins = withVariable(session, name, value)
-  return { name, value, exchange: await session.send('updateServerStartup', { ...parts, pins }) }
+  const { environment = '' } = namedFields(session)
+  const all = withVariable(session, name, value)
+  // A second variable shows whether each of them gets its own value.
+  const both = { [name]: value, ...(name === kitVariable && { CONFORMANCE_NUMBER: '7' }) }
+  const exchange = await session.send('updateServerStartup', {
+    ...parts,
+    ...(isAlone ? { fields: {}, pins: { [environment]: both } } : { pins: all }),
+  })
+  return { name, value, exchange }
 }
 
 /** Values for a variable that accepts any text, of which a server may refuse some. */
 export const environmentValues = [
   ...['first', '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
-  ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(400)],
+  ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(1_500)],
+  ...['true', 'null', 'One line\nand another', 'Text # and $HOME'],
 ] as const
 
 /** Those values, one after another. @throws Unjudged where no response shows a variable that accepts any text */
@@ -189,15 +240,19 @@ export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[
   fixtures.session.once('environments', async () => {
     const sent: SentVariable[] = []
     for (const value of environmentValues) sent.push(await sendVariable(fixtures, value))
+    sent.push(await sendVariable(fixtures, 'alone', true))
     return sent
   })
 
-/** Updates with install-script behaviors, that of the target or the other; undefined where the target does not name it. */
+/**
+ * Updates with install-script behaviors, that of the target or the other; undefined where the target does not name it.
+ * @param isAlone whether the bodies have nothing but that
+ */
 export async function sendScripts(
   fixtures: Fixtures,
   mark: string,
   behaviors: readonly ('pinned' | 'other')[],
-  by: 'id' | 'uuid' = 'id',
+  { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
 ): Promise<readonly Exchange[] | undefined> {
   const { session } = fixtures
   const { scripts } = namedFields(session)
@@ -207,7 +262,10 @@ export async function sendScripts(
   const sent: Exchange[] = []
   for (const behavior of behaviors) {
     const value = (pinned[scripts] === true) === (behavior === 'pinned')
-    sent.push(await session.send('updateServerStartup', { ...parts, pins: { ...pinned, [scripts]: value } }))
+    const body = isAlone
+      ? { fields: {}, pins: { [scripts]: value } }
+      : { pins: { ...pinned, [scripts]: value } }
+    sent.push(await session.send('updateServerStartup', { ...parts, ...body }))
   }
   return sent
 }
@@ -215,3 +273,26 @@ export async function sendScripts(
 /** The update with the other install-script behavior, then with that of the target. */
 export const scriptUpdates = (fixtures: Fixtures): Promise<readonly Exchange[] | undefined> =>
   fixtures.session.once('script updates', () => sendScripts(fixtures, 'scripts', ['other', 'pinned']))
+
+/** The beginning of those values of variables that no share file has. */
+export const variableMark = ({ mark }: Session): string => `${mark} value`
+
+/** An update of the other server, where the target has one: its id is in the path. */
+export async function otherStartup(fixtures: Fixtures): Promise<void> {
+  const { session } = fixtures
+  const { otherServer } = session.target.resources
+  if (!otherServer) return
+  await session.once('startup other', async () => {
+    const before = await fixtures.companion('showServer', otherServer.id)
+    const { startup_command: startup, image: docker_image } = containerOf(before ?? {})
+    const fields = before
+      ? { startup, docker_image, egg_id: before['egg'] }
+      : (await startupParts(fixtures, 'other')).fields
+    const exchange = await session.send('updateServerStartup', {
+      named: otherServer.id,
+      ...(fields && { fields }),
+    })
+    if (wasGranted(exchange) && !before)
+      session.ledger.push(`server ${otherServer.id}: startup command and image are the run's own`)
+  })
+}

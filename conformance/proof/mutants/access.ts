@@ -166,6 +166,7 @@ const comparisons: Readonly<Record<string, readonly ForgeryName[]>> = {
   'a token in the body will do': ['token-in-body'],
   'tokens that are too long are not looked up': ['overlong'],
   'the word null will do': ['null-word'],
+  'the word undefined will do': ['undefined-word'],
   'signs of a search are not escaped': ['wildcard'],
   'the sum of the characters is compared': ['token-swapped'],
   'signs are left out': ['token-extra-sign'],

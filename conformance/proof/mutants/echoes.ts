@@ -168,6 +168,47 @@ const narrow: readonly Mutant[] = (
     ['4.1/updates-name', 'name', 'has 64 characters', (value) => String(value).slice(0, 64)],
     ['4.1/updates-description', 'description', 'has 4096', (value) => String(value).slice(0, 4096)],
     ['4.5/startup', 'startup', 'has single blanks', (value) => String(value).replaceAll(/ +/g, ' ')],
+    ['4.1/updates-name', 'name', 'is a number', (value) => String(value).replace(/^0+(?=\d+$)/, '')],
+    ['4.1/updates-name', 'name', 'has single blanks', (value) => String(value).replaceAll(/ +/g, ' ')],
+    ['4.1/updates-description', 'description', 'has no tabs', (value) => String(value).replaceAll('\t', '')],
+    [
+      '4.1/updates-description',
+      'description',
+      'has no placeholders',
+      (value) => String(value).replaceAll(/\{\{.*?\}\}/g, ''),
+    ],
+    [
+      '4.1/updates-description',
+      'description',
+      'is empty for null',
+      (value) => (value === 'null' ? '' : value),
+    ],
+    ['4.1/updates-description', 'description', 'is empty for 0', (value) => (value === '0' ? '' : value)],
+    ['4.1/updates-disk', 'disk', 'has 32 bits', (value) => Math.min(4_294_967_295, Number(value))],
+    ['4.1/updates-upload-size', 'upload_size', 'has 16 bits', (value) => Math.min(65_535, Number(value))],
+    [
+      '4.1/updates-daemon-listen',
+      'daemon_listen',
+      'is below 65535',
+      (value) => Math.min(65_534, Number(value)),
+    ],
+    [
+      '4.1/updates-disk-overallocate',
+      'disk_overallocate',
+      'has 7 bits',
+      (value) => Math.min(127, Number(value)),
+    ],
+    ['4.5/startup', 'startup', 'has one line', (value) => String(value).replaceAll('\n', ' ')],
+    ['4.5/startup', 'startup', 'has 1000 characters', (value) => String(value).slice(0, 1_000)],
+    ['4.6/creates-first-name', 'first_name', 'is none for 0', (value) => (value === '0' ? 'None' : value)],
+    ['4.6/creates-first-name', 'first_name', 'ends at a hyphen', (value) => String(value).split('-')[0]],
+    [
+      '4.6/creates-last-name',
+      'last_name',
+      'has one capital',
+      (value) => String(value).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => letter.toLowerCase()),
+    ],
+    ['4.6/creates-username', 'username', 'has no hyphens', (value) => String(value).replaceAll('-', '_')],
     ['4.5/image', 'docker_image', 'has no digest', (value) => String(value).split('@')[0]],
     ['4.5/image', 'docker_image', 'is lower case', (value) => String(value).toLowerCase()],
     ['4.6/creates-username', 'username', 'has 20 characters', (value) => String(value).slice(0, 20)],
@@ -183,6 +224,25 @@ const narrow: readonly Mutant[] = (
     ),
 }))
 
+/** Fields that are written only beside others. */
+const notAlone: readonly Mutant[] = echoed
+  // The run sends the host name and the location beside the other fields only, as it does all of a new user.
+  .filter(({ on, field }) => on !== 'createUser' && field !== 'fqdn' && field !== 'location_id')
+  .map(({ on, field, check, clause }) => ({
+    name: `${check}: ${field} is not written by itself`,
+    breaks: [clause],
+    caughtBy: [check],
+    make: () => {
+      let old: unknown
+      return asked(on, (body) => {
+        if (!Object.hasOwn(body, field)) return undefined
+        if (old !== undefined && Object.keys(body).length === 1) return { [field]: old }
+        old = body[field]
+        return undefined
+      })
+    },
+  }))
+
 /** An e-mail address without the part behind its plus sign. */
 const withoutPlus: Mutant = {
   name: '4.6/creates-email: what follows a plus sign is dropped',
@@ -192,4 +252,11 @@ const withoutPlus: Mutant = {
     asked('createUser', (body) => ({ ...body, email: String(body['email']).replace(/\+[^@]*/, '') })),
 }
 
-export const echoes: readonly Mutant[] = [...shown, ...texts, ...unwritten, ...narrow, withoutPlus]
+export const echoes: readonly Mutant[] = [
+  ...shown,
+  ...texts,
+  ...unwritten,
+  ...narrow,
+  ...notAlone,
+  withoutPlus,
+]

@@ -242,6 +242,31 @@ const agreements = product(
   }),
 )
 
+/** Lists that a join with another table makes longer. */
+const repeated = product(
+  rules.filter(({ inWords, kind }) => inWords === 'ids in an array' && kind !== 'user'),
+  ({ kind }) => appearancesOf(kind).filter(({ which }) => which.place === 'top' && which.item === undefined),
+  ({ kind, name }, { name: at, on, which, place }) => ({
+    name: `2.1/nested-once: ${name} of a ${kind} twice, ${at}`,
+    breaks: ['2.1#nested-once'],
+    caughtBy: ['2.1/nested-once'],
+    reachedBy: place.reachedBy,
+    make: answeredAt(
+      on,
+      place,
+      resources(
+        kind,
+        (attributes) => {
+          const nested = relationshipsOf(attributes)[name]
+          if (isObject(nested) && Array.isArray(nested['data']))
+            nested['data'] = nested['data'].flatMap((item) => [item, item])
+        },
+        which,
+      ),
+    ),
+  }),
+)
+
 /** The resources of a relationship, one or many. */
 function nestedIn(attributes: JsonObject, name: string): readonly unknown[] {
   const nested = relationshipsOf(attributes)[name]
@@ -258,4 +283,4 @@ function shift(attributes: JsonObject, name: string, field: string): void {
   }
 }
 
-export const nesting: readonly Mutant[] = [...forms, ...placed, ...tops, ...ofEgg, ...agreements]
+export const nesting: readonly Mutant[] = [...forms, ...placed, ...tops, ...ofEgg, ...agreements, ...repeated]

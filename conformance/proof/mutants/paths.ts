@@ -173,7 +173,7 @@ export const paths: readonly Mutant[] = [
     name: '4.7/path: a server lists the backups of all servers of its owner',
     breaks: ['4.7#path'],
     caughtBy: ['4.7/path'],
-    reachedBy: ['4.4/answer'],
+    reachedBy: ['4.3/answer'],
     make: () => async (request, next) => {
       const { server, otherServer } = request.target.resources
       const named = /servers\/([^/?]+)/.exec(request.path)?.[1]

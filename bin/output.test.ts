@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { get } from './testing/api.ts'
+import { expectRefusal, launch, run, start } from './testing/run.ts'
+
+const hasFullDisk = existsSync('/dev/full')
+
+describe('output that cannot be written', () => {
+  it.skipIf(!hasFullDisk).each<[code: number, args: string[]]>([
+    [1, ['--help']],
+    [1, ['--version']],
+    [1, ['list']],
+    [1, ['explain', '4.7']],
+    [1, ['openapi', '--no-examples']],
+    [1, ['init']],
+    [5, ['check', '--self', '--dry-run']],
+    [5, ['check', '--self', '--only', '4.8/answer']],
+  ])('is reported in one sentence with exit code %i: %j', async (code, args) => {
+    const ended = await run(args, {}, '>/dev/full')
+    expectRefusal(ended, code, 'The output cannot be written: the disk is full.')
+  })
+
+  it.each([[['list']], [['openapi']]])('ends quietly after its reader: %j', async (args) => {
+    const { child, ended } = launch(args)
+    child.stdout.destroy()
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it.skipIf(!hasFullDisk)('is no end for a server with a log', async () => {
+    await using server = await start([], {}, '2>/dev/full')
+    for (const path of ['/api/none', '/_nestbox/health', '/_nestbox/health']) await get(server.url + path)
+    expect(await get(`${server.url}/_nestbox/health`)).toMatchObject({ status: 200 })
+    expect(await server.stop()).toMatchObject({ code: 0 })
+  })
+
+  it('is no end for a server whose log has lost its reader', async () => {
+    const { child, output, ended } = launch([])
+    const ready = new Promise((resolve) => child.stdout.once('data', resolve))
+    child.stderr.destroy()
+    await ready
+    const url = /http\S+/.exec(output.stdout)?.[0]
+    for (const path of ['/api/none', '/api/none']) await get(url + path)
+    expect(await get(`${url}/_nestbox/health`)).toMatchObject({ status: 200 })
+    child.kill()
+    expect(await ended).toMatchObject({ code: 0 })
+  })
+})

@@ -1,0 +1,58 @@
+import { constants } from 'node:os'
+import { inspect } from 'node:util'
+import { BadRow } from '../../src/fixtures/builder/bad-row.ts'
+import { type Nestbox, type NestboxOptions, startNestbox } from '../../src/nestbox.ts'
+import { options as table } from '../../src/options/table.ts'
+import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
+import { Failure, UsageError } from '../command.ts'
+import type { ServeValues } from './flags.ts'
+
+/**
+ * Starts a server for a command. Meanwhile, SIGINT and SIGTERM end the process.
+ * @throws Failure that says in one sentence why the server could not start; UsageError for wrong arguments or files
+ */
+export async function startServer(options: NestboxOptions, values: ServeValues): Promise<Nestbox> {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, endAtOnce)
+  try {
+    return await startNestbox(options)
+  } catch (error) {
+    throw inWords(error, values)
+  } finally {
+    for (const signal of signals) process.off(signal, endAtOnce)
+  }
+}
+
+/** Ends the process by a signal, with all its data files unlocked. */
+async function endAtOnce(signal: NodeJS.Signals): Promise<void> {
+  // Loaded here, since most servers have no data file.
+  const { releaseAll } = await import('../../src/store/lock.ts')
+  releaseAll()
+  // Without listeners a signal ends a process at once; an exit would wait for a file that does not respond.
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+  // The first process of a container has no default action for signals.
+  process.exit(128 + constants.signals[signal])
+}
+
+function inWords(error: unknown, values: ServeValues): Failure {
+  if (error instanceof Failure) return error
+  const { code = '', message }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(inspect(error))
+  const { host = table.host.default, port = table.port.default } = values
+  const isMissing = `This machine does not have the address ${host}; choose one of its addresses with --host.`
+  const isUnknown = `The host ${host} cannot be resolved; choose an address of this machine with --host.`
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} on ${host} is already in use; choose another one with --port, or a free one with --port 0.`,
+    EACCES: `Permission denied to listen on port ${port}; choose a port from 1024 with --port.`,
+    EADDRNOTAVAIL: isMissing,
+    EAFNOSUPPORT: isMissing,
+    EINVAL: `No server can listen on the address ${host}; choose one of this machine with --host, a link-local one with its interface, such as fe80::1%eth0.`,
+    ENOTFOUND: isUnknown,
+    EAI_AGAIN: isUnknown,
+  }
+  if (error instanceof BadRow) return new UsageError(`${values.world}: ${message}`)
+  if (error instanceof BadWorldFile || error instanceof OtherWorld) return new UsageError(message)
+  const isSentence = error instanceof Locked || error instanceof NotKept
+  return new Failure(isSentence ? message : (reasons[code] ?? `Could not start: ${message}.`))
+}
