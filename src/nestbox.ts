@@ -63,7 +63,7 @@ export interface NestboxOptions extends Partial<ServerOptions> {
 
 /** A running service. What it can be told of its main world, it can be told of each sandbox too. */
 export interface Nestbox extends Sandbox {
-  /** The world that everybody shares, as it is now. */
+  /** The main world as it is now. Read-only: its rows are no copies, and sandboxes may have the same rows. */
   readonly world: World
   /** Digest of that world as it was at the start. */
   readonly checksum: string

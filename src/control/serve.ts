@@ -48,7 +48,9 @@ async function answer(
     // Routes with another media type send their response themselves.
     if (route.answer.type !== undefined) return
     ctx.status = route.answer.status
-    ctx.body = route.answer.status === 204 ? null : result
+    ctx.type = 'json'
+    // Koa would keep the object beside its text until the client has read the response.
+    ctx.body = route.answer.status === 204 ? null : JSON.stringify(result)
   } catch (error) {
     const { status, errors } = refusedBy(error)
     if (status !== 500) return problem(ctx, status, (error as Error).message, errors)

@@ -4,7 +4,7 @@ import { type Context, createContext, Script } from 'node:vm'
 const allowance = 100
 
 /** Maximum length of a pattern: compiling one cannot be interrupted by a timeout. */
-const longest = 5_000
+const longest = 1_000
 
 /**
  * Matches values against the patterns of egg variables within a time limit: a slow

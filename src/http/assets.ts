@@ -25,7 +25,9 @@ async function read(name: string): Promise<Asset | undefined> {
   try {
     const content = await readFile(join(packageFolder(), 'dist', 'assets', name))
     return { content, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"` }
-  } catch {
+  } catch (error) {
+    // Any other error passes, such as too many open files: the next request tries again.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return undefined
   }
 }

@@ -98,7 +98,7 @@ export class ApiError extends Error {
 }
 
 /** Bad fields that a response names. */
-const mostFields = 100
+export const mostFields = 100
 
 /** Refuses fields, one entry for each. */
 export function allInvalid(fields: readonly FieldError[]): ApiError {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -17,6 +17,20 @@ const start = (limits: Partial<HttpLimits> = {}, options: NestboxOptions = {}) =
   startService({ scenario: 'empty', limits, ...options })
 
 const health = 'GET /_nestbox/health HTTP/1.1\r\nHost: localhost\r\n'
+
+/** A server of these responses, without the service behind it. */
+async function serve(listener: RequestListener): Promise<{ server: Server; port: number }> {
+  const log = createLog('silent', () => {})
+  const server = createHttpServer(listener, { gap: () => new GapSettings().gap, log }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo
+  return { server, port }
+}
 
 /** However slow the machine: the server is to hang up. */
 const untilItEnds = { silence: 20_000 }
@@ -184,20 +198,53 @@ describe('requests that are pipelined', () => {
       underWay -= 1
       res.end(url)
     }
-    const log = createLog('silent', () => {})
-    const server = createHttpServer(listener, { gap: () => new GapSettings().gap, log }).listen(
-      0,
-      '127.0.0.1',
-    )
-    onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    // A server that listens on a port has an address of this form.
-    const { port } = server.address() as AddressInfo
+    const { port } = await serve(listener)
     const paths = Array.from({ length: 3_000 }, (_, number) => `/${number}`)
     const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
     const { replies } = await exchange(`http://127.0.0.1:${port}`, [requests], { answers: paths.length })
     expect(peak).toBe(32)
     expect(replies.map(({ body }) => body.toString())).toEqual(paths)
+  })
+
+  it('wait while the client does not read the responses before them', async () => {
+    const begun: string[] = []
+    const { port } = await serve(({ url = '' }, res) => {
+      begun.push(url)
+      res.end(Buffer.alloc(20_000_000))
+    })
+    const socket = createConnection(port, '127.0.0.1').pause()
+    onTestFinished(() => void socket.destroy())
+    socket.write(['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
+    await expect.poll(() => begun).toEqual(['/1'])
+    const other = await fetch(`http://127.0.0.1:${port}/other`)
+    expect((await other.arrayBuffer()).byteLength).toBe(20_000_000)
+    expect(begun).toEqual(['/1', '/other'])
+    socket.resume()
+    await expect.poll(() => begun, { timeout: 20_000 }).toEqual(['/1', '/other', '/2', '/3'])
+  })
+
+  it('end their connections when they leave too much unread together, while other clients are served', async () => {
+    const unread: ServerResponse[] = []
+    const { server, port } = await serve(({ url }, res) => {
+      if (url === '/large') unread.push(res)
+      else res.end()
+    })
+    let closed = 0
+    server.on('connection', (socket) => socket.once('close', () => (closed += 1)))
+    const request = 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n'
+    for (let nth = 0; nth < 6; nth += 1) {
+      const socket = createConnection(port, '127.0.0.1').pause()
+      socket.on('error', () => {})
+      onTestFinished(() => void socket.destroy())
+      socket.write(request.repeat(32))
+    }
+    await expect.poll(() => unread.length, { timeout: 20_000 }).toBe(6 * 32)
+    for (const res of unread) res.end(Buffer.alloc(1_000_000))
+    await expect.poll(() => closed, { timeout: 20_000 }).toBeGreaterThan(2)
+    const open = unread.filter(({ req }) => !req.socket.destroyed)
+    expect(open.reduce((sum, res) => sum + res.writableLength, 0)).toBeLessThan(70_000_000)
+    const { replies } = await exchange(`http://127.0.0.1:${port}`, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'])
+    expect(statusesOf(replies)).toEqual([200])
   })
 
   it('are answered before a CONNECT, which is refused', async () => {

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import {
   createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerResponse,
+  ServerResponse,
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
@@ -19,6 +20,19 @@ import { rendered } from './refuse.ts'
 
 /** Milliseconds that a refused client may go on sending, so that the response is not lost in a reset. */
 const hangUpGraceMs = 1_000
+
+/** File descriptors that connections leave to other uses: Node never loads a module again that it could not open once. */
+const descriptorReserve = 48
+
+/** File descriptors for connections, where the limit of the process can be read in one step: on Linux. */
+function descriptorsForConnections(): number {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return limit === undefined ? Number.POSITIVE_INFINITY : Math.max(Number(limit) - descriptorReserve, 8)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
 
 /** What knows how errors look, and who hears of them. */
 interface Surroundings {
@@ -55,7 +69,18 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     return error === undefined
   }
 
+  /** All responses end here, those of Koa as well. */
+  class CountedResponse extends ServerResponse<IncomingMessage> {
+    override end(...body: unknown[]): this {
+      // The type of the parameters has only the last of the overloads.
+      super.end(...(body as Parameters<ServerResponse['end']>))
+      underWay.ended(this)
+      return this
+    }
+  }
+
   const server = createServer({
+    ServerResponse: CountedResponse,
     maxHeaderSize: head,
     headersTimeout: headTime,
     requestTimeout: requestTime,
@@ -67,12 +92,13 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   // Their bytes are counted; those beyond a number would only be left out without a word.
   server.maxHeadersCount = 0
   // Those who are told that there are too many must have room to be told.
-  server.maxConnections = 2 * connections
+  server.maxConnections = Math.min(2 * connections, descriptorsForConnections())
   server.on('connection', (socket) => {
     open += 1
     if (open > connections) surplus.add(socket)
     socket.once('close', () => {
       open -= 1
+      underWay.forget(socket)
     })
   })
   server.on('request', (req, res) => {

@@ -5,6 +5,7 @@ import { takes } from '../http/authentication.ts'
 import { describeBearer } from '../http/describe-bearer.ts'
 import { type Token, type Tokens, type TokenUpdate, tokenKinds, tokenStatuses } from '../store/tokens.ts'
 import { integer, oneOf } from '../util/field.ts'
+import { onceFor } from '../util/once.ts'
 import { checkFields, checkObject, type Fields, text, toggle } from './check-fields.ts'
 import { ControlError } from './control-error.ts'
 import type { TokenChange, TokenInfo } from './model.ts'
@@ -95,13 +96,20 @@ function tokenInfo({ world }: Workspace, token: Token): TokenInfo {
   }
 }
 
+/** The first serial that may be free, by seed, kind and user: tokens are never removed. */
+const serialsOf = onceFor((_tokens: Tokens) => new Map<string, number>())
+
 /** The first token of its kind for a user whose text is free, and its name if none is given. */
 function newToken({ world, tokens }: Workspace, kind: Token['kind'], userId: number, name?: string): Token {
-  for (let serial = 1; ; serial += 1) {
+  const serials = serialsOf(tokens)
+  const key = JSON.stringify([world.identity.seed, kind, userId])
+  for (let serial = serials.get(key) ?? 1; ; serial += 1) {
     const usual = `${kind}-${userId}${serial > 1 ? `-${serial}` : ''}`
     const token = issueToken(world, { name: name ?? usual, kind, userId }, serial)
     const isFree = !tokens.find(token.token) && (name !== undefined || !tokens.named(usual))
-    if (isFree) return token
+    if (!isFree) continue
+    serials.set(key, serial + 1)
+    return token
   }
 }
 

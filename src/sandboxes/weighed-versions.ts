@@ -1,8 +1,12 @@
 import { weigh, weighOnce } from '../journal/weigh.ts'
+import { TooManySnapshots } from '../store/errors.ts'
 import { tableNames } from '../store/tables.ts'
 import type { Snapshot, Successor } from '../store/versions.ts'
 import { Versions } from '../store/versions.ts'
 import type { Change, World } from '../store/world.ts'
+
+/** Bytes, as JSON, of all snapshots of a world. */
+const mostSnapshotBytes = 128_000_000
 
 /** Characters of a world, and of the world that it started from where that changes. */
 interface Weights {
@@ -61,6 +65,13 @@ export class WeighedVersions extends Versions {
   }
 
   override snapshot(name: string, at: number, unsaved: readonly Change[] = []): Snapshot {
+    const others = [...this.#snapshots].filter(([other]) => other !== name)
+    const weight = others.reduce((sum, [, each]) => sum + each, this.#now)
+    if (weight > mostSnapshotBytes) {
+      throw new TooManySnapshots(
+        `The snapshots of this world would have ${weight} bytes; they may have ${mostSnapshotBytes}. Delete one of them first.`,
+      )
+    }
     const snapshot = super.snapshot(name, at, unsaved)
     this.#snapshots.set(name, this.#now)
     this.#grew(this.#now)

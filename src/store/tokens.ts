@@ -27,6 +27,7 @@ export type TokenUpdate = Partial<Pick<Token, 'kind' | 'status' | 'isDowngraded'
 /** The tokens that a server knows, or those of a sandbox: the server's, as they are there, with what is changed here. */
 export class Tokens {
   readonly #issued = new Map<string, Token>()
+  readonly #texts = new Map<string, string>()
   readonly #updates = new Map<string, TokenUpdate>()
   readonly #below: Tokens | undefined
 
@@ -43,7 +44,12 @@ export class Tokens {
 
   /** The token of that name or text. */
   named(name: string): Token | undefined {
-    return this.find(name) ?? this.all().find((token) => token.name === name)
+    return this.find(name) ?? this.find(this.#textOf(name) ?? '')
+  }
+
+  #textOf(name: string): string | undefined {
+    const below = this.#below ? this.#below.#textOf(name) : undefined
+    return below ?? this.#texts.get(name)
   }
 
   /** In the order in which they were issued. */
@@ -54,6 +60,7 @@ export class Tokens {
 
   issue(token: Token): void {
     this.#issued.set(token.token, token)
+    if (!this.#texts.has(token.name)) this.#texts.set(token.name, token.token)
   }
 
   /** Changes a token by its text; what is not named stays as it is, here or in the server. Null takes all of it back. */

@@ -1,8 +1,14 @@
-/** Returns a function that calls `make` the first time and returns the same promise from then on. */
+/**
+ * Returns a function that calls `make` the first time and returns the same promise from then on. After a failure the next
+ * call tries again.
+ */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
-    made ??= make()
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
     return made
   }
 }

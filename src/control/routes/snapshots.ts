@@ -24,7 +24,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     summary: 'Save the current world as a snapshot, which replaces one of the same name',
     body: { schema: SnapshotName, example: params, isCheckedLater: true },
     answer: { status: 201, schema: SnapshotInfo },
-    refusals: { 409: `There are ${mostSnapshots} snapshots already.` },
+    refusals: { 409: `There are ${mostSnapshots} snapshots already, or they are too large together.` },
     handle: ({ sandbox, body }) => {
       checkFields(body, { name: { ...snapshotNameField, isRequired: true } }, 'A snapshot')
       // Checked above, which the compiler cannot follow.

@@ -17,3 +17,6 @@ export class Allowance {
     this.#left += amount
   }
 }
+
+/** Takes bytes of a body from what all bodies may have together. @returns the reason if there is no room for them */
+export type Take = (bytes: number) => Error | undefined

@@ -11,7 +11,8 @@ import type { SettableGapId } from '../../contract/gaps/index.ts'
 import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { isObject } from '../../util/objects.ts'
-import { allInvalid, type FieldError, invalid } from '../errors.ts'
+import { once } from '../../util/once.ts'
+import { allInvalid, type FieldError, invalid, mostFields } from '../errors.ts'
 import { hasLooseText, trimmed, withTypes } from './lenient.ts'
 import { panelRulesOf } from './panel-rules.ts'
 
@@ -54,7 +55,7 @@ export async function bodyReader<S extends TObject>(
     }
     const unknown = Object.keys(fields).filter((name) => !Object.hasOwn(schema.properties, name))
     if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
-      for (const field of unknown) errors.push(broken(field, ...unknownField))
+      for (const field of unknown.slice(0, mostFields)) errors.push(broken(field, ...unknownField))
     }
     if (errors.length > 1 && panelOrder.length > 0 && gap('error.words') === 'panel') {
       const placeOf = ({ field }: FieldError): number => panelOrder.indexOf(field.split('.')[0] ?? '')
@@ -77,8 +78,25 @@ function without(names: readonly string[], fields: Readonly<Record<string, unkno
 
 /** Prepares what tells an entry for each field of a value that is not as its schema says. */
 export async function checker(schema: TSchema): Promise<(value: unknown) => FieldError[]> {
-  const validate = compiled(await validator(), schema)
-  return (value) => errorsOf(validate, value)
+  const { all, first } = await validators()
+  const validate = all(schema)
+  // To collect hundreds of thousands of errors would block the server for seconds.
+  return (value) => errorsOf(hasManyValues(value) ? first(schema) : validate, value)
+}
+
+/** Values that a body may have for all of its errors to be collected; for a larger one only the first error is. */
+const mostValues = 1_000
+
+function hasManyValues(value: unknown): boolean {
+  const values = [value]
+  // The list grows while it is iterated.
+  for (const each of values) {
+    if (typeof each !== 'object' || each === null) continue
+    const inner = Object.values(each)
+    if (values.length + inner.length > mostValues) return true
+    values.push(...inner)
+  }
+  return false
 }
 
 const unknownField = ['prohibited', 'not be sent: this operation does not know it'] as const
@@ -95,31 +113,26 @@ export const requiring = <P extends TProperties>(properties: P, required: (field
     // Which fields must be sent is known only at run time, so to the compiler each may be missing.
   ) as unknown as TObject<{ [K in keyof P]: TOptional<P[K]> }>
 
-interface Validator {
-  compile(schema: TSchema): ValidateFunction
-}
+type Compile = (schema: TSchema) => ValidateFunction
 
-/** By the text of the schema: every turn of a gap asks for bodies anew, of which there are only so many. */
-const known = new Map<string, ValidateFunction>()
-
-function compiled(validator: Validator, schema: TSchema): ValidateFunction {
-  const text = JSON.stringify(schema)
-  const validate = known.get(text) ?? validator.compile(schema)
-  known.set(text, validate)
-  return validate
-}
-
-let loaded: Promise<Validator> | undefined
-
-const validator = () => {
-  loaded ??= Promise.all([import('ajv'), import('ajv-formats')]).then(([{ Ajv }, formats]) => {
-    const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true })
+/** Validators that collect all errors of a value, and those that stop at the first one. */
+const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
+  const [{ Ajv }, formats] = await Promise.all([import('ajv'), import('ajv-formats')])
+  const compiler = (allErrors: boolean): Compile => {
+    const ajv = new Ajv({ allErrors, allowUnionTypes: true, verbose: true })
     ajv.addVocabulary(ownKeywords)
     formats.default.default(ajv, ['email'])
-    return ajv
-  })
-  return loaded
-}
+    // By the text of the schema: each change of a gap setting creates the bodies again, of which there are only so many.
+    const known = new Map<string, ValidateFunction>()
+    return (schema) => {
+      const text = JSON.stringify(schema)
+      const validate = known.get(text) ?? ajv.compile(schema)
+      known.set(text, validate)
+      return validate
+    }
+  }
+  return { all: compiler(true), first: compiler(false) }
+})
 
 function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
   if (validate(body)) return []

@@ -3,8 +3,9 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { exampleEgg } from '../../eggs/example-egg.ts'
+import { GapSettings } from '../../gaps/gap-settings.ts'
 import { type Received, type Sent, send, sendBytes } from '../../testing/send.ts'
 import { type Service, startService, upload } from '../../testing/service.ts'
 import { createLog } from '../../util/log.ts'
@@ -358,14 +359,42 @@ describe('an upload that is more than a file', () => {
 })
 
 describe('a body with very many mistakes', () => {
-  it('is told of a hundred of them', async () => {
+  it.each([
+    ['a hundred of them', 500, 100],
+    ['the first one where there are more than a thousand values', 240_000, 1],
+  ])('gets a response with %s', async (_, count, errors) => {
     const service = await start()
-    const tags = JSON.stringify({ tags: Array.from({ length: 240_000 }, () => 'x') })
+    const tags = JSON.stringify({ tags: Array.from({ length: count }, () => []) })
     const { status, json } = await send(service.url, 'PUT', '/api/admin/nodes/1/tags', {
       headers: { authorization: `Bearer ${service.root}`, 'content-type': 'application/json' },
       body: tags,
     })
-    expect([status, json.errors.length]).toEqual([422, 100])
+    expect([status, json.errors.length]).toEqual([422, errors])
+  })
+
+  it('has a hundred unknown fields in the response', async () => {
+    const gapSettings = new GapSettings().set('body.unknown-fields', 'refuse')
+    const { ask, application } = await startService({ scenario: 'empty', gapSettings })
+    const json = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`field${at}`, at]))
+    const reply = await ask('PATCH', '/api/application/nodes/1', { token: application, json })
+    expect([reply.status, reply.json.errors.length]).toEqual([422, 100])
+  })
+})
+
+describe('bodies that do not arrive', () => {
+  it.each([
+    ['of unknown length', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
+    ['that name their length', 'Content-Length: 1000000', '{'],
+  ])('leave room for others, for 70 %s', async (_, header, first) => {
+    const service = await start()
+    for (let nth = 0; nth < 70; nth += 1) {
+      const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      socket.write(`${head(service, 'json', header)}${first}`)
+    }
+    // Two responses later the server has begun to read what was sent before them.
+    for (const _ of [1, 2]) await service.ask('GET', '/_nestbox/health')
+    expect((await patch(service, '{"name":"well"}')).status).toBe(200)
   })
 })
 
@@ -383,12 +412,13 @@ describe('a flood of uploads', () => {
       createConnection(Number(new URL(service.url).port), '127.0.0.1'),
     )
     const heard: string[] = []
+    const file = filePart('x'.repeat(900_000))
     for (const socket of sockets) {
       socket.on('data', (chunk) => heard.push(String(chunk)))
-      socket.write(`${line.join('\r\n')}\r\n\r\n${filePart('').slice(0, 200)}`)
+      socket.write(`${line.join('\r\n')}\r\n\r\n${part('name="a"', 'x'.repeat(900_000))}${file}`)
     }
-    // Room for 32 of two megabytes; none of them is whole.
-    await vi.waitFor(() => expect(heard).toHaveLength(8), { timeout: 30_000 })
+    // Room for 35 of 1.8 megabytes; none of them is whole. One that is refused gives back what it has taken.
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(4), { timeout: 30_000 })
     for (const text of heard) {
       expect(text).toMatch(/^HTTP\/1\.1 503 .*Retry-After: 1\r\n.*try again in a second/s)
     }

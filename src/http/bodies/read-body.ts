@@ -2,12 +2,12 @@ import type { Context } from 'koa'
 import type { Operation } from '../../contract/operations.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { ApiError } from '../errors.ts'
-import { Allowance } from './allowance.ts'
-import { encodingOf, readJson } from './read-json.ts'
+import { Allowance, type Take } from './allowance.ts'
+import { readJson } from './read-json.ts'
 import { type Parts, readParts } from './read-parts.ts'
 import { type BodyKind, bodyTooLarge, longestBody, wrongType } from './refusals.ts'
 
-/** Bytes that all the bodies may take that are being read at the same time. */
+/** Bytes of all bodies that are read at the same time, as far as they have arrived. */
 const together = new Allowance(64_000_000)
 
 /** A body as the journal keeps it: of an upload its files. */
@@ -29,22 +29,18 @@ export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadG
   const { req } = ctx
   const type = req.headers['content-type'] ?? ''
   const isOther = !accepted[kind].test(type) && (type !== '' || hasBody(ctx))
-  if (isOther && gap('body.media-types') === 'lenient') return readOther(ctx, kind)
+  if (isOther && gap('body.media-types') === 'lenient') return sharing((take) => readOther(ctx, kind, take))
   if (type !== '' && isOther) throw wrongType(kind, type)
   if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
-  const size = sizeOf(ctx, kind)
-  const mayBeRead = together.take(size)
   try {
-    if (!mayBeRead) throw tooManyAtOnce
     if (Number(req.headers['content-length']) > longestBody[kind])
       throw bodyTooLarge(`${longestBody[kind]} bytes`)
     if (type === '') throw wrongType(kind, type)
-    if (kind === 'json') return await readJson(req, longestBody.json)
-    const parts = await readParts(ctx, longestBody.multipart)
+    if (kind === 'json') return await sharing((take) => readJson(req, longestBody.json, take))
+    const parts = await sharing((take) => readParts(ctx, longestBody.multipart, take))
     if (parts === undefined) throw wrongType(kind, type)
     return parts
   } finally {
-    if (mayBeRead) together.giveBack(size)
     if (!req.readableEnded) {
       // The rest is read all the same: some clients listen only when they have sent everything.
       req.unpipe()
@@ -53,20 +49,26 @@ export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadG
   }
 }
 
-/** Reads a form where JSON is expected. Any other body is left unread and counts as empty. */
-async function readOther({ req }: Context, kind: BodyKind): Promise<unknown> {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
-  if (kind === 'json' && isForm) return (await import('./read-form.ts')).readForm(req, longestBody.json)
-  req.resume()
-  return kind === 'json' ? undefined : noParts
+/** Reads a body that takes from what all bodies may have together, and gives that back in the end. */
+async function sharing<T>(read: (take: Take) => Promise<T>): Promise<T> {
+  let taken = 0
+  try {
+    return await read((bytes) => {
+      if (!together.take(bytes)) return tooManyAtOnce
+      taken += bytes
+      return undefined
+    })
+  } finally {
+    together.giveBack(taken)
+  }
 }
 
-/** Bytes that a body may come to take: as many as it says, unless it is packed or says nothing. */
-function sizeOf(ctx: Context, kind: BodyKind): number {
-  const { 'content-length': length } = ctx.req.headers
-  const known =
-    length !== undefined && encodingOf(ctx.req) === 'identity' ? Number(length) : Number.POSITIVE_INFINITY
-  return Math.min(known, longestBody[kind])
+/** Reads a form where JSON is expected. Any other body is left unread and counts as empty. */
+async function readOther({ req }: Context, kind: BodyKind, take: Take): Promise<unknown> {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
+  if (kind === 'json' && isForm) return (await import('./read-form.ts')).readForm(req, longestBody.json, take)
+  req.resume()
+  return kind === 'json' ? undefined : noParts
 }
 
 const tooManyAtOnce = new ApiError(

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Take } from './allowance.ts'
 import { bodyText } from './read-json.ts'
 
 /**
@@ -7,9 +8,9 @@ import { bodyText } from './read-json.ts'
  * @param longest bytes that it may have unpacked
  * @throws ApiError for a form that is longer, broken off, or packed in an unknown way
  */
-export async function readForm(req: IncomingMessage, longest: number): Promise<object> {
+export async function readForm(req: IncomingMessage, longest: number, take: Take): Promise<object> {
   const fields = new Map<string, Field>()
-  for (const [name, value] of new URLSearchParams(await bodyText(req, longest))) {
+  for (const [name, value] of new URLSearchParams(await bodyText(req, longest, take))) {
     const [, field = '', key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? []
     const known = fields.get(field)
     if (key === undefined) fields.set(name, value)

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { ApiError } from '../errors.ts'
+import type { Take } from './allowance.ts'
 import { bodyTooLarge, unreadable } from './refusals.ts'
 
 /** Ways to pack a body. */
@@ -13,25 +14,25 @@ const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDec
  * @param longest bytes that it may have unpacked
  * @throws ApiError for one that is longer, broken off, packed in an unknown way, or no JSON
  */
-export const readJson = async (req: IncomingMessage, longest: number): Promise<object> =>
-  parse(await bodyText(req, longest))
+export const readJson = async (req: IncomingMessage, longest: number, take: Take): Promise<object> =>
+  parse(await bodyText(req, longest, take))
 
 /**
  * Reads the text of a body.
  * @param longest bytes that it may have unpacked
  * @throws ApiError for one that is longer, broken off, packed in an unknown way, or not UTF-8
  */
-export async function bodyText(req: IncomingMessage, longest: number): Promise<string> {
+export async function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
   const body = unpacked(req)
   try {
-    return await textOf(req, body, longest)
+    return await textOf(req, body, longest, take)
   } finally {
     if (body !== req) body.destroy()
   }
 }
 
 /** How a body is packed, in lower case; `identity` for one that is not. */
-export const encodingOf = ({ headers }: IncomingMessage): string =>
+const encodingOf = ({ headers }: IncomingMessage): string =>
   headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
 
 function unpacked(req: IncomingMessage): Readable {
@@ -43,19 +44,23 @@ function unpacked(req: IncomingMessage): Readable {
   return req.pipe(unpackers[encoding as keyof typeof unpackers]())
 }
 
-function textOf(req: IncomingMessage, body: Readable, longest: number): Promise<string> {
+function textOf(req: IncomingMessage, body: Readable, longest: number, take: Take): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let isRefused = false
     const fail = () => reject(unreadable('json'))
     // A client that went away before anybody listened is heard of no more.
     if (req.destroyed && !req.readableEnded) fail()
     req.on('error', fail)
     if (body !== req) body.on('error', fail)
     body.on('data', (chunk: Buffer) => {
+      if (isRefused) return
       size += chunk.length
-      if (size <= longest) chunks.push(chunk)
-      else reject(bodyTooLarge(`${longest} bytes`))
+      const refusal = size > longest ? bodyTooLarge(`${longest} bytes`) : take(chunk.length)
+      if (refusal === undefined) return void chunks.push(chunk)
+      isRefused = true
+      reject(refusal)
     })
     body.on('end', () => {
       const bytes = joined(chunks)

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { Transform, Writable } from 'node:stream'
 import type { Context } from 'koa'
 import { ApiError } from '../errors.ts'
+import type { Take } from './allowance.ts'
 import { bodyTooLarge, unreadable } from './refusals.ts'
 
 /** Bytes that uploaded files may have together: what the real panel allows for one. */
@@ -23,15 +24,15 @@ export interface Parts {
  * @returns undefined if it is of a media type that the parser cannot make out
  * @throws ApiError for one that is larger, broken off, or no multipart body
  */
-export async function readParts(ctx: Context, longest: number): Promise<Parts | undefined> {
+export async function readParts(ctx: Context, longest: number, take: Take): Promise<Parts | undefined> {
   try {
-    return await Promise.race([parse(ctx, longest), brokenOff(ctx)])
+    return await Promise.race([parse(ctx, longest, take), brokenOff(ctx)])
   } catch (error) {
     throw refusal(error)
   }
 }
 
-async function parse(ctx: Context, longest: number): Promise<Parts | undefined> {
+async function parse(ctx: Context, longest: number, take: Take): Promise<Parts | undefined> {
   const { koaBody } = await import('koa-body')
   const received: { name: string; chunks: Buffer[] }[] = []
   const read = koaBody({
@@ -67,7 +68,7 @@ async function parse(ctx: Context, longest: number): Promise<Parts | undefined> 
       },
     },
   })
-  await read(counted(ctx, longest), async () => {})
+  await read(counted(ctx, longest, take), async () => {})
   const { body: fields } = ctx.request as { body?: object }
   if (!fields) return undefined
   return {
@@ -82,12 +83,13 @@ function textOf(name: string, bytes: Buffer): string {
 }
 
 /** The same request, whose body ends in an error when it is longer than any: nobody else counts heads of parts. */
-function counted(ctx: Context, longest: number): Context {
+function counted(ctx: Context, longest: number, take: Take): Context {
   let size = 0
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      if (size > longest) done(bodyTooLarge(`${longest} bytes`))
+      const refusal = size > longest ? bodyTooLarge(`${longest} bytes`) : take(chunk.length)
+      if (refusal) done(refusal)
       else done(null, chunk)
     },
   })

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { once } from './once.ts'
+
+it('calls a function once, however many callers wait for it', async () => {
+  let calls = 0
+  const load = once(async () => (calls += 1))
+  expect(await Promise.all([load(), load()])).toEqual([1, 1])
+  expect(await load()).toBe(1)
+})
+
+it('calls a function again after it has failed', async () => {
+  let calls = 0
+  const load = once(async () => {
+    calls += 1
+    if (calls === 1) throw new Error('EMFILE')
+    return calls
+  })
+  await expect(load()).rejects.toThrow('EMFILE')
+  expect(await load()).toBe(2)
+})
