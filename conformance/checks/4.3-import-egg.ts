@@ -187,7 +187,7 @@ function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failu
     if (typeof text !== 'string' || typeof got !== 'string') continue
     // A text without the mark, or at least the beginning of the file's text, comes from elsewhere.
     if (!got.includes(mark) && !(got.length >= 15 && text.startsWith(got))) continue
-    // What else a server puts around the text is its own affair.
+    // A server may add something in front of the text and behind it.
     if (got.replaceAll('\r\n', '\n').includes(text.trim())) continue
     return {
       message: `The \`${field}\` of the file came back damaged.`,

@@ -84,7 +84,7 @@ export function othersUnchanged({ section, operation, kind, look }: OthersUnchan
         const text = inJson(
           isOfEgg ? { ...attributes, container: { ...container, startup_command: '' } } : attributes,
         )
-        // What the run wrote to the other resource by its own id is no stray.
+        // Texts that the run wrote to the other resource by its id do not count.
         const own = attributes['id'] === other ? text.replaceAll(otherMark(session), '') : text
         return own.includes(session.mark)
       }

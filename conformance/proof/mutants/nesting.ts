@@ -242,7 +242,7 @@ const agreements = product(
   }),
 )
 
-/** Lists that a join with another table makes longer. */
+/** Nested lists that have each resource twice, as a join with another table can make them. */
 const repeated = product(
   rules.filter(({ inWords, kind }) => inWords === 'ids in an array' && kind !== 'user'),
   ({ kind }) => appearancesOf(kind).filter(({ which }) => which.place === 'top' && which.item === undefined),
