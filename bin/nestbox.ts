@@ -6,9 +6,5 @@ const { enableCompileCache } = module as { readonly enableCompileCache?: () => u
 // A third of a start is compiling. Only what is imported later is cached.
 enableCompileCache?.()
 
-const [{ runCommand }, { surviveOutputErrors }] = await Promise.all([
-  import('./run-command.ts'),
-  import('./terminal.ts'),
-])
-surviveOutputErrors()
-process.exitCode = await runCommand(process.argv.slice(2), process.env)
+const { runProgram } = await import('./run-command.ts')
+process.exitCode = await runProgram(process.argv.slice(2), process.env)

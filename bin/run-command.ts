@@ -1,6 +1,6 @@
 import { version } from '../src/util/version.ts'
 import { type Command, Failure, UsageError } from './command.ts'
-import { complain, print } from './terminal.ts'
+import { complain, print, surviveOutputErrors } from './terminal.ts'
 
 /** The commands. Each is loaded when it runs, so that `serve` starts without the kit. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -12,6 +12,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   diff: async () => (await import('./commands/diff.ts')).diff,
   openapi: async () => (await import('./commands/openapi.ts')).openapi,
   exec: async () => (await import('./commands/exec.ts')).exec,
+}
+
+/** Runs a command in a process of its own. @returns the exit code */
+export function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  surviveOutputErrors()
+  return runCommand(args, env)
 }
 
 /** Runs the command that the arguments name; without a name, `serve`. @returns the exit code */
