@@ -216,7 +216,7 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged
   ].toSorted(byGap)
   if (isAll) {
     for (const check of checks) {
-      // What goes wrong here does so again when the check is judged, which reports it.
+      // An error here comes again when the check is judged, which reports it.
       if (!options.signal?.aborted) await check.play?.(fixtures).catch(() => undefined)
     }
     await play('rule')

@@ -41,7 +41,7 @@ export function dataOf(world: World): WorldData {
   }
 }
 
-/** What data of a world may hold. */
+/** Rules for the data of a world. */
 export interface WorldRules {
   /** Whether two users may have one e-mail address or user name, which is a gap setting. Section 4.9 */
   readonly allowsDuplicateUsers: boolean
@@ -142,7 +142,7 @@ async function checkRows(data: WorldData): Promise<void> {
   throw new BadWorldData(`${path} ${fault ?? 'is wrong'}`)
 }
 
-/** What a text must be, in the place of a regular expression. */
+/** The texts that a schema accepts, in words, in the place of its regular expression. */
 async function faultInWords(schemaPath: string): Promise<string | undefined> {
   // Most services never need the schemas, as the validator is compiled by the build.
   const { rowSchemas } = await import('./rows.ts')

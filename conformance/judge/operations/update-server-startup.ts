@@ -47,7 +47,7 @@ export const updateServerStartup: Plan = {
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }
 
-/** What a startup update can change: the slug of its checks, its name in the request, and its path in the resource. */
+/** The fields that a startup update can change: slug of the checks, name in the request, and path in the resource. */
 export const startupFields = [
   [
     'startup',

@@ -230,8 +230,22 @@ const disagreements: readonly (readonly [
   ],
 ]
 
+/** Nested lists that have each resource twice, as a join with another table can make them. */
+const repeated: typeof disagreements = rules
+  .filter(({ inWords, kind }) => inWords === 'ids in an array' && kind !== 'user')
+  .map(({ kind, name }) => [
+    '2.1/nested-once',
+    kind,
+    `${name} of a ${kind} twice`,
+    (attributes) => {
+      const nested = relationshipsOf(attributes)[name]
+      if (isObject(nested) && Array.isArray(nested['data']))
+        nested['data'] = nested['data'].flatMap((item) => [item, item])
+    },
+  ])
+
 const agreements = product(
-  disagreements,
+  [...disagreements, ...repeated],
   ([, kind]) => appearancesOf(kind).filter(({ which }) => which.place === 'top' && which.item === undefined),
   ([check, kind, inWords, change], { name, on, which, place }) => ({
     name: `${check}: ${inWords}, ${name}`,
@@ -239,31 +253,6 @@ const agreements = product(
     caughtBy: [check],
     reachedBy: place.reachedBy,
     make: answeredAt(on, place, resources(kind, change, which)),
-  }),
-)
-
-/** Nested lists that have each resource twice, as a join with another table can make them. */
-const repeated = product(
-  rules.filter(({ inWords, kind }) => inWords === 'ids in an array' && kind !== 'user'),
-  ({ kind }) => appearancesOf(kind).filter(({ which }) => which.place === 'top' && which.item === undefined),
-  ({ kind, name }, { name: at, on, which, place }) => ({
-    name: `2.1/nested-once: ${name} of a ${kind} twice, ${at}`,
-    breaks: ['2.1#nested-once'],
-    caughtBy: ['2.1/nested-once'],
-    reachedBy: place.reachedBy,
-    make: answeredAt(
-      on,
-      place,
-      resources(
-        kind,
-        (attributes) => {
-          const nested = relationshipsOf(attributes)[name]
-          if (isObject(nested) && Array.isArray(nested['data']))
-            nested['data'] = nested['data'].flatMap((item) => [item, item])
-        },
-        which,
-      ),
-    ),
   }),
 )
 
@@ -283,4 +272,4 @@ function shift(attributes: JsonObject, name: string, field: string): void {
   }
 }
 
-export const nesting: readonly Mutant[] = [...forms, ...placed, ...tops, ...ofEgg, ...agreements, ...repeated]
+export const nesting: readonly Mutant[] = [...forms, ...placed, ...tops, ...ofEgg, ...agreements]
