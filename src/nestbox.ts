@@ -21,8 +21,8 @@ import type { ServerContext, ServerOptions } from './sandboxes/server-context.ts
 import { shareWorlds } from './sandboxes/share-worlds.ts'
 import { workspaceNamed } from './sandboxes/workspace-named.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
+import { type ReadonlyWorld, readonlyWorld } from './store/readonly-world.ts'
 import type { Token } from './store/tokens.ts'
-import type { World } from './store/world.ts'
 import { type Clock, clockAt } from './util/clock.ts'
 import { createLog, type Log } from './util/log.ts'
 import { once } from './util/once.ts'
@@ -63,8 +63,8 @@ export interface NestboxOptions extends Partial<ServerOptions> {
 
 /** A running service. What it can be told of its main world, it can be told of each sandbox too. */
 export interface Nestbox extends Sandbox {
-  /** The main world as it is now. Read-only: its rows are no copies, and sandboxes may have the same rows. */
-  readonly world: World
+  /** The main world as it is now, to be read. Its rows are frozen. */
+  readonly world: ReadonlyWorld
   /** Digest of that world as it was at the start. */
   readonly checksum: string
   /** The sandbox of that name, made on first use, and anew if it has gone. @throws ControlError for a bad name */
@@ -119,7 +119,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
       return sandbox.target
     },
     get world() {
-      return main.world
+      return readonlyWorld(main.world)
     },
     // Of all rows, so it is not digested unless it is read; the base does not change.
     get checksum() {

@@ -10,6 +10,7 @@ import { parametersIn } from '../src/contract/match-operation.ts'
 import { type OperationId, operations } from '../src/contract/operations.ts'
 import { pathParameters } from '../src/contract/parameters.ts'
 import { breaks } from '../src/faults/limits.ts'
+import { makeWorld } from '../src/fixtures/index.ts'
 import { GapSettings } from '../src/gaps/gap-settings.ts'
 import { exampleRowsIn, identifier } from '../src/openapi/example-rows.ts'
 import { endpoints } from '../src/routes/index.ts'
@@ -102,8 +103,7 @@ describe('an operation', () => {
   it.each(ids)(
     'src/contract/parameters.ts and src/openapi/example-rows.ts have the path parameters of the operation %s',
     async (id) => {
-      const { world } = await startService()
-      const rows = exampleRowsIn(world.tables)
+      const rows = exampleRowsIn(makeWorld({}).tables)
       const missing = parametersIn(operations[id].path).filter(
         (name) => !(name in pathParameters) || identifier(rows, name) === undefined,
       )

@@ -1,9 +1,9 @@
 import { seedUserIds } from '../fixtures/names.ts'
-import type { World } from '../store/world.ts'
+import type { ReadonlyWorld } from '../store/readonly-world.ts'
 import { shellWord } from '../util/shell-word.ts'
 
 /** A curl command that works as it is: it lists the backups of the first server of the owner. */
-export function curlFor({ tables }: World, base: string, token: string): string {
+export function curlFor({ tables }: ReadonlyWorld, base: string, token: string): string {
   const [server] = tables.servers.of('user', seedUserIds.owner)
   const path = server ? `/api/client/servers/${server.uuid}/backups?per_page=5` : '/'
   return `curl -H ${shellWord(`Authorization: Bearer ${token}`)} ${shellWord(base + path)}`

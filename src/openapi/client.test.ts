@@ -23,7 +23,7 @@ it('lets a generator of clients make one that compiles and drives every operatio
   const { world, url, application, root: rootClient, user: userClient } = service
   const description = await openApi({
     gapSettings: new GapSettings(),
-    world,
+    world: makeWorld({}),
     base: url,
     version: '1',
     now: '2026-06-01T12:00:00+00:00',

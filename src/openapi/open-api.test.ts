@@ -141,8 +141,8 @@ describe('a described response', () => {
     async (name) => {
       const gapSettings = profile(name)
       const service = await startService({ gapSettings })
-      const { world, url } = service
-      const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
+      const { url } = service
+      const description = asRead(await openApi({ ...at, gapSettings, world: makeWorld({}), base: url }))
       const judge = judgeOf(description)
       for (const [id, { status, json }] of await askAllOperations(service, gapSettings)) {
         const response = operationOf(description, id).responses[status]
@@ -157,8 +157,8 @@ describe('a described response', () => {
     async (name) => {
       const gapSettings = profile(name)
       const service = await startService({ gapSettings })
-      const { world, url, ask } = service
-      const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
+      const { url, ask } = service
+      const description = asRead(await openApi({ ...at, gapSettings, world: makeWorld({}), base: url }))
       const judge = judgeOf(description)
       for (const { path, method, operation } of operationsIn(description)) {
         const reply = await ask(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '1'))
@@ -182,8 +182,8 @@ describe('a described response', () => {
   it('can be sent as it stands: examples are answered with their examples', async () => {
     const gapSettings = new GapSettings()
     const service = await startService({ gapSettings, clock: () => at.now })
-    const { world, url, ask, root } = service
-    const description = asRead(await openApi({ ...at, gapSettings, world, base: url }))
+    const { url, ask, root } = service
+    const description = asRead(await openApi({ ...at, gapSettings, world: makeWorld({}), base: url }))
     const { parameters, requestBody, responses } = operationOf(description, 'createUser')
     expect(parameters).toEqual([])
     const { example } = requestBody.content['application/json']

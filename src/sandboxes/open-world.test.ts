@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { worldFor } from '../fixtures/world-for.ts'
+import type { ReadonlyWorld } from '../store/readonly-world.ts'
 import { everyFile } from '../store/testing/open-files.ts'
 import { tempFolder } from '../store/testing/temp-folder.ts'
 import type { World } from '../store/world.ts'
@@ -19,7 +20,7 @@ const createUser = (service: Service, username: string) =>
     json: { username, email: `${username}@example.com`, first_name: 'Jo', last_name: 'Doe' },
   })
 
-const usernames = ({ world }: { readonly world: World }): string[] =>
+const usernames = ({ world }: { readonly world: ReadonlyWorld }): string[] =>
   world.tables.users.rows().map(({ username }) => username)
 
 type Files = Readonly<Record<string, string>>

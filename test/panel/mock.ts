@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Nestbox, type NestboxOptions, startNestbox } from '../../src/index.ts'
 
 /** A mock server whose world has the resources that the exchanges name. */
@@ -13,7 +14,7 @@ export async function startMock(options: NestboxOptions): Promise<Mock> {
   const { application, rootClient, userClient } = nestbox.tokens
   return {
     url: nestbox.url,
-    names: namesIn(nestbox),
+    names: await namesIn(nestbox),
     tokens: {
       application,
       rootClient,
@@ -28,11 +29,11 @@ export async function startMock(options: NestboxOptions): Promise<Mock> {
   }
 }
 
-function namesIn(nestbox: Nestbox): Mock['names'] {
+async function namesIn(nestbox: Nestbox): Promise<Mock['names']> {
   const { server, otherServer, databaseHost = '', ...ids } = nestbox.target.resources
   const { node, location, egg, otherEgg } = ids
   const known = { node, location, egg, otherEgg, server: server?.id }
-  fillLists(nestbox, Number(server?.id), Number(databaseHost))
+  await fillLists(nestbox, Number(server?.id), Number(databaseHost))
   const [tag, otherTag] = nestbox.world.tables.tags.rows()
   return {
     ...Object.fromEntries(Object.entries(known).map(([name, id]) => [name, Number(id)])),
@@ -47,13 +48,24 @@ function namesIn(nestbox: Nestbox): Mock['names'] {
 }
 
 /** Adds rows until the lists have more than one page of any size, like those of the recorded panel. */
-function fillLists({ world }: Nestbox, server_id: number, host_id: number): void {
-  const { backups, databases } = world.tables
-  const [{ id: _, ...backup } = noRow('backups')] = backups.of('server', server_id)
-  const [{ id: __, ...database } = noRow('databases')] = databases.of('host', host_id)
-  for (const id of backups.idsOf('server', server_id)) backups.remove(id)
-  while (backups.count('server', server_id) < 65) backups.insert({ ...backup, uuid: world.uuid('backups') })
-  while (databases.count('host', host_id) < 61) databases.insert(database)
+async function fillLists(nestbox: Nestbox, server_id: number, host_id: number): Promise<void> {
+  const state = nestbox.state()
+  const { backups, databases } = state.tables
+  const [backup = noRow('backups')] = backups.filter((row) => row.server_id === server_id)
+  const [database = noRow('databases')] = databases.filter((row) => row.host_id === host_id)
+  const copies = <R extends { id: number }>(count: number, row: R, rows: readonly R[]): R[] =>
+    Array.from({ length: count }, (_, index) => ({ ...row, id: (rows.at(-1)?.id ?? 0) + 1 + index }))
+  const others = backups.filter((row) => row.server_id !== server_id)
+  const added = copies(65, backup, backups).map((row) => ({ ...row, uuid: randomUUID() }))
+  const missing = 61 - databases.filter((row) => row.host_id === host_id).length
+  await nestbox.load({
+    ...state,
+    tables: {
+      ...state.tables,
+      backups: [...others, ...added],
+      databases: [...databases, ...copies(missing, database, databases)],
+    },
+  })
 }
 
 function noRow(table: string): never {
