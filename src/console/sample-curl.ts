@@ -1,5 +1,5 @@
 import { seedUserIds } from '../fixtures/names.ts'
-import type { ReadonlyWorld } from '../store/readonly-world.ts'
+import type { ReadonlyWorld } from '../sandboxes/readonly-world.ts'
 import { shellWord } from '../util/shell-word.ts'
 
 /** A curl command that works as it is: it lists the backups of the first server of the owner. */

@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import { Allowance } from '../http/bodies/allowance.ts'
+import { bodyText, receiveRest } from '../http/bodies/body-text.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
 
 /** Maximum bytes of a body; a world of ten thousand servers has about 16 MB. */
@@ -8,13 +9,12 @@ const maximum = 64_000_000
 /** Maximum number of JSON values in a body, since few bytes can make very many objects. */
 const mostValues = 2_000_000
 
-/** Memory for all bodies that are being read at the same time, in bytes. */
 const together = new Allowance(2 * maximum)
 
 /**
  * Reads a JSON body.
  * @param missing the value of a missing body, which is refused by default
- * @throws ControlError for a body that cannot be read
+ * @throws ApiError or ControlError for a body that cannot be read
  */
 export async function readJson(ctx: Context, missing?: object): Promise<unknown> {
   const type = ctx.get('Content-Type')
@@ -26,6 +26,12 @@ export async function readJson(ctx: Context, missing?: object): Promise<unknown>
   if (type !== '' && !/^application\/(?:[^;]+\+)?json\b/i.test(type)) {
     throw new ControlError(415, `The body must be application/json, not ${type}.`)
   }
+  if (text.length > mostValues && valuesIn(text) > mostValues) {
+    throw new ControlError(
+      413,
+      `The body has more than ${mostValues} values, which is more than any world has.`,
+    )
+  }
   try {
     return JSON.parse(text)
   } catch {
@@ -35,7 +41,7 @@ export async function readJson(ctx: Context, missing?: object): Promise<unknown>
 
 /**
  * Refuses a body where the route has none. Empty JSON is accepted, which some clients always send.
- * @throws ControlError for a body with content
+ * @throws ApiError for a body that cannot be read; ControlError for a body with content
  */
 export async function expectNoBody(ctx: Context): Promise<void> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = ctx.req.headers
@@ -45,48 +51,20 @@ export async function expectNoBody(ctx: Context): Promise<void> {
   throw new ControlError(422, `${ctx.method} ${ctx.path} takes no body; its parameters belong in the query.`)
 }
 
-async function readText(ctx: Context): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  let kept = 0
-  let hasRoom = true
+async function readText({ req }: Context): Promise<string> {
   try {
-    for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-      size += chunk.length
-      // The rest is still received, since some clients read the response only after sending the whole body.
-      if (size > maximum || !hasRoom) continue
-      hasRoom = together.take(chunk.length)
-      if (!hasRoom) continue
-      kept += chunk.length
-      chunks.push(chunk)
-    }
-    if (size > maximum) throw new ControlError(413, `The body has ${size} bytes; it may have ${maximum}.`)
-    if (!hasRoom)
-      throw new ControlError(503, 'Too many bodies are being received at the same time; try again.')
-    const bytes = Buffer.concat(chunks)
-    if (size > mostValues && valuesIn(bytes) > mostValues) {
-      throw new ControlError(
-        413,
-        `The body has more than ${mostValues} values, which is more than any world has.`,
-      )
-    }
-    // Decodes without the byte order mark that some tools write.
-    return new TextDecoder().decode(bytes)
-  } catch (error) {
-    throw error instanceof ControlError
-      ? error
-      : new ControlError(400, 'The connection ended before the whole body was received.')
+    return await together.share((take) => bodyText(req, maximum, take))
   } finally {
-    together.giveBack(kept)
+    receiveRest(req)
   }
 }
 
 /** An upper bound of the number of values in JSON; commas within strings are counted too. */
-function valuesIn(bytes: Uint8Array): number {
+function valuesIn(json: string): number {
   let count = 0
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]
-    if (byte === comma || byte === bracket || byte === brace) count += 1
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (code === comma || code === bracket || code === brace) count += 1
   }
   return count
 }

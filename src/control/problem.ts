@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import { BadFault } from '../faults/rule.ts'
 import { BadRow } from '../fixtures/builder/bad-row.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
-import { ApiError, type FieldError, type Wrong } from '../http/errors.ts'
+import { ApiError, type FieldError, fixedStatus, type Wrong } from '../http/errors.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
 import { BadWorldData } from '../store/errors.ts'
 
@@ -16,7 +16,10 @@ export function problem(ctx: Context, status: number, detail: string, errors?: r
 
 /** The status of an error, and an entry for each bad field; 500 for a bug of the mock. */
 export function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
-  if (error instanceof ApiError) return { status: 422, errors: error.fields }
+  if (error instanceof ApiError) {
+    const { problem, fields } = error
+    return { status: fixedStatus(problem) ?? 422, ...(fields.length > 0 && { errors: fields }) }
+  }
   if (error instanceof ControlError) return { status: error.status, ...entryFor(error) }
   if (error instanceof UnknownGapSetting || error instanceof BadFault || error instanceof BadRow) {
     return { status: 422, ...entryFor(error) }

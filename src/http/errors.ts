@@ -51,6 +51,12 @@ const problems = {
 
 export type Problem = keyof typeof problems
 
+/** The status of a problem; undefined for one whose status is a gap. */
+export function fixedStatus(problem: Problem): number | undefined {
+  const { status } = problems[problem]
+  return typeof status === 'number' ? status : undefined
+}
+
 /** Names that clients of the real panel know, by status. Section 7 leaves them open. */
 const codes: Readonly<Record<number, string>> = {
   400: 'BadRequestHttpException',

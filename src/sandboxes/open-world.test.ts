@@ -5,12 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { worldFor } from '../fixtures/world-for.ts'
-import type { ReadonlyWorld } from '../store/readonly-world.ts'
 import { everyFile } from '../store/testing/open-files.ts'
 import { tempFolder } from '../store/testing/temp-folder.ts'
 import type { World } from '../store/world.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { openWorld } from './open-world.ts'
+import type { ReadonlyWorld } from './readonly-world.ts'
 
 const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')
 

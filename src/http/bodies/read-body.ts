@@ -1,13 +1,12 @@
 import type { Context } from 'koa'
 import type { Operation } from '../../contract/operations.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
-import { ApiError } from '../errors.ts'
 import { Allowance, type Take } from './allowance.ts'
+import { receiveRest } from './body-text.ts'
 import { readJson } from './read-json.ts'
 import { type Parts, readParts } from './read-parts.ts'
 import { type BodyKind, bodyTooLarge, longestBody, wrongType } from './refusals.ts'
 
-/** Bytes of all bodies that are read at the same time, as far as they have arrived. */
 const together = new Allowance(64_000_000)
 
 /** A body as the journal keeps it: of an upload its files. */
@@ -29,37 +28,20 @@ export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadG
   const { req } = ctx
   const type = req.headers['content-type'] ?? ''
   const isOther = !accepted[kind].test(type) && (type !== '' || hasBody(ctx))
-  if (isOther && gap('body.media-types') === 'lenient') return sharing((take) => readOther(ctx, kind, take))
+  if (isOther && gap('body.media-types') === 'lenient')
+    return together.share((take) => readOther(ctx, kind, take))
   if (type !== '' && isOther) throw wrongType(kind, type)
   if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
   try {
     if (Number(req.headers['content-length']) > longestBody[kind])
       throw bodyTooLarge(`${longestBody[kind]} bytes`)
     if (type === '') throw wrongType(kind, type)
-    if (kind === 'json') return await sharing((take) => readJson(req, longestBody.json, take))
-    const parts = await sharing((take) => readParts(ctx, longestBody.multipart, take))
+    if (kind === 'json') return await together.share((take) => readJson(req, longestBody.json, take))
+    const parts = await together.share((take) => readParts(ctx, longestBody.multipart, take))
     if (parts === undefined) throw wrongType(kind, type)
     return parts
   } finally {
-    if (!req.readableEnded) {
-      // The rest is read all the same: some clients listen only when they have sent everything.
-      req.unpipe()
-      req.resume()
-    }
-  }
-}
-
-/** Reads a body that takes from what all bodies may have together, and gives that back in the end. */
-async function sharing<T>(read: (take: Take) => Promise<T>): Promise<T> {
-  let taken = 0
-  try {
-    return await read((bytes) => {
-      if (!together.take(bytes)) return tooManyAtOnce
-      taken += bytes
-      return undefined
-    })
-  } finally {
-    together.giveBack(taken)
+    receiveRest(req)
   }
 }
 
@@ -70,12 +52,6 @@ async function readOther({ req }: Context, kind: BodyKind, take: Take): Promise<
   req.resume()
   return kind === 'json' ? undefined : noParts
 }
-
-const tooManyAtOnce = new ApiError(
-  'unavailable',
-  'More bodies are coming in at once than there is room for; try again in a second.',
-  { headers: { 'Retry-After': '1' } },
-)
 
 const noParts: Parts = { files: new Map(), fields: new Set() }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Take } from './allowance.ts'
-import { bodyText } from './read-json.ts'
+import { bodyText } from './body-text.ts'
 
 /**
  * Reads a form as the fields that JSON would have: `environment[NAME]=value` is a field in an object, and `tags[]=value`

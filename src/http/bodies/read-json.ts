@@ -1,13 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
-import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
-import { bodyTooLarge, unreadable } from './refusals.ts'
-
-/** Ways to pack a body. */
-const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDecompress } as const
+import { bodyText } from './body-text.ts'
+import { unreadable } from './refusals.ts'
 
 /**
  * Reads a JSON object or list.
@@ -17,66 +12,8 @@ const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDec
 export const readJson = async (req: IncomingMessage, longest: number, take: Take): Promise<object> =>
   parse(await bodyText(req, longest, take))
 
-/**
- * Reads the text of a body.
- * @param longest bytes that it may have unpacked
- * @throws ApiError for one that is longer, broken off, packed in an unknown way, or not UTF-8
- */
-export async function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
-  const body = unpacked(req)
-  try {
-    return await textOf(req, body, longest, take)
-  } finally {
-    if (body !== req) body.destroy()
-  }
-}
-
-/** How a body is packed, in lower case; `identity` for one that is not. */
-const encodingOf = ({ headers }: IncomingMessage): string =>
-  headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-
-function unpacked(req: IncomingMessage): Readable {
-  const encoding = encodingOf(req)
-  if (encoding === 'identity') return req
-  if (!Object.hasOwn(unpackers, encoding)) {
-    throw new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
-  }
-  return req.pipe(unpackers[encoding as keyof typeof unpackers]())
-}
-
-function textOf(req: IncomingMessage, body: Readable, longest: number, take: Take): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    let isRefused = false
-    const fail = () => reject(unreadable('json'))
-    // A client that went away before anybody listened is heard of no more.
-    if (req.destroyed && !req.readableEnded) fail()
-    req.on('error', fail)
-    if (body !== req) body.on('error', fail)
-    body.on('data', (chunk: Buffer) => {
-      if (isRefused) return
-      size += chunk.length
-      const refusal = size > longest ? bodyTooLarge(`${longest} bytes`) : take(chunk.length)
-      if (refusal === undefined) return void chunks.push(chunk)
-      isRefused = true
-      reject(refusal)
-    })
-    body.on('end', () => {
-      const bytes = joined(chunks)
-      if (isUtf8(bytes)) resolve(bytes.toString())
-      else reject(new ApiError('malformed', 'The body cannot be read: its text must be UTF-8.'))
-    })
-  })
-}
-
-/** Most bodies come in one piece. */
-const joined = (chunks: readonly Buffer[]): Buffer =>
-  chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-
 /** An empty text stands for no fields. */
-function parse(text: string): object {
-  const json = text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text
+function parse(json: string): object {
   if (json === '') return {}
   if (!/^[ \t\r\n]*[[{]/.test(json)) throw unreadable('json')
   let value: object
@@ -91,8 +28,6 @@ function parse(text: string): object {
   }
   return value
 }
-
-const byteOrderMark = 0xfeff
 
 /** Whether a key `__proto__` is anywhere: no field is called so, but who merges such an object may be in for a surprise. */
 function hasPrototype(value: unknown): boolean {

@@ -1,7 +1,7 @@
+import type { Identity } from '../store/identity.ts'
+import { type Tables, tableNames } from '../store/tables.ts'
+import type { World } from '../store/world.ts'
 import { onceFor } from '../util/once.ts'
-import type { Identity } from './identity.ts'
-import { type Tables, tableNames } from './tables.ts'
-import type { World } from './world.ts'
 
 /** What reads a table and changes nothing. */
 type ReadonlyTable<T> = Omit<

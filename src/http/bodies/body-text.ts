@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
+import { ApiError } from '../errors.ts'
+import type { Take } from './allowance.ts'
+import { bodyTooLarge, unreadable } from './refusals.ts'
+
+/** Ways to pack a body. */
+const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDecompress } as const
+
+/**
+ * Reads the text of a body, without the byte order mark that some tools write.
+ * @param longest bytes that it may have unpacked
+ * @throws ApiError for one that is longer, broken off, packed in an unknown way, or not UTF-8
+ */
+export async function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
+  const body = unpacked(req)
+  try {
+    return await textOf(req, body, longest, take)
+  } finally {
+    if (body !== req) body.destroy()
+  }
+}
+
+/** How a body is packed, in lower case; `identity` for one that is not. */
+const encodingOf = ({ headers }: IncomingMessage): string =>
+  headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+
+function unpacked(req: IncomingMessage): Readable {
+  const encoding = encodingOf(req)
+  if (encoding === 'identity') return req
+  if (!Object.hasOwn(unpackers, encoding)) {
+    throw new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
+  }
+  return req.pipe(unpackers[encoding as keyof typeof unpackers]())
+}
+
+function textOf(req: IncomingMessage, body: Readable, longest: number, take: Take): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let isRefused = false
+    const fail = () => reject(unreadable('json'))
+    // A client that went away before anybody listened is heard of no more.
+    if (req.destroyed && !req.readableEnded) fail()
+    req.on('error', fail)
+    if (body !== req) body.on('error', fail)
+    body.on('data', (chunk: Buffer) => {
+      if (isRefused) return
+      size += chunk.length
+      const refusal = size > longest ? bodyTooLarge(`${longest} bytes`) : take(chunk.length)
+      if (refusal === undefined) return void chunks.push(chunk)
+      isRefused = true
+      reject(refusal)
+    })
+    body.on('end', () => {
+      const bytes = joined(chunks)
+      if (isUtf8(bytes)) resolve(withoutMark(bytes.toString()))
+      else reject(new ApiError('malformed', 'The body cannot be read: its text must be UTF-8.'))
+    })
+  })
+}
+
+/** Most bodies come in one piece. */
+const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+
+const byteOrderMark = 0xfeff
+
+const withoutMark = (text: string): string => (text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text)
+
+/** Receives what is left of a body that was refused: some clients read the response only after sending the whole body. */
+export function receiveRest(req: IncomingMessage): void {
+  if (req.readableEnded) return
+  req.unpipe()
+  req.resume()
+}
