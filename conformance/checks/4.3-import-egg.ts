@@ -2,7 +2,7 @@ import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
-import { ownDefaults, variableName } from '../judge/kit-egg.ts'
+import { ownDefaults, variableDescription, variableName } from '../judge/kit-egg.ts'
 import { eggMark, importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
 import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome.ts'
@@ -123,7 +123,7 @@ export const importEgg: readonly Check[] = [
       }
       return (
         damagedText(exchange, odd, { description, startup, 'script/install': install }) ??
-        damagedVariable(exchange, attributes)
+        damagedVariable(exchange, attributes, variableDescription(odd))
       )
     },
   },
@@ -200,19 +200,20 @@ function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failu
   return undefined
 }
 
-/** A variable of the kit's own file whose name or default an import turned into another text. */
-function damagedVariable(exchange: Exchange, egg: Attributes): Failure | undefined {
+/** A variable of the kit's own file whose name or default an import turned into another text, or whose description it cut. */
+function damagedVariable(exchange: Exchange, egg: Attributes, description: string): Failure | undefined {
   // Another file names what it has in its own way.
   if (!exchange.ask.file?.includes(variableName)) return undefined
   for (const [at, variable] of nestedItems(egg, 'variables').entries()) {
     const named = String(variable['env_variable'])
-    const sent = { name: variableName, default_value: ownDefaults[named] }
-    const field = (['name', 'default_value'] as const).find(
-      (each) =>
-        Object.hasOwn(ownDefaults, named) &&
-        typeof variable[each] === 'string' &&
-        !isSame(each, sent[each], variable[each]),
-    )
+    if (!Object.hasOwn(ownDefaults, named)) continue
+    const sent = { name: variableName, default_value: ownDefaults[named], description }
+    const field = (['name', 'default_value', 'description'] as const).find((each) => {
+      const got = variable[each]
+      if (typeof got !== 'string' || isSame(each, sent[each], got)) return false
+      // A description that does not begin as that of the file may be the server's own.
+      return each !== 'description' || (got.length >= 15 && description.startsWith(got))
+    })
     if (field === undefined) continue
     return {
       message: `The \`${field}\` of the variable ${named} came back as another text.`,

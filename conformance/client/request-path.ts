@@ -8,13 +8,22 @@ export type Query = Readonly<Record<string, string | number | readonly (string |
 /** The value of the path parameter, or the values of several in their order. */
 export type Named = string | number | readonly (string | number)[]
 
+/** A path that differs from that of an operation, but that some servers route to it as well. */
+export type Spelling = 'with a slash at its end' | 'in capitals'
+
 /** The path of an operation with its parameters and its query. */
-export function pathOf(id: OperationId, named: Named = [], query: Query = {}): string {
+export function pathOf(id: OperationId, named: Named = [], query: Query = {}, spelling?: Spelling): string {
   const values = [named].flat().values()
-  const path = operations[id].path.replace(/\{\w+\}/g, () =>
+  const path = spelled(operations[id].path, spelling).replace(/\{\w+\}/g, () =>
     encodeURIComponent(written(String(values.next().value ?? ''))),
   )
   return withSearch(path, searchOf(query))
+}
+
+function spelled(path: string, spelling: Spelling | undefined): string {
+  if (spelling === 'with a slash at its end') return `${path}/`
+  if (spelling === undefined) return path
+  return path.replace(/[^/]+/g, (segment) => (segment.startsWith('{') ? segment : segment.toUpperCase()))
 }
 
 /** A path with something more in its query. */

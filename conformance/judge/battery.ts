@@ -1,7 +1,7 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
-import type { Query } from '../client/request-path.ts'
+import type { Query, Spelling } from '../client/request-path.ts'
 import { tokenCarriers } from '../client/token-carriers.ts'
 import type { Fixtures } from './fixtures.ts'
 import { intruderMark, intruders } from './intruders.ts'
@@ -13,11 +13,13 @@ import type { RequestParts } from './session.ts'
 export interface Form {
   readonly name: string
   /** Anew for each request, as an operation may remove what it names. */
-  readonly parts: () => Promise<Pick<RequestParts, 'named' | 'query'>>
+  readonly parts: () => Promise<Pick<RequestParts, 'named' | 'query' | 'spelling'>>
   /** Whether the kit chose a value in it that may not suit the server. */
   readonly isChosen: boolean
   /** Whether it has a query that the document does not name. */
   readonly isAddition?: boolean
+  /** Whether a server need not know it: only a granted request says something then, and no control is sent. */
+  readonly isOptional?: boolean
 }
 
 /** The forms of an operation's path: as it is, by the other name, with a query. */
@@ -60,7 +62,7 @@ export async function attempts(
   const some = isTokenName(credential) || always.includes(credential) ? all : inTurn(credential, all)
   const sent: Attempt[] = []
   for (const form of some) {
-    if (!isMustBeGranted && !(await hasControl(fixtures, id, form))) continue
+    if (!isMustBeGranted && !form.isOptional && !(await hasControl(fixtures, id, form))) continue
     const key = ['attempt', id, credential, form.name, ...(carrier === undefined ? [] : [carrier])].join(' ')
     const exchange = await fixtures.session.once(key, async () =>
       fixtures.session.send(id, {
@@ -105,9 +107,21 @@ export function sharingControl(credential: Credential): readonly Credential[] {
   return at === -1 ? [credential] : others.slice(from, from + 2)
 }
 
+/** Forgeries that are also sent to another spelling of the path, which a server may route without a look at the token. */
+const spellings: Partial<Readonly<Record<Credential, Spelling>>> = {
+  'empty-bearer': 'with a slash at its end',
+  'altered-end': 'in capitals',
+}
+
 /** Two of the forms, another pair for each forgery, so that all pairs are met over the operations. */
 function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {
+  const [plain] = all
   if (compared.includes(credential)) return all.slice(0, 1)
+  const spelling = spellings[credential]
+  if (plain && spelling) {
+    const parts = async () => ({ ...(await plain.parts()), spelling })
+    return [plain, { name: spelling, parts, isChosen: true, isOptional: true }]
+  }
   const at = [...credential].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % all.length
   return all.filter((_, index) => index === 0 || index === at)
 }

@@ -24,6 +24,9 @@ const variable = (env_variable: string, description: string, default_value = 'no
   field_type: 'text',
 })
 
+/** The description of each variable of the kit's own egg, which is as long as that of a careful author. */
+export const variableDescription = (mark: string): string => `${mark}: ${longText(150)}`
+
 /** An install script, which is as long as those of common eggs. */
 const script = (mark: string): string =>
   `#!/bin/sh\necho "${mark}"\n${'# A comment of the script.\n'.repeat(200)}`
@@ -70,7 +73,7 @@ export const kitEgg = (
       installation: { script: script(mark), container: 'alpine:3', entrypoint: 'ash' },
     },
     variables: [
-      ...Object.entries(ownDefaults).map(([name, value]) => variable(name, mark, value)),
+      ...Object.entries(ownDefaults).map(([name, value]) => variable(name, variableDescription(mark), value)),
       ...[...new Set(names)].map((name) => variable(name, mark)),
     ],
   })

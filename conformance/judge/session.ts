@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
-import { type Named, pathOf, type Query, withSearch } from '../client/request-path.ts'
+import { type Named, pathOf, type Query, type Spelling, withSearch } from '../client/request-path.ts'
 import { tokenCarriers, tokenParameters } from '../client/token-carriers.ts'
 import { filled } from '../target/fill.ts'
 import type { Target } from '../target/target.ts'
@@ -20,6 +20,8 @@ export interface RequestParts {
   /** What the path names. */
   readonly named?: Named
   readonly query?: Query
+  /** How the path is written, if not as the document has it. */
+  readonly spelling?: Spelling
   /** Fields of a JSON body; those that the target pins are put over them. */
   readonly fields?: Readonly<Record<string, unknown>>
   /** What is put over the fields; what the target pins unless given. */
@@ -125,7 +127,8 @@ export class Session {
   send(id: OperationId, parts: RequestParts): Promise<Exchange> {
     const { method, body } = operations[id]
     if (method !== 'GET') this.needWrites()
-    const { named, query, fields = {}, pins = this.pins(id), file, credential, carrier, headers } = parts
+    const { named, query, spelling, fields = {}, pins = this.pins(id) } = parts
+    const { file, credential, carrier, headers } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
     const bearing = { credential: bearer, token, ...(carrier !== undefined && { carrier }) }
@@ -137,7 +140,7 @@ export class Session {
       operation: id,
       method,
       path: withSearch(
-        pathOf(id, named, { ...this.target.query?.[id], ...query }),
+        pathOf(id, named, { ...this.target.query?.[id], ...query }, spelling),
         tokenParameters(bearing).join('&'),
       ),
       ...bearing,

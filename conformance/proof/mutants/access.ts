@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { pathPattern } from '../../../src/contract/match-operation.ts'
 import { kebab } from '../../checks/check.ts'
 import { type Credential, type ForgeryName, forgeryNames, isTokenName } from '../../client/credentials.ts'
 import { isByUuid, refusal } from '../changes.ts'
@@ -152,6 +153,37 @@ const openDoors = product(
   }),
 )
 
+/** A path that is routed to its operation although it is spelled otherwise, without a look at the token. */
+const respelled = (id: OperationId, spelled: RegExp, credential: ForgeryName): Middleware => {
+  const [good] = accepted[operations[id].family]
+  const pattern = pathPattern(operations[id])
+  return (request, next) => {
+    const { pathname, search } = new URL(request.path, 'http://localhost')
+    const path = pathname.replace(/\/$/, '').toLowerCase()
+    const isMeant = spelled.test(pathname) && pattern.test(path) && request.credential === credential
+    return next(
+      isMeant && request.method === operations[id].method
+        ? asBy({ ...request, operation: id, path: path + search }, good)
+        : request,
+    )
+  }
+}
+
+const unguarded = product(
+  [
+    ['with a slash at its end', /\/$/, 'empty-bearer'],
+    ['in capitals', /[A-Z]{3}/, 'altered-end'],
+  ] as const satisfies readonly (readonly [inWords: string, spelled: RegExp, ForgeryName])[],
+  () => ids,
+  ([inWords, spelled, credential], id): Mutant => ({
+    name: `5/${kebab(id)}-refuses-${credential}: no token is needed for the path ${inWords}`,
+    breaks: clausesOf(id, credential),
+    caughtBy: [`5/${kebab(id)}-refuses-${credential}`],
+    reachedBy: proving,
+    make: () => respelled(id, spelled, credential),
+  }),
+)
+
 /** Ways to compare tokens that take another text for the right one, at every operation. */
 const comparisons: Readonly<Record<string, readonly ForgeryName[]>> = {
   'what was issued begins what was sent': ['token-suffix'],
@@ -262,6 +294,7 @@ export const access: readonly Mutant[] = [
   ...holes,
   ...leaky,
   ...openDoors,
+  ...unguarded,
   ...compared,
   ...names,
   ...lone,

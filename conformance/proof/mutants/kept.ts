@@ -319,6 +319,12 @@ const changedFiles: readonly Mutant[] = [
       if (variable['default_value'] === '0') variable['default_value'] = ''
     }),
   ),
+  cutFile(
+    '50 characters of the descriptions of variables are kept',
+    resources('egg_variable', (variable) =>
+      replace(variable, 'description', (text) => String(text).slice(0, 50)),
+    ),
+  ),
   cutFile('the first line of the description is kept', (json) =>
     replace(attributesOf(json), 'description', (text) => String(text).split('\n')[0]),
   ),

@@ -49,6 +49,12 @@ const merges: readonly (readonly [
     'selected tags join the old ones where several are selected',
     (wanted, held) => (wanted.length > 1 ? unique([...held, ...wanted]) : wanted),
   ],
+  [
+    'replaces',
+    'several selected tags join the old ones where they have one in common',
+    (wanted, held) =>
+      wanted.length > 1 && wanted.some((id) => held.includes(id)) ? unique([...held, ...wanted]) : wanted,
+  ],
   ['empties', 'an empty selection changes nothing', (wanted, held) => (wanted.length === 0 ? held : wanted)],
   [
     'empties',
