@@ -2,13 +2,13 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 
-/** Parameters by name; several values of one name are sent one after another. */
+/** Query parameters by name; a parameter with several values is sent once for each. */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
-/** The value of the path parameter, or the values of several in their order. */
+/** The value of the path parameter, or the values of several path parameters in their order. */
 export type Named = string | number | readonly (string | number)[]
 
-/** The path of an operation with its parameters and its query. */
+/** The path of an operation, with values for its path parameters and with its query. */
 export function pathOf(id: OperationId, named: Named = [], query: Query = {}): string {
   const values = [named].flat().values()
   const path = operations[id].path.replace(/\{\w+\}/g, () =>
@@ -17,7 +17,7 @@ export function pathOf(id: OperationId, named: Named = [], query: Query = {}): s
   return withSearch(path, searchOf(query))
 }
 
-/** A path with something more in its query. */
+/** A path with a text added to its query. */
 export const withSearch = (path: string, search: string): string =>
   search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`
 
@@ -28,7 +28,10 @@ export const searchOf = (query: Query): string =>
     ),
   ).toString()
 
-/** The segment of a path behind a word such as `servers`: an id as responses have it, a number, or another text. */
+/**
+ * The segment of a path after a word such as `servers`: a number, parsed as in responses, if it has only digits; else
+ * a text.
+ */
 export function namedIn(path: string, collection: string): unknown {
   const text = decodeURIComponent(new RegExp(`/${collection}/([^/?]+)`).exec(path)?.[1] ?? '')
   return /^\d+$/.test(text) ? (parsedJson(text) ?? text) : text
