@@ -30,7 +30,7 @@ interface AgreementCheck {
   readonly within?: readonly [kind: KindName, agreements: AgreementCheck['agreements']]
 }
 
-/** Checks that ids in a resource equal those of the resources nested in it, at every place of the resource. */
+/** Checks that ids in a resource equal the ids of the resources nested in it. */
 export const agreement: readonly Check[] = [
   agreementCheck({
     id: '2.2/location-agrees',

@@ -25,8 +25,7 @@ export const startupPersists: Check = {
   title: 'what a startup update sent is still so in later responses of other operations',
   async run(fixtures) {
     granted(await fixtures.plain('updateServerStartup'))
-    // If a server stores one set of values for all servers, this update of another server overwrites those of the
-    // server.
+    // If a server stores one set of values for all servers, this update overwrites the values of the judged server.
     await otherStartup(fixtures).catch(ignoreUnjudged)
     for (const by of ['id', 'uuid'] as const) {
       const first = await lostFields(fixtures, 'first', by)

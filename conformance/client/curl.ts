@@ -70,7 +70,7 @@ const filledIn =
 /** A text that occurs at least ten times in a row, without characters that are special in a shell or in `printf`. */
 const repeated = /([^'"%$`!\n]{8,60}?)\1{9,}/g
 
-/** Characters of a file in which repetitions are looked for. */
+/** Maximum length of a file that is searched for repetitions. */
 const longestSearched = 20_000
 
 /** A quoted text, in which repeated text is written once, with the number of times. */

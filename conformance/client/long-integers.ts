@@ -1,6 +1,6 @@
 /**
- * Integers that JavaScript cannot represent, such as 9007199254740993, with their digits. Parsed JSON has a stand-in
- * for each, a number that no server uses, which can be compared like any other; `written` restores the digits.
+ * Integers that JavaScript cannot represent, such as 9007199254740993, with their digits. In parsed JSON a stand-in,
+ * a number that no server uses, represents each integer and can be compared; `written` restores the digits.
  */
 const texts = new Map<string, string>()
 const standIns = new Map<string, number>()

@@ -122,8 +122,8 @@ const drip = (socket: Socket): void => {
 const isRefusal = ({ id }: Result): boolean => id.startsWith('5/') && id.includes('-refuses-')
 
 /**
- * The kit cannot distinguish the server from a wrong token: of its operation, nothing passes, and nothing fails
- * except `4.7/answer` and the checks that its tokens are accepted.
+ * The kit cannot distinguish the server from a wrong token: no check of section 4.7 may pass, and only `4.7/answer`
+ * and the checks that the operation accepts its tokens may fail.
  */
 const beyondTheAnswer = (results: readonly Result[]): string[] =>
   results

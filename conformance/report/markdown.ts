@@ -162,7 +162,7 @@ const prose = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? code(part) : escaped(part)))
     .join('')
 
-/** Code in a line; its fence is longer than any run of backticks in it. */
+/** Inline code; its fence is longer than any run of backticks in it. */
 function code(text: string): string {
   const line = oneLine(text) || ' '
   const fence = '`'.repeat(longestRun(line) + 1)

@@ -229,8 +229,8 @@ export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   })
 
 /**
- * Sends fields alone, with other values than those of the node, then the whole body. A body with few fields is a gap,
- * so after two refusals the server is not sent the others.
+ * Sends fields alone, with new values, then the whole body. Whether a body may have few fields is a gap, so that the
+ * remaining fields are not sent after two refusals.
  */
 export const nodeFieldsAlone = (fixtures: Fixtures): Promise<void> =>
   fixtures.session.once('node fields alone', async () => {
