@@ -27,65 +27,68 @@ import type { Target } from './target/target.ts'
 
 export interface RunOptions {
   readonly target: Target
-  /** Judged in this order; `choose` selects some. */
+  /** The checks to run, in order; `choose` selects checks by id. */
   readonly checks: readonly Check[]
-  /** Below this level a failure is a warning; `inferred`, under which there is none, unless told otherwise. */
+  /** Failures of checks below this level are warnings; `inferred`, the lowest level, by default. */
   readonly level?: Level
-  /** Null and absence fail everywhere. */
+  /** Whether null and absent fields fail everywhere. */
   readonly strict?: boolean
-  /** Nothing that writes is sent, even if the target is disposable. */
+  /** Sends no request that writes, even if the target is disposable. */
   readonly readOnly?: boolean
-  /** Deviations that are excused, unless they are over. */
+  /** Known deviations: failures of the checks that they name are excused until the deviations expire. */
   readonly known?: readonly Known[]
-  /** Stop at the first failure. */
+  /** Whether to stop at the first failure. */
   readonly bail?: boolean
-  /** Milliseconds for one answer; 10,000 unless told otherwise. */
+  /** Timeout of a request with its response, in milliseconds; 10,000 by default. */
   readonly timeout?: number
-  /** Requests a second at the most. */
+  /** The maximum number of requests in a second. */
   readonly rate?: number
   /** Certificates to trust, as PEM. */
   readonly ca?: string
-  /** The file that they are from, for commands by hand. */
+  /** The file of `ca`, for commands that repeat a request. */
   readonly caFile?: string
-  /** Any certificate will do. */
+  /** Whether any certificate is trusted. */
   readonly insecure?: boolean
-  /** How a server is waited for that answers 429, or 503 with `Retry-After`; for tests that have no time. */
+  /**
+   * How to wait before a request is sent again after a 429, or after a 503 with `Retry-After`; for tests that must
+   * not wait.
+   */
   readonly pause?: Pause
-  /** Whether to look at the gaps as well, which takes requests of its own; yes unless told otherwise. */
+  /** Whether to observe the gaps as well, which needs additional requests; true by default. */
   readonly observe?: boolean
-  /** Ends the run before its next check: what was written is put back, and what was found is reported. */
+  /** Ends the run before its next check: the kit restores the resources and reports the results so far. */
   readonly signal?: EndSignal
-  /** Hears of each result as it comes. */
+  /** Called with each result as soon as it is known. */
   readonly onResult?: (result: Result, done: number, of: number) => void
 }
 
-/** Everything that a run found out. */
+/** The results of a run. */
 export interface Run {
   readonly target: string
   readonly verdict: Verdict
   readonly results: readonly Result[]
-  /** What seems to be wrong with the target, in sentences; where that shows at the start, nothing is judged. */
+  /** Mistakes in the target, in sentences; if one is found at the start, no check is run. */
   readonly targetProblems: readonly string[]
-  /** Checks that have nothing to judge in this target, and why; the verdict does not depend on them. */
+  /** Checks that have nothing to judge in this target, with the reasons; the verdict does not depend on them. */
   readonly notSelected: readonly { readonly id: string; readonly reason: string }[]
   readonly gaps: readonly Observation[]
   readonly fields: { readonly known: number; readonly seen: number; readonly never: readonly string[] }
   readonly ledger: readonly string[]
-  /** Requests that were answered with an error of the server and that no failure tells of; the verdict does not depend on them. */
+  /** Requests that got a 5xx response and that no failure mentions; the verdict does not depend on them. */
   readonly serverErrors: readonly string[]
-  /** Entries of the known deviations that excuse nothing any more, and why. */
+  /** Known deviations that no longer excuse a failure, with the reasons. */
   readonly stale: readonly string[]
-  /** How many checks were not judged because the run was ended before. */
+  /** The number of checks that were not run because the run ended early. */
   readonly cut?: number
   readonly requests: number
-  /** Every request with what came of it, in the order of sending. */
+  /** All requests with their responses, in the order of sending. */
   readonly exchanges: readonly Exchange<AskedId>[]
   /** When the run began, as an ISO timestamp. */
   readonly startedAt: string
   readonly milliseconds: number
 }
 
-/** Runs checks against a target, one request at a time. Whatever the server does is in the results, never thrown. */
+/** Runs checks against a target, one request at a time. Errors of the server are in the results, never thrown. */
 export async function run(options: RunOptions): Promise<Run> {
   const startedAt = new Date().toISOString()
   const started = performance.now()
@@ -141,13 +144,13 @@ export async function run(options: RunOptions): Promise<Run> {
   }
 }
 
-/** Characters of a body that a run keeps when it is over. */
+/** Characters of a body that the results of a run keep. */
 const longestKept = 200_000
 
 const withoutLongBody = (result: Result): Result =>
   result.exchange ? { ...result, exchange: shortened(result.exchange) } : result
 
-/** An exchange without more of its body than anybody reads. */
+/** An exchange with its body cut to `longestKept` characters. */
 function shortened<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
   const { reply } = exchange
   if (!reply || reply.text.length <= longestKept) return exchange
@@ -156,7 +159,7 @@ function shortened<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
   return { ...exchange, reply: { ...reply, text, json: undefined, cutAfter: reply.cutAfter ?? longestKept } }
 }
 
-/** A check that could not be judged since a known deviation keeps it from that is known as well. */
+/** A check that was skipped because of a known deviation in another check is known as well. */
 function excused(result: Result, all: readonly Result[], { known = [] }: RunOptions): Result {
   const { needs, message = '' } = result
   if (result.status !== 'skip' || needs === undefined) return result
@@ -174,12 +177,12 @@ interface Judged {
   readonly notSelected: Run['notSelected']
 }
 
-/** What comes of a run that does not begin. */
+/** The results of a run that stops before its first check. */
 const nothing: Judged = { results: [], gaps: [], notSelected: [] }
 
 /**
- * Runs the checks by phase: those that play fixtures, then the observations, then requests with tokens that have to be
- * refused (a server may lock out who sends them), then rules, which judge every response of the run.
+ * Runs the checks by phase: checks that play fixtures, then the observations, then requests with tokens that must be
+ * refused (a server may lock out their sender), then rules, which judge every response of the run.
  */
 async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged> {
   const notSelected = options.checks.flatMap(({ id, notSelected: why }) => {
@@ -206,7 +209,7 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged
   const isWhole = await play(undefined)
   const sees = options.observe !== false && isWhole && !options.signal?.aborted
   const before = sees ? await observe(fixtures, 'before') : []
-  // A server may lock the kit out when it sees tokens that it has to refuse, so what can be put back is put back first.
+  // A server may lock the kit out after tokens that it must refuse, so the resources are restored before.
   if (isWhole && !options.signal?.aborted && checks.some(({ phase }) => phase === 'refusal'))
     await restore(fixtures)
   const isAll = isWhole && (await play('refusal'))
@@ -216,7 +219,7 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged
   ].toSorted(byGap)
   if (isAll) {
     for (const check of checks) {
-      // An error here comes again when the check is judged, which reports it.
+      // The check throws the same error again when it is judged, and then reports it.
       if (!options.signal?.aborted) await check.play?.(fixtures).catch(() => undefined)
     }
     await play('rule')
@@ -228,7 +231,7 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged
 
 const gapIds: readonly string[] = Object.keys(allGaps)
 
-/** Gaps in the order of the contract. */
+/** Compares two gaps by their order in the contract. */
 const byGap = (one: Observation, other: Observation): number =>
   gapIds.indexOf(one.id) - gapIds.indexOf(other.id)
 
@@ -258,7 +261,10 @@ async function judge(
   }
 }
 
-/** Why a check could not be judged. A check that passed has nothing to say of a request that was refused later. */
+/**
+ * Why a check could not be judged. If the check that it depends on passed, the reason is a later request that was
+ * refused.
+ */
 function reasonOf(error: Unjudged, before: readonly Result[]): string {
   if (!(error instanceof Prerequisite) || !error.exchange) return error.message
   const { id, exchange } = error
@@ -292,7 +298,7 @@ function blame(
   }
 }
 
-/** Entries that excuse a check which passed, or that are over. */
+/** Known deviations that have expired, or whose checks all passed. */
 function staleEntries(known: readonly Known[], results: readonly Result[]): string[] {
   const today = new Date().toISOString().slice(0, 10)
   return known.flatMap((entry) => {

@@ -8,18 +8,18 @@ import type { Target } from './target/target.ts'
 export interface ConformanceTestOptions
   extends Choice,
     Omit<RunOptions, 'target' | 'checks' | 'bail' | 'onResult'> {
-  /** What the tests stand under. */
+  /** The name of the `describe` block. */
   readonly name?: string
-  /** Milliseconds that the whole run may take. */
+  /** The maximum duration of the whole run in milliseconds. */
   readonly runTimeout?: number
 }
 
-/** A target, or how to come by one when the tests begin. */
+/** A target, or a function that returns one when the tests begin. */
 type Aim = Target | (() => Target | Promise<Target>)
 
 /**
- * Makes a test of every check. The server is asked once, before the first test;
- * a check that could not be judged is a skipped test that says why.
+ * Makes a test of every check. All requests are sent once, before the first test; a check that could not be judged is
+ * a skipped test with the reason.
  */
 export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {}): void {
   const { name = 'the API document', runTimeout = 600_000, only, skip, ...manner } = options
@@ -29,7 +29,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
     beforeAll(async () => {
       const target = typeof aim === 'function' ? await aim() : aim
       outcome = await run({ observe: false, ...manner, target, checks: chosen })
-      // Where nothing answers, every check would be skipped, which looks green.
+      // Without a server every check would be skipped, and no test would fail.
       const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
       if (problem !== undefined) throw new Error(problem)
       if (outcome.verdict === 'unreachable') throw new Error(`Nothing answers at ${target.baseUrl}.`)
@@ -52,7 +52,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
   })
 }
 
-/** A failure that can be read alone. */
+/** A failure with all its details, as one text. */
 const inWords = ({ message = '', expected, actual, pointer, curl }: Result): string =>
   [
     message,

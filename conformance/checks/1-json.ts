@@ -5,7 +5,7 @@ import { Unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
 import type { Check } from './check.ts'
 
-/** Bodies of granted responses, as section 1 has them. */
+/** The bodies of granted responses. Section 1. */
 export const json: readonly Check[] = [
   {
     id: '1/json',
@@ -40,7 +40,7 @@ export const json: readonly Check[] = [
   },
 ]
 
-/** A response of success without data may be a refusal: the document gives refusals neither a status nor a body. */
+/** A successful response without data may be a refusal: the document defines neither status nor body of refusals. */
 const looksLikeJson = (text: string): boolean => /^[\s\uFEFF]*[[{]/.test(text)
 
 /** Method and path of a request, without its query. */

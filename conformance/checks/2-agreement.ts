@@ -9,9 +9,9 @@ import { isSame } from '../judge/same.ts'
 import type { Found } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
 
-/** Two places of one resource that name the same thing, and what stands in them. */
+/** Two values of one resource that must be equal. */
 interface Agreement {
-  /** Where the second value stands, below the attributes. */
+  /** The path of the second value below the attributes. */
   readonly at: string
   readonly message: string
   readonly one: unknown
@@ -26,11 +26,11 @@ interface AgreementCheck {
   readonly title: string
   readonly ignored?: string
   readonly agreements: (attributes: Attributes) => readonly Agreement[]
-  /** Agreements within resources of another kind, in which those of this kind are nested. */
+  /** Agreements within resources of another kind that nest resources of this kind. */
   readonly within?: readonly [kind: KindName, agreements: AgreementCheck['agreements']]
 }
 
-/** Ids agree with the resources that are nested beside them, wherever one appears. */
+/** Checks that ids in a resource equal the ids of the resources nested in it. */
 export const agreement: readonly Check[] = [
   agreementCheck({
     id: '2.2/location-agrees',

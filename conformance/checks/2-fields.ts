@@ -17,10 +17,10 @@ const faults = [
   },
 ] as const satisfies readonly { slug: string; fault: Fault; title: string; message: string }[]
 
-/** Kinds that have a field of which the document gives a format, timestamps aside. */
+/** Kinds with a field that has a format in the document, except timestamps. */
 const formatted: readonly KindName[] = ['node', 'tag', 'egg', 'server', 'user', 'backup']
 
-/** Sections 2.2 to 2.13: every field of every resource, wherever one appears. */
+/** Checks of every field of every resource, at the top of a response or nested. Sections 2.2 to 2.13. */
 const ofKinds: readonly Check[] = (Object.keys(kinds) as KindName[]).flatMap((kind) =>
   faults
     .filter(({ slug }) => slug !== 'formats' || formatted.includes(kind))
@@ -57,7 +57,7 @@ const timestamps: Check = {
   },
 }
 
-/** Why a value is no timestamp of the document. */
+/** Why a value is not a timestamp of the document. */
 const noTimestamp = ({ actual }: BadField): string =>
   /z"$/i.test(actual)
     ? 'is no timestamp: `Z` is no numeric offset'
@@ -77,7 +77,7 @@ function clausesOf(kind: KindName): string[] {
   ]
 }
 
-/** Fields of the answer of 4.1 that checks of that section look for by themselves. */
+/** Fields of the response of section 4.1 that have checks of their own. */
 const ofOtherChecks = ['mounts', 'allocated_resources']
 
 async function noneBad(
@@ -111,7 +111,7 @@ const failureOf = (bad: BadField, message: string): Failure => ({
   clauses: [clauseOf(bad)],
 })
 
-/** The clause of a field: of an entry in a map, that of the map. */
+/** The clause of a field; for an entry of a map, the clause of the map. */
 function clauseOf({ found: { kind }, path }: BadField): string {
   const { section } = kinds[kind]
   const ids = clausesOf(kind)

@@ -6,7 +6,7 @@ import { ruleCheck, summed } from '../judge/rule.ts'
 import { type Misplaced, walk } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
 
-/** A URL that stands for two different resources is not the URL of both. */
+/** A check that two different resources do not have the same URL. */
 const sharedUrls: Check = {
   id: '2.1/meta-resource-distinct',
   section: '2.1',
@@ -35,7 +35,7 @@ const sharedUrls: Check = {
   },
 }
 
-/** Data that comes in any other form than that of the document. */
+/** A check that data comes in the envelopes of the document. */
 const successEnvelope: Check = {
   id: '2.1/envelope',
   section: '2.1',
@@ -69,7 +69,7 @@ const successEnvelope: Check = {
   },
 }
 
-/** Envelopes and nesting, in every response that was granted. */
+/** Checks of the envelopes and the nesting in every granted response. */
 export const envelopes: readonly Check[] = [
   successEnvelope,
   placeRule({

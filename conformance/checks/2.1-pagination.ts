@@ -13,7 +13,7 @@ const paginated = ['listServerBackups', 'listHostDatabases'] as const
 /** The integers of `meta.pagination`. */
 type Numbers = Readonly<Record<'total' | 'count' | 'per_page' | 'current_page' | 'total_pages', number>>
 
-/** Arithmetic of pages, in every response of the two paginated lists. */
+/** Checks of the numbers in every granted response of the two paginated lists. */
 export const pagination: readonly Check[] = [
   ruleCheck({
     id: '2.1/pagination',
@@ -48,7 +48,7 @@ export const pagination: readonly Check[] = [
     field: 'count',
     message: 'A page does not hold as many items as `per_page` and `total` make it.',
     fits: (numbers) =>
-      // What is served beyond the last page is a gap, but no page holds more than it says.
+      // The content of a page after the last one is a gap, but no page may exceed its own `per_page`.
       isBeyond(numbers) ? numbers.count <= numbers.per_page : numbers.count === dueOn(numbers),
     expected: (numbers) => String(dueOn(numbers)),
   }),
@@ -68,7 +68,7 @@ export const pagination: readonly Check[] = [
 const isBeyond = ({ current_page, total_pages }: Numbers): boolean =>
   current_page < 1 || current_page > total_pages
 
-/** How many items a page holds by its numbers. */
+/** The number of items that a page must have according to its numbers. */
 const dueOn = ({ total, per_page, current_page }: Numbers): number =>
   Math.max(0, Math.min(per_page, total - (current_page - 1) * per_page))
 
@@ -79,7 +79,7 @@ interface NumberRule extends Pick<Rule, 'id' | 'clauses' | 'title' | 'ignored'> 
   readonly expected: (numbers: Numbers, exchange: Exchange) => string
 }
 
-/** A rule of the numbers of a page; pages without numbers are for the check of their types. */
+/** A rule about the numbers of a page; pages with invalid numbers are judged by the check of their types. */
 function numberRule({ field, message, fits, expected, ...rule }: NumberRule): Check {
   return ruleCheck({
     ...rule,
@@ -98,11 +98,11 @@ function numberRule({ field, message, fits, expected, ...rule }: NumberRule): Ch
   })
 }
 
-/** The numbers of a page, where all of them are numbers that pages can have. */
+/** The numbers of a page; undefined if they are not all integers, or if `per_page` is not positive. */
 export function numbersOf(exchange: Exchange): Numbers | undefined {
   const found = paginationOf(exchange)
   const names = ['total', 'count', 'per_page', 'current_page', 'total_pages'] as const
   const isWhole = names.every((name) => Number.isInteger(found?.[name])) && Number(found?.['per_page']) > 0
-  // Each was seen to be an integer just now.
+  // `isWhole` has shown that all of them are integers.
   return isWhole ? (found as unknown as Numbers) : undefined
 }

@@ -29,10 +29,10 @@ import { otherMark, othersUnchanged } from './others-unchanged.ts'
 
 const on = ['updateNode'] as const
 
-/** Fields of which the run never knows another good value. */
+/** Fields for which the run never knows another valid value. */
 const unmoved: readonly string[] = ['fqdn']
 
-/** Fields that the request cannot carry. */
+/** Fields that the request body does not have. */
 const untouched = ['uuid', 'public', 'created_at'] as const
 
 export const updateNode: readonly Check[] = [
@@ -135,7 +135,7 @@ export const updateNode: readonly Check[] = [
         if (!fixtures.session.has(token)) continue
         const first = await lostFields(fixtures, 3, token)
         if (first.length === 0) continue
-        // Somebody else may have changed the node: what is lost again is lost.
+        // Another client may have changed the node, so that only a second loss of the same field is a failure.
         const again = await lostFields(fixtures, 5, token)
         const failure = again.find(({ pointer }) => first.some((before) => before.pointer === pointer))
         if (failure) return failure
@@ -186,7 +186,7 @@ export const updateNode: readonly Check[] = [
       const base = { ...(Object.keys(sent).length > 2 ? parts.fields : {}), ...known }
       const update = (name: string) => session.send('updateNode', { named, fields: { ...base, name } })
       let exchange = await update(otherMark(session))
-      // A server may want names without blanks, or short ones of small letters and digits.
+      // A server may accept only names without blanks, or only short names of lower-case letters and digits.
       for (const name of [otherMark(session).replaceAll(' ', '-'), session.unique().slice(-12)])
         if (!wasGranted(exchange)) exchange = await update(name)
       if (!wasGranted(exchange)) throw new Unjudged(doesNotSuit(fixtures, exchange))
@@ -211,13 +211,16 @@ export const updateNode: readonly Check[] = [
   },
 ]
 
-/** The mounts after updates that bear the mark of the run. */
+/** The mounts after updates with the mark of the run. */
 async function afterUpdates(fixtures: Fixtures): Promise<unknown> {
   await nodeUpdates(fixtures)
   return fixtures.mountsNow()
 }
 
-/** Fields that a later response shows otherwise than the node was told. @throws Unjudged where none shows the node */
+/**
+ * Failures for fields that a later response shows with another value than the update sent. @throws Unseen if no
+ * response shows the node
+ */
 async function lostFields(fixtures: Fixtures, round: number, credential: TokenName): Promise<Failure[]> {
   const { session } = fixtures
   const named = session.resource('node')
@@ -227,14 +230,15 @@ async function lostFields(fixtures: Fixtures, round: number, credential: TokenNa
       credential,
       fields: {
         ...fields,
-        // Another value for each token, or a write that one token loses would hide behind that of the other.
+        // Each token sends its own values; otherwise a lost write of one token would be hidden by the write of the
+        // other.
         name: `${session.mark} k${round} ${credential === 'application' ? 'a' : 'b'}`,
         description: `${session.mark} k${round}, sent with the token ${credential}`,
       },
     })
   const moved = await send(await movedBody(fixtures, credential === 'application' ? round : round + 4))
   const sent = mayBeTheBody(moved) ? await send(await nodeBody(fixtures)) : moved
-  // That a token is not accepted is for another check.
+  // Another check reports a token that is not accepted.
   if (!wasGranted(sent)) return []
   const { attributes } = fixtures.granted(sent)
   if (round > 3) await settle(session)
@@ -261,7 +265,7 @@ async function lostFields(fixtures: Fixtures, round: number, credential: TokenNa
   )
 }
 
-/** Maintenance that an update was answered with, but that the mounts right after it do not show, twice. */
+/** A failure if, twice, an update responds with `maintenance_mode` true, and the mounts right after it with false. */
 async function lostMaintenance(fixtures: Fixtures): Promise<Failure | undefined> {
   const { session } = fixtures
   const shown = (update: Exchange | undefined, look: Exchange | undefined): unknown => {
@@ -291,10 +295,10 @@ async function lostMaintenance(fixtures: Fixtures): Promise<Failure | undefined>
   }
 }
 
-/** What was sent and echoed, but is shown otherwise later. */
+/** The expected and the actual value, if a later response does not show the value that was sent and echoed. */
 function lost(field: string, sent: Attributes, echoed: Attributes, later: Attributes) {
   const isKept = later[field] === undefined || isSame(field, sent[field], later[field])
-  // What the update itself did not echo is for another check.
+  // Other checks report fields that the response of the update does not echo.
   if (!Object.hasOwn(sent, field) || !isSame(field, sent[field], echoed[field]) || isKept) return []
   return [{ expected: inJson(sent[field]), actual: inJson(later[field]) }]
 }

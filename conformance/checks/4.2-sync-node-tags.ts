@@ -58,7 +58,7 @@ export const syncNodeTags: readonly Check[] = [
       if (syncs.length < 2) throw new Unjudged('fewer than two selections of tags were granted')
       for (const [at, { wanted, exchange }] of syncs.entries()) {
         const got = idsOf(exchange)
-        // Tags that are missing are for another check.
+        // Another check reports missing tags.
         if (!wanted.every((id) => got.includes(id))) throw new Prerequisite('4.2/tags-now', exchange)
         const message = 'Tags that were not selected are still there: the set was not replaced.'
         const failure = differs(exchange, '/data', wanted.toSorted(), got, message)
@@ -105,7 +105,7 @@ export const syncNodeTags: readonly Check[] = [
         return whyRefused(fixtures, refused, {
           claim: 'A server on a node without tags could not be given another egg.',
           expected: `the server with egg ${fixtures.session.resource('otherEgg')}`,
-          // The server has granted the same body by id, so the body suits it.
+          // The server granted the same body by id, so the UUID must be the reason of the refusal.
           isChosen: false,
         })
       }
@@ -145,7 +145,7 @@ export const syncNodeTags: readonly Check[] = [
     async run(fixtures) {
       granted(await fixtures.plain('syncNodeTags'))
       const { otherNode } = fixtures.session.target.resources
-      // Somebody else may edit tags meanwhile: what is wrong again is wrong.
+      // Another client may change tags meanwhile, so that only a second failure counts.
       const failure = (await otherNodeSync(fixtures)) && (await otherNodeSync(fixtures))
       fixtures.session.ledger.push(`node ${otherNode}: its tags are the run's own`)
       return failure
@@ -153,7 +153,7 @@ export const syncNodeTags: readonly Check[] = [
   },
 ]
 
-/** The response to one tag for the other node, after this node was given another one. */
+/** The response to a sync of one tag for the other node, after this node was given another tag. */
 async function otherNodeSync(fixtures: Fixtures): Promise<Failure | undefined> {
   const { session } = fixtures
   const [one, two] = session.resource('tags')
@@ -168,7 +168,7 @@ async function otherNodeSync(fixtures: Fixtures): Promise<Failure | undefined> {
   return differs(exchange, '/data', [two], idsOf(exchange), message)
 }
 
-/** The selection of no tags. @throws Unjudged where the server refuses it, which it may */
+/** The sync with no tags. @throws Unjudged if the server refuses it, which the document allows */
 async function emptySync(fixtures: Fixtures): Promise<Exchange> {
   granted(await fixtures.plain('syncNodeTags'))
   const exchange = (await tagSyncs(fixtures)).at(-1)?.exchange
@@ -179,9 +179,9 @@ async function emptySync(fixtures: Fixtures): Promise<Exchange> {
 }
 
 /**
- * A refusal of the other egg. The node without tags is to blame only if the egg is granted each time that the node has
- * tags, and refused each time that it has none.
- * @throws Unjudged where anything else may be the reason
+ * The failure for a refusal of the other egg. The missing tags of the node are the reason only if the egg is granted
+ * each time that the node has tags, and refused each time that it has none.
+ * @throws Unjudged if there may be another reason
  */
 async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Failure> {
   const { session } = fixtures
@@ -195,7 +195,7 @@ async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Failur
   for (const round of ['again', 'once more']) {
     const tagged = await attempt(tags, round)
     last = await attempt([], round)
-    // A server that is busy after a change of the egg refuses the next one, whatever tags the node has.
+    // A server that is busy after a change of the egg refuses the next change, regardless of the tags of the node.
     const isOnlyBusy = isBusy(last) && !wasGranted(await attempt(tags, `${round}, at once`))
     if (!wasGranted(tagged) || wasGranted(last) || !mayBeTheBody(last) || isOnlyBusy)
       throw new Unjudged(
@@ -212,7 +212,7 @@ async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Failur
 
 const isBusy = ({ reply }: Exchange): boolean => reply?.status === 409 || reply?.status === 423
 
-/** Whether a set of tags comes back wrong once more: else somebody else has changed the tags meanwhile. */
+/** Whether a sync of the same tags fails again; if not, another client may have changed the tags. */
 async function isFailingAgain(
   { session }: Fixtures,
   wanted: readonly number[],

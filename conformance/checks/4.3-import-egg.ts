@@ -71,7 +71,7 @@ export const importEgg: readonly Check[] = [
       const exchange = [second, sameName].find((each, at) => {
         if (!wasGranted(each)) return false
         const { relationships, ...own } = granted(each).attributes
-        // Of what is nested only the variables come from the file; a node below may bear the same mark.
+        // Only the variables come from the file; other nested resources may have the same mark.
         const egg = [own, isObject(relationships) ? relationships['variables'] : undefined]
         return !JSON.stringify(egg).includes(eggMark(fixtures.session, at + 2))
       })
@@ -110,7 +110,7 @@ export const importEgg: readonly Check[] = [
       }
       const mark = eggMark(fixtures.session, 3)
       for (const [field, text] of Object.entries(texts)) {
-        // A field without the mark, or at least its beginning, comes from elsewhere.
+        // A field without the mark, and without the beginning of it, has another origin than the file.
         if (typeof text !== 'string' || text.includes(odd)) continue
         if (!text.includes(mark) && !(text.length >= 5 && odd.startsWith(text))) continue
         return {
@@ -137,7 +137,7 @@ export const importEgg: readonly Check[] = [
     async run(fixtures) {
       const first = await lostMarks(fixtures, 'first')
       if (first.length === 0) return undefined
-      // Somebody else may have changed the egg: what is lost again is lost.
+      // Another client may have changed the egg, so that only a second loss counts.
       const [again] = await lostMarks(fixtures, 'second')
       return again
     },
@@ -171,7 +171,10 @@ export const importEgg: readonly Check[] = [
   },
 ]
 
-/** The description, the startup command and the script of the kit's own file are long, so that a text which is cut shows. */
+/**
+ * Compares the long texts of the kit's share file (description, startup command, script), so that truncation is
+ * found.
+ */
 function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failure | undefined {
   const file = parsedJson(exchange.ask.file ?? '')
   if (!isObject(file)) return undefined
@@ -185,9 +188,9 @@ function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failu
   for (const [field, text] of Object.entries(sent)) {
     const got = shown[field]
     if (typeof text !== 'string' || typeof got !== 'string') continue
-    // A text without the mark, or at least the beginning of the file's text, comes from elsewhere.
+    // A text without the mark, and without the beginning of the text in the file, has another origin than the file.
     if (!got.includes(mark) && !(got.length >= 15 && text.startsWith(got))) continue
-    // A server may add something in front of the text and behind it.
+    // A server may add text before and after the text of the file.
     if (got.replaceAll('\r\n', '\n').includes(text.trim())) continue
     return {
       message: `The \`${field}\` of the file came back damaged.`,
@@ -200,9 +203,9 @@ function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failu
   return undefined
 }
 
-/** A variable of the kit's own file whose name or default an import turned into another text, or whose description it cut. */
+/** A failure for a variable whose name or default the import changed, or whose description it cut. */
 function damagedVariable(exchange: Exchange, egg: Attributes, description: string): Failure | undefined {
-  // Another file names what it has in its own way.
+  // A share file of the target has other names.
   if (!exchange.ask.file?.includes(variableName)) return undefined
   for (const [at, variable] of nestedItems(egg, 'variables').entries()) {
     const named = String(variable['env_variable'])
@@ -226,7 +229,7 @@ function damagedVariable(exchange: Exchange, egg: Attributes, description: strin
   return undefined
 }
 
-/** An import to the other egg, where the target has one: its id is in the path. */
+/** Imports a file to the other egg of the target, if there is one, so that its id is in a path. */
 async function importOther(fixtures: Fixtures): Promise<void> {
   const { otherEgg } = fixtures.session.target.resources
   if (otherEgg === undefined) return
@@ -236,12 +239,12 @@ async function importOther(fixtures: Fixtures): Promise<void> {
   })
 }
 
-/** Fields of the egg, itself and not what is nested in it, in which the mark of a file stands. */
+/** Fields of the egg itself, without nested resources, that contain the mark of a file. */
 function markedFields({ relationships: _, ...attributes }: Attributes, mark: string): readonly string[] {
   return Object.keys(attributes).filter((field) => inJson(attributes[field]).includes(mark))
 }
 
-/** Fields that the import took from its file, but that a later response shows without the mark. */
+/** Failures for fields that had the mark in the response of the import, and do not have it in a later response. */
 async function lostMarks(fixtures: Fixtures, round: string): Promise<Failure[]> {
   const mark = `${fixtures.session.mark} ${round} kept`
   const imported = await importMarked(fixtures, mark)

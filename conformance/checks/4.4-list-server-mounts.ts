@@ -14,7 +14,7 @@ import { type Check, differs, inJson } from './check.ts'
 
 const on = ['listServerMounts'] as const
 
-/** The list by id, by UUID, and of the other server where the target has one. */
+/** The list by id, by UUID, and that of the other server if the target has one. */
 const lists = [
   (fixtures: Fixtures) => fixtures.mounts('id'),
   (fixtures: Fixtures) => fixtures.mounts('uuid'),
@@ -147,7 +147,7 @@ export const listServerMounts: readonly Check[] = [
 
 interface MountRule extends Pick<Check, 'id' | 'clauses' | 'level' | 'title' | 'ignored'> {
   readonly field: string
-  /** What is wrong with a mount in the list of a server, and what would be right. */
+  /** The message and the expected value for a bad mount in the list of a server; undefined for a valid mount. */
   readonly wrong: (
     mount: Attributes,
     server: number | undefined,
@@ -156,7 +156,7 @@ interface MountRule extends Pick<Check, 'id' | 'clauses' | 'level' | 'title' | '
   ) => readonly [message: string, expected: string] | undefined
 }
 
-/** A rule of every mount in the list of a server. */
+/** A rule about every mount in the list of a server. */
 function mountRule({ field, wrong, ...rule }: MountRule): Check {
   return ruleCheck({
     ...rule,
@@ -176,7 +176,7 @@ function mountRule({ field, wrong, ...rule }: MountRule): Check {
   })
 }
 
-/** Id of the server that the path of a request names. */
+/** The id of the server in the path of a request. */
 function serverIn({ ask }: Exchange, { session }: Fixtures): number | undefined {
   const named = namedIn(ask.path, 'servers')
   if (typeof named === 'number') return named
@@ -184,7 +184,7 @@ function serverIn({ ask }: Exchange, { session }: Fixtures): number | undefined 
   return [server, otherServer].find((each) => each && isSame('uuid', each.uuid, named))?.id
 }
 
-/** Whether a server is among those of a mount; undefined where they may be cut off. */
+/** Whether the servers nested in a mount include a server; undefined if the list may be cut off. */
 function attachedTo(
   mount: Attributes,
   server: number | undefined,
@@ -193,7 +193,7 @@ function attachedTo(
   if (server === undefined || typeof mount['mounted'] !== 'boolean') return undefined
   const servers = nestedItems(mount, 'servers')
   if (servers.some(({ id }) => id === server)) return true
-  // Where every count is 0, the server may count nothing, and the lists may be cut off.
+  // If every count is 0, the server may not count anything, and the lists may be cut off.
   const isCounting = mounts.some(({ servers_count }) => Number(servers_count) > 0)
   return isCounting && servers.length === mount['servers_count'] ? false : undefined
 }
@@ -206,16 +206,16 @@ async function otherMounts(fixtures: Fixtures): Promise<void> {
   )
 }
 
-/** What of mounts is compared: which they are, and whether they are mounted. */
+/** The parts of mounts that are compared: id, UUID and `mounted`. */
 const mountsOf = (exchange: Exchange): unknown[] =>
   itemsOf(exchange)
     .map(({ id, uuid, mounted }) => ({ id, uuid, mounted }))
     .toSorted((a, b) => Number(a.id) - Number(b.id))
 
-/** Requests, of two kinds in turn, by which lists that differ are told from one that others change. */
+/** The number of requests, alternately of both kinds, that show whether the lists differ or were changed meanwhile. */
 const turns = 5
 
-/** A failure where another list differs from the first one each time that the two are requested in turn. */
+/** A failure if two lists differ each time that they are requested alternately. */
 async function unlessMoved(
   fixtures: Fixtures,
   by: ServerName,

@@ -14,10 +14,10 @@ import { type Check, differs, inJson } from './check.ts'
 
 const on = ['updateServerStartup'] as const
 
-/** Those of them that administrators edit by other operations. */
+/** Fields of `untouched` that administrators can change with other operations. */
 const editable = ['name', 'description', 'external_id', 'limits', 'feature_limits'] as const
 
-/** Fields of a server that the request cannot carry. */
+/** Fields of a server that the request body does not have. */
 const untouched = [
   ...['id', 'uuid', 'identifier', 'external_id', 'name', 'description', 'user', 'node', 'allocation'],
   ...['limits', 'feature_limits', 'created_at'],
@@ -39,7 +39,8 @@ export const startupIdentity: Check = {
     const changed = changedFields(fixtures)
     const seen = ({ pointer }: Failure) =>
       new Set(changed.filter((other) => other.pointer === pointer).map(({ actual }) => actual)).size
-    // A third value says that somebody else edits the server during the run, or that each update changes it.
+    // If a field has two other values later, either another client edits the server during the run, or each update
+    // changes the field.
     const isMoving = (each: Failure) =>
       editable.some((field) => each.pointer?.endsWith(`/${field}`)) && seen(each) >= 2
     const moving = changed.filter(isMoving)
@@ -55,7 +56,7 @@ export const startupIdentity: Check = {
   },
 }
 
-/** Whether the server stays the same between two reads, but not across an update, three times of three. */
+/** Whether, three times, the server is the same in two reads but different after an update. */
 async function isChangedByUpdates(fixtures: Fixtures): Promise<boolean> {
   const { session } = fixtures
   const { id } = session.resource('server')
@@ -71,7 +72,7 @@ async function isChangedByUpdates(fixtures: Fixtures): Promise<boolean> {
   return true
 }
 
-/** Those of the changes that happened once and lasted, as when an administrator edits the server between two updates. */
+/** The failures for fields that changed once and kept their value, as when an administrator edits the server. */
 async function editedOnce(fixtures: Fixtures, changed: readonly Failure[]): Promise<readonly Failure[]> {
   const { session } = fixtures
   const { id } = session.resource('server')
@@ -91,7 +92,7 @@ async function editedOnce(fixtures: Fixtures, changed: readonly Failure[]): Prom
   return changed.filter(({ pointer }) => lasted.some((field) => pointer === `/attributes/${field}`))
 }
 
-/** Fields of the promised server that one of its updates shows otherwise than the first one. */
+/** Failures for fields of the server that differ between the first update and a later one. */
 function changedFields(fixtures: Fixtures): Failure[] {
   const { id } = fixtures.session.resource('server')
   const [first, ...others] = fixtures.session
@@ -101,14 +102,14 @@ function changedFields(fixtures: Fixtures): Failure[] {
   return first ? others.flatMap((other) => movedFields(first.attributes, other)) : []
 }
 
-/** Fields that the first update shows otherwise than the read right before it. */
+/** Failures for fields of the server that differ between the first update and the read right before it. */
 async function changedAtOnce(fixtures: Fixtures): Promise<Failure[]> {
   const { session } = fixtures
   const { id } = session.resource('server')
   const { exchange } = await fixtures.accepted('updateServerStartup')
   const read = await serverBefore(fixtures)
   const all = session.exchanges
-  // With other requests in between, somebody else may have edited the server.
+  // With other requests in between, another client may have edited the server.
   if (!wasGranted(exchange) || all.indexOf(exchange) - all.indexOf(read) !== 1) return []
   const before = nestedOf(read, 'server').find((server) => server['id'] === id)
   const known = untouched.filter((field) => before?.[field] !== undefined && before[field] !== null)
@@ -126,7 +127,7 @@ function movedFields(known: Attributes, other: Granted): Failure[] {
   })
 }
 
-/** A default of a variable that has become a value which the run gave its server. */
+/** A failure if the default of a variable has a value that the run set for the server. */
 function changedDefault({ session, seen }: Fixtures): Failure | undefined {
   const found = [...seen.found('egg_variable'), ...seen.found('server_variable')].find(({ attributes }) =>
     inJson(attributes['default_value']).includes(variableMark(session)),

@@ -25,7 +25,7 @@ export const startupPersists: Check = {
   title: 'what a startup update sent is still so in later responses of other operations',
   async run(fixtures) {
     granted(await fixtures.plain('updateServerStartup'))
-    // A server that keeps one set of values for all its servers shows those of this one in the other one from then on.
+    // If a server stores one set of values for all servers, this update overwrites the values of the judged server.
     await otherStartup(fixtures).catch(ignoreUnjudged)
     for (const by of ['id', 'uuid'] as const) {
       const first = await lostFields(fixtures, 'first', by)
@@ -34,7 +34,7 @@ export const startupPersists: Check = {
       const failure = again.find(({ message }) => first.some((before) => before.message === message))
       if (failure) return failure
     }
-    // Somebody else may have updated the server in between: what is lost again is lost.
+    // Another client may have updated the server in between, so that only a second loss counts.
     const lost = (await lostVariable(fixtures, 'first')) && (await lostVariable(fixtures, 'second'))
     if (lost) return lost
     for (const by of ['id', 'uuid'] as const) {
@@ -45,12 +45,14 @@ export const startupPersists: Check = {
   },
 }
 
-/** An install-script behavior that an update shows, but later mounts do not; the last one is that of the target. */
+/**
+ * A failure for an install-script behavior that the update shows and later mounts do not. Ends with the target's one.
+ */
 async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failure | undefined> {
   const { session } = fixtures
   const scriptsIn = (attributes: Attributes): unknown => containerOf(attributes)['skip_scripts']
   const played: { readonly update: Exchange; readonly look: Exchange }[] = []
-  // A value that is never stored may be the same as one of the two.
+  // Both behaviors are sent, because a value that is never stored can be the same as one of the two.
   for (const behavior of ['other', 'pinned'] as const) {
     const [update] = (await sendScripts(fixtures, 'scripts kept', [behavior], { by })) ?? []
     if (update) played.push({ update, look: await fixtures.mountsNow() })
@@ -58,7 +60,7 @@ async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failu
   const updates = played.map(({ update }) => update)
   if (updates.length < 2 || !updates.every(wasGranted)) return undefined
   const [one, other] = updates.map((update) => scriptsIn(granted(update).attributes))
-  // Without an effect on the response there is nothing to keep; another check says so.
+  // If the response does not show the behavior, another check fails.
   if (one === other) return undefined
   for (const { update, look } of played) {
     const shown = scriptsIn(granted(update).attributes)
@@ -77,7 +79,7 @@ async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failu
   return undefined
 }
 
-/** A value of a variable that an update shows, but later mounts do not. */
+/** A failure for a value of a variable that the update shows and later mounts do not. */
 async function lostVariable(fixtures: Fixtures, round: string): Promise<Failure | undefined> {
   const { session } = fixtures
   if (namedFields(session).environment === undefined) return undefined
@@ -107,7 +109,7 @@ async function lostVariable(fixtures: Fixtures, round: string): Promise<Failure 
   }
 }
 
-/** Fields that a later response shows otherwise than the update sent and echoed them. */
+/** Failures for fields that were sent and echoed, and that a later response shows with another value. */
 async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'): Promise<Failure[]> {
   const { session } = fixtures
   const server = session.resource('server')
@@ -142,7 +144,7 @@ async function lostFields(fixtures: Fixtures, round: string, by: 'id' | 'uuid'):
   )
   const byImport = lost.filter(({ exchange }) => exchange !== looks[0])
   if (byImport.length === 0 || byImport.length < lost.length) return lost
-  // An import may change the servers of its egg: then the mounts show that, too.
+  // An import may change the servers of its egg; then the mounts show the change too.
   const [now] = nestedOf(await fixtures.mountsNow(), 'server').filter(({ id }) => id === server.id)
   return byImport.filter(({ field }) => {
     const [, , , read] = kept.find(([, name]) => name === field) ?? []

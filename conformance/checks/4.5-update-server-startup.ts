@@ -202,7 +202,9 @@ export const updateServerStartup: readonly Check[] = [
   },
 ]
 
-/** A behavior that means something else where nothing else is sent, which a server may refuse. */
+/**
+ * A failure if the install-script behavior has another effect when it is sent alone. A server may refuse such a body.
+ */
 async function otherAlone(
   fixtures: Fixtures,
   whole: Exchange,

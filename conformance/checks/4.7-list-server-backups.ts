@@ -24,16 +24,16 @@ const backups: Listing = {
 
 const on = ['listServerBackups'] as const
 
-/** Sizes of pages beyond the maximum: just beyond it, and where a server may have another limit of its own. */
+/** Page sizes beyond the maximum: 51, and sizes at which a server may have another limit. */
 const beyond = [51, 60, 75, 100, 101, 1000, 5000, 100_001, 2_147_483_647]
 
-/** Other ways of writing such a size, of which a server may check one and use another. */
+/** Other notations of such sizes, where a server may validate one value and use another. */
 const notations = ['060', '60.0', '6e1', '60x', 'all', [5, 60]]
 
-/** Sizes that are none: a server may refuse them, or serve a page of its own size. */
+/** Invalid page sizes: a server may refuse them, or serve a page of another size. */
 const noSizes = [0, -1]
 
-/** A page beyond the maximum for a root administrator. */
+/** Requests a page beyond the maximum with the token of a root administrator. */
 const pageForRoot = async ({ session }: Fixtures): Promise<Exchange> =>
   session.send('listServerBackups', {
     named: session.resource('server').uuid,
@@ -57,7 +57,7 @@ export const listServerBackups: readonly Check[] = [
         ...[...beyond, ...notations, ...noSizes].map(
           (per_page) => (fixtures: Fixtures) => fixtures.backups({ per_page }),
         ),
-        // The first page and a later one in turn, since a server may limit one of them only.
+        // The first and the second page alternately, because a server may limit only one of them.
         ...beyond
           .slice(0, 6)
           .map((per_page, at) => (fixtures: Fixtures) => fixtures.backups({ page: 1 + (at % 2), per_page })),
@@ -90,7 +90,7 @@ export const listServerBackups: readonly Check[] = [
       const due = Math.min(maximum, total)
       const held = dataOf(exchange).length
       if (held === due) {
-        // A shorter list cannot show that the limit of a page is 50.
+        // A list of at most 50 backups cannot show that the limit of a page is 50.
         if (total <= maximum) throw new Unjudged('the server has no more than 50 backups')
         return undefined
       }
@@ -190,7 +190,7 @@ export const listServerBackups: readonly Check[] = [
   }),
 ]
 
-/** The UUID of another server of the same owner, where a response shows one: only its id tells their backups apart. */
+/** The UUID of another server of the same owner, if a response shows one: the same token must show other backups. */
 function serverOfSameOwner({ session, seen }: Fixtures): string | undefined {
   const { server } = session.target.resources
   const all = seen.found('server').map(({ attributes }) => attributes)
@@ -202,11 +202,11 @@ function serverOfSameOwner({ session, seen }: Fixtures): string | undefined {
 const uuidsOf = (exchange: Exchange): readonly string[] =>
   itemsOf(exchange).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid.toLowerCase()] : []))
 
-/** Every `per_page` of a path. */
+/** All values of `per_page` in a path. */
 const sizesIn = (path: string): readonly string[] =>
   new URLSearchParams(path.split('?')[1] ?? '').getAll('per_page')
 
-/** A limit was tried only if some request beyond it got a response of the application. */
+/** Makes a check unjudged if no request beyond the maximum got a response of the application. */
 function answeredBeyond(check: Check): Check {
   return {
     ...check,

@@ -28,7 +28,7 @@ export const listHostDatabases: readonly Check[] = [
       const { exchange: plain } = fixtures.granted(await fixtures.plain('listHostDatabases'))
       const own = multiset(dataOf(plain), 'database')
       if (own.length === 0) throw new Unjudged('the host has no databases')
-      // No clause says that two databases differ in anything that the document names.
+      // No clause says that two databases differ in a documented field.
       if (new Set(own).size < own.length) throw new Unjudged('some of the databases are alike')
       const other = session.target.resources.otherDatabaseHost
       for (const named of [unknownId, ...(other === undefined ? [] : [other])]) {

@@ -27,7 +27,7 @@ import { type Check, kebab } from './check.ts'
 
 type Family = keyof typeof families
 
-/** The tokens that section 5 lets each family accept, read by the kit for itself. */
+/** The tokens that each family must accept, according to the kit's own reading of section 5. */
 const accepts: Readonly<Record<Family, readonly TokenName[]>> = {
   application: ['application', 'rootClient'],
   admin: ['rootClient'],
@@ -43,7 +43,7 @@ const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>
   client: { userClient: '5#client-takes-client' },
 }
 
-/** The tokens that section 5 lets each family refuse, by the slug of the check. */
+/** The tokens that each family may not accept according to section 5, with the slug of the check. */
 const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string, Level])[]>> = {
   application: [
     ['userClient', 'user-client-token', 'inferred'],
@@ -57,7 +57,7 @@ const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug:
   client: [['application', 'application-token', 'inferred']],
 }
 
-/** Forgeries that send no token at all: the document says outright that nothing is granted without one. */
+/** Forgeries without a bearer token in the `Authorization` header: the document states that they must be refused. */
 const withoutToken: readonly ForgeryName[] = [
   ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
   ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
@@ -72,7 +72,7 @@ const tokenWords: Readonly<Record<TokenName, string>> = {
   otherUserClient: 'a client token',
 }
 
-/** What each operation accepts, then what it refuses, and that what it refused was not done. */
+/** Checks that each operation accepts valid tokens, refuses others, and does not do what it refused. */
 export const authentication: readonly Check[] = [
   ...ids.flatMap(acceptChecks),
   ...ids.flatMap((id) => [...refuseChecks(id), ...refusedWriteChecks(id)]),
@@ -90,12 +90,12 @@ function acceptChecks(id: OperationId): Check[] {
     async run(fixtures) {
       fixtures.session.need(token)
       const { isGranted } = await fixtures.accepted(id)
-      // With the token of the plain request there is nothing else to see.
+      // The plain request is already a request with this token.
       if (token === fixtures.session.tokenFor(id)) granted(await fixtures.plain(id))
       for (const form of forms(id, fixtures)) {
         const [attempt] = await attempts(fixtures, id, token, [form])
         if (!attempt || wasGranted(attempt.exchange)) continue
-        // A server may refuse a parameter that the document does not name.
+        // A server may refuse a query parameter that the document does not name.
         if (form.isAddition && isGranted && mayBeTheBody(attempt.exchange)) continue
         if (!isGranted) granted(await fixtures.plain(id))
         if (!isProven(fixtures, token, id) && token !== fixtures.session.tokenFor(id))
@@ -183,7 +183,7 @@ function refuseCheck(
   }
 }
 
-/** Whether the token of the other user is granted for the server that belongs to that user. */
+/** Whether the token of the other user is granted for the server of that user. */
 async function isOfUser(fixtures: Fixtures, credential: Credential): Promise<boolean> {
   const { otherServer } = fixtures.session.target.resources
   if (credential !== 'otherUserClient' || !otherServer) return false
@@ -195,8 +195,8 @@ async function isOfUser(fixtures: Fixtures, credential: Credential): Promise<boo
 }
 
 /**
- * A request with a token under several names that is refused with another status than the same request without any
- * token: the server may accept the token, and refuse the names that it does not know.
+ * The first request with its token under several names that was refused with another status than a request without a
+ * token: the server may have accepted the token, and refused names that it does not know.
  */
 async function answeredOtherwise(
   fixtures: Fixtures,
@@ -213,7 +213,7 @@ async function answeredOtherwise(
   )
 }
 
-/** The names under which a token is accepted by itself, where it was sent under several at once. */
+/** The names under which a token is accepted alone, after it was sent under several names together. */
 async function acceptedAlone(
   fixtures: Fixtures,
   id: OperationId,
@@ -229,7 +229,7 @@ async function acceptedAlone(
   return accepted
 }
 
-/** The failure of a request that had to be refused and was granted. @param alone names of its token that are accepted */
+/** The failure for a granted request that must be refused. @param alone names under which its token is accepted */
 function granting(exchange: Exchange, credential: Credential, alone: readonly string[]): Failure {
   const words = `A request ${bearerInWords(credential)}`
   const names =
@@ -245,7 +245,7 @@ function granting(exchange: Exchange, credential: Credential, alone: readonly st
   }
 }
 
-/** Whether a forgery can be sent to an operation: one in a JSON body needs such a body. */
+/** Whether a forgery can be sent to an operation: a token in a JSON body needs such a body. */
 function isFor(id: OperationId, credential: ForgeryName): boolean {
   return tokenCarriers({ credential }, 'body').length === 0 || operations[id].body === 'json'
 }

@@ -17,14 +17,14 @@ import { sentFields } from '../judge/session.ts'
 import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type Check, inJson, kebab, needsResource } from './check.ts'
 
-/** A tag sync leaves nothing that another operation shows. */
+/** Operations that write, except the tag sync, whose effects no other operation shows. */
 type Written = Exclude<WritingId, 'syncNodeTags'>
 
 interface RefusedWrite {
   readonly title: string
-  /** A request whose granted response shows what a refused one would have changed. */
+  /** A request whose granted response shows what a refused write would have changed. */
   readonly look: (fixtures: Fixtures) => Promise<Exchange>
-  /** What is left of refused requests, beside the marks that they bear. */
+  /** A failure for an effect of refused requests other than their marks. */
   readonly trace?: (
     fixtures: Fixtures,
     refused: readonly Exchange[],
@@ -32,7 +32,7 @@ interface RefusedWrite {
   ) => Promise<Failure | undefined>
 }
 
-/** What each write would leave if a refused request were done. */
+/** The effects of each write, by which a refused write that was done is found. */
 const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
     title: 'a refused update leaves the node alone',
@@ -55,15 +55,15 @@ const writes: Readonly<Record<Written, RefusedWrite>> = {
   },
 }
 
-/** Section 5: a write that is refused for its credential leaves no trace, wherever a response lets one look. */
+/** Checks that writes that were refused because of their credential have no effect. Section 5. */
 export function refusedWriteChecks(id: OperationId): readonly Check[] {
   if (id === 'syncNodeTags') return [refusedTagSync]
   return Object.hasOwn(writes, id) ? [refusedWriteCheck(id as Written, writes[id as Written])] : []
 }
 
 /**
- * The `nodes_count` of a tag shows what a sync did: another node is given that tag and so has it in the response, while
- * this node is left alone.
+ * The `nodes_count` of a tag shows the effect of a sync: the tag is selected for another node, whose response shows
+ * the tag, and this node is not changed.
  */
 const refusedTagSync: Check = {
   id: '5/sync-node-tags-refused-changes-nothing',
@@ -95,7 +95,8 @@ const refusedTagSync: Check = {
     const exchange = await look()
     const after = nodesCount(exchange, second)
     if (after === alone) return undefined
-    // Somebody else may have given the tag to a node: then it is still there when this node has another one.
+    // Another client may have selected the tag for a node; then the tag still counts that node when this node has
+    // another tag.
     const later = await counted(first)
     if (later !== alone)
       throw new Unjudged(
@@ -135,7 +136,9 @@ function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): C
   }
 }
 
-/** All requests of an operation whose credentials were refused. @throws Prerequisite where one was not */
+/**
+ * All requests of an operation that were refused because of their credential. @throws Prerequisite if one was granted
+ */
 async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonly Exchange[]> {
   const { session } = fixtures
   for (const credential of intruders) {
@@ -160,13 +163,13 @@ const isIntruder = (credential: Exchange['ask']['credential'], id: Written, own:
   intruders.includes(credential) &&
   !(isTokenName(credential) && isAccepted(id, credential))
 
-/** A later granted response that holds the mark of a refused request. */
+/** A failure if a later granted response has the mark of a refused request. */
 function markFound({ session }: Fixtures, id: Written, refused: readonly Exchange[]): Failure | undefined {
   const all = session.exchanges
   for (const exchange of refused) {
     const mark = intruderMark(id, exchange.ask.credential)
     const later = all.slice(all.indexOf(exchange) + 1).filter(wasGranted)
-    // An image tag or the name of a user cannot hold all signs of a mark.
+    // An image or the name of a user cannot contain all characters of a mark.
     const forms = [mark, mark.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), lettersIn(mark)]
     const shows = later.find(({ reply }) => forms.some((form) => reply?.text.includes(form)))
     if (!shows) continue
@@ -181,7 +184,7 @@ function markFound({ session }: Fixtures, id: Written, refused: readonly Exchang
   return undefined
 }
 
-/** A field of a refused node update that the node has now, and had not before. */
+/** A failure for a field of a refused node update that the node has now and did not have before. */
 function nodeTrace({ session }: Fixtures, refused: readonly Exchange[], look: Exchange): Failure | undefined {
   const named = session.resource('node')
   const all = session.exchanges
@@ -218,7 +221,7 @@ function nodeTrace({ session }: Fixtures, refused: readonly Exchange[], look: Ex
   return undefined
 }
 
-/** Somebody whom only refused requests tried to create: a good request can still create them. */
+/** A failure if a user exists whom only refused requests tried to create, so that a valid request is refused. */
 async function userTrace(fixtures: Fixtures, refused: readonly Exchange[]): Promise<Failure | undefined> {
   const { session } = fixtures
   const last = refused.at(-1)

@@ -7,7 +7,10 @@ import { wasGranted } from '../judge/reception.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import type { Check } from './check.ts'
 
-/** That an operation is there and answers a good request with its envelope: what all its other checks rest on. */
+/**
+ * A check that an operation responds to a valid request with its envelope; all other checks of the operation need
+ * this.
+ */
 export function answerCheck(id: OperationId): Check {
   const { section, method, path, answer } = operations[id]
   const [title, expected] = inWords(answer)
@@ -27,7 +30,7 @@ export function answerCheck(id: OperationId): Check {
   }
 }
 
-/** A response, as the title of its check and as a failure name it. */
+/** A response in words, for the title of the check and for its failure. */
 function inWords(shape: ResponseShape): readonly [title: string, expected: string] {
   switch (shape.envelope) {
     case 'single':
@@ -40,7 +43,7 @@ function inWords(shape: ResponseShape): readonly [title: string, expected: strin
   }
 }
 
-/** The plain request if it was refused, else another of its kind that was. */
+/** The plain request if it was refused, else the first of the other valid requests that was refused. */
 async function firstRefused(fixtures: Fixtures, id: OperationId): Promise<Exchange | undefined> {
   const { exchange, isGranted } = await fixtures.accepted(id)
   if (!isGranted) return exchange

@@ -5,35 +5,39 @@ import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
 import type { Target } from '../target/target.ts'
 
-/** A statement of the document, put to the test. */
+/** A test of clauses. */
 export interface Check {
   /** `<section>/<slug>`, never reused for another check. */
   readonly id: string
   readonly section: Section
-  /** Ids of the clauses it covers. */
+  /** Ids of the clauses that the check covers. */
   readonly clauses: readonly string[]
   readonly level: Level
-  /** What holds, in the third person. */
+  /** What a server does if the check passes, in the third person. */
   readonly title: string
-  /** What of the responses it leaves unjudged, and why. */
+  /** What the check does not judge in the responses, and why. */
   readonly ignored?: string
   /**
-   * When it runs: checks that play fixtures come first, then the observations, then requests that have to be
-   * refused for their tokens, and rules last, since they judge every response of the run.
+   * When the check runs: first those without a phase, which play fixtures, then the observations, then requests that
+   * must be refused because of their tokens, and rules last, because they judge every response of the run.
    */
   readonly phase?: 'refusal' | 'rule'
-  /** Sends the requests of a rule. Those of all rules are sent before the first rule judges, so that each judges all responses. */
+  /**
+   * Sends the requests of a rule. The requests of all rules are sent before the first rule judges, so that each rule
+   * judges all responses.
+   */
   readonly play?: (fixtures: Fixtures) => Promise<void>
-  /** Whether the check has nothing to judge in a target, such as a field that the target pins; the reason, if so. */
+  /** Why the check has nothing to judge in a target, such as a pinned field; undefined if it has. */
   readonly notSelected?: (fixtures: Fixtures) => string | undefined
   /**
-   * Looks for a failure.
-   * @throws Unjudged where the server cannot be judged
+   * Runs the check, and returns a failure if there is one.
+   * @throws Unjudged if the server cannot be judged
+   * @throws NothingToJudge if the run shows that the check does not apply
    */
   readonly run: (fixtures: Fixtures) => Promise<Failure | undefined>
 }
 
-/** Fails where a field of a response has another value than it should have; two writings of one value are the same. */
+/** A failure if a field of a response has another value than expected; two notations of one value are equal. */
 export function differs(
   exchange: Exchange,
   pointer: string,
@@ -48,11 +52,11 @@ export function differs(
 
 export const inJson = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
-/** Why a check is not selected where the target does not name an optional resource that the check needs. */
+/** Why a check is not selected: the target does not have an optional resource that the check needs. */
 export const needsResource =
   (name: keyof Target['resources']) =>
   ({ session }: Fixtures): string | undefined =>
     session.target.resources[name] === undefined ? `the target has no \`resources.${name}\`` : undefined
 
-/** An id as slugs have it: `createUser` is `create-user`. */
+/** An operation id in slug form: `createUser` is `create-user`. */
 export const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

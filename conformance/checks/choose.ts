@@ -3,14 +3,14 @@ import type { Check } from './check.ts'
 import { patternMatches } from './select.ts'
 
 export interface Choice {
-  /** Patterns; without any, every check. */
+  /** Patterns of ids; all checks if empty. */
   readonly only?: readonly string[] | undefined
   readonly skip?: readonly string[] | undefined
 }
 
 /**
  * The checks that patterns select.
- * @throws BadInput for a pattern that fits no check, and where nothing is left
+ * @throws BadInput for a pattern that matches no check, or if no check is left
  */
 export function choose(checks: readonly Check[], { only = [], skip = [] }: Choice): readonly Check[] {
   const idle = [...only, ...skip].find((pattern) => !checks.some(({ id }) => patternMatches(pattern, id)))

@@ -6,21 +6,21 @@ import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { sentFields } from '../judge/session.ts'
 import { type Check, differs } from './check.ts'
 
-/** That the field of a request comes back in its response, wherever in the run it was sent. */
+/** A check that a field of a request is in the response, in every granted response of the run. */
 export interface Echo
   extends Pick<Rule, 'id' | 'section' | 'clauses' | 'level' | 'title' | 'ignored' | 'fixtures'> {
   readonly operation: OperationId
-  /** Name of the field in the request. */
+  /** Name of the field in the request body. */
   readonly field: string
   /** Path of the field below the attributes of the response, such as `container/image`. */
   readonly at: string
-  /** What the field is called in the resource, where that is another name. */
+  /** The value of the field in the response. */
   readonly read: (answer: Granted) => unknown
 }
 
 export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check {
   const lost = `The response does not have the \`${field}\` that was sent.`
-  // One test for truth loses them in many fields: the same words make one failure of these in reports.
+  // Falsy values are often lost in many fields for one reason, so that all fields share this message.
   const emptyLost = `A response of "${operations[operation].summary}" has another value where 0, false or an empty text was sent.`
   const check = ruleCheck({
     ...rule,
@@ -30,7 +30,7 @@ export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check 
     *judge(answer, fixtures): Iterable<Failure> {
       const got = read(answer)
       const value = answer.sent[field]
-      // A field that is missing is for the check of presence to tell.
+      // Another check reports missing fields.
       if (!Object.hasOwn(answer.sent, field) || got === undefined) return
       if (isUndocumented(value, got)) return
       const message = isEmpty(value) ? emptyLost : lost
@@ -42,7 +42,7 @@ export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check 
     ...check,
     async run(fixtures) {
       const failure = await check.run(fixtures)
-      // A field of which other values are lost as well has a cause of its own.
+      // A field that loses other values as well has another cause.
       return failure?.occurrences?.others.includes(lost) ? { ...failure, message: lost } : failure
     },
     notSelected: (fixtures) =>
@@ -52,12 +52,12 @@ export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check 
 
 const isEmpty = (value: unknown): boolean => value === 0 || value === false || value === ''
 
-/** Why no granted request has a field: what the server said to the last request that had it. */
+/** Why no granted request has a field: the response to the last request with the field. */
 function notGranted({ session }: Fixtures, operation: OperationId, field: string): string {
   const own = session.exchanges.filter(({ ask }) => ask.operation === operation)
   const refused = own.findLast(
     (exchange) =>
-      // Requests with another token or for another resource are refused for that.
+      // Requests with another token or for another resource are refused for other reasons.
       exchange.ask.credential === session.tokenFor(operation) &&
       exchange.ask.path === own[0]?.ask.path &&
       Object.hasOwn(sentFields(exchange), field) &&
@@ -69,8 +69,8 @@ function notGranted({ session }: Fixtures, operation: OperationId, field: string
 }
 
 /**
- * Whether the document does not say what becomes of a value: one of another type than the field (the type in the response
- * is for the check of types), or a text with blanks around it.
+ * Whether the document does not define the result of a value: a value of another type than the field (another check
+ * judges the type in the response), or a text with blanks around it.
  */
 const isUndocumented = (sent: unknown, got: unknown): boolean =>
   (typeof sent === 'string' && sent.trim() === (got ?? '')) || (got !== null && typeof sent !== typeof got)

@@ -33,7 +33,7 @@ const all: readonly Check[] = [
   ...authentication,
 ]
 
-/** Sections by their numbers: `4.2` comes before `4.10`. */
+/** Compares sections by number: `4.2` comes before `4.10`. */
 const bySection = (one: Check, other: Check): number => {
   const [a, b] = [one, other].map(({ section }) => section.split('.').map(Number))
   return (a?.[0] ?? 0) - (b?.[0] ?? 0) || (a?.[1] ?? 0) - (b?.[1] ?? 0)

@@ -12,17 +12,17 @@ interface OthersUnchanged {
   readonly section: Section
   readonly operation: OperationId
   readonly kind: Extract<KindName, 'node' | 'egg' | 'server'>
-  /** Requests whose responses show other resources of the kind, after the write. */
+  /** A request whose responses show other resources of the kind after the write. */
   readonly look: (fixtures: Fixtures) => Promise<unknown>
 }
 
-/** What the run writes to the second resource of a kind that the target names, such as `resources.otherNode`. */
+/** The mark of writes to the second resource of a kind in the target, such as `resources.otherNode`. */
 export const otherMark = ({ mark }: Session): string => `${mark} other`
 
-/** Fields whose values the run makes up, so that no other resource comes to have one by itself. */
+/** Fields with values that the run invents, so that other resources are unlikely to get them by themselves. */
 const numbers = ['memory', 'disk']
 
-/** A number of the run that another resource has now, and had not in the first response that shows the resource. */
+/** A failure for a number of the run that another resource has now, and did not have in the first response with it. */
 function copiedNumber(
   { session }: Fixtures,
   operation: OperationId,
@@ -53,7 +53,7 @@ function copiedNumber(
   return undefined
 }
 
-/** That a write changes no other resource of its kind than the one in the path. */
+/** A check that a write changes only the resource in the path, and no other resource of its kind. */
 export function othersUnchanged({ section, operation, kind, look }: OthersUnchanged): Check {
   return {
     id: `${section}/others-unchanged`,
@@ -79,12 +79,12 @@ export function othersUnchanged({ section, operation, kind, look }: OthersUnchan
       const isStray = (found: Found): boolean => {
         const { relationships: _, ...attributes } = found.attributes
         const { container } = attributes
-        // An import may give the servers of its egg the startup command of the file.
+        // An import may set the startup command of the file for the servers of the egg.
         const isOfEgg = isObject(container) && startups.includes(container['startup_command'])
         const text = inJson(
           isOfEgg ? { ...attributes, container: { ...container, startup_command: '' } } : attributes,
         )
-        // Texts that the run wrote to the other resource by its id do not count.
+        // Texts that the run wrote to the other resource with a request for that resource are ignored.
         const own = attributes['id'] === other ? text.replaceAll(otherMark(session), '') : text
         return own.includes(session.mark)
       }

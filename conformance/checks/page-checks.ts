@@ -8,13 +8,13 @@ import { numbersOf } from './2.1-pagination.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { type Listing, multiset, mustHave, ofPages, type Pages } from './pages.ts'
 
-/** Sizes of pages that any maximum allows; the first two leave a second page to most lists. */
+/** Page sizes that every maximum allows; with the first two, most lists have a second page. */
 const sizes = [1, 3, 7]
 
-/** Pages of one size that are walked at the most. */
+/** The maximum number of pages that are requested in one size. */
 const longestWalk = 25
 
-/** What sections 4.7 and 4.8 say alike of their pages. */
+/** The checks of pages that sections 4.7 and 4.8 have in common. */
 export function pageChecks(listing: Listing): readonly Check[] {
   const { id, section, what } = listing
   return [
@@ -63,7 +63,7 @@ export function pageChecks(listing: Listing): readonly Check[] {
       on: [id],
       fixtures: [
         (fixtures) => fixtures.list(id, { per_page: 1, page: 2 }),
-        // A page that is not there may be refused or empty.
+        // A page after the last one may be refused or empty.
         (fixtures) => fixtures.list(id, { page: 100_000 }),
       ],
       *judge({ exchange }): Iterable<Failure> {
@@ -115,16 +115,16 @@ export function pageChecks(listing: Listing): readonly Check[] {
 
 const queryOf = ({ ask }: Exchange): URLSearchParams => new URLSearchParams(ask.path.split('?')[1] ?? '')
 
-/** The size of page that a request asks for, where the document lets no server refuse to serve that size. */
+/** The page size in a query; undefined if the document allows the server to refuse the size or to use another one. */
 function sizeAsked(exchange: Exchange, { maximum }: Listing): number | undefined {
   const [text, ...others] = queryOf(exchange).getAll('per_page')
-  // Which of several counts is not shown.
+  // The document does not say which of several values counts.
   if (others.length > 0) return undefined
   const size = /^\d+$/.test(text ?? '') ? Number(text) : undefined
   return size === undefined || size < 1 || (maximum !== undefined && size > maximum) ? undefined : size
 }
 
-/** The page that a request asks for; undefined where what it asks for is no page. */
+/** The page number in a query, 1 without one; undefined if the value is not a valid number. */
 function pageAsked(exchange: Exchange): number | undefined {
   const text = queryOf(exchange).get('page')
   if (text === null) return 1
@@ -139,7 +139,7 @@ async function pageChosen(pages: Pages): Promise<Failure | undefined> {
   if (JSON.stringify(one) !== JSON.stringify(two)) return undefined
   if (itemsOf(second).length < dataOf(second).length) throw new Prerequisite('2.1/list-data', second)
   const some = multiset(dataOf(await page({ per_page: Math.max(...sizes) })), kind)
-  // No clause says that two records differ in anything that the document names.
+  // No clause says that two records differ in a documented field.
   if (new Set(some).size < some.length) throw new Unjudged(`some of the ${what} are alike`)
   return {
     message: 'The second page holds what the first one held.',
@@ -151,25 +151,25 @@ async function pageChosen(pages: Pages): Promise<Failure | undefined> {
 }
 
 interface Walk {
-  /** Size of the pages, as the server says it. */
+  /** The `per_page` of the responses. */
   readonly size: number
-  /** Number of records, as the last page says it. */
+  /** The `total` of the last page. */
   readonly total: number
-  /** Every record as text, sorted. */
+  /** Every record as text, in sorted order. */
   readonly records: readonly string[]
   readonly last: Exchange
 }
 
 /**
- * Walks one list in several sizes of pages: the records must be the same, and as many as `total` says. But for the
- * maximum of backups, how large a page can be is a gap, so the size that the server says it uses is the one that counts.
+ * Reads a list in several page sizes: the records must be the same, and their number must be `total`. The maximum
+ * page size is a gap except for backups, so the `per_page` of the responses counts.
  */
 async function partition(pages: Pages): Promise<Failure | undefined> {
   const { total, what } = pages
   mustHave(pages, 2)
   const largest = Math.max(...sizes)
   const walks: Walk[] = []
-  // A walk of a single page would lose nothing.
+  // Reading a list in a single page would not find lost records.
   for (const size of [50, ...(total > largest ? [largest, 3, undefined] : [1])]) {
     const walk = await walkPages(pages, size)
     if (walk) walks.push(walk)
@@ -197,7 +197,9 @@ async function partition(pages: Pages): Promise<Failure | undefined> {
   }
 }
 
-/** All pages of one size, or of the size that the server chooses; undefined where there are more than are worth requesting, or no such pages. */
+/**
+ * All pages of one size, or of the default size; undefined if there are too many, or if the server refuses the size.
+ */
 async function walkPages(pages: Pages, size: number | undefined): Promise<Walk | undefined> {
   const { kind, maximum, total, page, attempt } = pages
   const sized = (number: number): Query =>

@@ -12,32 +12,32 @@ import { whyRefused } from '../judge/why-refused.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import type { Check } from './check.ts'
 
-/** One of the two lists that come a page at a time. */
+/** One of the two paginated lists. */
 export interface Listing {
   readonly id: Extract<OperationId, 'listServerBackups' | 'listHostDatabases'>
   readonly section: Section
-  /** Its records, as a plural noun. */
+  /** A plural noun for the records. */
   readonly what: string
   readonly kind: 'backup' | 'database'
-  /** Records that a page may hold, where the document says it; else even a page of fifty may be refused. */
+  /** The maximum page size in the document; if undefined, a server may refuse even pages of fifty records. */
   readonly maximum?: number
 }
 
-/** A list in the course of one check. */
+/** A list during one check. */
 export interface Pages extends Listing {
-  /** The list as it comes, which was granted. */
+  /** The granted response to the request without a query. */
   readonly plain: Exchange
-  /** Number of records, by the list as it comes. */
+  /** The `total` of `plain`. */
   readonly total: number
-  /** Requests a page that the server has to have. @throws Failed where it does not have it */
+  /** Requests a page that must be granted. @throws Failed if it is refused */
   readonly page: (query: Query) => Promise<Exchange>
-  /** Requests a page that the server may refuse. */
+  /** Requests a page that may be refused. */
   readonly attempt: (query: Query) => Promise<Exchange>
-  /** Requests the same page once more. */
+  /** Requests a page again. */
   readonly again: (query: Query) => Promise<Exchange>
 }
 
-/** A check has failed on the way, because of a page that it cannot do without. */
+/** The check fails, because a page that it needs was refused. */
 class Failed extends Error {
   override readonly name = 'Failed'
   readonly failure: Failure
@@ -49,9 +49,9 @@ class Failed extends Error {
 }
 
 /**
- * A check that requests several pages of a list. Where the list as it comes is not granted there is nothing to
- * judge. A failure counts only if the list has not moved meanwhile; where it has, the check looks once more, since a
- * list moves now and then, but a server that contradicts itself does so again.
+ * A check that requests several pages of a list. It cannot judge if the request without a query is refused. A failure
+ * counts only if the list did not change meanwhile; if it changed, the check runs once more, because a list of a
+ * server that is in use changes rarely, but a server that contradicts itself does so each time.
  */
 export const ofPages =
   (listing: Listing, look: (pages: Pages) => Promise<Failure | undefined>): Check['run'] =>
@@ -75,7 +75,7 @@ export const ofPages =
     throw new ListChanged(change)
   }
 
-/** The list as it comes, or one of its pages, requested anew. */
+/** Requests the list again, without a query or with one. */
 const request = async (fixtures: Fixtures, id: Listing['id'], query: Query = {}): Promise<Exchange> =>
   fixtures.session.send(id, { named: await plans[id].named(fixtures), query })
 
@@ -111,12 +111,12 @@ function refusedPage(
     page === 1
       ? `A page of ${per_page} ${what} is refused.`
       : `Page ${page} is refused, though by \`total\` there is one.`
-  // Which sizes a server takes is a gap, but for the size that the document names.
+  // The page sizes that a server accepts are a gap, except the maximum in the document.
   const isChosen = page === 1 && per_page !== undefined && per_page !== maximum
   return whyRefused(fixtures, exchange, { claim, expected: 'the page', isChosen })
 }
 
-/** In which way the list as it comes is another one now, in a sentence whose subject is the list; undefined where it is the same. */
+/** How the list differs from its first response, with the list as the subject; undefined if there is no difference. */
 function changeBetween({ kind, what }: Listing, plain: Exchange, now: Exchange): string | undefined {
   if (!wasGranted(now))
     return `it was granted first, and the same request is answered with ${inShort(now.reply, now.failure)} now`
@@ -129,12 +129,14 @@ function changeBetween({ kind, what }: Listing, plain: Exchange, now: Exchange):
   return `its first response had ${first.length} ${what}, of which ${kept} are among the ${later.length} of the same request now`
 }
 
-/** Requests by which a list that is put into another order each time is told from one that others change. */
+/**
+ * The number of requests that show whether the server changes the order each time or another client changes the list.
+ */
 const shuffles = 5
 
 /**
- * Whether the records of the first page go and come back from request to request, though `total` stays and every record was
- * seen before: nobody else adds or removes any, the server puts them into another order each time.
+ * Whether the records of the first page change from request to request, although `total` is constant and all records
+ * are known: then no other client adds or removes records, and the server changes their order.
  */
 async function isShuffled(fixtures: Fixtures, { id, kind }: Listing, last: Exchange): Promise<boolean> {
   const [path] = last.ask.path.split('?')
@@ -159,17 +161,17 @@ async function isShuffled(fixtures: Fixtures, { id, kind }: Listing, last: Excha
     )
 }
 
-/** @throws Unjudged where there are fewer records than a check needs */
+/** @throws Unjudged if the list has fewer records than a check needs */
 export function mustHave({ total, what }: Pages, least: number): void {
   if (total < least) throw new Unjudged(`there are fewer than ${least} ${what}`)
 }
 
-/** Fields of a backup that change by themselves while it is made. */
+/** Fields of a backup that change while the backup is created. */
 const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']
 
 /**
- * Every record of a list as text, sorted, whether or not it has a key. Fields that the document
- * does not name may change as they like, and keys may come in any order.
+ * Every record of a list as text, in sorted order. Fields that the document does not name are left out, and the order
+ * of keys does not matter.
  */
 export function multiset(data: readonly unknown[], kind: 'backup' | 'database'): string[] {
   const names = Object.keys(schemaOf(kind, 'top').properties).filter((name) => !underWay.includes(name))

@@ -1,13 +1,13 @@
 import { checks } from './index.ts'
 
 /**
- * Whether an id is what a pattern means: the check of that very id, else a
- * section or the start of ids in it, or what fits around each `*`.
+ * Whether a pattern selects an id: the pattern is an id, or a section, or the beginning of ids in it, or has
+ * wildcards (`*`).
  */
 export function patternMatches(pattern: string, id: string): boolean {
   if (!pattern.includes('*')) {
     if (id === pattern || ids.has(pattern)) return id === pattern
-    // Where a number ends it ends: `2.1` does not mean `2.10`.
+    // A number in a pattern is complete: `2.1` does not select `2.10`.
     const goesOn = pattern.includes('/') || /\.$/.test(pattern) || /^[./]/.test(id.slice(pattern.length))
     return goesOn && id.startsWith(pattern)
   }

@@ -3,7 +3,7 @@ import { nodeValues } from '../judge/operations/update-node.ts'
 import { environmentValues, startupValues } from '../judge/operations/update-server-startup.ts'
 import type { Attributes } from '../judge/parts.ts'
 
-/** Values that the run sends of a field beside those that it makes up for each request, by the id of the check. */
+/** Fixed values that the run sends in the field of a check, in addition to values that it makes for each request. */
 function valuesOf(id: string): readonly unknown[] {
   const named = (rounds: readonly Attributes[], field: string): readonly unknown[] =>
     rounds.flatMap((round) => (Object.hasOwn(round, field) ? [round[field]] : []))
@@ -15,7 +15,7 @@ function valuesOf(id: string): readonly unknown[] {
   return named(userNames, field)
 }
 
-/** Characters of a text that is quoted whole. */
+/** The maximum length of a text that is quoted. */
 const longestQuote = 50
 
 const inWords = (value: unknown): string => {
@@ -24,6 +24,6 @@ const inWords = (value: unknown): string => {
   return `a text of ${value.length} characters`
 }
 
-/** The values that the run sends of a field, in words that follow "with"; a server may refuse some of them. */
+/** The values that the run sends in a field, in words that follow "with"; a server may refuse some of them. */
 export const sentInWords = (id: string): string =>
   ['values of its own', ...new Set(valuesOf(id).map(inWords))].join(', ')

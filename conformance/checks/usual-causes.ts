@@ -1,12 +1,12 @@
 import { sentInWords } from './sent-in-words.ts'
 
-/** What a check does, and what a server that fails it usually does. */
+/** What a check does, and the usual cause of its failures. */
 export interface Usual {
   readonly done: string
   readonly cause: string
 }
 
-/** By the end of the id of a check, after its section; the first pattern that fits counts. */
+/** Rows by a pattern for ids of checks; the first pattern that matches counts. */
 const table: readonly (readonly [pattern: RegExp, done: string, cause: string])[] = [
   [
     /^1\/json$/,
@@ -115,7 +115,7 @@ const table: readonly (readonly [pattern: RegExp, done: string, cause: string])[
   ],
 ]
 
-/** What a check does and what it usually finds. @throws Error for an id that no row describes */
+/** What a check does, and the usual cause of its failures. @throws Error for an id that no row matches */
 export function usual(id: string): Usual {
   const row = table.find(([pattern]) => pattern.test(id))
   if (!row) throw new Error(`No usual cause is described for ${id}.`)

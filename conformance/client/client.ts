@@ -10,44 +10,47 @@ import { parsedJson } from './parsed-json.ts'
 import { Busy, type EndSignal, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
-/** What can be requested: the operations of the document, and reads beyond them, by which no server is judged. */
+/**
+ * What the kit can request: the operations of the document, and reads beyond the document, by which no server is
+ * judged.
+ */
 export type AskedId = OperationId | CompanionId
 
 /** One request to the server that is judged. */
 export interface Ask<I extends AskedId = OperationId> {
   readonly operation: I
   readonly method: string
-  /** Path with its query, below the base URL; a token in it is written as its shell variable. */
+  /** Path with its query, below the base URL; a token in the path is written as its shell variable. */
   readonly path: string
   readonly credential: Credential
-  /** The token that is sent, or that the credential is made from. */
+  /** The token that is sent, or from which the credential is made. */
   readonly token: TokenName
-  /** The only name that carries the token, of a credential that carries it under several. */
+  /** The only name that carries the token, if the credential can carry it under several. */
   readonly carrier?: string
   /** The body without fields that carry the token. */
   readonly json?: unknown
   /** The text of an egg share file, sent as the part `import_file`. */
   readonly file?: string
-  /** Headers in the place of those that every request has. */
+  /** Headers that replace default headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What came back. */
+/** The response of a server. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined if the body is not JSON. */
   readonly json: unknown
-  /** Bytes after which the body was cut, if it was too long to be read. */
+  /** Bytes after which the body was cut, if it was too long. */
   readonly cutAfter?: number
 }
 
-/** A request and what came of it. */
+/** A request with its response, or with the reason why there is no response. */
 export interface Exchange<I extends AskedId = OperationId> {
   readonly ask: Ask<I>
   readonly reply: Reply | undefined
-  /** Why there is no reply. */
+  /** Why there is no response. */
   readonly failure: string | undefined
   readonly milliseconds: number
 }
@@ -56,45 +59,45 @@ export interface ClientOptions {
   readonly baseUrl: string
   readonly tokens: Partial<Record<TokenName, string>>
   readonly headers: Readonly<Record<string, string>>
-  /** Milliseconds that one answer may take. */
+  /** Timeout of a request with its response, in milliseconds. */
   readonly timeout: number
-  /** Requests a second at the most; no limit if undefined. */
+  /** The maximum number of requests in a second; no limit if undefined. */
   readonly rate: number | undefined
   readonly ca: string | undefined
   readonly insecure: boolean
-  /** How a server is waited for that wants to be left alone. */
+  /** How to wait before a request is sent again to a busy server. */
   readonly pause?: Pause | undefined
-  /** Ends all waiting. */
+  /** Ends the run: requests waiting for a busy server stop waiting, and no other request is sent. */
   readonly signal?: EndSignal | undefined
 }
 
-/** Bytes of a body that are read; more is cut off, which makes it unreadable. */
+/** Maximum length of a body in bytes; a longer body is cut, and then not parsed. */
 const longestBody = 20_000_000
 
-/** Bytes of long bodies that are read in a run; when these are used up, a body may have no more than the least. */
+/** Bytes of long bodies that are read in a run; after that, each body is cut after `leastRoom` bytes. */
 const roomForBodies = 100_000_000
 const leastRoom = 1_000_000
 
-/** Characters of a body that are kept where nothing can be read from it. */
+/** Characters that are kept of a body that was cut. */
 const longestUnread = 100_000
 
-/** Milliseconds before a read that broke down is sent once more. */
+/** Milliseconds before a read that failed is sent once more. */
 const retryDelayMs = 250
 
-/** Statuses by which a gateway, or a server in front of its work, says that nobody has looked at the request. */
+/** Statuses by which a gateway, or an overloaded server, reports that the application did not process the request. */
 const gatewayStatuses = [502, 503, 504]
 
-/** Whether the application itself can have written a reply: no reply, or a gateway's, is no refusal of anything. */
+/** Whether the application itself can have written a reply: a missing reply, or that of a gateway, refuses nothing. */
 export const isApplicationReply = (reply: Reply | undefined): reply is Reply =>
   reply !== undefined && !gatewayStatuses.includes(reply.status)
 
-/** Sends requests one at a time, politely, and remembers every exchange. */
+/** Sends requests one at a time, within the rate limit, and stores every exchange. */
 export class Client {
   readonly #options: ClientOptions
   readonly #agent: Agent
   readonly #budget: RetryBudget
   readonly exchanges: Exchange<AskedId>[] = []
-  /** Cookies are never sent back but to see that they do not stand for a token. */
+  /** Cookies of the server are sent only together with a token in a cookie, to test that a cookie is no token. */
   readonly #cookies = new Map<string, string>()
   #nextAt = 0
   #room = roomForBodies
@@ -115,9 +118,9 @@ export class Client {
   }
 
   /**
-   * Sends a request, as often as the server wants it to be sent again. A read that broke down is sent once
-   * more; a write is not, for it may have been done, and then the second answer is another than the first.
-   * @throws Busy where the server still wants that when the budget is spent, Unjudged where the run was ended
+   * Sends a request, and sends it again as often as a busy server asks for that. A failed read is sent once more; a
+   * failed write is not, because it may have been done, and a second write could get another response.
+   * @throws Busy if the server still responds with 429 when the retry budget is spent, Unjudged if the run was ended
    */
   async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
     if (this.#options.signal?.aborted && !this.#isPuttingBack)
@@ -135,7 +138,7 @@ export class Client {
       this.exchanges.push(exchange)
       const { reply } = exchange
       if (!reply || !isComeBack(reply)) {
-        // A refusal is no sign that the server has time again: it may come from something in front of it.
+        // A refusal does not show that the server is no longer busy: a proxy in front of it may have sent it.
         if (reply && reply.status < 400) this.#budget.refresh()
         return exchange
       }
@@ -145,12 +148,12 @@ export class Client {
     }
   }
 
-  /** Lets requests be sent again after the run was ended, to put back what was there before. */
+  /** Allows requests after the run was ended, to restore the resources. */
   putBack(): void {
     this.#isPuttingBack = true
   }
 
-  /** How the run waits; Node's timers unless told otherwise. */
+  /** How the run waits; timers of Node.js by default. */
   get pause(): Pause | undefined {
     return this.#options.pause
   }
@@ -209,7 +212,7 @@ export class Client {
     }
   }
 
-  /** The path with tokens in the place of their variables. */
+  /** The path, with variables replaced by the tokens. */
   #filled(path: string): string {
     return Object.entries(this.#options.tokens).reduce(
       (filled, [name, token]) =>
@@ -218,7 +221,7 @@ export class Client {
     )
   }
 
-  /** Headers that carry a token where none is to be looked for, with the cookies that the server has set. */
+  /** Headers that carry a token and are not `Authorization`; a `cookie` header also has the cookies of the server. */
   #otherHeaders(ask: Ask<AskedId>): Record<string, string> {
     const { cookie, ...headers } = Object.fromEntries(
       tokenHeaders(ask, this.#options.tokens[ask.token] ?? ''),
@@ -240,7 +243,7 @@ export class Client {
     const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
     return {
       'user-agent': 'nestbox',
-      // Without it a server may choose any coding (RFC 9110, 12.5.3).
+      // Without `accept-encoding` a server may choose any coding (RFC 9110, 12.5.3).
       'accept-encoding': 'identity',
       ...Object.fromEntries(own),
       accept: 'application/json',
@@ -260,7 +263,8 @@ async function contentOf({ json, file }: Ask<AskedId>): Promise<Content> {
   if (file === undefined) return { body: null }
   const form = new FormData()
   form.append('import_file', new Blob([file], { type: 'application/json' }), 'egg.json')
-  // In one piece: a server that refuses without having read a body may hang up while a stream is still sent.
+  // The form is sent with its length, not as a stream: a server that refuses without reading a body may close the
+  // connection while a stream is sent.
   const whole = new Response(form)
   return {
     type: whole.headers.get('content-type') ?? undefined,
@@ -273,7 +277,7 @@ interface Body {
   readonly isCut: boolean
 }
 
-/** Reads no more than so many bytes. */
+/** Reads a body up to a number of bytes. */
 async function read(body: AsyncIterable<Uint8Array>, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -287,20 +291,20 @@ async function read(body: AsyncIterable<Uint8Array>, limit: number): Promise<Bod
 
 const brokeOff = 'the connection broke off'
 
-/** What undoes a coding of content. */
+/** Decoders by content coding. */
 const decoders: Readonly<Record<string, (bytes: Buffer) => Transform>> = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
-  // Some servers leave out the head that names the method, of which there is but one: 8.
+  // Some servers send deflate data without the zlib header, whose first byte names the method 8, the only one.
   deflate: ([first = 0]) => ((first & 15) === 8 ? createInflate() : createInflateRaw()),
   br: () => createBrotliDecompress(),
 }
 
-/** What a server has coded although it was asked not to; a coding that is not known is left as it is. */
+/** Decodes a body that a server has encoded despite `accept-encoding: identity`; unknown codings stay as they are. */
 async function decoded(body: Body, coding: string, limit: number): Promise<Body> {
   const { bytes, isCut } = body
   const decoder = Object.hasOwn(decoders, coding) ? decoders[coding]?.(bytes) : undefined
-  // An answer without a body may name a coding, too; of one that is cut there is no end.
+  // A response without a body may name a coding too, and a body that was cut cannot be decoded.
   if (!decoder || bytes.length === 0 || isCut) return body
   decoder.end(bytes)
   return read(decoder, limit).catch(() => {
@@ -308,21 +312,24 @@ async function decoded(body: Body, coding: string, limit: number): Promise<Body>
   })
 }
 
-/** Whether something on the way gave up that may hold the next time; a timeout has been waited for long enough. */
+/**
+ * Whether a second request may succeed where a connection or a gateway failed; a request that timed out is not
+ * repeated.
+ */
 const hasBrokenDown = ({ reply, failure }: Exchange<AskedId>): boolean =>
   reply ? !isApplicationReply(reply) && !isComeBack(reply) : (failure?.startsWith(brokeOff) ?? false)
 
-/** Codes for a certificate that nobody who is trusted vouches for, and for what else can be wrong with one. */
+/** Error codes of certificates that no trusted authority has signed, and of certificates with other faults. */
 const unvouched = /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
 const unaccepted = /^(?:ERR_TLS_)?CERT_/
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
-/** Whether a certificate is why a request got no answer. */
+/** Whether a request failed because of a certificate. */
 export const isUntrusted = (error: unknown): boolean =>
   unvouched.test(codeOf(error)) || unaccepted.test(codeOf(error))
 
-/** Why a request got no answer. */
+/** Why a request got no response. */
 export function reason(error: unknown, timeout: number): string {
   const { name, message } = error as Error
   const code = codeOf(error)

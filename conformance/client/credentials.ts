@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** The tokens that a target can name. The other user is one who does not own the promised server. */
+/** The tokens that a target can have. The other user is a user who does not own `resources.server`. */
 export const tokenNames = ['application', 'rootClient', 'userClient', 'otherUserClient'] as const
 
 export type TokenName = (typeof tokenNames)[number]
 
-/** The shell variable that stands for each token in commands and reports, so that no token is ever printed. */
+/** The shell variable of each token in commands and reports, which never contain a token. */
 export const tokenVariables: Readonly<Record<TokenName, string>> = {
   application: 'NESTBOX_APPLICATION_TOKEN',
   rootClient: 'NESTBOX_ROOT_TOKEN',
@@ -13,22 +13,22 @@ export const tokenVariables: Readonly<Record<TokenName, string>> = {
   otherUserClient: 'NESTBOX_OTHER_USER_TOKEN',
 }
 
-/** A way of sending no valid token: what stands in the request in the place of the token that is granted. */
+/** A way of sending an invalid token, or none, in place of the valid one. */
 interface Forgery {
-  /** Who sent the request, in words that follow "a request". */
+  /** A description of the request, in words that follow "a request". */
   readonly words: string
   /** The `Authorization` header; undefined for none. */
   readonly header: (token: string) => string | undefined
-  /** The same for a shell, of a variable that holds the token. */
+  /** The same header in shell syntax, with the variable that holds the token. */
   readonly shell: (variable: string) => string | undefined
-  /** Where the token stands instead, and under which names there. */
+  /** The place where the token is sent instead, and its names in that place. */
   readonly elsewhere?: readonly [place: TokenPlace, names: readonly string[]]
 }
 
-/** Where a token can stand that is not in the `Authorization` header; `body` is a JSON object. */
+/** Places for a token other than the `Authorization` header; `body` is a JSON object. */
 export type TokenPlace = 'query' | 'headers' | 'body'
 
-/** Text of the token that no server has issued; another one in each process. */
+/** A text that no server has issued as a token; each process has another one. */
 const garbage = `nestbox-${randomBytes(20).toString('hex')}`
 
 const sed =
@@ -37,8 +37,8 @@ const sed =
     `Bearer $(printf %s "$${variable}" | sed ${scripts.map((script) => `-e '${script}'`).join(' ')})`
 
 /**
- * Every forgery, by the slug that ids of checks have. Each is made from the token which the granted
- * request beside it carries. The case of the word `Bearer` is not varied: RFC 9110 leaves it free.
+ * Every forgery, by its slug in the ids of checks. Each is made from the token of the control, the request that is
+ * granted. The case of the word `Bearer` is not varied: RFC 9110 leaves it free.
  */
 const forgeries = {
   'no-header': {
@@ -85,7 +85,7 @@ const forgeries = {
   'altered-token': {
     words: 'with a token that has one character changed in its middle',
     header: (token) => `Bearer ${changed(token, Math.floor(token.length / 2))}`,
-    // A token of fewer than nine characters has its first one changed.
+    // The first character is changed if the token has fewer than nine characters.
     shell: sed('s/.\\(.\\{8\\}\\)$/~\\1/', 't', 's/^./~/'),
   },
   'altered-end': {
@@ -176,7 +176,7 @@ export type ForgeryName = keyof typeof forgeries
 
 export const forgeryNames = Object.keys(forgeries) as ForgeryName[]
 
-/** What a request carries as proof of who sends it, by name. */
+/** The credential of a request, by name: a token or a forgery. */
 export type Credential = TokenName | ForgeryName
 
 export const isTokenName = (credential: Credential): credential is TokenName =>
@@ -184,7 +184,7 @@ export const isTokenName = (credential: Credential): credential is TokenName =>
 
 const forgeryOf = (credential: ForgeryName): Forgery => forgeries[credential]
 
-/** Whether a forgery differs from the token that it is made from: the other case of digits is no other token. */
+/** Whether a forgery differs from its token: a token of digits, for example, is the same in the other case. */
 export const canForge = (credential: ForgeryName, token: string): boolean =>
   forgeryOf(credential).header(token) !== `Bearer ${token}` &&
   (!credential.startsWith('token-cut') || token.length > 4)
@@ -193,17 +193,17 @@ export const canForge = (credential: ForgeryName, token: string): boolean =>
 export const authorizationHeader = (credential: Credential, token: string): string | undefined =>
   isTokenName(credential) ? `Bearer ${token}` : forgeryOf(credential).header(token)
 
-/** The same as a shell writes it, where the token is in a variable. @param name the token that is sent or forged */
+/** The `Authorization` header in shell syntax. @param name the token that is sent or forged */
 export const authorizationInShell = (credential: Credential, name: TokenName): string | undefined => {
   const variable = tokenVariables[name]
   return isTokenName(credential) ? `Bearer $${variable}` : forgeryOf(credential).shell(variable)
 }
 
-/** Where a credential carries its token outside the `Authorization` header; undefined where nowhere. */
+/** The place and the names of the token outside the `Authorization` header; undefined if it has none. */
 export const elsewhere = (credential: Credential): Forgery['elsewhere'] =>
   isTokenName(credential) ? undefined : forgeryOf(credential).elsewhere
 
-/** Who sent a request, in words that follow "a request". */
+/** A description of the credential, in words that follow "a request". */
 export function bearerInWords(credential: Credential): string {
   return isTokenName(credential) ? tokenWords[credential] : forgeryOf(credential).words
 }
@@ -218,8 +218,8 @@ const tokenWords: Readonly<Record<TokenName, string>> = {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * A token with one character changed, at a place or the nearest one before it that holds a letter or a
- * digit. The new character differs in its highest bit, since the last one may hold bits that no server reads.
+ * A token with one character changed: the character at a place, or the nearest letter or digit before it. The new
+ * character differs in its highest bit, because the last bits of a token may encode nothing.
  */
 export function changed(token: string, place: number): string {
   const isPlain = (at: number) => /[A-Za-z0-9]/.test(token.charAt(at))
@@ -235,7 +235,7 @@ const otherCase = (token: string): string =>
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
     .join('')
 
-/** Every text that a run makes of a token: no report may hold them, nor what they tell of the token. */
+/** Every text that a run makes from a token, and that no report may contain, because it reveals parts of the token. */
 export const forgedTexts = (token: string): readonly string[] =>
   forgeryNames.flatMap((name) => {
     const { header } = forgeryOf(name)

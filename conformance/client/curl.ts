@@ -3,15 +3,15 @@ import type { Exchange } from './client.ts'
 import { authorizationInShell, bearerInWords, tokenVariables } from './credentials.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
-/** What certificates are trusted, as a command can say it. */
+/** Which certificates are trusted, for the options of a command. */
 export interface Trust {
-  /** The file of those to trust. */
+  /** The file of trusted certificates. */
   readonly caFile?: string | undefined
   /** Whether any certificate is trusted. */
   readonly insecure?: boolean | undefined
 }
 
-/** A request in a line: what is sent where, and with which token. */
+/** A request in one line: method, path and credential. */
 export const requestLine = ({ ask }: Exchange): string =>
   `${ask.method} ${ask.path}, ${bearerInWords(ask.credential)}`
 
@@ -20,7 +20,7 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
   const authorization = authorizationInShell(ask.credential, ask.token)
   const variable = `$${tokenVariables[ask.token]}`
   const json = jsonWithToken(ask, variable)
-  // Single quotes end around a variable, which a shell fills in between double ones only.
+  // In a shell, a variable is only replaced outside single quotes.
   const data = json === ask.json ? quoted : filledIn(variable)
   const url = baseUrl + ask.path
   return [
@@ -38,7 +38,7 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
           `-d ${newPerson(json, data(JSON.stringify(json)))}`,
         ]),
     ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),
-    // Only double quotes let a shell fill in a variable.
+    // In a shell, a variable is replaced inside double quotes.
     url.includes('$') ? `"${url}"` : quoted(url),
   ].join(' ')
 }
@@ -49,8 +49,9 @@ function trusting({ caFile, insecure = false }: Trust): string[] {
 }
 
 /**
- * A quoted body of which the name and the address of a user are new each time the command runs: a server refuses a user
- * that it has already. The seconds are written in letters, since some servers want names without digits.
+ * A quoted body in which the name and the address of a user are new each time the command runs, because a server
+ * refuses a user that exists. The seconds are written in letters, because some servers accept only names without
+ * digits.
  */
 function newPerson(json: unknown, body: string): string {
   if (!isObject(json) || typeof json['email'] !== 'string') return body
@@ -66,19 +67,19 @@ const filledIn =
   (text: string): string =>
     quoted(text).replaceAll(variable, () => `'"${variable}"'`)
 
-/** Text that stands at least ten times in a row, without signs that a shell or `printf` gives a meaning. */
+/** A text that occurs at least ten times in a row, without characters that are special in a shell or in `printf`. */
 const repeated = /([^'"%$`!\n]{8,60}?)\1{9,}/g
 
-/** Characters of a file in which repetitions are looked for. */
+/** Maximum length of a file that is searched for repetitions. */
 const longestSearched = 20_000
 
-/** A quoted text; what is repeated in it is written once, with the number of times. */
+/** A quoted text, in which repeated text is written once, with the number of times. */
 function shortened(text: string): string {
   if (text.length > longestSearched) return quoted(text)
   const words: string[] = []
   let at = 0
   for (const { index, 0: run, 1: unit = '' } of text.matchAll(repeated)) {
-    // The format of printf has a backslash twice.
+    // The format of `printf` needs each backslash twice.
     const format = unit.replaceAll('\\', '\\\\')
     words.push(
       quoted(text.slice(at, index)),

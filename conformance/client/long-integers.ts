@@ -1,14 +1,14 @@
 /**
- * Integers that no JavaScript number holds, such as 9007199254740993, kept as they are written: a number that no server
- * uses stands for each in parsed JSON, so that it is compared like any other, and `written` puts the digits back.
+ * Integers that JavaScript cannot represent, such as 9007199254740993, with their digits. In parsed JSON a stand-in,
+ * a number that no server uses, represents each integer and can be compared; `written` restores the digits.
  */
 const texts = new Map<string, string>()
 const standIns = new Map<string, number>()
 
-/** Integers that are kept; a response with more of them is one of many rounded numbers. */
+/** Maximum number of integers that are kept; integers beyond it are rounded. */
 const mostKept = 10_000
 
-/** The first stand-in, and the distance to the next one: numbers of one length in scientific notation. */
+/** The first stand-in, and the difference between two: numbers of the same length in scientific notation. */
 const first = 2 ** 1000
 const step = 2 ** 960
 
@@ -22,7 +22,7 @@ function standInFor(digits: string): number {
   return number
 }
 
-/** Strings, which stay as they are, and whole numbers of JSON. */
+/** Matches the strings of a JSON text, which stay as they are, and its numbers. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 
 /** Parses JSON without rounding integers. @throws SyntaxError */
@@ -35,6 +35,6 @@ export function parseLossless(text: string): unknown {
   return JSON.parse(kept)
 }
 
-/** A text with integers as they were written in the place of their stand-ins. */
+/** A text with stand-ins replaced by the digits of their integers. */
 export const written = (text: string): string =>
   texts.size === 0 ? text : text.replaceAll(/\b1\.\d+e\+301\b/g, (number) => texts.get(number) ?? number)

@@ -1,9 +1,9 @@
 import { parseLossless } from './long-integers.ts'
 
-/** Levels of a body beyond which it counts as no JSON; RFC 8259 lets readers have a limit. */
+/** Maximum depth of a body; deeper bodies are treated as invalid JSON. RFC 8259 allows a limit. */
 const deepest = 1_000
 
-/** What a text says as JSON; undefined where it is none, or deeper than anything a reader would follow. */
+/** The value of a JSON text; undefined if the text is not JSON, or is nested more than `deepest` levels. */
 export function parsedJson(text: string): unknown {
   if (isTooDeep(text)) return undefined
   try {
@@ -13,7 +13,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Why a text is no JSON, with line and column where the parser names a place. */
+/** Why a text is not JSON, with line and column where the parser names a place; undefined if it is JSON. */
 export function jsonFault(text: string): string | undefined {
   if (text.trim() === '') return 'the body is empty'
   if (text.startsWith('\uFEFF')) return 'the body begins with a byte order mark, which JSON must not have'
@@ -26,7 +26,9 @@ export function jsonFault(text: string): string | undefined {
   return `the body is no JSON: unexpected ${JSON.stringify(text.slice(place, place + 12))} at ${placeOf(text, place)}`
 }
 
-/** Whether a text is JSON, or would be with more behind it; the parser's messages name no place in some cases. */
+/**
+ * Whether a text is JSON, or would be with more text after it; the messages of the parser do not always name a place.
+ */
 function mayGoOn(text: string): boolean {
   try {
     JSON.parse(text)
@@ -38,7 +40,7 @@ function mayGoOn(text: string): boolean {
   }
 }
 
-/** Characters of the longest beginning of a text that may go on as JSON. */
+/** Length of the longest beginning of a text that may continue as JSON. */
 function longestBeginning(text: string): number {
   let bad = 1
   while (bad < text.length && mayGoOn(text.slice(0, bad))) bad *= 2
@@ -56,7 +58,7 @@ function placeOf(text: string, position: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
 }
 
-/** Whether brackets are nested too deep, without following them. */
+/** Whether brackets are nested more than `deepest` levels, without recursion. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {

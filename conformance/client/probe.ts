@@ -4,20 +4,20 @@ import { Agent, request } from 'undici'
 import { isUntrusted, type Reply, reason } from './client.ts'
 import type { Pause } from './retry-budget.ts'
 
-/** How a server is spoken to, whatever is asked. */
+/** Settings of all requests to a server. */
 export interface Manner {
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds that one answer may take. */
+  /** Timeout of a request with its response, in milliseconds. */
   readonly timeout?: number | undefined
   /** Certificates to trust, as PEM. */
   readonly ca?: string | undefined
-  /** Any certificate will do. */
+  /** Whether any certificate is trusted. */
   readonly insecure?: boolean | undefined
-  /** How a server is waited for that wants to be asked later. */
+  /** How to wait before a request is sent again to a busy server. */
   readonly pause?: Pause | undefined
 }
 
-/** Nothing answers at an address; the message is one sentence. */
+/** No server responds at an address; the message is one sentence. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(url: string, why: string, cause?: unknown) {
@@ -25,11 +25,11 @@ export class Unreachable extends Error {
   }
 }
 
-/** An answer may have no more bytes than this; a target file has a few hundred. */
+/** Maximum length of a response in bytes; a target file has a few hundred. */
 const longestAnswer = 1_000_000
 
 /**
- * Asks once, without a token and outside the document.
+ * Sends one GET request, without a token, to a URL that the document does not describe.
  * @throws Unreachable
  */
 export async function look(
@@ -54,7 +54,7 @@ export async function look(
 }
 
 /**
- * Waits until a server answers anything at all.
+ * Waits until a server sends any response.
  * @throws Unreachable when the time is over
  */
 export async function waitFor(url: string, seconds: number, manner: Manner): Promise<void> {
@@ -66,7 +66,7 @@ export async function waitFor(url: string, seconds: number, manner: Manner): Pro
       return
     } catch (error) {
       const isOver = performance.now() + 200 > until
-      // Time makes no certificate trusted.
+      // Waiting does not help against an untrusted certificate.
       if (!(error instanceof Unreachable) || isUntrusted(error.cause) || isOver) throw error
       await sleep(200)
     }
@@ -74,14 +74,14 @@ export async function waitFor(url: string, seconds: number, manner: Manner): Pro
 }
 
 /**
- * Makes sure that something listens, without a request: where nothing does, a run would wait for each answer.
+ * Checks that a server listens, without a request: a run without a server would wait for each response.
  * @throws Unreachable
  */
 export function knock(url: string, timeout: number): Promise<void> {
   return opened(connect(addressOf(url)), 'connect', url, timeout)
 }
 
-/** Where the server of a URL listens. */
+/** Host and port of a URL. */
 export function addressOf(url: string): { host: string; port: number } {
   const { hostname, port, protocol } = new URL(url)
   return {
@@ -91,7 +91,7 @@ export function addressOf(url: string): { host: string; port: number } {
 }
 
 /**
- * Waits until a socket says that it is open, and closes it.
+ * Waits until a socket is connected, and closes it.
  * @throws Unreachable
  */
 export function opened(

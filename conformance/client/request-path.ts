@@ -2,16 +2,16 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 
-/** Parameters by name; several values of one name are sent one after another. */
+/** Query parameters by name; a parameter with several values is sent once for each. */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
-/** The value of the path parameter, or the values of several in their order. */
+/** The value of the path parameter, or the values of several path parameters in their order. */
 export type Named = string | number | readonly (string | number)[]
 
-/** A path that differs from that of an operation, but that some servers route to it as well. */
+/** How a path can differ from the path of an operation that some servers route it to. */
 export type Spelling = 'with a slash at its end' | 'in capitals'
 
-/** The path of an operation with its parameters and its query. */
+/** The path of an operation, with values for its path parameters and with its query. */
 export function pathOf(id: OperationId, named: Named = [], query: Query = {}, spelling?: Spelling): string {
   const values = [named].flat().values()
   const path = spelled(operations[id].path, spelling).replace(/\{\w+\}/g, () =>
@@ -26,7 +26,7 @@ function spelled(path: string, spelling: Spelling | undefined): string {
   return path.replace(/[^/]+/g, (segment) => (segment.startsWith('{') ? segment : segment.toUpperCase()))
 }
 
-/** A path with something more in its query. */
+/** A path with a text added to its query. */
 export const withSearch = (path: string, search: string): string =>
   search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`
 
@@ -37,7 +37,10 @@ export const searchOf = (query: Query): string =>
     ),
   ).toString()
 
-/** The segment of a path behind a word such as `servers`: an id as responses have it, a number, or another text. */
+/**
+ * The segment of a path after a word such as `servers`: a number, parsed as in responses, if it has only digits; else
+ * a text.
+ */
 export function namedIn(path: string, collection: string): unknown {
   const text = decodeURIComponent(new RegExp(`/${collection}/([^/?]+)`).exec(path)?.[1] ?? '')
   return /^\d+$/.test(text) ? (parsedJson(text) ?? text) : text

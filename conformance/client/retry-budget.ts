@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Unjudged } from '../judge/outcome.ts'
 
-/** What of an `AbortSignal` a run looks at; programs need no types of Node.js or of browsers for it. */
+/** The part of `AbortSignal` that a run uses, so that callers need no types of Node.js or browsers. */
 export interface EndSignal {
   readonly aborted: boolean
   readonly addEventListener: (name: 'abort', listener: () => void, options?: { once?: boolean }) => void
 }
 
-/** Waits for some milliseconds; tests replace it by one that does not wait. */
+/** Waits for some milliseconds; tests pass a function that does not wait. */
 export type Pause = (milliseconds: number) => Promise<unknown>
 
-/** A server kept refusing a request for being busy, so nothing can be concluded from the refusal. */
+/** A server kept responding with 429, so that nothing can be concluded from its refusal. */
 export class Busy extends Unjudged {
   override readonly name = 'Busy'
   constructor() {
@@ -18,29 +18,29 @@ export class Busy extends Unjudged {
   }
 }
 
-/** What says whether, and when, a server wants to be asked again. */
+/** The parts of a response that show whether, and when, to send a request again. */
 export interface Hint {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /**
- * Milliseconds that are waited at the most. Most limits count by the minute, so a minute has to be
- * in it without a single answer; a slow limit may make a whole run wait for longer, bit by bit.
+ * Maximum waiting time in milliseconds. Most rate limits count by the minute, so the time without a successful
+ * response is longer than a minute; a run may wait longer in total, because of a slow rate limit.
  */
 const limits = { atAStretch: 90_000, inAll: 600_000 }
 
-/** Milliseconds of the longest step, where a server does not say how long to wait. */
+/** The longest step in milliseconds, for servers that do not send `Retry-After`. */
 const longestStep = 15_000
 
-/** How long a run waits for a server that wants to be asked later. */
+/** The time that a run may spend waiting for a busy server. */
 export class RetryBudget {
   readonly #pause: Pause
   readonly #signal: EndSignal | undefined
   #atAStretch = 0
   #inAll = 0
 
-  /** @param signal ends the waiting, and lets none begin any more */
+  /** @param signal ends the current wait and prevents others */
   constructor(pause: Pause = sleep, signal?: EndSignal) {
     this.#pause = pause
     this.#signal = signal
@@ -60,23 +60,26 @@ export class RetryBudget {
     return !this.#signal?.aborted
   }
 
-  /** The server has answered something else, so it is worth waiting for again. */
+  /** Starts the time without a successful response again, after a successful response. */
   refresh(): void {
     this.#atAStretch = 0
   }
 }
 
-/** Statuses that ask for another try only where a header says when; else they refuse, or something is broken. */
+/**
+ * Statuses that mean "try again later" only with `Retry-After`; without it the request is refused, or the server is
+ * broken.
+ */
 const busyStatuses = [409, 423, 425, 503]
 
-/** Whether a reply asks to come back later. */
+/** Whether a response means "try again later". */
 export const isComeBack = ({ status, headers }: Hint): boolean =>
   status === 429 || (busyStatuses.includes(status) && headers['retry-after'] !== undefined)
 
 /**
- * Milliseconds until a server wants to be asked again. Where it does not say, or said `0` before and
- * did not mean it, each step is twice the last.
- * @param attempt how many times it has been asked, from 1
+ * Milliseconds until a request is sent again. Each step is twice the last if the server does not send `Retry-After`,
+ * or keeps sending less than a second.
+ * @param attempt how many times the request has been sent, from 1
  */
 export function untilAskedAgain({ headers }: Hint, attempt: number): number {
   const said = retryAfter(headers)
@@ -86,7 +89,7 @@ export function untilAskedAgain({ headers }: Hint, attempt: number): number {
 
 const step = (attempt: number): number => Math.min(longestStep, 1000 * 2 ** (attempt - 1))
 
-/** `Retry-After` in milliseconds: a number of seconds, or a moment on the clock of the server. */
+/** `Retry-After` in milliseconds: a number of seconds, or a date on the clock of the server. */
 function retryAfter(headers: Hint['headers']): number | undefined {
   const said = String(headers['retry-after'] ?? '').trim()
   if (/^\d+$/.test(said)) return Number(said) * 1000

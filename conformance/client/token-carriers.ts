@@ -3,13 +3,13 @@ import { type Credential, elsewhere, type TokenName, type TokenPlace, tokenVaria
 /** The token of a request, and the places that carry it. */
 export interface Bearing {
   readonly credential: Credential
-  /** The token that is sent, or that the credential is made from. */
+  /** The token that is sent, or from which the credential is made. */
   readonly token: TokenName
-  /** The only name that carries the token, of a credential with several; all of them if undefined. */
+  /** The only name that carries the token, if the credential can carry it under several; all names if undefined. */
   readonly carrier?: string
 }
 
-/** The names under which a request carries its token outside the `Authorization` header, in one place or in any. */
+/** The names under which a request carries its token outside the `Authorization` header, in one place or in all. */
 export function tokenCarriers(
   { credential, carrier }: Pick<Bearing, 'credential' | 'carrier'>,
   place?: TokenPlace,
@@ -19,11 +19,11 @@ export function tokenCarriers(
   return carrier === undefined ? names : names.filter((name) => name === carrier)
 }
 
-/** Query parameters that carry the token, by the name of its variable: the client fills in its text. */
+/** Query parameters that carry the token, written as its shell variable, which the client replaces. */
 export const tokenParameters = (bearing: Bearing): readonly string[] =>
   tokenCarriers(bearing, 'query').map((name) => `${name}=$${tokenVariables[bearing.token]}`)
 
-/** A JSON body with the fields that carry the token. @param text the token, or what stands for it */
+/** A JSON body with the fields that carry the token. @param text the token, or its shell variable */
 export function jsonWithToken({ json, ...bearing }: Bearing & { readonly json?: unknown }, text: string) {
   const fields = tokenCarriers(bearing, 'body').map((name): [string, string] => [name, text])
   return fields.length > 0 && typeof json === 'object' ? { ...json, ...Object.fromEntries(fields) } : json
@@ -31,7 +31,7 @@ export function jsonWithToken({ json, ...bearing }: Bearing & { readonly json?: 
 
 const cookies = ['token', 'access_token', 'session']
 
-/** Headers that carry the token, by name. @param text the token, or what stands for it */
+/** Headers that carry the token, by name. @param text the token, or its shell variable */
 export const tokenHeaders = (bearing: Bearing, text: string): readonly (readonly [string, string])[] =>
   tokenCarriers(bearing, 'headers').map((name) => [
     name,

@@ -9,20 +9,20 @@ import { plans } from './operations/index.ts'
 import { wasGranted } from './reception.ts'
 import type { RequestParts } from './session.ts'
 
-/** A way of writing the path of a request: how the resource is named, and what the query has. */
+/** A way of writing the path of a request: the name of its resource, and its query. */
 export interface Form {
   readonly name: string
-  /** Anew for each request, as an operation may remove what it names. */
+  /** The parts of the next request; called for each request, because an operation may remove its resource. */
   readonly parts: () => Promise<Pick<RequestParts, 'named' | 'query' | 'spelling'>>
-  /** Whether the kit chose a value in it that may not suit the server. */
+  /** Whether the path has a value that the kit chose and that the server may refuse. */
   readonly isChosen: boolean
-  /** Whether it has a query that the document does not name. */
+  /** Whether the path has a query that the document does not name. */
   readonly isAddition?: boolean
-  /** Whether a server need not know it: only a granted request says something then, and no control is sent. */
+  /** Whether a server may not know the path, so that a refusal proves nothing and no control is sent. */
   readonly isOptional?: boolean
 }
 
-/** The forms of an operation's path: as it is, by the other name, with a query. */
+/** The forms of the path of an operation: plain, with the other name of the resource, with a query. */
 export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
   const { named, alias, key } = plans[id]
   const isChosen = key !== undefined
@@ -45,9 +45,10 @@ export interface Attempt {
 }
 
 /**
- * Sends a request of an operation with a credential, once in each form whose control was granted. All forms go with
- * tokens of the wrong kind and without a token; the other forgeries take one form each, in turn.
- * @param carrier the only name that carries the token, of a credential that carries it under several
+ * Sends a request with a credential, once in each form whose control (the request with the valid token) was granted.
+ * Tokens of the wrong kind and requests without a token are sent in all forms; other forgeries in some forms, in
+ * turn.
+ * @param carrier the only name that carries the token, if the credential can carry it under several
  */
 export async function attempts(
   fixtures: Fixtures,
@@ -57,7 +58,7 @@ export async function attempts(
   carrier?: string,
 ): Promise<readonly Attempt[]> {
   const isMustBeGranted = all.length === 1
-  // Controls write as well, so they come first: what a refused request changed must still show afterwards.
+  // Controls write as well, so all of them are sent before the refused requests, whose changes must stay visible.
   if (!isMustBeGranted) for (const form of all) await hasControl(fixtures, id, form)
   const some = isTokenName(credential) || always.includes(credential) ? all : inTurn(credential, all)
   const sent: Attempt[] = []
@@ -80,7 +81,7 @@ export async function attempts(
 /** Forgeries that a server may accept in one form of a path and refuse in another. */
 const always: readonly Credential[] = ['no-header', 'garbage']
 
-/** Forgeries that show how tokens are compared, which no form of a path changes; one control does for all of them. */
+/** Forgeries that test how a server compares tokens, in the plain form only; they share one control. */
 const compared: readonly Credential[] = [
   'overlong',
   'null-word',
@@ -90,15 +91,15 @@ const compared: readonly Credential[] = [
   'token-extra-sign',
 ]
 
-/** The other forgeries, but for those that are sent in all forms or under several names. */
+/** Forgeries that are neither in `always` nor in `compared`, and that use the `Authorization` header. */
 const others: readonly Credential[] = forgeryNames.filter(
   (name) =>
     !always.includes(name) && !compared.includes(name) && tokenCarriers({ credential: name }).length === 0,
 )
 
 /**
- * The forgeries that are sent right after each other, before one control shows that the server has not locked the kit
- * out. They are few, since a server may count bad tokens until it sees a good one.
+ * The forgeries that are sent one after another before a control shows that the server has not locked the kit out. A
+ * group is small, because a server may count invalid tokens until it receives a valid one.
  */
 export function sharingControl(credential: Credential): readonly Credential[] {
   if (compared.includes(credential)) return compared
@@ -107,13 +108,16 @@ export function sharingControl(credential: Credential): readonly Credential[] {
   return at === -1 ? [credential] : others.slice(from, from + 2)
 }
 
-/** Forgeries that are also sent to another spelling of the path, which a server may route without a look at the token. */
+/** Forgeries that are also sent to another spelling of the path, which a server may route without its token check. */
 const spellings: Partial<Readonly<Record<Credential, Spelling>>> = {
   'empty-bearer': 'with a slash at its end',
   'altered-end': 'in capitals',
 }
 
-/** Two of the forms, another pair for each forgery, so that all pairs are met over the operations. */
+/**
+ * The plain form and one other form: another spelling of the path, or a form chosen by the name of the forgery so that
+ * operations together use all forms.
+ */
 function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {
   const [plain] = all
   if (compared.includes(credential)) return all.slice(0, 1)
@@ -126,7 +130,7 @@ function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {
   return all.filter((_, index) => index === 0 || index === at)
 }
 
-/** Whether the same request is granted with the token that it should have. */
+/** Whether the control of a form is granted: the same request with the valid token. */
 async function hasControl(fixtures: Fixtures, id: OperationId, form: Form): Promise<boolean> {
   const token = fixtures.session.tokenFor(id)
   if (form.name === 'plain') return wasGranted(await fixtures.plain(id))
@@ -136,7 +140,7 @@ async function hasControl(fixtures: Fixtures, id: OperationId, form: Form): Prom
   return wasGranted(exchange)
 }
 
-/** The plain request of an operation; one that writes bears the mark of who sends it. */
+/** The plain request of an operation; a request that writes has the mark of its credential. */
 async function likePlain(fixtures: Fixtures, id: OperationId, credential: Credential): Promise<RequestParts> {
   const { parts } = await fixtures.accepted(id)
   const isOwn = fixtures.session.tokenFor(id) === credential

@@ -4,9 +4,9 @@ import { schemaOf } from './fields.ts'
 import { type KindName, kinds } from './kinds.ts'
 import type { Found } from './walk.ts'
 
-/** Fields of the document by dotted name, `node.memory`, and whether any value was ever seen in them. */
+/** Counts which fields of the document (such as `node.memory`) had a value in some response. */
 export class FieldLedger {
-  /** Names of fields that were never seen, by kind, each as the keys that lead to it. */
+  /** Fields without a value in any response, by kind, each as the path of its keys. */
   readonly #unseen = new Map<string, (readonly string[])[]>()
   readonly #known: number
 

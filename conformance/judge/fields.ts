@@ -5,24 +5,24 @@ import { type KindName, kinds } from './kinds.ts'
 import { ajv, faultOf } from './schema-fault.ts'
 import type { Found } from './walk.ts'
 
-/** In which way a field can be wrong. */
+/** The faults that a field can have. */
 export type Fault = 'absent' | 'type' | 'format' | 'timestamp'
 
-/** A field that is not as section 2 has it. */
+/** A field that differs from its schema in section 2. */
 export interface BadField {
   readonly found: Found
   readonly fault: Fault
-  /** JSON pointer to the field in the answer. */
+  /** JSON pointer to the field in the response. */
   readonly pointer: string
-  /** Its dotted name in the resource. */
+  /** The dotted name of the field in its resource. */
   readonly path: string
   readonly expected: string
   readonly actual: string
 }
 
 /**
- * Judges the fields of resources by their schemas.
- * @param form `loose` lets null be where a field's meaning is optional; a field that is absent is always bad
+ * Returns a function that compares the fields of a resource with its schemas.
+ * @param form `loose` accepts null in fields with an optional meaning; a missing field is always a fault
  */
 export function fieldJudge(form: 'loose' | 'strict'): (found: Found) => BadField[] {
   return (found) => {
@@ -31,7 +31,7 @@ export function fieldJudge(form: 'loose' | 'strict'): (found: Found) => BadField
   }
 }
 
-/** Compiling takes longer than judging, so many runs in one process share what they compile. */
+/** Compiled schemas are shared between the runs of a process, because compiling takes longer than validating. */
 const compiled = new Map<string, ValidateFunction>()
 
 function validatorOf(form: 'loose' | 'strict', { kind, form: place }: Found): ValidateFunction {
@@ -44,7 +44,7 @@ function validatorOf(form: 'loose' | 'strict', { kind, form: place }: Found): Va
   return made
 }
 
-/** The fields that a resource has at the top of an answer, or under another's relationships. */
+/** The schema of a resource at the top of a response, or nested in another resource. */
 export function schemaOf(kind: KindName, place: Found['form']): TObject {
   const { fields, top, nested } = kinds[kind]
   const more = place === 'top' ? top : nested
@@ -54,7 +54,7 @@ export function schemaOf(kind: KindName, place: Found['form']): TObject {
 function badFields(found: Found, errors: readonly ErrorObject[]): BadField[] {
   const first = new Map<string, BadField>()
   for (const error of errors) {
-    // A union only sums up what its parts have said already.
+    // An error of a union repeats the errors of its members.
     if (error.keyword === 'anyOf') continue
     const bad = badField(found, error)
     if (!first.has(bad.path)) first.set(bad.path, bad)

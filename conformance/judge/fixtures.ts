@@ -10,25 +10,25 @@ import { isObject, wasGranted } from './reception.ts'
 import { Seen } from './seen.ts'
 import { type RequestParts, type Session, sentFields } from './session.ts'
 
-/** A response that was granted, with what it says. */
+/** A granted response with its parts. */
 export interface Granted {
   readonly exchange: Exchange
-  /** Of a single resource. */
+  /** The attributes of a single resource; empty for a list. */
   readonly attributes: Attributes
-  /** Of a list. */
+  /** The items of a list; empty for a single resource. */
   readonly data: readonly unknown[]
   readonly body: Attributes
-  /** Fields of the JSON body that was sent. */
+  /** The fields of the JSON body of the request. */
   readonly sent: Attributes
 }
 
-/** Id of the check that says why requests of an operation are not granted. */
+/** The id of the check that reports why requests of an operation are refused. */
 export const answerCheckOf = (id: OperationId): string => `${operations[id].section}/answer`
 
 /**
- * What a granted exchange says.
- * @param by the check that says why it was not granted
- * @throws Prerequisite where it was not
+ * The parts of a granted exchange.
+ * @param by the check that reports why the request was refused
+ * @throws Prerequisite if the request was refused
  */
 export function granted(exchange: Exchange, by = answerCheckOf(exchange.ask.operation)): Granted {
   if (!wasGranted(exchange)) throw new Prerequisite(by, exchange)
@@ -42,40 +42,40 @@ export function granted(exchange: Exchange, by = answerCheckOf(exchange.ask.oper
   }
 }
 
-/** Which way a server is named in a path. */
+/** The two ways to name a server in a path. */
 export type ServerName = 'id' | 'uuid'
 
-/** What a run requests: each scene is played once, and many checks look at it. */
+/** The requests of a run: each fixture is sent once, and used by many checks. */
 export class Fixtures {
   readonly session: Session
   readonly seen: Seen
   readonly granted = granted
 
-  /** @param form whether nulls are accepted in fields whose meaning is optional */
+  /** @param form `loose` accepts null in fields with an optional meaning */
   constructor(session: Session, form: 'loose' | 'strict' = 'loose') {
     this.session = session
     this.seen = new Seen(session, form)
   }
 
-  /** The first request of an operation that the server grants, or what it said to the most telling one. */
+  /** The first request of an operation that the server grants; if it grants none, the most specific one. */
   accepted(id: OperationId): Promise<Climb> {
     return this.session.once(`accepted ${id}`, async () =>
       climb(this.session, id, await plans[id].rungs(this)),
     )
   }
 
-  /** The exchange of that request. */
+  /** The plain request of an operation: the exchange of `accepted`. */
   async plain(id: OperationId): Promise<Exchange> {
     return (await this.accepted(id)).exchange
   }
 
-  /** The plain request of each operation that can be requested, those of some or of all. */
+  /** Sends the plain requests of operations, of all if `ids` is undefined, as far as the target allows them. */
   async everything(ids?: readonly OperationId[]): Promise<void> {
     for (const id of Object.keys(plans) as OperationId[])
       if (ids === undefined || ids.includes(id)) await this.plain(id).catch(ignoreUnjudged)
   }
 
-  /** A read beyond the document, where the kit may write; undefined where it is not granted. */
+  /** A read beyond the document, sent only where the kit may write; undefined if the read is refused. */
   companion(id: CompanionId, named: string | number): Promise<Attributes | undefined> {
     if (!this.session.mayWrite) return Promise.resolve(undefined)
     return this.session.once(`companion ${id} ${named}`, async () => {
@@ -100,7 +100,7 @@ export class Fixtures {
     )
   }
 
-  /** The mounts of the server, requested anew: they nest its node, its egg and the server as these are now. */
+  /** The mounts of the server, always requested again: they nest the current node, egg and server. */
   mountsNow(): Promise<Exchange> {
     return this.session.send('listServerMounts', { named: this.session.resource('server').id })
   }
@@ -120,7 +120,7 @@ export class Fixtures {
     )
   }
 
-  /** A request of an operation, of the plain one's kind unless told otherwise. */
+  /** A request like the plain one, with other parts. */
   async like(id: OperationId, parts: RequestParts): Promise<Exchange> {
     const { parts: plain } = await this.accepted(id)
     return this.session.send(id, { ...plain, ...parts })

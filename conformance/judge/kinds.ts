@@ -13,12 +13,12 @@ import { ServerVariableFields } from '../../src/contract/schemas/server-variable
 import { TagFields } from '../../src/contract/schemas/tag.ts'
 import { UserFields, UserNestedFields } from '../../src/contract/schemas/user.ts'
 
-/** What the kit expects of a resource: its fields by form, and what may stand under its relationships. */
+/** The schema of a resource: its fields, and the resources in its relationships. */
 export interface Kind {
   readonly section: Section
-  /** Fields in every form. */
+  /** Fields at the top of a response and nested. */
   readonly fields: TObject
-  /** Fields at the top of an answer only, and under another's relationships only. */
+  /** Fields that only a resource at the top of a response has, and fields that only a nested resource has. */
   readonly top?: TObject
   readonly nested?: TObject
   readonly relationships: Readonly<Record<string, { readonly kind: KindName; readonly many: boolean }>>
@@ -41,7 +41,7 @@ export type KindName =
 const one = (kind: KindName) => ({ kind, many: false })
 const many = (kind: KindName) => ({ kind, many: true })
 
-/** The resources of section 2, in its order. */
+/** The resources of section 2, in the order of the document. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
   node: {
     section: '2.2',
@@ -87,5 +87,5 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   database: { section: '2.13', fields: DatabaseFields, relationships: {} },
 }
 
-/** The name of a kind in a sentence: an egg, a node, a user. */
+/** A kind with its article, such as "an egg", "a node" or "a user". */
 export const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`

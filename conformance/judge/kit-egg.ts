@@ -1,16 +1,18 @@
 import { longText } from './sent-values.ts'
 
-/** The variable of the kit's own egg, which any text suits. */
+/** The variable of the kit's egg that accepts any text. */
 export const kitVariable = 'CONFORMANCE_MARK'
 
-/** Defaults of its own variables, of which a careless server turns one into a number and drops another. */
+/**
+ * Default values of the variables of the kit's egg, two of which a server may turn into a number or drop by mistake.
+ */
 export const ownDefaults: Readonly<Record<string, string>> = {
   [kitVariable]: 'none',
   CONFORMANCE_NUMBER: '0',
   CONFORMANCE_EMPTY: '',
 }
 
-/** Display names of the variables of the kit's own egg, which differ from their names in the environment. */
+/** The display name of the variables of the kit's egg, which differs from their names in the environment. */
 export const variableName = 'A variable of the conformance run'
 
 const variable = (env_variable: string, description: string, default_value = 'none') => ({
@@ -24,19 +26,19 @@ const variable = (env_variable: string, description: string, default_value = 'no
   field_type: 'text',
 })
 
-/** The description of each variable of the kit's own egg, which is as long as that of a careful author. */
+/** The description of each variable of the kit's egg; it is long, so that a text that is cut shows. */
 export const variableDescription = (mark: string): string => `${mark}: ${longText(150)}`
 
-/** An install script, which is as long as those of common eggs. */
+/** An install script as long as that of a common egg. */
 const script = (mark: string): string =>
   `#!/bin/sh\necho "${mark}"\n${'# A comment of the script.\n'.repeat(200)}`
 
 /**
- * The text of a small egg share file whose variables any environment suits. Where the document gives a
- * structure (`done` is an array, `logs` has two fields), the file has it: a server may store what it reads.
- * @param mark tells files apart
- * @param names variables to have beside its own
- * @param images those that its servers may go on to use
+ * The text of a small egg share file with variables that accept any text. Where the document defines a structure
+ * (`done` is an array, `logs` has two fields), the file has it, because a server may store the structure of the file.
+ * @param mark a text by which the file is recognised
+ * @param names names of additional variables
+ * @param images images that servers of the egg already use
  */
 export const kitEgg = (
   mark: string,

@@ -3,26 +3,26 @@ import type { Exchange } from '../client/client.ts'
 import { wasGranted } from './reception.ts'
 import type { RequestParts, Session } from './session.ts'
 
-/** Statuses by which a server may say that a value does not suit it: a plainer body may be granted. */
+/** Statuses with which a server may refuse a value of the kit, so that a simpler body may be granted. */
 const ownValidation = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 405, 407, 429].includes(status)
 
-/** Whether a request was refused for a reason that another body may mend. */
+/** Whether a request was refused because of its body. */
 export const mayBeTheBody = ({ reply }: Exchange): boolean =>
   reply !== undefined && !wasNoRefusal(reply.status) && ownValidation(reply.status)
 
 const wasNoRefusal = (status: number): boolean => status < 400
 
-/** What came of trying bodies, from the most telling one to the plainest. */
+/** The result of a series of requests, from the most specific body to the simplest. */
 export interface Climb {
-  /** The first exchange that was granted, else the first one. */
+  /** The first granted exchange; if there is none, the first exchange. */
   readonly exchange: Exchange
-  /** The parts of that request. */
+  /** The parts of the request of `exchange`. */
   readonly parts: RequestParts
   readonly isGranted: boolean
 }
 
-/** Sends requests, from the most telling one to the plainest, until one is granted. */
+/** Sends requests, from the most specific body to the simplest, until one is granted. */
 export async function climb(
   session: Session,
   id: OperationId,
@@ -39,27 +39,27 @@ export async function climb(
   return first
 }
 
-/** A value of the kit that the server refused, though it granted the same body without that value. */
+/** A value that the server refused, after it granted the same body without the value. */
 interface RefusedValue {
   readonly operation: OperationId
   readonly field: string
   readonly exchange: Exchange
 }
 
-/** What came of sending changed fields over an accepted body. */
+/** The result of changed fields in a granted body. */
 export interface Changed {
-  /** Granted exchanges, each with some of the changes. */
+  /** Granted exchanges, each with some of the changed fields. */
   readonly granted: readonly Exchange[]
   readonly refused: readonly RefusedValue[]
 }
 
-/** Fields, with their operations, of which a run saw a value refused by itself. */
+/** Fields with their operations, by run, of which the server refused a value that was sent alone. */
 const refusedFields = new WeakMap<Session, Set<string>>()
 
 /**
- * Sends changes of fields over a body that was granted. Where they are refused together, each is sent by itself, so
- * that one value which does not suit the server costs no other; a field of which a value was refused so goes by itself
- * from then on. A base can be made anew for each request. Fields that the target pins are left out.
+ * Sends changed fields in a body that was granted. If the server refuses them together, each is sent alone, so that
+ * one refused value does not affect the other fields; a field with a refused value is always sent alone afterwards. A
+ * function as `base` is called for each request. Fields that the target pins are left out.
  */
 export async function sendChanges(
   session: Session,
@@ -87,7 +87,7 @@ export async function sendChanges(
     const exchange = isSent && first ? first : await send([entry])
     if (wasGranted(exchange)) granted.push(exchange)
     else refused.push({ operation: id, field: entry[0], exchange })
-    // The server may refuse the base by now, with whatever is sent over it.
+    // The server may now refuse the base itself.
     if (granted.length === 0 && refused.length === 2 && !wasGranted(await send([])))
       return { granted, refused: own.map(([field]) => ({ operation: id, field, exchange })) }
   }

@@ -1,52 +1,52 @@
 import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 
-/** What became of one check. `known` is a failure that the owner of the server has excused. */
+/** The result of a check. `known` is a failure that a known deviation excuses. */
 export type Status = 'pass' | 'fail' | 'warn' | 'skip' | 'error' | 'known'
 
-/** Why a server is failed: what the clause wants, and what came instead. */
+/** Why a server fails a check: what the clause requires, and what the server sent. */
 export interface Failure {
-  /** One sentence that can be read alone. */
+  /** One sentence that is understood without the other fields. */
   readonly message: string
   readonly expected: string
   readonly actual: string
-  /** JSON pointer into the answer, where one place is to blame. */
+  /** JSON pointer to the failing place in the response, if there is one place. */
   readonly pointer?: string
-  /** The exchange that shows it. */
+  /** The exchange that shows the failure. */
   readonly exchange?: Exchange
-  /** An earlier exchange without which that one does not show it, such as the write that is lost. */
+  /** An earlier exchange that is needed to show the failure, such as the write whose effect is missing. */
   readonly after?: Exchange
-  /** The clauses that are broken, where the check covers more than these. */
+  /** The clauses that failed, if the check covers others too. */
   readonly clauses?: readonly string[]
   readonly occurrences?: Occurrences
 }
 
-/** How often one cause was seen in a run. */
+/** How often a cause was seen in a run. */
 export interface Occurrences {
   readonly count: number
-  /** Responses that were judged. */
+  /** The number of responses that were judged. */
   readonly of: number
-  /** Requests whose responses show it, such as `GET /api/...`. */
+  /** Requests whose responses show the cause, such as `GET /api/...`. */
   readonly places: readonly string[]
   /** Messages of other causes that the same check found. */
   readonly others: readonly string[]
 }
 
-/** A check cannot be judged: something it needs was not promised, not granted, or never seen. */
+/** A check cannot be judged, because the target does not have what the check needs, or no granted response shows it. */
 export class Unjudged extends Error {
   override readonly name: string = 'Unjudged'
 }
 
-/** Nothing that a check looks at was in any response, since none was granted or none shows it. */
+/** No granted response contains what the check judges. */
 export class Unseen extends Unjudged {
   override readonly name = 'Unseen'
 }
 
-/** The same request was answered with another list later, so that two lists cannot be compared. */
+/** The list changed between two responses to the same request, so that the two lists cannot be compared. */
 export class ListChanged extends Unjudged {
   override readonly name = 'ListChanged'
 
-  /** @param seen what was seen of the list, whose subject is the list */
+  /** @param seen a description of the change, with the list as its subject */
   constructor(seen: string) {
     super(
       `the list changed during the run: ${seen}; other clients of the server may have changed it, or the server itself`,
@@ -54,17 +54,20 @@ export class ListChanged extends Unjudged {
   }
 }
 
-/** What the run has seen shows that a check has nothing to judge here; like `notSelected`, it leaves the verdict alone. */
+/**
+ * Responses of the run show that the check has nothing to judge; like `notSelected`, this does not affect the
+ * verdict.
+ */
 export class NothingToJudge extends Error {
   override readonly name = 'NothingToJudge'
 }
 
-/** It rests on what another check looks at, which says why that did not hold. */
+/** A check cannot be judged because a condition of another check does not hold; the other check reports why. */
 export class Prerequisite extends Unjudged {
   override readonly name = 'Prerequisite'
   /** Id of the other check. */
   readonly id: string
-  /** What was not granted, if it is that. */
+  /** The request that was refused, if that is the reason. */
   readonly exchange: Exchange | undefined
 
   constructor(id: string, exchange?: Exchange) {
@@ -74,13 +77,13 @@ export class Prerequisite extends Unjudged {
   }
 }
 
-/** Lets pass that something cannot be judged, where that is not the question. */
+/** A handler for `catch` that returns undefined for `Unjudged`, and throws every other error again. */
 export function ignoreUnjudged(error: unknown): undefined {
   if (!(error instanceof Unjudged)) throw error
   return undefined
 }
 
-/** One check with what became of it. */
+/** A check with its result. */
 export interface Result {
   readonly id: string
   readonly section: Section
@@ -92,24 +95,27 @@ export interface Result {
   readonly expected?: string
   readonly actual?: string
   readonly pointer?: string
-  /** A command that repeats the request, with `$TOKEN` names for tokens; the earlier request stands in a line before it. */
+  /**
+   * A command that repeats the request, with shell variables for tokens; the command for the earlier request is the
+   * line before it.
+   */
   readonly curl?: string
-  /** The earlier request without which the exchange does not show the failure, such as `PUT /api/..., with the token of ...`. */
+  /** The earlier request that is needed to show the failure, such as `PUT /api/..., with the token of ...`. */
   readonly after?: string
-  /** What of the answer was deliberately not judged, and why. */
+  /** What the check deliberately does not judge in the response, and why. */
   readonly ignored?: string
   readonly exchange?: Exchange
   readonly occurrences?: Occurrences
-  /** Id of the check that says why this one could not be judged; `any` if it may be that of any operation. */
+  /** The id of the check that reports why this one could not be judged; `any` for the check of any operation. */
   readonly needs?: string
 }
 
-/** What the server was seen to choose where the document is silent. */
+/** The observed choice of the server at a gap. */
 export interface Observation {
   readonly id: string
   readonly section: string
   readonly title: string
-  /** A choice id, `other` or `unseen`. */
+  /** The id of a choice, `other` or `unseen`. */
   readonly observed: string
   readonly detail?: string
 }

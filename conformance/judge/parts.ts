@@ -4,30 +4,30 @@ import { isObject } from './reception.ts'
 /** Fields by name: attributes, or a body that is an object. */
 export type Attributes = Readonly<Record<string, unknown>>
 
-/** The attributes of an envelope; none where it is no envelope. */
+/** The attributes of an envelope; empty if the value is not an envelope. */
 export const attributesOf = (envelope: unknown): Attributes => attributesIn(envelope) ?? {}
 
 const attributesIn = (envelope: unknown): Attributes | undefined =>
   isObject(envelope) && isObject(envelope['attributes']) ? envelope['attributes'] : undefined
 
-/** The attributes of those items of a list that are envelopes. */
+/** The attributes of all items that are envelopes. */
 const attributesOfAll = (items: readonly unknown[]): readonly Attributes[] =>
   items.map(attributesIn).filter((attributes) => attributes !== undefined)
 
 const listed = (list: unknown): readonly unknown[] =>
   isObject(list) && Array.isArray(list['data']) ? list['data'] : []
 
-/** The items of a list answer. */
+/** The items of a list response. */
 export const dataOf = ({ reply }: Exchange): readonly unknown[] => listed(reply?.json)
 
-/** Their attributes. */
+/** The attributes of the items of a list response. */
 export const itemsOf = (exchange: Exchange): readonly Attributes[] => attributesOfAll(dataOf(exchange))
 
-/** The attributes of a nested single resource, where it is not cut off. */
+/** The attributes of a nested single resource; undefined if it is cut off. */
 export const nested = (attributes: Attributes, name: string): Attributes | undefined =>
   attributesIn(related(attributes, name))
 
-/** The attributes of the items of a nested list, where it is not cut off. */
+/** The attributes of the items of a nested list; empty if it is cut off. */
 export const nestedItems = (attributes: Attributes, name: string): readonly Attributes[] =>
   attributesOfAll(listed(related(attributes, name)))
 
@@ -35,28 +35,28 @@ function related({ relationships }: Attributes, name: string): unknown {
   return isObject(relationships) ? relationships[name] : undefined
 }
 
-/** The `container` of a server; empty where it has none. Section 2.8. */
+/** The `container` of a server; empty if the server has none. Section 2.8. */
 export const containerOf = ({ container }: Attributes): Attributes => (isObject(container) ? container : {})
 
-/** What stands in the `meta` of an answer under a name. */
+/** A field of the `meta` of a response. */
 export function metaOf({ reply }: Exchange, name: string): unknown {
   const meta = isObject(reply?.json) ? reply.json['meta'] : undefined
   return isObject(meta) ? meta[name] : undefined
 }
 
-/** `meta.pagination` of an answer, as far as it is there. */
+/** The `meta.pagination` of a response; undefined if it is missing. */
 export function paginationOf(exchange: Exchange): Attributes | undefined {
   const pagination = metaOf(exchange, 'pagination')
   return isObject(pagination) ? pagination : undefined
 }
 
-/** A number of `meta.pagination`. */
+/** A number in `meta.pagination`. */
 export function numberOf(exchange: Exchange, field: string): number | undefined {
   const value = paginationOf(exchange)?.[field]
   return typeof value === 'number' ? value : undefined
 }
 
-/** The attributes of every resource of a kind that is nested in a response, however deep. */
+/** The attributes of every nested resource of a kind, at any depth of a response. */
 export function nestedOf(exchange: Exchange, kind: string): readonly Attributes[] {
   const found: Attributes[] = []
   const visit = (value: unknown, depth: number): void => {

@@ -12,7 +12,7 @@ import { jsonFault } from '../client/parsed-json.ts'
 import { type KindName, kinds } from './kinds.ts'
 import { Unjudged } from './outcome.ts'
 
-/** How a request was received, whatever the status: section 5 gives neither statuses nor bodies. */
+/** The result of a request regardless of its status: section 5 defines neither statuses nor bodies of refusals. */
 export type Reception = 'granted' | 'leaky' | 'refused'
 
 type Bag = Readonly<Record<string, unknown>>
@@ -20,12 +20,12 @@ type Bag = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is Bag =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is said of a request as far as its reception depends on it. */
+/** The parts of a request that determine its reception. */
 type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
 
 /**
- * Granted: the success envelope of the operation came back. Leaky: it did not, but some object of the body has
- * two documented fields of the resource with values that the request did not send. Refused: anything else.
+ * `granted`: the response is the success envelope of the operation. `leaky`: it is not, but an object in its body has
+ * two documented fields of the resource with values that the request did not send. `refused`: everything else.
  */
 export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   const asked = operationOf(sent)
@@ -45,7 +45,7 @@ function isSuccess({ answer }: Operation, reply: Reply | undefined): boolean {
   return body['object'] === 'list' && Array.isArray(body['data'])
 }
 
-/** Whether an error or a redirect has the form of an empty list, and so tells nothing. */
+/** Whether an error or a redirect has the form of an empty list, and so contains no resource. */
 const isEmptyRefusal = (reply: Reply | undefined): boolean =>
   reply !== undefined &&
   reply.status >= 300 &&
@@ -56,8 +56,8 @@ const isEmptyRefusal = (reply: Reply | undefined): boolean =>
 export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean => isSuccess(operationOf(ask), reply)
 
 /**
- * Whether a response says that a request was granted, but lacks the content of its envelope: a list whose `data` is null,
- * or no body at all behind the status 204.
+ * Whether a response reports success without the content of its envelope: a list whose `data` is null, or the status
+ * 204 without a body.
  */
 export function isHollow({ ask, reply }: Exchange): boolean {
   const { answer } = operations[ask.operation]
@@ -67,8 +67,8 @@ export function isHollow({ ask, reply }: Exchange): boolean {
 }
 
 /**
- * The reception of a request, where something is to be concluded from a refusal.
- * @throws Unjudged where no application has looked at the request: no reply, or that of a gateway
+ * The reception of a request, for conclusions from a refusal.
+ * @throws Unjudged if no application processed the request: the response is missing, or that of a gateway
  */
 export function heardReception({ ask, reply, failure }: Exchange): Reception {
   const reception = receptionOf(ask, reply)
@@ -77,13 +77,13 @@ export function heardReception({ ask, reply, failure }: Exchange): Reception {
   return reception
 }
 
-/** Names that error bodies use as well, so that they tell of no resource unless they stand where one stands. */
+/** Field names that error bodies use too; they show a resource only inside `attributes` or `data`. */
 const commonNames = new Set([
   ...['id', 'uuid', 'name', 'description', 'status', 'user', 'server', 'created_at', 'updated_at'],
   ...['username', 'email', 'language', 'limits', 'target', 'source', 'features'],
 ])
 
-/** Levels of a body in which a resource is looked for. */
+/** The depth to which a body is searched for resources. */
 const deepestLeak = 6
 
 function leaks(value: unknown, kind: KindName, sent: ReadonlySet<string>, place = '', depth = 0): boolean {
@@ -98,7 +98,7 @@ function leaks(value: unknown, kind: KindName, sent: ReadonlySet<string>, place 
   return Object.entries(value).some(([name, inner]) => leaks(inner, kind, sent, name, depth + 1))
 }
 
-/** Whether a value has the JSON type of a field, and is more than an empty one. */
+/** Whether a value has the JSON type of a field, and is not empty. */
 function fits(value: unknown, schema: TSchema): boolean {
   if (value === undefined || value === null || value === '') return false
   const type = schema['type'] ?? schema['anyOf']?.[0]?.['type']
@@ -108,7 +108,7 @@ function fits(value: unknown, schema: TSchema): boolean {
   return typeof value === type
 }
 
-/** Every value that a request sent, as JSON: a refusal may repeat what it refuses. */
+/** Every value in the body of a request, as JSON: a refusal may repeat values of the request. */
 function sentTexts({ json, file }: Sent): ReadonlySet<string> {
   const texts = new Set<string>()
   const visit = (value: unknown): void => {
@@ -120,10 +120,10 @@ function sentTexts({ json, file }: Sent): ReadonlySet<string> {
   return texts
 }
 
-/** Characters of a server's own words that are quoted. */
+/** The maximum number of characters that are quoted from a response. */
 const longestQuote = 300
 
-/** What came back, in a few words: status, where it redirects to, and what the body says. */
+/** A summary of a response: its status, the target of a redirect, and the message in its body. */
 export function inShort(reply: Reply | undefined, failure?: string): string {
   if (!reply) return failure ?? 'no reply'
   const { status, headers, text, json, cutAfter } = reply

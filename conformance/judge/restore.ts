@@ -7,7 +7,7 @@ import { Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
 import { sentFields } from './session.ts'
 
-/** Writes that may have been done: those that were granted, and those that were answered with an error. */
+/** Writes that may have been done: granted writes, and writes with a valid token that got an error response. */
 const mayHaveBeenDone = ({ session }: Fixtures): readonly Exchange[] =>
   session.exchanges.filter(
     (exchange) =>
@@ -15,7 +15,7 @@ const mayHaveBeenDone = ({ session }: Fixtures): readonly Exchange[] =>
       (wasGranted(exchange) || exchange.ask.credential === exchange.ask.token),
   )
 
-/** What each write may have changed: put back, or entered into the ledger. */
+/** Restores what each write may have changed, or adds a line to the ledger. */
 const restorers: Readonly<
   Record<WritingId, (fixtures: Fixtures, done: readonly Exchange[]) => Promise<void>>
 > = {
@@ -62,8 +62,8 @@ const restorers: Readonly<
 }
 
 /**
- * Puts back what the run can know of: what was read of the node and the server before the first write, the tags and the
- * egg file that the target states. Everything else that a write may have changed goes into the ledger.
+ * Restores the values that the run knows: the node and the server as they were read before the first write, and the
+ * tags and the egg file of the target. Everything else that a write may have changed is added to the ledger.
  */
 export async function restore(fixtures: Fixtures): Promise<void> {
   const { session } = fixtures
@@ -76,7 +76,7 @@ export async function restore(fixtures: Fixtures): Promise<void> {
   }
 }
 
-/** Writes that were answered with an error of the server, after which nobody can know what was written. */
+/** Lines for writes with an error response that does not show whether the write was done. */
 function unsettled(done: readonly Exchange[]): readonly string[] {
   const failed = done.filter(
     ({ reply }) => reply === undefined || reply.status >= 500 || reply.status === 400,
@@ -90,7 +90,7 @@ function unsettled(done: readonly Exchange[]): readonly string[] {
   return [...new Set(lines)]
 }
 
-/** Does it, or says that it could not be done: the run has its results, whatever becomes of this. */
+/** Restores something, and adds a line to the ledger if that fails, because the run already has its results. */
 async function putBack({ session }: Fixtures, what: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
@@ -102,7 +102,9 @@ async function putBack({ session }: Fixtures, what: string, work: () => Promise<
   }
 }
 
-/** The node as it was read before the first write; else as its first answer showed it, without its old name. */
+/**
+ * Restores the node as it was read before the first write, or else as its first response showed it, without the name.
+ */
 async function restoreNode(fixtures: Fixtures): Promise<void> {
   const { session } = fixtures
   const named = session.resource('node')
@@ -124,7 +126,7 @@ async function restoreNode(fixtures: Fixtures): Promise<void> {
   session.ledger.push(`node ${named}: the name is the run's own`)
 }
 
-/** The startup as a read beyond the document showed it before the first write. */
+/** Restores the startup as a read beyond the document showed it before the first write. */
 async function restoreStartup(fixtures: Fixtures): Promise<void> {
   const { session } = fixtures
   const named = session.resource('server').id
@@ -132,7 +134,7 @@ async function restoreStartup(fixtures: Fixtures): Promise<void> {
   if (!server || !isObject(server['container'])) return
   const { startup_command: startup, image: docker_image, environment, skip_scripts } = server['container']
   const pins = session.pins('updateServerStartup')
-  // The target names the fields of the environment (an object) and of the install scripts (a boolean) in its own way.
+  // The target chooses the names of the fields for the environment (an object) and the install scripts (a boolean).
   const before = (value: unknown): unknown => {
     if (isObject(value)) return environment
     return typeof value === 'boolean' ? (skip_scripts ?? value) : value

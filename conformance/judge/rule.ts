@@ -4,18 +4,18 @@ import type { Exchange } from '../client/client.ts'
 import { answerCheckOf, type Fixtures, type Granted, granted } from './fixtures.ts'
 import { type Failure, Prerequisite, Unjudged, Unseen } from './outcome.ts'
 
-/** A statement that holds for every granted response, wherever in the run it came from. */
+/** A statement about every granted response of a run. */
 export interface Rule extends Omit<Check, 'run' | 'play' | 'phase'> {
-  /** Operations whose responses it judges; all of them unless given. */
+  /** Operations whose responses the rule judges; all if undefined. */
   readonly on?: readonly OperationId[]
-  /** Requests to play beside the plain ones, so that there is something to judge. */
+  /** Requests that are sent in addition to the plain ones, so that there are responses to judge. */
   readonly fixtures?: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
-  /** Why a response has nothing to judge; undefined where it has. */
+  /** Why the rule has nothing to judge in a response; undefined if it has. */
   readonly without?: (answer: Granted, fixtures: Fixtures) => string | undefined
   readonly judge: (answer: Granted, fixtures: Fixtures) => Iterable<Failure>
 }
 
-/** A rule as a check: it looks at all granted responses of the run, which have to be there by then. */
+/** Makes a check of a rule, which judges all granted responses of the run after the other checks. */
 export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }: Rule): Check {
   const play = async (fixtures: Fixtures): Promise<void> => {
     await fixtures.everything(on)
@@ -44,7 +44,7 @@ export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }:
   }
 }
 
-/** Fixtures may not be possible, which is for other checks to say. */
+/** If a fixture cannot be sent, other checks report that. */
 function ignorePrerequisite(error: unknown): void {
   if (!(error instanceof Unjudged)) throw error
 }
@@ -56,7 +56,7 @@ async function nothingGranted(fixtures: Fixtures, on?: readonly OperationId[]): 
   return new Prerequisite(answerCheckOf(only), await fixtures.plain(only))
 }
 
-/** One failure for many of the same cause: the first one, with how often and where it was seen. */
+/** One failure for all failures with the message of the first, with their number and their places. */
 export function summed(failures: readonly Failure[], judged: number): Failure | undefined {
   const [first] = failures
   if (!first) return undefined

@@ -1,16 +1,16 @@
 import { isObject } from './reception.ts'
 
-/** Fields in which two cases of letters are the same value. */
+/** Fields in which upper and lower case are equal. */
 const caseless = new Set(['email', 'username', 'fqdn', 'scheme', 'uuid'])
 
-/** Whether two values of a field mean the same. */
+/** Whether two values of a field are equal in meaning. */
 export const isSame = (field: string, one: unknown, other: unknown): boolean =>
   Object.is(one, other) ||
   (one !== undefined && other !== undefined && meaning(field, one) === meaning(field, other))
 
 /**
- * A value of a field as a text that all its writings share: keys in any order, two writings of one moment or of one
- * UUID, two cases of one e-mail address or user name, and an empty text where null stands for it.
+ * A text that all spellings of a value have in common: any order of keys, any format of a timestamp or UUID, any case
+ * of an e-mail address or user name, and an empty text as null.
  */
 export const meaning = (field: string, value: unknown): string => JSON.stringify(plain(field, value)) ?? ''
 
@@ -22,7 +22,7 @@ function plain(field: string, value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map((item) => plain(field, item))
   if (!isObject(value)) return value
-  // Keys are kept as items, so that one which names the prototype is a key like any other.
+  // Entries are arrays, so that the key `__proto__` is treated like any other.
   const names = Object.keys(value).toSorted()
   return { entries: names.map((name) => [name, plain(name, value[name])]) }
 }
@@ -41,7 +41,7 @@ export function momentOf(text: string): number | undefined {
   const offset = forms.offset.exec(parts?.[3] ?? '')
   if (!date || !time || !offset) return undefined
   const [, hours, minutes, seconds, fraction] = time
-  // A fraction is one of the smallest unit that is written: of a minute where no seconds are.
+  // A fraction belongs to the last unit: it is a fraction of a minute if there are no seconds.
   const unit = seconds === undefined ? 60_000 : 1_000
   const ofDay =
     (Number(hours) * 60 + Number(minutes)) * 60_000 +
@@ -57,7 +57,7 @@ function dayOf([, year, month, day, week, weekday, ordinal]: RegExpExecArray): n
   const first = Date.UTC(Number(year), 0, 1)
   if (ordinal !== undefined) return first + (Number(ordinal) - 1) * dayMs
   if (week === undefined) return Date.UTC(Number(year), Number(month) - 1, Number(day))
-  // Week 1 is the one with the 4th of January; weeks begin on Mondays.
+  // Week 1 contains the 4th of January, and weeks begin on Mondays.
   const fourth = Date.UTC(Number(year), 0, 4)
   const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * dayMs
   return monday + ((Number(week) - 1) * 7 + Number(weekday) - 1) * dayMs

@@ -2,13 +2,13 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { withArticle } from './kinds.ts'
 import { cut } from './reception.ts'
 
-/** Compiles schemas of the contract; what they say to people means nothing to it. */
+/** Compiles schemas of the contract, whose keywords `says` and `mayBeNull` are not part of JSON Schema. */
 export const ajv = new Ajv({ allErrors: true, verbose: true })
 ajv.addVocabulary(['says', 'mayBeNull'])
 
-/** Where something is not as its schema has it, and how, in words. */
+/** A place where a value does not match its schema, with a description. */
 export interface SchemaFault {
-  /** JSON pointer from what was judged; to where a missing field should stand. */
+  /** JSON pointer from the judged value; for a missing field, to the place of the field. */
   readonly at: string
   readonly isMissing: boolean
   readonly expected: string

@@ -6,10 +6,10 @@ import { wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
 import { type Found, walk } from './walk.ts'
 
-/** Bad fields of one response that are told; more of them have the same causes. */
+/** The maximum number of bad fields that are reported of one response; more of them have the same causes. */
 const mostBad = 10_000
 
-/** Everything that the granted answers of a run have shown so far. */
+/** Everything that granted responses of the run have shown so far. */
 export class Seen {
   readonly #session: Session
   readonly #judge: (found: Found) => BadField[]
@@ -28,7 +28,7 @@ export class Seen {
     return kind ? this.#found.filter((each) => each.kind === kind) : this.#found
   }
 
-  /** Whether there is a resource of a kind with an id; none has an id that is undefined. */
+  /** Whether a response showed a resource of a kind with an id; false if the id is undefined. */
   has(kind: KindName, id: number | undefined): boolean {
     return id !== undefined && this.found(kind).some(({ attributes }) => attributes['id'] === id)
   }
@@ -38,13 +38,13 @@ export class Seen {
     return this.#bad.filter((each) => each.fault === fault && (!kind || each.found.kind === kind))
   }
 
-  /** Granted answers of the two paginated lists. */
+  /** Granted responses of the two paginated lists. */
   pages(): readonly Exchange[] {
     this.#look()
     return this.#pages
   }
 
-  /** Takes in the exchanges that came since the last look. */
+  /** Reads the exchanges that were added since the last call. */
   #look(): void {
     for (const exchange of this.#session.exchanges.slice(this.#looked)) {
       const { operation } = exchange.ask

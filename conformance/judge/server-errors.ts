@@ -3,8 +3,8 @@ import { isApplicationReply } from '../client/client.ts'
 import type { Result } from './outcome.ts'
 
 /**
- * Requests that the server answered with an error of its own (5xx): each once, such as `500 to GET /api/...?per_page=x`,
- * with how often. Left out are those of gateways, operations that are not implemented, and what a failure tells already.
+ * Requests with a 5xx response, each once with its count, such as `500 to GET /api/...?per_page=x`. Responses of
+ * gateways, missing operations, and responses that a result already reports are left out.
  */
 export function serverErrors(
   exchanges: readonly Exchange<AskedId>[],

@@ -11,33 +11,33 @@ import { Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
 
 export interface SessionOptions {
-  /** Whether nothing that writes is sent. */
+  /** Whether the kit sends no request that writes. */
   readonly readOnly: boolean
 }
 
-/** What of a request can be chosen; the rest follows from its operation and the target. */
+/** The parts of a request that a check can choose; the others follow from the operation and the target. */
 export interface RequestParts {
-  /** What the path names. */
+  /** The values of the path parameters. */
   readonly named?: Named
   readonly query?: Query
-  /** How the path is written, if not as the document has it. */
+  /** How the path is written, if not as in the document. */
   readonly spelling?: Spelling
-  /** Fields of a JSON body; those that the target pins are put over them. */
+  /** Fields of a JSON body; the fields that the target pins replace them. */
   readonly fields?: Readonly<Record<string, unknown>>
-  /** What is put over the fields; what the target pins unless given. */
+  /** Fields that replace `fields`; those that the target pins if undefined. */
   readonly pins?: Readonly<Record<string, unknown>>
-  /** A whole JSON body, sent as it is. */
+  /** A whole JSON body that is sent unchanged. */
   readonly json?: unknown
   /** The text of an egg share file. */
   readonly file?: string
   readonly credential?: Credential
-  /** The only name that carries the token, of a credential that carries it under several. */
+  /** The only name that carries the token, if the credential can carry it under several. */
   readonly carrier?: string | undefined
-  /** Headers in the place of those that every request has. */
+  /** Headers that replace default headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The key of `requests` in the target that pins fields of an operation's body. */
+/** The key of `requests` in the target that pins fields of the body of an operation. */
 const pinKeys = {
   updateNode: 'updateNode',
   updateServerStartup: 'startup',
@@ -46,11 +46,11 @@ const pinKeys = {
 
 const isPinnable = (id: OperationId): id is keyof typeof pinKeys => Object.hasOwn(pinKeys, id)
 
-/** One run against one target: what the target promises, what was sent, what is left behind. */
+/** A run against a target: the target, the requests that were sent, and the ledger. */
 export class Session {
   readonly target: Target
   readonly client: Client
-  /** Lines that say what the run leaves behind. */
+  /** Lines about changes that the run does not restore. */
   readonly ledger: string[] = []
   readonly #options: SessionOptions
   readonly #memo = new Map<string, unknown>()
@@ -62,26 +62,26 @@ export class Session {
     this.#options = options
   }
 
-  /** A part of the target that a check relies on. @throws Unjudged where the target does not have it */
+  /** An entry of `resources` in the target. @throws Unjudged if the target does not have it */
   resource<K extends keyof Target['resources']>(name: K): NonNullable<Target['resources'][K]> {
     const value = this.target.resources[name]
     if (value === undefined) throw new Unjudged(`the target promises no \`resources.${name}\``)
-    // Not undefined, as was just seen.
+    // The type does not show that the value is not undefined.
     return value as NonNullable<Target['resources'][K]>
   }
 
-  /** Whether the target promises a token; forgeries can be made of any. */
+  /** Whether the target has a token; forgeries can be made without one. */
   has(credential: Credential): boolean {
     return !isTokenName(credential) || this.target.tokens[credential] !== undefined
   }
 
-  /** @throws Unjudged where the target does not promise the token */
+  /** Returns the credential. @throws Unjudged if it is a token that the target does not have */
   need<C extends Credential>(credential: C): C {
     if (!this.has(credential)) throw new Unjudged(`the target promises no \`tokens.${credential}\``)
     return credential
   }
 
-  /** Lets a check write, unless nothing may be written. @throws Unjudged */
+  /** Checks that the kit may write. @throws Unjudged if it may not */
   needWrites(): void {
     if (this.#options.readOnly) throw new Unjudged('the run is read-only')
     if (!this.target.disposable) {
@@ -93,7 +93,7 @@ export class Session {
     return this.target.disposable && !this.#options.readOnly
   }
 
-  /** The token that an operation has to accept: that of its own family first. */
+  /** The token that an operation must accept; if there are several, that of its own family. */
   tokenFor(id: OperationId): TokenName {
     return this.need(this.#tokenNameFor(id))
   }
@@ -104,14 +104,14 @@ export class Session {
     return family === 'client' && this.has('userClient') ? 'userClient' : 'rootClient'
   }
 
-  /** Whether a forgery can be sent to an operation, and differs from the token of that operation. */
+  /** Whether an operation can carry a forgery, and the forgery differs from the token of the operation. */
   canForge(id: OperationId, credential: Credential): boolean {
     if (isTokenName(credential)) return true
     if (tokenCarriers({ credential }, 'body').length > 0 && operations[id].body !== 'json') return false
     return canForge(credential, this.target.tokens[this.#tokenNameFor(id)] ?? 'a token')
   }
 
-  /** The fields that the target pins in the body of an operation, and so are never judged by their values. */
+  /** The fields that the target pins in the body of an operation; their values are never judged. */
   pins(id: OperationId): Readonly<Record<string, unknown>> {
     return isPinnable(id) ? (this.target.requests[pinKeys[id]] ?? {}) : {}
   }
@@ -122,7 +122,8 @@ export class Session {
 
   /**
    * Sends a request of an operation.
-   * @throws Unjudged where nothing may be written, and Busy where the server keeps refusing with 429
+   * @throws Unjudged if the kit may not write or the target lacks something, Busy if the server keeps responding with
+   * 429
    */
   send(id: OperationId, parts: RequestParts): Promise<Exchange> {
     const { method, body } = operations[id]
@@ -151,18 +152,18 @@ export class Session {
     return this.#sendPatiently(ask)
   }
 
-  /** The egg that the last granted startup update gave each path, and whether that server may still be at work on it. */
+  /** The egg of the last granted startup update, by path, and whether the server may still be installing an egg. */
   readonly #eggs = new Map<string, unknown>()
   #mayBeAtWork = false
 
-  /** A server may refuse what would be granted otherwise while it installs another egg: such a request is sent again. */
+  /** A server may refuse requests while it installs another egg, so such requests are sent again. */
   async #sendPatiently(ask: Ask): Promise<Exchange> {
     let exchange = await this.client.send(ask)
     for (let wait = 100; this.#mayBeAtWork && isAtWork(exchange) && wait <= longestWaitMs; wait *= 2) {
       await (this.client.pause ?? sleep)(wait)
       exchange = await this.client.send(ask)
     }
-    // What has not helped once would not help later.
+    // If waiting did not help, later requests do not wait.
     if (isAtWork(exchange)) this.#mayBeAtWork = false
     if (ask.operation === 'updateServerStartup' && wasGranted(exchange)) {
       const { egg_id } = sentFields(exchange)
@@ -173,7 +174,7 @@ export class Session {
     return exchange
   }
 
-  /** Does a thing once and remembers what came of it, also if it could not be done. */
+  /** Runs a function once for each key, and returns the same promise afterwards, even if it was rejected. */
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.#memo.get(key) as Promise<T> | undefined
     if (known) return known
@@ -182,16 +183,16 @@ export class Session {
     return made
   }
 
-  /** The beginning of the texts that the run writes, which tells them from those of other runs. */
+  /** The beginning of texts that the run writes, to distinguish them from those of other runs. */
   readonly mark = `Nestbox ${randomInt(36 ** 3, 36 ** 4).toString(36)}`
 
-  /** A text of letters and digits that no other text of any run has. */
+  /** A text of letters and digits that is unique in all runs. */
   unique(): string {
     this.#counter += 1
     return `nb${Date.now().toString(36)}${process.pid.toString(36)}${this.#counter.toString(36)}`
   }
 
-  /** Exchanges of the document's operations: no server is judged by others. */
+  /** Exchanges of operations of the document; a server is judged by no others. */
   get exchanges(): readonly Exchange[] {
     return this.client.exchanges.filter(isOfTheDocument)
   }
@@ -203,24 +204,24 @@ export class Session {
   }
 }
 
-/** The longest of the waits, each of them twice the one before, that a server gets to install an egg. */
+/** The longest wait for a server that installs an egg, in milliseconds; each wait is twice the one before. */
 const longestWaitMs = 1_600
 
-/** Waits as long as a server may take to update what it nests elsewhere. */
+/** Waits until a server has updated the nested copies of a resource. */
 export const settle = async ({ client }: Session): Promise<void> => {
   await (client.pause ?? sleep)(settleMs)
 }
 
 const settleMs = 1_000
 
-/** Whether a request with a good token was refused with a status that says the resource is busy. */
+/** Whether a request with a valid token was refused with 409 or 423, because the resource is busy. */
 const isAtWork = ({ ask, reply }: Exchange): boolean =>
   ask.credential === ask.token && (reply?.status === 409 || reply?.status === 423)
 
 const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>
   Object.hasOwn(operations, exchange.ask.operation)
 
-/** The fields of a JSON body that was sent as JSON. */
+/** The fields of the JSON body of a request; empty if the body has another content type. */
 export function sentFields({ ask }: Pick<Exchange, 'ask'>): Readonly<Record<string, unknown>> {
   const type = ask.headers?.['content-type'] ?? 'application/json'
   return type === 'application/json' && isObject(ask.json) ? ask.json : {}

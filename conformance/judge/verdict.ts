@@ -12,7 +12,7 @@ export const exitCodes: Readonly<Record<Verdict, number>> = {
   error: 5,
 }
 
-/** What a run comes to, in the order in which one thing outweighs another. */
+/** The verdict on a run; the worst result decides. */
 export function verdictOn(
   results: readonly Result[],
   stale: readonly string[],

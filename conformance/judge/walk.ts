@@ -3,18 +3,18 @@ import type { Exchange } from '../client/client.ts'
 import { type KindName, kinds, withArticle } from './kinds.ts'
 import { isObject } from './reception.ts'
 
-/** A resource in an answer. */
+/** A resource in a response. */
 export interface Found {
   readonly exchange: Exchange
   readonly kind: KindName
   readonly form: 'top' | 'nested'
-  /** JSON pointer to its envelope. */
+  /** JSON pointer to the envelope of the resource. */
   readonly pointer: string
   readonly envelope: Readonly<Record<string, unknown>>
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** A place where an envelope should stand and does not. */
+/** A place without the envelope that it should have. */
 export interface Misplaced {
   readonly exchange: Exchange
   readonly rule: 'list-data' | 'nested-place' | 'nested-form'
@@ -28,17 +28,20 @@ export interface Walked {
   readonly misplaced: readonly Misplaced[]
 }
 
-/** Many rules look at the same response. */
+/** Cached, because many rules judge the same response. */
 const walked = new WeakMap<Exchange, Walked>()
 
-/** Every resource of a granted answer, at the top and below, and every place that holds none though it should. */
+/**
+ * Every resource of a granted response, at the top and nested, and every place without the envelope that it should
+ * have.
+ */
 export function walk(exchange: Exchange): Walked {
   const known = walked.get(exchange) ?? walkBody(exchange)
   walked.set(exchange, known)
   return known
 }
 
-/** Places of one response that are told; more of them have the same cause. */
+/** The maximum number of places that are reported of one response; more of them have the same cause. */
 const mostMisplaced = 1_000
 
 function walkBody(exchange: Exchange): Walked {
@@ -90,7 +93,7 @@ function walkBody(exchange: Exchange): Walked {
   }
 
   const visitNested = (value: unknown, kind: KindName, many: boolean, pointer: string): void => {
-    // A body as deep as a server likes must not end the run.
+    // Limits the recursion: a body may have any depth.
     if (isCut(value) || pointer.length > longestPointer) return
     if (!many) {
       visit(value, kind, 'nested', pointer, 'nested-form')
@@ -120,12 +123,12 @@ function walkBody(exchange: Exchange): Walked {
   return { found, misplaced }
 }
 
-/** Characters of the longest pointer that is followed: some hundred levels of relationships. */
+/** The maximum length of a pointer in characters, about a hundred levels of relationships. */
 const longestPointer = 4_000
 
 const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** What recursion may be cut off to. Section 2.1 item 3. */
+/** Whether a relationship is cut off. Section 2.1 item 3. */
 const isCut = (value: unknown): boolean =>
   isEmptyArray(value) ||
   (isObject(value) &&

@@ -9,19 +9,18 @@ import { type Failure, ignoreUnjudged, Unjudged } from './outcome.ts'
 import { inShort, wasGranted } from './reception.ts'
 import { type Session, sentFields } from './session.ts'
 
-/** A request that should have been granted, and what of it was the kit's own choice. */
+/** A request that should have been granted, with the statement that its refusal breaks. */
 export interface Question {
-  /** What the document says, as a sentence that names what is broken. */
+  /** The statement of the document, as a sentence that names what is broken. */
   readonly claim: string
   readonly expected: string
-  /** Whether the kit chose a value in it that may not suit the server. */
+  /** Whether the request has a value that the kit chose and that the server may refuse. */
   readonly isChosen: boolean
 }
 
 /**
- * Why a request was refused that should have been granted: a failure of the server, unless something else
- * can explain it.
- * @throws Unjudged where the token, the target or the kit's own values may be the reason
+ * Why a request that should have been granted was refused: a failure of the server, unless there is another reason.
+ * @throws Unjudged if the token, the target or a value of the kit may be the reason
  */
 export async function whyRefused(
   fixtures: Fixtures,
@@ -58,7 +57,7 @@ export async function whyRefused(
   return fail(question.claim)
 }
 
-/** Whether a redirect leads to the same operation under another path, which no `baseUrl` makes the path of the document. */
+/** Whether a redirect leads to the same operation under another prefix, which no `baseUrl` can correct. */
 function isMoved({ ask, reply }: Exchange): boolean {
   const location = String(reply?.headers['location'] ?? '').split('?')[0] ?? ''
   const [path = ''] = ask.path.split('?')
@@ -67,7 +66,7 @@ function isMoved({ ask, reply }: Exchange): boolean {
 
 const summaryOf = (id: OperationId): string => `"${operations[id].summary}"`
 
-/** What to set in the target where what the kit sent does not suit a server. */
+/** A sentence with the keys of the target to set if a server refuses values of the kit. */
 export function doesNotSuit({ session }: Fixtures, { ask, reply, failure }: Exchange): string {
   const { key } = plans[ask.operation]
   const keys = [...resourcesIn(session, { ask }), ...(key === undefined ? [] : [key])].map(
@@ -77,7 +76,7 @@ export function doesNotSuit({ session }: Fixtures, { ask, reply, failure }: Exch
   return `the server refused what the kit sent: ${inShort(reply, failure)}${hint}`
 }
 
-/** The keys of the target whose values a request carries, those that name resources which a server may not have. */
+/** The keys of `resources` in the target whose ids are in a request, and which may be wrong. */
 function resourcesIn({ target }: Session, { ask }: Pick<Exchange, 'ask'>): readonly string[] {
   const { resources } = target
   const { egg_id, location_id } = sentFields({ ask })
@@ -93,7 +92,10 @@ function resourcesIn({ target }: Session, { ask }: Pick<Exchange, 'ask'>): reado
   return Object.entries(carried).flatMap(([name, isCarried]) => (isCarried ? [`resources.${name}`] : []))
 }
 
-/** A 404 fails where the path names nothing, or an id that was shown, or where the path is not routed at all. */
+/**
+ * A 404 is a failure if the path has no parameter, if a response has shown the resource of the path, or if the path
+ * has no route.
+ */
 async function missing(
   fixtures: Fixtures,
   exchange: Exchange,
@@ -117,7 +119,7 @@ async function missing(
   throw new Unjudged(`the server does not know what the path names: ${said}; the target may be wrong`)
 }
 
-/** A request to a sibling of the path that no server routes. */
+/** The request with a similar path that no server has a route for. */
 async function unrouted({ session }: Fixtures, { ask }: Exchange): Promise<Exchange | undefined> {
   const [path = ''] = ask.path.split('?')
   if (ask.method !== 'GET' && !session.mayWrite) return undefined
@@ -126,7 +128,7 @@ async function unrouted({ session }: Fixtures, { ask }: Exchange): Promise<Excha
   )
 }
 
-/** Whether two responses are the same, their own paths aside. */
+/** Whether two responses are the same except for their own paths. */
 function isSameAnswer(one: Exchange, other: Exchange): boolean {
   const shape = ({ ask, reply }: Exchange): string =>
     `${reply?.status} ${(reply?.text ?? '').replaceAll(ask.path, '').replaceAll(/nestbox-no-such-path|databases|import/g, '')}`
@@ -134,8 +136,8 @@ function isSameAnswer(one: Exchange, other: Exchange): boolean {
 }
 
 /**
- * Whether a token was granted elsewhere, in a family that takes only its kind. For the application family the client
- * token of the root administrator is proven there too.
+ * Whether a token was granted elsewhere, in a family that accepts only its kind. The application family accepts the
+ * client token of the root administrator too, and so proves that token as well.
  */
 export function isProven({ session }: Fixtures, token: TokenName, but?: OperationId): boolean {
   return session.exchanges.some((exchange) => {
@@ -147,7 +149,7 @@ export function isProven({ session }: Fixtures, token: TokenName, but?: Operatio
   })
 }
 
-/** @throws Unjudged where the token may be the reason for a refusal */
+/** Returns if the token is not the reason for a refusal. @throws Unjudged if it may be */
 async function mustBeProven(fixtures: Fixtures, { ask, reply }: Exchange): Promise<void> {
   const { credential, token, operation } = ask
   if (credential !== token) return
@@ -169,7 +171,10 @@ async function mustBeProven(fixtures: Fixtures, { ask, reply }: Exchange): Promi
   await mustNotBeLockedOut(fixtures, token, operation)
 }
 
-/** Whether the client API refuses a root administrator's token, which was proven elsewhere, as it refuses the user's. */
+/**
+ * Whether the client API refuses the token of a root administrator, which was granted elsewhere, with the same status
+ * as the token of the user.
+ */
 async function isRefusedToRoot(
   fixtures: Fixtures,
   token: TokenName,
@@ -183,14 +188,14 @@ async function isRefusedToRoot(
   return !wasGranted(exchange) && exchange.reply?.status === reply?.status
 }
 
-/** Requests that prove a token, beside those which the operations send with it anyway. */
+/** Requests that show whether a token is valid, in addition to the requests of the checks. */
 const proofs: Partial<Record<TokenName, readonly OperationId[]>> = {
   application: ['createUser', 'updateNode'],
   userClient: ['listServerBackups'],
   rootClient: ['listServerMounts', 'listHostDatabases', 'createUser', 'updateNode'],
 }
 
-/** Whether a token is granted elsewhere, with requests of its own if need be. */
+/** Whether a token is granted elsewhere; sends requests to find out if necessary. */
 export async function canBeProven(fixtures: Fixtures, token: TokenName, but: OperationId): Promise<boolean> {
   if (!isProven(fixtures, token, but)) await proveElsewhere(fixtures, token, but)
   return isProven(fixtures, token, but)
@@ -208,7 +213,10 @@ async function proveElsewhere(fixtures: Fixtures, token: TokenName, but: Operati
   }
 }
 
-/** An application token is refused by the admin family, a root administrator's is granted there. */
+/**
+ * Whether the two tokens seem to be swapped: the admin family grants the application token, which it should refuse,
+ * and does not grant the token of the root administrator.
+ */
 const isSwapped = ({ session }: Fixtures): boolean => {
   const isGrantedTo = (token: TokenName) =>
     session.exchanges.some(
@@ -220,16 +228,16 @@ const isSwapped = ({ session }: Fixtures): boolean => {
   return isGrantedTo('application') && !isGrantedTo('rootClient')
 }
 
-/** Milliseconds that a server gets to let the kit in again after it was sent tokens that it refuses. */
+/** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
 const lockoutMs = 2_500
 
-/** Whether a request with a token was granted after another request, which so was not refused because of a lockout. */
+/** Whether a request with a token was granted after another request, whose refusal was therefore not a lockout. */
 export const isGrantedAfter = ({ session }: Fixtures, token: TokenName, last: Exchange): boolean =>
   session.exchanges
     .slice(session.exchanges.indexOf(last) + 1)
     .some((exchange) => exchange.ask.credential === token && wasGranted(exchange))
 
-/** @throws Unjudged where a request is refused now that was granted before */
+/** Repeats a granted read with the token. @throws Unjudged if the read is refused now */
 export async function mustNotBeLockedOut(
   fixtures: Fixtures,
   token: TokenName,
@@ -248,10 +256,10 @@ export async function mustNotBeLockedOut(
   )
 }
 
-/** Runs that were let in no more after they had waited; they do not wait again. */
+/** Runs in which waiting did not end a lockout; they do not wait again. */
 const lockedOut = new WeakSet<Session>()
 
-/** Whether a read that was granted once still is, if need be after a while. */
+/** Whether a read that was granted before is granted again, if necessary after a wait. */
 async function isGrantedAgain({ session }: Fixtures, { ask }: Exchange): Promise<boolean> {
   if (wasGranted(await session.client.send(ask))) return true
   if (lockedOut.has(session)) return false

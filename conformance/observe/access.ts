@@ -1,9 +1,9 @@
 import { ask, outcome } from './ask.ts'
 import type { Observers } from './observer.ts'
 
-/** Whom the client family serves beyond the owner of a server. */
+/** Gaps about users who do not own the server but may use its client operations. */
 export const access = {
-  // The promised server belongs to an ordinary user, so to the root administrator it is somebody else's.
+  // `resources.server` belongs to an ordinary user, and not to the root administrator.
   'access.root-anywhere': async (fixtures) => {
     const credential = fixtures.session.need('rootClient')
     const exchange = await ask(fixtures, 'listServerBackups', { credential })

@@ -7,8 +7,8 @@ import { inShort, receptionOf } from '../judge/reception.ts'
 import type { RequestParts } from '../judge/session.ts'
 
 /**
- * The plain success of an operation, without which no other response of it tells anything.
- * Operations that the selected checks have left alone are left alone here, too.
+ * The granted plain request of an operation, without which other responses of the operation show nothing.
+ * @throws Unjudged if no selected check has requested the operation, which is then not requested here either
  */
 export async function control(fixtures: Fixtures, id: OperationId): Promise<Granted> {
   if (operations[id].method !== 'GET') fixtures.session.needWrites()
@@ -17,7 +17,7 @@ export async function control(fixtures: Fixtures, id: OperationId): Promise<Gran
   return granted(await fixtures.plain(id))
 }
 
-/** Sends a request that differs from a plain one, after it was seen that a plain one is granted. */
+/** Sends a request that differs from the plain one, after the plain one was granted. */
 export async function ask(fixtures: Fixtures, id: OperationId, parts: RequestParts = {}): Promise<Exchange> {
   await control(fixtures, id)
   return fixtures.session.send(id, { named: await plans[id].named(fixtures), ...parts })
@@ -25,7 +25,7 @@ export async function ask(fixtures: Fixtures, id: OperationId, parts: RequestPar
 
 /**
  * Whether a request was granted or refused.
- * @throws Unjudged where its response tells neither: there is none, or the server was busy or failed
+ * @throws Unjudged if the response shows neither: it is missing, leaks a resource, or has the status 429 or 5xx
  */
 export function outcome({ ask, reply, failure }: Exchange<AskedId>): 'granted' | 'refused' {
   const reception = receptionOf(ask, reply)
@@ -37,8 +37,8 @@ export function outcome({ ask, reply, failure }: Exchange<AskedId>): 'granted' |
 export const isGranted = (exchange: Exchange): boolean => outcome(exchange) === 'granted'
 
 /**
- * All that was refused in the run so far, of operations that were granted as well: a route that is not there refuses
- * no token. Left out are replies by which no application can have refused.
+ * Refused requests of the run, of operations that were also granted: a missing route refuses no token. Responses that
+ * no application can have sent are left out.
  */
 export function refusals({ session }: Fixtures): readonly Exchange[] {
   const granted = new Set(session.granted().map(({ ask }) => ask.operation))

@@ -3,12 +3,12 @@ import { written } from '../client/long-integers.ts'
 import { control, outcome } from './ask.ts'
 import type { Observers } from './observer.ts'
 
-/** What a server says to a path or method that it does not have. */
+/** Statuses of a path or method that a server does not have. */
 const unknown = [404, 405, 501]
 
-/** The operations beyond the document. */
+/** The gap about operations beyond the document. */
 export const beyond = {
-  // The one request of the kit that the document does not have, so it goes where the kit may write, and nowhere else.
+  // The request is not in the document, so it is only sent where the kit may write.
   'operations.beyond': async (fixtures) => {
     const { session } = fixtures
     await control(fixtures, 'updateNode')

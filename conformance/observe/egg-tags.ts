@@ -2,8 +2,8 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { nestedItems } from '../judge/parts.ts'
 
 /**
- * Ids of the tags of the promised egg, as its last import showed them. Undefined
- * if relationships are cut off: an egg that the kit imported has a variable.
+ * Ids of the tags of `resources.egg`, as its last import showed them. Undefined if the response cuts relationships
+ * off, which shows in missing variables: an egg that the kit imported has one.
  */
 export function eggTags({ seen, session }: Fixtures): readonly unknown[] | undefined {
   const { egg } = session.target.resources

@@ -5,7 +5,7 @@ import { ask, refusals } from './ask.ts'
 import { fullNode } from './nodes.ts'
 import { agreed, type Observers, tally } from './observer.ts'
 
-/** Bodies of errors. */
+/** Gaps about bodies of errors. */
 export const errors = {
   'error.body': async (fixtures) =>
     agreed(
@@ -41,7 +41,7 @@ export const errors = {
   'status.options': async () => ({ observed: 'unseen', detail: 'the kit sends no request with OPTIONS' }),
 } satisfies Partial<Observers>
 
-/** The rules that an error names, in the forms of the contract. */
+/** The rules that an error body names, in either form of error bodies in the contract. */
 export function rulesIn(reply: Reply | undefined): readonly string[] {
   const entries = isObject(reply?.json) ? reply.json['errors'] : undefined
   return (Array.isArray(entries) ? entries : []).flatMap((entry) => {

@@ -7,7 +7,7 @@ import { eggTags } from './egg-tags.ts'
 import { rulesIn } from './errors.ts'
 import type { Observers } from './observer.ts'
 
-/** What an import leaves of the egg that was there. */
+/** Gaps about the parts of an egg that an import keeps. */
 export const imports = {
   'import.keeps': async (fixtures) => {
     const { attributes, exchange } = await control(fixtures, 'importEgg')
@@ -37,7 +37,7 @@ function authorIn(file = ''): unknown {
   return isObject(share) ? share['author'] : undefined
 }
 
-/** Whether some tag counts fewer eggs since the first import. */
+/** Whether the `eggs_count` of some tag is lower than before the first import. */
 function hasLostTags({ seen, session }: Fixtures): boolean {
   const imported = session.exchanges.findIndex(({ ask }) => ask.operation === 'importEgg')
   const isBefore = ({ exchange }: Found): boolean => session.exchanges.indexOf(exchange) < imported

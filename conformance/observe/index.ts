@@ -3,7 +3,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { type Observation, Unjudged } from '../judge/outcome.ts'
 import { observers } from './table.ts'
 
-/** Gaps that show in responses to requests with tokens that have to be refused, so these come first. */
+/** Gaps that are observed in refusals of tokens, so that the requests with invalid tokens are sent before. */
 const afterRefusals: readonly GapId[] = [
   'refusal.unknown-token',
   'refusal.wrong-kind',
@@ -15,8 +15,8 @@ const afterRefusals: readonly GapId[] = [
 ]
 
 /**
- * The choice that the server was seen to make at every gap that shows before, or only after, requests with tokens that
- * have to be refused. No server is judged by it.
+ * Observes the gaps that can be observed before requests with invalid tokens, or those that need these requests. No
+ * server is judged by its choices.
  */
 export async function observe(fixtures: Fixtures, when: 'before' | 'after'): Promise<Observation[]> {
   const observations: Observation[] = []
@@ -36,7 +36,7 @@ async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
     return (await observers[id](fixtures)) ?? { observed: 'unseen' }
   } catch (error) {
     if (error instanceof Unjudged) return { observed: 'unseen', detail: error.message }
-    // No verdict rests on an observation, so a fault of ours must not end a run that has its results.
+    // Observations do not affect the verdict, so an error of an observer must not end a run that has its results.
     return { observed: 'unseen', detail: `the observer failed: ${String(error)}` }
   }
 }

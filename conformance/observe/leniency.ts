@@ -3,7 +3,7 @@ import { ask, isGranted } from './ask.ts'
 import { fullNode, putBack } from './nodes.ts'
 import type { Observers } from './observer.ts'
 
-/** What is accepted in the place of JSON with the documented types. */
+/** Gaps about bodies that are not JSON with the documented types. */
 export const leniency = {
   'body.types': async (fixtures) => {
     const node = await fullNode(fixtures)

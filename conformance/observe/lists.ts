@@ -5,10 +5,10 @@ import { momentOf } from '../judge/same.ts'
 import { control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 
-/** How many pages of backups are worth walking to count them. */
+/** The maximum number of pages of backups that are read to count them. */
 const longestWalk = 6
 
-/** What lists hold, and in which order. */
+/** Gaps about the items of lists, and their order. */
 export const lists = {
   'list.order': async (fixtures) => {
     const { exchange } = await control(fixtures, 'listServerBackups')
@@ -58,11 +58,11 @@ async function allBackups(fixtures: Fixtures): Promise<readonly Attributes[]> {
   return found
 }
 
-/** Whether a backup is not over yet: without an end, or with its beginning in the place of one. */
+/** Whether a backup is not completed: `completed_at` is null, or is the same as `created_at`. */
 const isRunning = ({ created_at, completed_at }: Attributes): boolean =>
   (completed_at ?? created_at) === created_at
 
-/** Whether a mount is tied to a resource, or open to all of its kind. */
+/** Whether a mount is tied to a resource by its id, or is open to all resources of that kind. */
 function isTied(mount: Attributes, name: 'eggs' | 'nodes', id: number | undefined): boolean {
   const count = mount[`${name}_count`]
   const listed = nestedItems(mount, name)

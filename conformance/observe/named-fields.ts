@@ -1,9 +1,9 @@
 import { type KindName, kinds } from '../judge/kinds.ts'
 
-/** The keys are those of `kinds`, which the compiler forgets on the way. */
+/** The keys are those of `kinds`, which TypeScript does not infer from `Object.fromEntries`. */
 type NamedFields = Readonly<Record<KindName, ReadonlySet<string>>>
 
-/** Every field that the document names, in whichever form of a resource, by kind. */
+/** The fields that the document names, at the top of a response or nested, by kind of resource. */
 export const namedFields = Object.fromEntries(
   Object.entries(kinds).map(([kind, { fields, top, nested, relationships }]) => [
     kind,

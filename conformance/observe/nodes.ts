@@ -7,10 +7,10 @@ import { isSame } from '../judge/same.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 
-/** What even a service that wants most fields may do without. */
+/** Fields that a server may leave optional even if it requires most fields. */
 const dispensable = ['description', 'behind_proxy', 'maintenance_mode', 'upload_size']
 
-/** What a node update takes and tells. */
+/** Gaps about node updates. */
 export const nodes = {
   'node.partial': async (fixtures) => {
     const { name, ...rest } = await fullNode(fixtures)
@@ -80,7 +80,7 @@ export const nodes = {
   },
 } satisfies Partial<Observers>
 
-/** Whether an update with other values is granted; what it changed is put back. */
+/** Whether an update with other values is granted; the old values are restored. */
 async function takes(fixtures: Fixtures, changes: Attributes): Promise<boolean> {
   const exchange = await ask(fixtures, 'updateNode', { json: { ...(await fullNode(fixtures)), ...changes } })
   const isTaken = isGranted(exchange)
@@ -93,7 +93,7 @@ async function takesWithout(fixtures: Fixtures, ...left: readonly string[]): Pro
   return isGranted(await ask(fixtures, 'updateNode', { json: Object.fromEntries(fields) }))
 }
 
-/** An empty array is a choice only on a node that has mounts. */
+/** An empty array fills the gap only on a node that has mounts. */
 async function noMounts(fixtures: Fixtures) {
   const { node } = fixtures.session.target.resources
   const hasMounts = fixtures.seen
@@ -107,13 +107,13 @@ async function noMounts(fixtures: Fixtures) {
       } as const)
 }
 
-/** The fields that the run last sent of the node, with those that the target pins. */
+/** The fields of the node that the run sent last, with the fields that the target pins. */
 export async function fullNode(fixtures: Fixtures): Promise<Attributes> {
   await control(fixtures, 'updateNode')
   return { ...(await nodeBody(fixtures)).fields, ...fixtures.session.pins('updateNode') }
 }
 
-/** Sends the node once more as the run left it. */
+/** Sends the last node update of the run again. */
 export async function putBack(fixtures: Fixtures): Promise<void> {
   await ask(fixtures, 'updateNode', { json: await fullNode(fixtures) })
 }

@@ -5,10 +5,10 @@ import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
 import type { Sight } from './observer.ts'
 
-/** What stands in a field whose meaning is optional. */
+/** The content of a field that may be null. */
 type Filling = 'null' | 'empty' | 'value'
 
-/** What fields without a value hold, wherever one may be without. */
+/** The content of all fields that may be null. */
 export function nullsSeen(found: readonly Found[]): Sight<'nulls'> | undefined {
   const seen = new Map<Filling, string>()
   for (const { kind, form, attributes } of found) {
@@ -29,7 +29,7 @@ function fillings(schema: TSchema, value: unknown, path: string): [string, Filli
       const field = Object.hasOwn(value, name) ? value[name] : undefined
       const at = `${path}.${name}`
       const below = fillings(isNullable(declared) ? declared.anyOf[0] : declared, field, at)
-      // A field that is missing is for the check of presence.
+      // A missing field is the subject of the check of presence.
       return isNullable(declared) && field !== undefined ? [[at, fillingOf(field)], ...below] : below
     },
   )

@@ -1,26 +1,28 @@
 import { type Choice, choicesAt, type SettableGapId } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 
-/** What was seen at one gap: a choice that the contract lists, something else, or nothing that tells. */
+/**
+ * The observation of a gap: a choice of the contract, another behaviour, or `unseen` if no response shows the choice.
+ */
 export interface Sight<I extends SettableGapId> {
   readonly observed: Choice<I> | 'other' | 'unseen'
   readonly detail?: string
 }
 
 /**
- * Looks at one gap; undefined if the run has shown nothing of it.
- * @throws Unjudged where it cannot be looked at; the message says why
+ * Observes one gap; undefined if no response of the run shows it.
+ * @throws Unjudged if the gap cannot be observed, with the reason
  */
 type Observer<I extends SettableGapId> = (fixtures: Fixtures) => Promise<Sight<I> | undefined>
 
-/** One observer for every gap that can be seen. */
+/** An observer for every gap that can be observed. */
 export type Observers = { readonly [I in SettableGapId]: Observer<I> }
 
-/** The choice of that name, or something else of which the name is all that can be told. */
+/** The choice with an id; if the gap has no such choice, `other` with the id as its detail. */
 export const choiceOr = <I extends SettableGapId>(id: I, value: string): Sight<I> =>
   choicesAt(id).includes(value) ? { observed: value as Choice<I> } : { observed: 'other', detail: value }
 
-/** Values that were seen, each with where. */
+/** Observed values, each with the places where it was observed. */
 export type Tally = ReadonlyMap<string, ReadonlySet<string>>
 
 export function tally(items: readonly { readonly value: string; readonly where: string }[]): Tally {
@@ -29,7 +31,7 @@ export function tally(items: readonly { readonly value: string; readonly where: 
   return counted
 }
 
-/** The one value that all agree on, or a list of who differs. */
+/** The observed value if all places agree; otherwise `other`, with the places of each value. */
 export function agreed<I extends SettableGapId>(id: I, seen: Tally): Sight<I> | undefined {
   const [first] = seen.keys()
   if (first === undefined) return undefined

@@ -5,7 +5,7 @@ import { numberOf } from '../judge/parts.ts'
 import { control, isGranted } from './ask.ts'
 import { choiceOr, type Observers, type Sight } from './observer.ts'
 
-/** How many records a page holds: by default, at most, and what happens beyond. */
+/** Gaps about the number of records on a page: the default, the maximum, and requests beyond the maximum. */
 export const pageSizes = {
   'page.default-backups': async (fixtures) =>
     sizeOf('page.default-backups', (await control(fixtures, 'listServerBackups')).exchange),
@@ -38,7 +38,7 @@ function sizeOf<I extends SettableGapId>(id: I, exchange: Exchange): Sight<I> | 
   return size === undefined ? undefined : choiceOr(id, String(size))
 }
 
-/** How a page of backups was met that is larger than the document allows. */
+/** How the server handles a request for more backups on a page than the document allows. */
 function met(exchange: Exchange): string {
   if (!isGranted(exchange)) return 'refuse'
   const size = numberOf(exchange, 'per_page')
@@ -47,11 +47,11 @@ function met(exchange: Exchange): string {
 
 interface Largest {
   readonly maximum: string
-  /** What happens beyond it, if it was passed. */
+  /** How the server handles a page size beyond the maximum; undefined if the maximum is unknown. */
   readonly beyond?: 'clamp' | 'refuse'
 }
 
-/** Asks for ever smaller pages of databases until one is granted. */
+/** Requests smaller and smaller pages of databases until one is granted. */
 const largest = (fixtures: Fixtures): Promise<Largest> =>
   fixtures.session.once('observe the largest page of databases', async () => {
     await control(fixtures, 'listHostDatabases')

@@ -9,7 +9,7 @@ import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
 const nonsense: readonly Query[] = [{ page: 0 }, { per_page: -1 }, { per_page: 'x' }]
 
-/** Odd pages, and what pages say of others. */
+/** Gaps about invalid and empty pages, and about links between pages. */
 export const pages = {
   'page.invalid': async (fixtures) => {
     const plain = (await control(fixtures, 'listServerBackups')).exchange
@@ -65,7 +65,7 @@ export const pages = {
 const isSamePage = (one: Exchange, other: Exchange): boolean =>
   ['current_page', 'per_page'].every((field) => numberOf(one, field) === numberOf(other, field))
 
-/** A page that has one before it and one behind it. */
+/** A page with another page before it and another one after it. */
 async function middlePage(fixtures: Fixtures): Promise<Exchange | undefined> {
   const lists = [
     { id: 'listServerBackups', play: (query: Query) => fixtures.backups(query) },

@@ -11,7 +11,7 @@ import { namedFields } from './named-fields.ts'
 import { nullsSeen } from './nulls.ts'
 import { agreed, type Observers, tally } from './observer.ts'
 
-/** How resources look. */
+/** Gaps about the form of resources. */
 export const presentation = {
   nulls: async ({ seen }) => nullsSeen(seen.found()),
 
@@ -29,7 +29,7 @@ export const presentation = {
       const value = orderOf(kind, Object.keys(attributes))
       return value === undefined ? [] : [{ value, where: kind }]
     })
-    // Most kinds of resources have the same order in both.
+    // For most kinds of resources the panel has the order of the document.
     const isPanel = orders.some(({ value }) => value === 'panel')
     return agreed(
       'fields.order',
@@ -79,7 +79,7 @@ export const presentation = {
       .found('tag')
       .filter(({ form, exchange }) => form === 'top' && exchange.ask.operation === 'syncNodeTags')
     if (tags.length === 0) return undefined
-    // Each of them is a tag of the node at least.
+    // The tags of a node are each used by at least one node.
     const isCounted = tags.some(({ attributes }) => Number(attributes['nodes_count']) > 0)
     return { observed: isCounted ? 'real' : 'zero', detail: `in ${tags.length} tags of the node` }
   },
@@ -100,7 +100,7 @@ export const presentation = {
   },
 } satisfies Partial<Observers>
 
-/** Fields that the document does not name, of a resource and of the objects in it that have fields of their own. */
+/** Fields that the document does not name, of a resource and of the objects nested in its fields. */
 function extraFields({ kind, form, attributes }: Found): readonly string[] {
   const own = Object.keys(attributes).filter((field) => !namedFields[kind].has(field))
   const below = Object.entries(schemaOf(kind, form).properties).flatMap(([name, declared]) => {
@@ -115,7 +115,7 @@ function extraFields({ kind, form, attributes }: Found): readonly string[] {
   return [...own, ...below].map((field) => `${kind}.${field}`)
 }
 
-/** Under how many relationships a place lies. */
+/** The number of relationships in a JSON pointer. */
 const depthOf = (pointer: string): number => pointer.split('/relationships/').length - 1
 
 const hasUrl = ({ envelope: { meta } }: Found): boolean => isObject(meta) && Object.hasOwn(meta, 'resource')
@@ -127,7 +127,7 @@ const lastInPanel: Partial<Record<KindName, readonly string[]>> = {
   server_variable: ['sort_order', 'server_value', 'required'],
 }
 
-/** The order of those keys that the document has, compared with its own. */
+/** Whether the known keys have the order of the document, the order of the panel, or another one. */
 function orderOf(kind: KindName, keys: readonly string[]): string | undefined {
   const document = Object.keys(kinds[kind].fields.properties).filter((key) => keys.includes(key))
   const named = keys.filter((key) => document.includes(key))
@@ -146,7 +146,7 @@ function orderOf(kind: KindName, keys: readonly string[]): string | undefined {
   )
 }
 
-/** The relationships that are not cut off. */
+/** The names of the relationships that are not cut off. */
 function filledIn({ relationships }: Attributes): readonly string[] {
   const isFilled = (value: unknown): boolean =>
     isObject(value) &&
@@ -161,6 +161,6 @@ function offsetOf([field, value]: readonly [string, unknown]): string[] {
   return offset ? [offset] : []
 }
 
-/** The first of many. */
+/** The first eight items, and the number of the others. */
 const brief = (items: readonly string[]): string =>
   items.slice(0, 8).join(', ') + (items.length > 8 ? ` and ${items.length - 8} more` : '')

@@ -10,10 +10,10 @@ import { agreed, choiceOr, type Observers, tally } from './observer.ts'
 
 const unknown: readonly Credential[] = forgeryNames
 
-/** How many servers of others are tried until one is refused. */
+/** The maximum number of servers of other users that are requested until one is refused. */
 const tries = 2
 
-/** Statuses of requests that are refused for who asks. */
+/** Gaps about the statuses of requests that are refused because of their token. */
 export const tokenRefusals = {
   'refusal.unknown-token': async (fixtures) =>
     agreed(
@@ -68,7 +68,7 @@ const statusesWhere = (fixtures: Fixtures, isMeant: (exchange: Exchange) => bool
       .map(({ ask: { credential }, reply }) => ({ value: String(reply?.status), where: credential })),
   )
 
-/** UUIDs of servers, met in relationships, that belong to other users than the promised one does. */
+/** UUIDs of servers that belong to another user than the owner of `resources.server`, from nested resources. */
 function serversOfOthers({ session, seen }: Fixtures): readonly string[] {
   const own = session.resource('server').uuid
   const servers = seen.found('server').map(({ attributes: { uuid, user } }) => ({ uuid, user }))

@@ -4,7 +4,7 @@ import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './nodes.ts'
 import type { Observers } from './observer.ts'
 
-/** What requests may say beyond the document, and how many there may be. */
+/** Gaps about short identifiers, unknown fields, rate limits and security headers. */
 export const requests = {
   'path.short-identifier': async (fixtures) => {
     const { uuid } = fixtures.session.resource('server')
@@ -63,7 +63,7 @@ export const requests = {
 
 const securityHeaders = ['x-frame-options', 'x-content-type-options', 'x-xss-protection', 'referrer-policy']
 
-/** The number of requests that a header grants, by the names in use. */
+/** The rate limit that the headers of a response state. */
 function statedLimit({ headers }: Reply): string | undefined {
   const header = headers['x-ratelimit-limit'] ?? headers['ratelimit-limit'] ?? headers['ratelimit-policy']
   if (header === undefined) return undefined

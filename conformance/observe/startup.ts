@@ -13,7 +13,7 @@ const first = 'CONFORMANCE_MARK'
 const second = 'CONFORMANCE_SECOND'
 const stranger = 'CONFORMANCE_STRANGER'
 
-/** What a startup update takes. */
+/** Gaps about startup updates. */
 export const startup = {
   'startup.partial': async (fixtures) => {
     const { startup: command, ...rest } = (await controlledParts(fixtures, 'partial')).fields ?? {}
@@ -59,7 +59,7 @@ export const startup = {
   },
 } satisfies Partial<Observers>
 
-/** Gives the egg of the server two variables, and both a value. */
+/** Imports an egg with two variables, and sets both for the server. */
 const twoVariables = (fixtures: Fixtures): Promise<void> =>
   fixtures.session.once('observe two variables', async () => {
     await control(fixtures, 'updateServerStartup')
@@ -69,7 +69,7 @@ const twoVariables = (fixtures: Fixtures): Promise<void> =>
       throw new Unjudged('the value of a variable that was sent does not show')
   })
 
-/** The egg of the kit with a second variable like its first. */
+/** The egg of the kit, with a second variable that is a copy of the first. */
 function eggOfTwo(images: readonly string[]): string {
   const egg = JSON.parse(kitEgg('Nestbox check environment', [], 'PTDL_v2', images)) as {
     variables: Attributes[]
@@ -99,7 +99,7 @@ function environmentOf(exchange: Exchange): Attributes {
   return isObject(environment) ? environment : {}
 }
 
-/** The parts of a startup update, after it was seen that the server grants one. */
+/** The parts of a startup update, after the plain one was granted. */
 async function controlledParts(fixtures: Fixtures, mark: string) {
   await control(fixtures, 'updateServerStartup')
   return startupParts(fixtures, mark)

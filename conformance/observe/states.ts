@@ -7,7 +7,7 @@ import type { Observers } from './observer.ts'
 
 const snake = ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup']
 
-/** What states shut, and what they are called. */
+/** Gaps about the states of servers and nodes, and their names. */
 export const states = {
   'server.unavailable': async (fixtures) => {
     await control(fixtures, 'listServerBackups')
@@ -39,7 +39,7 @@ export const states = {
   },
 } satisfies Partial<Observers>
 
-/** The backups of the server while its node is in maintenance, out of which it comes whatever happens. */
+/** Requests the backups of the server while its node is in maintenance; the maintenance always ends afterwards. */
 async function backupsInMaintenance(fixtures: Fixtures): Promise<Exchange> {
   const body = await fullNode(fixtures)
   try {

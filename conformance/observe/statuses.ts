@@ -6,7 +6,7 @@ import { ask, isGranted } from './ask.ts'
 import { fullNode } from './nodes.ts'
 import { agreed, choiceOr, type Observers, type Sight, tally } from './observer.ts'
 
-/** Statuses of success and of requests that are refused for what they say. */
+/** Gaps about the statuses of successful requests, and of requests that are refused because of their content. */
 export const statuses = {
   'status.success': async (fixtures) => agreed('status.success', successes(fixtures, false)),
 
@@ -25,7 +25,7 @@ export const statuses = {
     statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: unknownUuid })),
 } satisfies Partial<Observers>
 
-/** Successes with a body, of the operations that create something or of all others. */
+/** The statuses of successful responses with a body, either of operations that create a resource or of all others. */
 const successes = ({ session }: Fixtures, isCreated: boolean) =>
   tally(
     session
@@ -33,7 +33,7 @@ const successes = ({ session }: Fixtures, isCreated: boolean) =>
       .map(({ ask: { operation }, reply }) => ({ value: String(reply?.status), where: operation })),
   )
 
-/** The status of a refusal; a request that was granted all the same is another matter. */
+/** The status of a refusal; `other` if the request was granted. */
 function statusOf<I extends SettableGapId>(id: I, exchange: Exchange): Sight<I> {
   if (isGranted(exchange)) return { observed: 'other', detail: 'the request was granted' }
   return choiceOr(id, String(exchange.reply?.status))

@@ -17,7 +17,7 @@ import { statuses } from './statuses.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
-/** The observer of every gap that can be seen. */
+/** The observer of every gap that can be observed. */
 export const observers: Observers = {
   ...statuses,
   ...tokenRefusals,

@@ -11,7 +11,7 @@ import type { Observers } from './observer.ts'
 /** An id that no tag is likely to have. */
 const unknownId = 2_147_483_000
 
-/** How tags are selected, and what they keep away. */
+/** Gaps about the selection of tags, and its effects. */
 export const tags = {
   'tags.body': async (fixtures) => {
     const [one, other] = fixtures.session.resource('tags')
@@ -19,7 +19,7 @@ export const tags = {
       throw new Unjudged('the target promises fewer than two tags')
     await control(fixtures, 'syncNodeTags')
     const slug = slugOf(fixtures, other)
-    // Each selects another tag than the one before, so that a body that is ignored does not pass for one that works.
+    // Each request selects another tag than the one before, so that the result shows whether the body was used.
     const forms = [
       { form: '`tags` with strings', wanted: one, json: { tags: [String(one)] } },
       { form: '`tag_ids` with integers', wanted: other, json: { tag_ids: [other] } },
@@ -83,13 +83,13 @@ function slugOf({ seen }: Fixtures, id: number): string | undefined {
   return typeof slug === 'string' ? slug : undefined
 }
 
-/** A sync in the form that the target promises, with whatever items. */
+/** A tag sync with the body of the target and any items. */
 async function select(fixtures: Fixtures, items: readonly (number | string)[]): Promise<Exchange> {
   await control(fixtures, 'syncNodeTags')
   return fixtures.session.send('syncNodeTags', selection(fixtures.session, items))
 }
 
-/** A promised tag that the egg of the server does not have. */
+/** A tag of the target that the egg of the server does not have. */
 async function strangeTag(fixtures: Fixtures): Promise<number> {
   await control(fixtures, 'syncNodeTags')
   await control(fixtures, 'importEgg')

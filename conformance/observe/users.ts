@@ -5,7 +5,7 @@ import type { Attributes } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers, Sight } from './observer.ts'
 
-/** What the creation of a user takes. At most four are created here. */
+/** Gaps about the fields of new users. At most four users are created for them. */
 export const users = {
   'users.required': async (fixtures) => {
     const { first_name, last_name, ...two } = await newPerson(fixtures)
@@ -60,10 +60,11 @@ export const users = {
   },
 } satisfies Partial<Observers>
 
-/** Which of the fields beyond the four a server stores that were granted together. */
+/** Which fields beyond the four are stored, if they were granted together. */
 function beyondTogether(exchange: Exchange): Sight<'users.beyond-four'> {
   const { attributes, sent } = granted(exchange)
-  // A server without other languages tells by the first alone.
+  // `language` was sent as `en`, the default, if other languages were refused; then only `external_id` shows the
+  // choice.
   const fields = ['external_id', 'language'].filter((field) => sent[field] !== 'en')
   const taken = fields.filter((field) => attributes[field] === sent[field])
   if (taken.length === fields.length) return { observed: 'take' }
@@ -72,7 +73,7 @@ function beyondTogether(exchange: Exchange): Sight<'users.beyond-four'> {
     : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
 }
 
-/** Which of the fields beyond the four a server refuses, where it refuses them together. */
+/** Which fields beyond the four are refused, if they were refused together. */
 async function beyondOneByOne(fixtures: Fixtures, more: Attributes): Promise<Sight<'users.beyond-four'>> {
   const refused: string[] = []
   for (const [field, value] of Object.entries(more)) {
@@ -83,14 +84,14 @@ async function beyondOneByOne(fixtures: Fixtures, more: Attributes): Promise<Sig
   return { observed: 'other', detail: `refused beyond the four: ${which}` }
 }
 
-/** A user who was created with unusual values, and how many requests with more unusual values were refused before. */
+/** The user who was created with unusual values, and the number of refused requests with more unusual values. */
 interface Odd {
   readonly exchange: Exchange
   readonly refused: number
   readonly withMore: boolean
 }
 
-/** Somebody with capitals in the user name and more that is unusual, as far as it is granted. */
+/** Creates a user with a capital in the user name, and with other unusual values if the server grants them. */
 const odd = (fixtures: Fixtures): Promise<Odd> =>
   fixtures.session.once('observe an odd user', async () => {
     const person = await newPerson(fixtures)
@@ -100,7 +101,7 @@ const odd = (fixtures: Fixtures): Promise<Odd> =>
       ...capital,
       external_id: `external-${String(username)}`,
       language: 'en',
-      // Never true: a run that is cut short must not leave an administrator behind.
+      // Never true: a run that ends early must not leave an administrator behind.
       root_admin: false,
       password: `Nestbox-${String(username)}-1`,
     }
@@ -112,13 +113,13 @@ const odd = (fixtures: Fixtures): Promise<Odd> =>
     return { exchange: await create(fixtures, capital), refused: tries.length, withMore: false }
   })
 
-/** Somebody new, of the kind that the server granted, after it was seen that it grants any. */
+/** The fields of a new user like one that the server granted. */
 async function newPerson(fixtures: Fixtures): Promise<Attributes> {
   await control(fixtures, 'createUser')
   return personLikeGranted(fixtures)
 }
 
-/** Sends just these fields, with those that the target wants in every such body. */
+/** Sends these fields, with the fields that the target pins in every body. */
 function create(fixtures: Fixtures, fields: Attributes): Promise<Exchange> {
   const { first_name: _, last_name: __, ...preferred } = fixtures.session.pins('createUser')
   return ask(fixtures, 'createUser', { json: { ...preferred, ...fields } })

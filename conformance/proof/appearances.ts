@@ -3,16 +3,16 @@ import type { KindName } from '../judge/kinds.ts'
 import type { Which } from './changes.ts'
 import { type Place, placesOf } from './places.ts'
 
-/** A place in which resources of a kind appear. */
+/** A place at which resources of a kind appear in responses. */
 export interface Appearance {
-  /** Follows a comma in the name of a mutant. */
+  /** The end of the name of a mutant, after a comma. */
   readonly name: string
   readonly on: OperationId
   readonly which: Which
   readonly place: Place
 }
 
-/** Operations whose responses show a kind, and where in them; read from sections 2 and 4 by hand. */
+/** The operations whose responses show a kind, at the top or nested; written by hand from sections 2 and 4. */
 const shownBy: Readonly<Record<KindName, readonly (readonly [OperationId, 'top' | 'nested'])[]>> = {
   node: [
     ['updateNode', 'top'],
@@ -46,7 +46,10 @@ const shownBy: Readonly<Record<KindName, readonly (readonly [OperationId, 'top' 
   database: [['listHostDatabases', 'top']],
 }
 
-/** Every place in which a kind appears: by operation, top or nested, by part of the responses, every or the last one. */
+/**
+ * Every place at which a kind appears: by operation, top or nested, by part of the responses, all resources or the
+ * last.
+ */
 export const appearancesOf = (kind: KindName): readonly Appearance[] =>
   shownBy[kind].flatMap(([on, depth]) => {
     const { section } = operations[on]

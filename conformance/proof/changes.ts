@@ -11,13 +11,13 @@ import {
   withBody,
 } from './messages.ts'
 
-/** Operations that a change is for: one, some, or all of them. */
+/** The operations that a change applies to: one, several, or all. */
 type On = OperationId | readonly OperationId[] | 'all'
 
 const isOn = (on: On, { operation }: ProxyRequest): boolean =>
   operation !== undefined && (on === 'all' || on === operation || on.includes(operation))
 
-/** Changes the JSON of granted responses, in place or by what it returns. */
+/** A middleware that changes the JSON of granted responses, in place or by the value that `change` returns. */
 export const answered =
   (on: On, change: (json: JsonObject, request: ProxyRequest) => unknown): Middleware =>
   async (request, next) => {
@@ -27,14 +27,14 @@ export const answered =
     return { ...response, json: change(json, request) ?? json }
   }
 
-/** Changes the JSON of those granted responses that fit a description. */
+/** A middleware that changes the JSON of granted responses that meet a condition. */
 export const answeredIn = (
   on: On,
   fits: (json: JsonObject, request: ProxyRequest) => boolean,
   change: (json: JsonObject, request: ProxyRequest) => unknown,
 ): Middleware => answered(on, (json, request) => (fits(json, request) ? change(json, request) : undefined))
 
-/** Changes the JSON body of requests, in place or by what it returns. */
+/** A middleware that changes the JSON body of requests, in place or by the value that `change` returns. */
 export const asked =
   (on: On, change: (body: JsonObject) => JsonObject | undefined): Middleware =>
   (request, next) => {
@@ -43,13 +43,13 @@ export const asked =
     return next(withBody(request, change(body) ?? body))
   }
 
-/** Changes the path and query of requests. */
+/** A middleware that changes the path and query of requests. */
 export const rerouted =
   (on: On, change: (path: string) => string): Middleware =>
   (request, next) =>
     next(isOn(on, request) ? { ...request, path: change(request.path) } : request)
 
-/** Changes the query of requests. */
+/** A middleware that changes the query of requests. */
 export const requeried = (on: On, change: (query: URLSearchParams) => void): Middleware =>
   rerouted(on, (path) => {
     const url = new URL(path, 'http://localhost')
@@ -61,10 +61,10 @@ export const requeried = (on: On, change: (query: URLSearchParams) => void): Mid
 export const queryOf = ({ path }: ProxyRequest): URLSearchParams =>
   new URL(path, 'http://localhost').searchParams
 
-/** Whether a server is named by its UUID. */
+/** Whether the path of a request names a server by its UUID. */
 export const isByUuid = ({ path }: ProxyRequest): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
 
-/** Answers some operations itself, or lets them through. */
+/** A middleware that responds to some operations itself; it can also pass their requests on. */
 export const instead =
   (
     on: On,
@@ -76,7 +76,7 @@ export const instead =
   (request, next) =>
     isOn(on, request) ? response(request, next) : next(request)
 
-/** Counts how often each path was requested, from one. */
+/** A function that counts the requests of each path, starting with 1. */
 export function timesOf(): (request: ProxyRequest) => number {
   const times = new Map<string, number>()
   return ({ path }) => {
@@ -86,7 +86,7 @@ export function timesOf(): (request: ProxyRequest) => number {
   }
 }
 
-/** Refuses the requests of some operations that fit a description, and no other. */
+/** A middleware that refuses those requests of some operations that meet a condition. */
 export const refusedWhen = (
   on: On,
   fits: (request: ProxyRequest, times: number) => boolean,
@@ -99,13 +99,13 @@ export const refusedWhen = (
   })
 }
 
-/** Which resources of a response are meant: by where they stand, and whether all of them or the last one. */
+/** A selection of resources in a response: by their place, and all of them or only the last one. */
 export interface Which {
   readonly place?: 'top' | 'nested' | 'anywhere'
   readonly item?: 'every' | 'last'
 }
 
-/** Changes resources of a kind in the JSON of a response, in place. */
+/** A function that changes resources of a kind in the JSON of a response, in place. */
 export const resources =
   (
     kind: KindName | 'any',
@@ -122,7 +122,7 @@ export const resources =
       change(envelope['attributes'] as JsonObject, envelope)
   }
 
-/** Changes every resource of a kind in granted responses, in place. */
+/** A middleware that changes every resource of a kind in granted responses, in place. */
 export const everyResource = (
   kind: KindName | 'any',
   change: (attributes: JsonObject, envelope: JsonObject) => void,
@@ -134,7 +134,7 @@ interface Placed {
   readonly isTop: boolean
 }
 
-/** Every envelope of a single resource, nested ones included. */
+/** Every envelope of a single resource, including nested ones. */
 function envelopesIn(json: JsonObject): Placed[] {
   const items = Array.isArray(json['data']) ? json['data'] : [json]
   return items.flatMap((item) => below(item, true))
@@ -147,7 +147,7 @@ function below(value: unknown, isTop: boolean): Placed[] {
   return isObject(value['attributes']) ? [{ envelope: value, isTop }, ...inner] : inner
 }
 
-/** Puts something else in the place of a field, by its dotted path; a field that is not there stays away. */
+/** Replaces the value of a field, by its dotted path, if the field exists. */
 export function replace(bag: JsonObject, path: string, change: (value: unknown) => unknown): void {
   const found = holderOf(bag, path)
   if (found && Object.hasOwn(found.holder, found.name)) {
@@ -167,7 +167,7 @@ function holderOf(bag: JsonObject, path: string): { holder: JsonObject; name: st
   return isObject(holder) ? { holder, name } : undefined
 }
 
-/** `meta.pagination` of an response. */
+/** The `meta.pagination` of a response. */
 export const pagesOf = (json: JsonObject): JsonObject => {
   const meta = json['meta']
   const pagination = isObject(meta) ? meta['pagination'] : undefined
@@ -182,7 +182,7 @@ export const dataOf = (json: JsonObject): unknown[] => (Array.isArray(json['data
 export const relationshipsOf = (attributes: JsonObject): JsonObject =>
   isObject(attributes['relationships']) ? attributes['relationships'] : {}
 
-/** A refusal as many write it. */
+/** A refusal with a common error body. */
 export const refusal = (status = 403): ProxyResponse => ({
   status,
   headers: { 'content-type': 'application/json' },

@@ -4,24 +4,24 @@ import type { Result } from '../judge/outcome.ts'
 import { type Run, run } from '../run.ts'
 import type { Target } from '../target/target.ts'
 
-/** What the kit said of a server that keeps every clause. */
+/** The results of a server that keeps every clause. */
 export interface LegalResult {
   readonly name: string
   readonly run: Run
-  /** Failures and errors: each is a fault of the kit. */
+  /** Failures and errors, which are all bugs of the kit. */
   readonly falsePositives: readonly Result[]
 }
 
-/** Judges a server that breaks nothing. */
+/** Runs the kit against a server that breaks no clause. */
 export async function judgeLegal(name: string, target: Target): Promise<LegalResult> {
-  // Nothing is gained by waiting for a server that only pretends to be busy.
+  // The server only simulates that it is busy, so waiting is unnecessary.
   const pause = async (): Promise<void> => {}
   const outcome = await run({ target, checks, pause })
   const falsePositives = outcome.results.filter(({ status }) => status === 'fail' || status === 'error')
   return { name, run: outcome, falsePositives }
 }
 
-/** Skips of a run with all checks that send their reader to a check that has nothing to say, as it passed. */
+/** Skipped checks of a full run that refer to another check as the reason, although that check passed. */
 export const misleadingSkips = (results: readonly Result[]): readonly Result[] =>
   results.filter(({ status, message = '' }) => {
     const [, named] = /^prerequisite: (\S+)$/.exec(message) ?? []

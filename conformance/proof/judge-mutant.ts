@@ -5,18 +5,18 @@ import type { MockPool } from './mock-pool.ts'
 import type { Mutant } from './mutant.ts'
 import { startProxy } from './proxy.ts'
 
-/** What became of a mutant. */
+/** The result of a mutant. */
 export interface MutantResult {
   readonly mutant: Mutant
   readonly isCaught: boolean
-  /** Results of the checks that were meant to notice. */
+  /** Results of the checks in `caughtBy`. */
   readonly meant: readonly Result[]
   readonly run: Run
-  /** Faults of the proxy itself, for which no server can be blamed. */
+  /** Errors of the proxy itself, which are not failures of a server. */
   readonly faults: readonly unknown[]
 }
 
-/** Sends the kit at a mutant: with the checks that are meant to notice and those that lead there, or with all. */
+/** Runs the kit against a mutant, with the checks in `caughtBy` and `reachedBy`, or with all checks. */
 export async function judgeMutant(
   pool: MockPool,
   mutant: Mutant,
@@ -41,7 +41,7 @@ export async function judgeMutant(
   }
 }
 
-/** A failure counts if it says what is wrong, and if that is what the mutant does. */
+/** Whether a result is a complete failure that mentions what the mutant breaks. */
 function isCatch({ status, message, expected, actual, pointer = '' }: Result, { shows }: Mutant): boolean {
   if (status !== 'fail' || !message || expected === undefined || actual === undefined) return false
   return shows === undefined || [message, expected, actual, pointer].join('\n').includes(shows)

@@ -2,36 +2,36 @@ import type { OperationId } from '../../src/contract/index.ts'
 import type { Credential, TokenName } from '../client/credentials.ts'
 import type { Target } from '../target/target.ts'
 
-/** A request on its way from the kit to the server behind the proxy. */
+/** A request from the kit, as a middleware receives it. */
 export interface ProxyRequest {
-  /** Undefined for a request that is for no operation of the document. */
+  /** Undefined for a request that belongs to no operation of the document. */
   readonly operation: OperationId | undefined
   readonly method: string
   /** Path with its query, below the base URL. */
   readonly path: string
-  /** Who sent it, as the tokens of the target tell. */
+  /** The credential of the request, according to the tokens of the target. */
   readonly credential: Credential
   readonly headers: Readonly<Record<string, string>>
-  /** The body as text; an uploaded file is in it. */
+  /** The body as text, including an uploaded file. */
   readonly text: string
   readonly target: Target
 }
 
-/** An response on its way back. */
+/** A response, as a middleware returns it. */
 export interface ProxyResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** What is sent as JSON; `text` is sent where there is none. */
+  /** The body as JSON; if undefined, `text` is sent. */
   readonly json?: unknown
   readonly text: string
 }
 
 export type Next = (request: ProxyRequest) => Promise<ProxyResponse>
 
-/** What stands between the kit and a server: it may change what is asked, what is answered, or response itself. */
+/** A function between the kit and a server: it can change requests and responses, or respond itself. */
 export type Middleware = (request: ProxyRequest, next: Next) => Promise<ProxyResponse>
 
-/** Makes a middleware anew for every server, so that what one remembers no other knows. */
+/** Makes a middleware for each server, so that servers do not share its state. */
 export type MakeMiddleware = () => Middleware
 
 export type JsonObject = Record<string, unknown>
@@ -39,7 +39,7 @@ export type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The JSON body of a request; empty where it has none. */
+/** The JSON body of a request; an empty object if it has none. */
 export function bodyOf({ text }: ProxyRequest): JsonObject {
   try {
     const body: unknown = JSON.parse(text)
@@ -49,13 +49,13 @@ export function bodyOf({ text }: ProxyRequest): JsonObject {
   }
 }
 
-/** The same request with another body. */
+/** A request with another body. */
 export const withBody = (request: ProxyRequest, body: unknown): ProxyRequest => ({
   ...request,
   text: JSON.stringify(body),
 })
 
-/** The same request as somebody else would send it. */
+/** A request with another credential. */
 export function asBy(request: ProxyRequest, credential: TokenName): ProxyRequest {
   return {
     ...request,
@@ -64,6 +64,6 @@ export function asBy(request: ProxyRequest, credential: TokenName): ProxyRequest
   }
 }
 
-/** Whether the server did what was requested: a success with an object, or without a body. */
+/** Whether a response reports success: an object as its body, or the status 204. */
 export const isGranted = ({ status, json }: ProxyResponse): boolean =>
   status < 300 && (isObject(json) || status === 204)

@@ -1,9 +1,9 @@
 import { type NestboxOptions, startNestbox } from '../../src/index.ts'
 import { readTarget, type Target } from '../target/target.ts'
 
-/** The mock, with a fresh sandbox for each run of the kit. */
+/** A mock server, with a new sandbox for each run of the kit. */
 export interface MockPool {
-  /** A target in a sandbox of its own, as fresh as the mock's first minute. */
+  /** A target for a new sandbox. */
   fresh(): Target
   close(): Promise<void>
 }
@@ -43,16 +43,16 @@ interface Holder {
   readonly rootAdministrator: boolean
 }
 
-/** A target with its optional promises, as the world has them: each opens checks of its own. */
+/** A target with its optional entries, from the data of the mock server; each entry selects more checks. */
 async function withOthers(url: string, target: Target): Promise<Target> {
-  // The shapes of the control API, by which nothing is judged.
+  // The responses of the control API are not validated.
   const read = async <T>(path: string) => (await (await fetch(`${url}/_nestbox/${path}`)).json()) as T
   const { tables } = await read<{ tables: Tables }>('state')
   const { tokens } = await read<{ tokens: readonly Holder[] }>('tokens')
   const { resources } = target
   const own = tables.servers.find(({ id }) => id === resources.server?.id)
   const isOther = (each: Server): boolean => each.user_id !== own?.user_id && each.node_id !== resources.node
-  // A token of somebody who owns another server and is neither that user nor a root administrator.
+  // A token of a user who owns another server, and who is not a root administrator.
   const holder = tokens.find(
     ({ kind, userId, rootAdministrator }) =>
       kind === 'client' &&

@@ -5,7 +5,7 @@ import { judgeLegal, type LegalResult } from './false-positives.ts'
 import { startMockPool } from './mock-pool.ts'
 import { startSecondServer } from './second/server.ts'
 
-/** A server of its own that breaks nothing, and how it is judged. */
+/** A server that breaks no clause, and the function that judges it. */
 interface LegalServer {
   readonly name: string
   readonly judge: () => Promise<LegalResult>
@@ -13,7 +13,7 @@ interface LegalServer {
 
 const scenarios = ['demo', 'empty', 'edge'] as const
 
-/** The mock in every scenario and named profile; it has to pass every check as it comes, which is the first. */
+/** The mock server in every scenario and named profile; the first one has the defaults, and must pass every check. */
 export const mocks: readonly LegalServer[] = scenarios.flatMap((scenario) =>
   ['literal', 'panel'].map((named) => {
     const name = `mock ${scenario} ${named}`
@@ -21,7 +21,7 @@ export const mocks: readonly LegalServer[] = scenarios.flatMap((scenario) =>
   }),
 )
 
-/** The mock with one gap set, for every choice at every gap. */
+/** The mock server with one gap set, for every choice of every gap. */
 export const singleChoices: readonly LegalServer[] = settableGapIds
   .filter((id) => kindOf(id) === 'dial')
   .flatMap((id) =>
@@ -33,17 +33,17 @@ export const singleChoices: readonly LegalServer[] = settableGapIds
       }),
   )
 
-/** The mock with a random choice at every gap, once for each seed. */
+/** The mock server with a random choice for every gap, once for each seed. */
 export const grease = (seeds: number): readonly LegalServer[] =>
   Array.from({ length: seeds }, (_, at) => {
     const name = `grease:${at + 1}`
     return { name, judge: () => judgeMock(name, { gapSettings: profile(name) }) }
   })
 
-/** The other implementation, which shares nothing with the mock. */
+/** The second implementation, which shares no code with the mock server. */
 export const secondServer: readonly LegalServer[] = [{ name: 'second server', judge: judgeSecond }]
 
-/** Judges the mock as somebody may run it. */
+/** Runs the kit against the mock server with some options. */
 export async function judgeMock(
   name: string,
   options: { readonly gapSettings?: GapSettings; readonly scenario?: (typeof scenarios)[number] },

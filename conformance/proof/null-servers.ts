@@ -10,18 +10,18 @@ import { asBy, type Middleware, type ProxyResponse } from './messages.ts'
 import type { MockPool } from './mock-pool.ts'
 import { listening, startProxy } from './proxy.ts'
 
-/** A server that deserves no praise: nothing is behind it, or nobody is turned away, or everybody is. */
+/** A server without a working API, or one that refuses or grants all requests. */
 export interface NullServer {
   readonly name: string
   readonly verdict: Verdict
-  /** Milliseconds for one response, where none will come. */
+  /** Timeout of a request in milliseconds, for servers that never respond. */
   readonly timeout?: number
   readonly start: (target: Target) => Promise<{ readonly target: Target; close(): Promise<void> }>
-  /** Looks at what the kit said, and says what is amiss. */
+  /** Returns the results that are wrong, a line each. */
   readonly complaints: (results: readonly Result[]) => readonly string[]
 }
 
-/** What the kit said of a null server. */
+/** The result of a null server. */
 export interface NullResult {
   readonly name: string
   readonly run: Run
@@ -32,7 +32,7 @@ export async function judgeNull(pool: MockPool, server: NullServer): Promise<Nul
   const { name, verdict, timeout = 10_000, start, complaints } = server
   const standing = await start(pool.fresh())
   try {
-    // Nobody is behind it, so there is nobody to wait for.
+    // The server never becomes available, so waiting is unnecessary.
     const pause = async (): Promise<void> => {}
     const outcome = await run({ target: standing.target, checks, timeout, pause })
     const wrong = outcome.verdict === verdict ? [] : [`the verdict is ${outcome.verdict}, not ${verdict}`]
@@ -48,8 +48,8 @@ const earnsNoPass = (results: readonly Result[]): string[] =>
     .map(({ id, status, message = '' }) => `${id}: ${status} ${message}`)
 
 /**
- * Servers that answer everybody alike. No check passes on any: a token that was granted nothing may be a wrong one,
- * so what refuses everybody is incomplete.
+ * Servers that send the same response to every request. No check passes against them. A server that refuses
+ * everything is incomplete, because the tokens of the target may be wrong.
  */
 const alike: Readonly<Record<string, () => ProxyResponse>> = {
   '200 {} to everything': () => ({ status: 200, headers: {}, json: {}, text: '' }),
@@ -81,7 +81,10 @@ const alike: Readonly<Record<string, () => ProxyResponse>> = {
   }),
 }
 
-/** Success without its envelope, and a breakdown of the server itself, fail; others may have refused a wrong token, or are a gateway's. */
+/**
+ * A success without its envelope and a 500 are failures; other statuses may mean a wrong token, or come from a
+ * gateway.
+ */
 const verdictOn = (status: number): Verdict =>
   status < 300 || status === 500 ? 'nonconforming' : 'incomplete'
 
@@ -90,13 +93,13 @@ const proxied =
   (target) =>
     startProxy(target, middleware)
 
-/** Servers that speak no HTTP, or none to the end. */
+/** Starts a server that sends no valid HTTP, or no complete response. */
 const raw =
   (serve: (socket: Socket) => void): NullServer['start'] =>
   async (target) => {
     const server = createServer((socket) => {
       socket.on('error', () => {
-        // The kit hangs up when it has waited long enough.
+        // The kit closes the connection after its timeout.
       })
       serve(socket)
     })
@@ -115,10 +118,13 @@ const drip = (socket: Socket): void => {
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Checks that a stranger is refused. */
+/** Whether a check requires that invalid tokens are refused. */
 const isRefusal = ({ id }: Result): boolean => id.startsWith('5/') && id.includes('-refuses-')
 
-/** The kit cannot tell these from a wrong token, and says so: nothing of the operation passes, nothing fails. */
+/**
+ * The kit cannot distinguish the server from a wrong token: no check of section 4.7 may pass, and only `4.7/answer`
+ * and the checks that the operation accepts its tokens may fail.
+ */
 const beyondTheAnswer = (results: readonly Result[]): string[] =>
   results
     .filter(({ id, status }) =>
@@ -155,7 +161,7 @@ export const nullServers: readonly NullServer[] = [
   },
   {
     name: 'a wall that refuses everybody',
-    // The mock itself, to which nobody ever shows a token.
+    // The mock server behind a proxy that removes every token.
     verdict: 'incomplete',
     start: proxied((request, next) => {
       const { authorization: _, ...headers } = request.headers
@@ -165,7 +171,7 @@ export const nullServers: readonly NullServer[] = [
   },
   {
     name: 'a parrot that grants everybody everything',
-    // The mock itself, to which everybody shows a good token: all else is right, so only refusals fail.
+    // The mock server behind a proxy that replaces every token by a valid one: only checks of refusals fail.
     verdict: 'nonconforming',
     start: proxied((request, next) =>
       next(
@@ -185,14 +191,14 @@ export const nullServers: readonly NullServer[] = [
   },
   {
     name: 'the client family is not served',
-    // The root administrator's token is proven, and other operations show the server.
+    // The token of the root administrator is granted elsewhere, and other operations show the server.
     verdict: 'nonconforming',
     start: proxied(refusedWhen('listServerBackups', () => true, 404)),
     complaints: beyondTheAnswer,
   },
   {
     name: 'no answer ever ends',
-    // Without a single whole answer there is nobody to judge.
+    // Without a complete response, no check can be judged.
     verdict: 'unreachable',
     timeout: 150,
     start: raw(drip),

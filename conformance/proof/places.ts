@@ -3,16 +3,16 @@ import { kebab } from '../checks/check.ts'
 import { answeredIn, isByUuid, pagesOf, queryOf } from './changes.ts'
 import type { JsonObject, MakeMiddleware, ProxyRequest } from './messages.ts'
 
-/** Whether a granted response is one of those that a place means; called once for each, in their order. */
+/** Whether a granted response is at a place; called once for each response, in their order. */
 type Fits = (request: ProxyRequest, json: JsonObject) => boolean
 
-/** A part of the granted responses of an operation in which a server may break a rule that it keeps elsewhere. */
+/** A part of the granted responses of an operation. A server may break a rule in this part only. */
 export interface Place {
-  /** Follows a comma in the name of a mutant. */
+  /** The end of the name of a mutant, after a comma. */
   readonly name: string
-  /** Checks whose requests lead there, beside those of the rule itself. */
+  /** Checks whose requests reach the place, in addition to those of the rule. */
   readonly reachedBy: readonly string[]
-  /** Makes the predicate anew for each server. */
+  /** Makes the predicate for a server, with its own state. */
   readonly make: () => Fits
 }
 
@@ -22,7 +22,7 @@ const place = (name: string, reachedBy: readonly string[], fits: Fits): Place =>
   make: () => fits,
 })
 
-/** A place that depends on how many responses of the operation were granted before, counted from one. */
+/** A place that depends on the number of granted responses of the operation, starting with 1. */
 const nth = (name: string, reachedBy: readonly string[], fits: (times: number) => boolean): Place => ({
   name,
   reachedBy,
@@ -35,7 +35,7 @@ const nth = (name: string, reachedBy: readonly string[], fits: (times: number) =
   },
 })
 
-/** Checks that make more than one request of an operation. */
+/** Checks that send more than one request of an operation. */
 const repeats: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
   updateNode: ['4.1/updates-name', '4.1/persists', '4.1/identity'],
   syncNodeTags: ['4.2/tags-now', '4.2/empties'],
@@ -51,7 +51,7 @@ export const everywhere: Place = place('everywhere', [], () => true)
 
 const isQueried = ({ path }: ProxyRequest): boolean => path.includes('?')
 
-/** Places that any operation has. */
+/** Places of every operation. */
 const ofAny = (id: OperationId): readonly Place[] => [
   everywhere,
   nth('in the first response', repeats[id] ?? [], (times) => times === 1),
@@ -68,7 +68,7 @@ const withTokens = (id: OperationId): readonly Place[] =>
   (['application', 'rootClient'] as const).map((token) =>
     place(
       `with the ${token} token`,
-      // A refusal of a token counts where another operation has proven it.
+      // A refusal of a token is only judged if another operation has granted the token.
       [`5/${kebab(id)}-takes-${kebab(token)}`, '4.4/answer'],
       ({ credential }) => credential === token,
     ),
@@ -77,7 +77,7 @@ const withTokens = (id: OperationId): readonly Place[] =>
 const withQuery = (id: OperationId): Place =>
   place('with a query', [`5/${kebab(id)}-refuses-garbage`], isQueried)
 
-/** The two lists that come a page at a time. */
+/** The two paginated lists. */
 export const listings = ['listServerBackups', 'listHostDatabases'] as const
 
 export type Listed = (typeof listings)[number]
@@ -89,7 +89,7 @@ const sizeOf = (request: ProxyRequest): number | undefined => {
 
 const pageOf = (request: ProxyRequest): number => Number(queryOf(request).get('page') ?? 1)
 
-/** Pages of a list, by what was requested and by where they stand. */
+/** Pages of a list, by the query of the request and by the number of the page. */
 function pagePlaces(id: Listed): readonly Place[] {
   const { section } = operations[id]
   const walk = [`${section}/pages-partition`, `${section}/page`, `${section}/total-constant`]
@@ -113,7 +113,7 @@ function pagePlaces(id: Listed): readonly Place[] {
   ]
 }
 
-/** Every place of an operation's granted responses. */
+/** All places of an operation. */
 export function placesOf(id: OperationId): readonly Place[] {
   const { family } = operations[id]
   if (id === 'listServerBackups' || id === 'listHostDatabases') return [...ofAny(id), ...pagePlaces(id)]
@@ -123,7 +123,7 @@ export function placesOf(id: OperationId): readonly Place[] {
     : [...ofAny(id), withQuery(id)]
 }
 
-/** Changes the JSON of granted responses of an operation in one place only. */
+/** A middleware that changes the JSON of granted responses of an operation at one place. */
 export const answeredAt =
   (
     on: OperationId,

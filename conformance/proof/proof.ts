@@ -3,7 +3,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { startMockPool } from './mock-pool.ts'
 import { judgePart, type Outcome, type Scope, tasksOf } from './tasks.ts'
 
-/** What a worker thread is to do: every so-many-th task, from one on, of those whose names have a text. */
+/** The part of a worker thread: every `of`-th task from `from` on, among the tasks whose names contain `only`. */
 interface Part {
   readonly scope: Scope
   readonly from: number
@@ -13,11 +13,11 @@ interface Part {
 }
 
 /**
- * Judges every server of the proof, in as many threads as there are processors.
- * @param scope `full`: every rule broken in every place, once with all checks; every choice at every gap, and many seeds
- * @param only a text that dimension or name must have
+ * Judges every server of the proof, with one thread for each processor.
+ * @param scope `full`: every rule in every place, once with all checks; every choice of every gap, and many seeds
+ * @param only a text that the dimension or the name must contain
  * @param sample 1 for all servers, 3 for every third one
- * @param onJudged receives how many of all servers have been judged
+ * @param onJudged called with the number of judged servers, and the number of all servers
  */
 export async function prove(
   scope: Scope,
@@ -33,13 +33,13 @@ export async function prove(
   return (await Promise.all(parts.map(counted))).flat()
 }
 
-/** The servers of all parts. */
+/** The tasks of all threads. */
 const tasksFor = ({ scope, only, sample }: Part) =>
   tasksOf(scope)
     .filter(({ dimension, name }) => `${dimension} ${name}`.includes(only))
     .filter((_, at) => at % sample === 0)
 
-/** Judges a part in a thread of its own, which is this same file. */
+/** Judges a part in a worker thread, which runs this file. */
 function inThread(part: Part, onOutcome: () => void): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ function inThread(part: Part, onOutcome: () => void): Promise<readonly Outcome[]
 async function judgeInThread(part: Part): Promise<void> {
   const pool = await startMockPool()
   const tasks = tasksFor(part).filter((_, at) => at % part.of === part.from)
-  // A second run fills the time in which the first one waits for its own requests.
+  // Two runs at once, because each run waits for its own requests.
   const halves = [0, 1].map((half) => tasks.filter((_, at) => at % 2 === half))
   await Promise.all(
     halves.map((half) => judgePart(pool, half, (outcome) => parentPort?.postMessage(outcome))),
@@ -66,5 +66,5 @@ async function judgeInThread(part: Part): Promise<void> {
   await pool.close()
 }
 
-// The part is what `inThread` gave, and no other file starts this one as a thread.
+// `inThread` is the only function that starts this file as a thread, and passes a `Part`.
 if (!isMainThread) await judgeInThread(workerData as Part)

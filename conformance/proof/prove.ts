@@ -6,8 +6,8 @@ import { prove } from './proof.ts'
 import type { Outcome } from './tasks.ts'
 
 /**
- * Runs the proof and prints its figures: `--full` takes everything and its time, `--only <text>` a part of it,
- * `--sample <n>` every n-th server, and `--write` puts the figures into the README of the kit.
+ * Runs the proof and prints its figures: `--full` judges all servers, `--only <text>` those whose name has a text,
+ * `--sample <n>` every n-th server, and `--write` writes the figures into the README of the kit.
  */
 const isFull = process.argv.includes('--full')
 const only = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '') : ''
@@ -25,7 +25,7 @@ process.stdout.write(faults.length === 0 ? '\nThe kit is proved.\n' : '\n\nThe k
 process.exitCode = faults.length === 0 ? 0 : 1
 if (process.argv.includes('--write') && !isPart) await writeScore()
 
-/** Says how far the proof is, once a minute. */
+/** Reports the progress once a minute. */
 function progress(judged: number, all: number): void {
   const now = performance.now()
   if (now - progressAt < 60_000) return
@@ -33,7 +33,7 @@ function progress(judged: number, all: number): void {
   process.stderr.write(`${judged} of ${all} servers judged in ${Math.round((now - started) / 1000)} s\n`)
 }
 
-/** Checks that no mutant was caught by, and clauses that no caught mutant breaks. */
+/** Checks that caught no mutant, and clauses that no caught mutant breaks. */
 function unproved(): readonly string[] {
   const mutants = outcomes.filter(({ kind }) => kind === 'mutant')
   const proved = new Set(mutants.flatMap(({ failed }) => failed))
@@ -63,7 +63,7 @@ function figures(): [label: string, figure: string][] {
   const covered = new Set(checks.flatMap((check) => check.clauses)).size
   const broken = new Set(caught.flatMap(({ breaks }) => breaks)).size
   const accused = of('legal').filter((outcome) => outcome.faults.length > 0)
-  // Outcomes come in the order in which the threads end them.
+  // The outcomes are in the order in which the threads finished them.
   const plain = of('legal').find(({ name }) => name === mocks[0]?.name)
   const second = of('legal').find(({ name }) => name === 'second server')
   return [
@@ -84,7 +84,7 @@ function table(rows: readonly (readonly [label: string, figure: string])[]): str
   return rows.map(([label, figure]) => `  ${label.padEnd(width)}  ${figure}`).join('\n')
 }
 
-/** Puts the figures between the marks `<!-- score -->` and `<!-- /score -->` of the README. */
+/** Writes the figures between `<!-- score -->` and `<!-- /score -->` in the README. */
 async function writeScore(): Promise<void> {
   const path = 'conformance/README.md'
   const rows = [...figures(), ...perDimension()].map(([label, figure]) => `| ${label} | ${figure} |`)

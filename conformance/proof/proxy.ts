@@ -14,20 +14,20 @@ import { parsedJson } from '../client/parsed-json.ts'
 import type { Target } from '../target/target.ts'
 import type { Middleware, Next, ProxyRequest } from './messages.ts'
 
-/** A server that is another one with a middleware in front. */
+/** A server behind a middleware. */
 export interface Proxy {
   readonly url: string
-  /** The target of the server behind, as requested by way of the proxy. */
+  /** The target of the server, with the URL of the proxy. */
   readonly target: Target
-  /** Faults of the middleware itself, which must not look like faults of a server. */
+  /** Errors of the middleware itself, which must not count as failures of a server. */
   readonly faults: readonly unknown[]
   close(): Promise<void>
 }
 
-/** One pool of connections for all servers behind all proxies. */
+/** All proxies share one connection pool. */
 const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 30_000 })
 
-/** Starts a proxy on a free port in front of the server that a target names. */
+/** Starts a proxy on a free port in front of the server of a target. */
 export async function startProxy(target: Target, middleware: Middleware): Promise<Proxy> {
   const faults: unknown[] = []
   const server = createServer(async (request, response) => {
@@ -47,7 +47,7 @@ export async function startProxy(target: Target, middleware: Middleware): Promis
 export async function listening(server: NetServer): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on a port has an address of this form.
+  // The address of a server that listens on a port is an object.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
@@ -95,7 +95,7 @@ async function bodyText(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Headers that belong to one connection, not to the message. */
+/** Headers of a connection, which a proxy does not forward. */
 const ofTheConnection = ['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'date']
 
 const kept = (headers: IncomingMessage['headers']): Record<string, string> =>
@@ -114,7 +114,7 @@ const routes = Object.values(operations).map(({ id, method, path }) => ({
 const operationOf = (method: string, url: string): OperationId | undefined =>
   routes.find((route) => route.method === method && route.pattern.test(url))?.id
 
-/** What a request carries as proof of who sends it: a token of the target, or the forgery that was made of one. */
+/** The credential of a request: a token of the target, or the forgery that was made from one. */
 function credentialOf(
   headers: Readonly<Record<string, string>>,
   url: string,
@@ -130,7 +130,7 @@ function credentialOf(
     return texts.some((text) => body.includes(JSON.stringify(text))) ? 'token-in-body' : 'no-header'
   }
   const named = tokenNames.find((name) => authorization === `Bearer ${tokens[name]}`)
-  // A header loses the blank at its end on the way.
+  // A trailing blank of a header value is removed in transit.
   const isSent = (forgery: ForgeryName) =>
     texts.some((text) => authorizationHeader(forgery, text)?.trim() === authorization)
   return named ?? forgeryNames.find(isSent) ?? 'garbage'

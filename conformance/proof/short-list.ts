@@ -2,8 +2,8 @@ import { answered, dataOf, pagesOf, queryOf, requeried } from './changes.ts'
 import type { Middleware } from './messages.ts'
 
 /**
- * A list that has only so many records, and the pages that go with them.
- * @param served which page comes for the one that is requested; its number is that of the requested one
+ * A middleware that limits a list to a number of records, and corrects its pages.
+ * @param served maps the requested page to the page whose records are served under the requested number
  */
 export function shortList(
   on: 'listServerBackups' | 'listHostDatabases',

@@ -10,29 +10,32 @@ import { judgeVariant, type Variant } from './variants/variant.ts'
 
 export type Scope = 'quick' | 'full'
 
-/** What came of one server, as worker threads can tell it to each other. */
+/** The result of a server, in a form that worker threads can send. */
 export interface Outcome {
   readonly kind: 'mutant' | 'legal' | 'null'
-  /** The list that the server is from. */
+  /** The list that the server belongs to. */
   readonly dimension: string
   readonly name: string
-  /** What is amiss with what the kit said, a line each. */
+  /** Errors of the kit in its results, a line each. */
   readonly faults: readonly string[]
-  /** Clauses that it breaks, and ids of the checks that are meant to notice. */
+  /**
+   * The clauses that a caught mutant breaks, and the ids of the checks that failed (for a mutant, those of
+   * `caughtBy`).
+   */
   readonly breaks: readonly string[]
   readonly failed: readonly string[]
   readonly passed: number
   readonly requests: number
 }
 
-/** One server to judge. */
+/** A server to judge. */
 interface Task {
   readonly dimension: string
   readonly name: string
   readonly judge: (pool: MockPool) => Promise<Outcome>
 }
 
-/** Everything that the proof judges, in an order that is the same in each thread. */
+/** Every server of the proof, in the same order in each thread. */
 export const tasksOf = (scope: Scope): readonly Task[] => [
   ...mocks.map(({ name, judge }, at) => legalTask('mock', name, judge, at === 0)),
   ...secondServer.map(({ name, judge }) => legalTask('second implementation', name, judge)),
@@ -59,7 +62,7 @@ export const tasksOf = (scope: Scope): readonly Task[] => [
   ...mutantTasks(scope),
 ]
 
-/** Variants of a diagonal that one stands for in the quick proof, since each takes a whole run of the kit. */
+/** The quick proof has one of so many variants, because each variant needs a whole run of the kit. */
 const standsFor = 2
 
 const chosen = (scope: Scope, variants: readonly Variant[]): readonly Variant[] =>
@@ -107,7 +110,8 @@ const mutantTasks = (scope: Scope): readonly Task[] =>
             const { run, isCaught, meant, faults } = await judgeMutant(
               pool,
               mutant,
-              // All checks take ten times as long, and whether they disturb each other hangs on the rule, not on the place.
+              // All checks take ten times as long, and whether checks affect each other depends on the rule and not
+              // on the place.
               scope === 'full' && !mutant.isOnlyInFull ? 'all' : 'its checks',
             )
             const said = meant.map(({ id, status, message = '' }) => `${id} ${status}: ${message}`)
@@ -144,7 +148,7 @@ function outcomeOf(
   return { kind, dimension, name, faults, breaks: [], failed, passed, requests }
 }
 
-/** Judges one of so many parts of the tasks. */
+/** Judges a part of the tasks. */
 export async function judgePart(
   pool: MockPool,
   tasks: readonly Task[],

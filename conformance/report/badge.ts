@@ -1,7 +1,7 @@
 import type { Reporter } from './reporter.ts'
 import { summaryOf } from './summary.ts'
 
-/** What shields.io draws from an endpoint. */
+/** A badge in the endpoint format of shields.io. */
 export const badge: Reporter = ({ verdict, results, cut = 0 }) => {
   const { fail, skip } = summaryOf(results)
   const faces = {

@@ -17,25 +17,25 @@ export const bySection = (results: readonly Result[]): SectionResults[] =>
     }))
     .filter((each) => each.results.length > 0)
 
-/** The results of some statuses, one status after another, each in the order of the document. */
+/** The results of some statuses, in the order of these statuses, and within each in the order of the document. */
 export const ofStatus = (results: readonly Result[], ...statuses: readonly Status[]): Result[] =>
   statuses.flatMap((status) =>
     bySection(results).flatMap((each) => each.results.filter((result) => result.status === status)),
   )
 
-/** Ids of checks, by what is said of them. */
+/** Messages, each with the ids of its checks. */
 type ByMessage = readonly (readonly [message: string, ids: readonly string[]])[]
 
-/** Ids of the checks that were skipped, by the reason. */
+/** The reasons of skipped checks, each with the ids of the checks. */
 export const skipsByReason = (results: readonly Result[]): ByMessage => byMessage(results, 'skip')
 
-/** A cause of failures: the first result that tells it, and the others that say the same. */
+/** A cause of failures: the first result with a message, and the other results with the same message. */
 export interface Cause {
   readonly result: Result
   readonly others: readonly Result[]
 }
 
-/** What went wrong, each cause once, in the order of the document. */
+/** Failures and errors, grouped by message, in the order of the document. */
 export function causes(results: readonly Result[]): readonly Cause[] {
   const all = new Map<string, Result[]>()
   for (const result of ofStatus(results, 'fail', 'error')) {

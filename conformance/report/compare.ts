@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { plural } from './summary.ts'
 
-/** What two runs are compared by; JSON reports have it as well. */
+/** The parts of a run that a comparison needs; JSON reports have them too. */
 export interface Findings {
   readonly results: readonly { readonly id: string; readonly status: string }[]
   readonly gaps: readonly { readonly id: string; readonly observed: string }[]
@@ -15,24 +15,24 @@ const Findings = Type.Object({
   fields: Type.Object({ never: Type.Array(Type.String()) }),
 })
 
-/** Whether a value is what a run found out, such as the content of a JSON report. */
+/** Whether a value has the parts that a comparison needs, such as the content of a JSON report. */
 export const isFindings: (value: unknown) => value is Findings = new Ajv().compile<Findings>(Findings)
 
-/** One thing of which the two were not the same. */
+/** A difference between two runs, by the id of a check or gap, or the name of a field. */
 export interface Difference {
   readonly id: string
   readonly a: string
   readonly b: string
 }
 
-/** Differences by what they mean: a clause kept by one alone, a gap filled otherwise, data that one alone showed. */
+/** Differences by subject: results of checks, observed gaps, and fields that only one run never saw. */
 export interface Comparison {
   readonly clause: readonly Difference[]
   readonly gap: readonly Difference[]
   readonly data: readonly Difference[]
 }
 
-/** Compares what two runs found out, as far as both looked at the same; see `notCompared` for the rest. */
+/** Compares two runs, as far as both judged the same checks; `notCompared` returns the rest. */
 export function compare(a: Findings, b: Findings): Comparison {
   const isPartial = notCompared(a, b).length > 0
   const both = (side: Findings, other: Findings): Pairs =>
@@ -46,7 +46,7 @@ export function compare(a: Findings, b: Findings): Comparison {
   }
 }
 
-/** What two runs cannot be compared by, since only one of them looked at it: each in a sentence. */
+/** What cannot be compared because only one of the two runs judged or observed it, each as a sentence. */
 export function notCompared(a: Findings, b: Findings): string[] {
   const only = [
     ['a', a.results.filter((each) => !isIn(b.results)(each))],

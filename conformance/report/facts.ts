@@ -5,22 +5,22 @@ import type { Occurrences, Result } from '../judge/outcome.ts'
 import { inShort } from '../judge/reception.ts'
 import type { About } from './reporter.ts'
 
-/** One thing that has to be known to understand a result. */
+/** A piece of information about a result. */
 export interface Fact {
   readonly label: string
   readonly text: string
-  /** `words` are ours, `data` came from the server, a `command` is to be copied. */
+  /** `words` are text of the kit, `data` comes from the server, and a `command` is to be copied. */
   readonly kind: 'words' | 'data' | 'command'
 }
 
 const clauseTexts = new Map(clauses.map(({ id, text }) => [id, text]))
 
-/** A clause in our words; its id if the contract has lost it. */
+/** The text of a clause; its id if the contract no longer has the clause. */
 const clauseText = (id: string): string => clauseTexts.get(id) ?? id
 
 /**
- * Everything that is needed to understand a result without reading anything else.
- * @param others results that say the same
+ * All information that is needed to understand a result.
+ * @param others results with the same cause
  */
 export function factsOf(result: Result, about: About, others: readonly Result[] = []): Fact[] {
   const { level, message, pointer, expected, actual, ignored, curl, after, exchange, occurrences } = result
@@ -44,17 +44,20 @@ export function factsOf(result: Result, about: About, others: readonly Result[] 
   ].filter((fact): fact is Fact => Boolean(fact))
 }
 
-/** The id of a result that says the same as another one, with its level if that is not the same. */
+/** The id of a result with the same cause as another one, with its level if the two levels differ. */
 const idBeside = (result: Result, { id, level }: Result): string =>
   level === result.level ? id : `${id} (${level})`
 
-/** The same as text, a line for each. */
+/** The facts of a result as text, one in a line. */
 export const factsAsText = (result: Result, about: About, others: readonly Result[] = []): string =>
   factsOf(result, about, others)
     .map(({ label, text }) => `${label}: ${text}`)
     .join('\n')
 
-/** Of a check that covers a clause for each field, the clause of the field that is to blame. */
+/**
+ * The clauses that a result is about: of a check with a clause for each field, only the clause of the field that
+ * failed.
+ */
 function concerned({ clauses: ids, pointer, exchange }: Result): readonly string[] {
   if (isNoJson(exchange) && ids.includes(jsonClause)) return [jsonClause]
   if (pointer === undefined) return ids
@@ -67,7 +70,7 @@ function concerned({ clauses: ids, pointer, exchange }: Result): readonly string
 /** The clause that a body of a granted response is JSON. */
 const jsonClause = '1#json'
 
-/** Whether a response that reports success has a body that cannot be read. */
+/** Whether a successful response has a body that is not JSON. */
 const isNoJson = (exchange: Exchange | undefined): boolean => {
   const { status, json, cutAfter } = exchange?.reply ?? { status: 0, json: null }
   return status < 300 && json === undefined && cutAfter === undefined
@@ -75,7 +78,10 @@ const isNoJson = (exchange: Exchange | undefined): boolean => {
 
 const words = (label: string, text: string): Fact => ({ label, text, kind: 'words' })
 
-/** The status, and what the server said where that is no JSON or no success, unless it is told as `actual`. */
+/**
+ * The status, and the message of the server if the response is an error or not JSON, unless `actual` has that
+ * message.
+ */
 function answerLine({ reply, failure, milliseconds }: Exchange, actual: string | undefined): string {
   const after = `, after ${Math.round(milliseconds)} ms`
   if (!reply) return `${failure ?? 'none'}${after}`
@@ -84,7 +90,7 @@ function answerLine({ reply, failure, milliseconds }: Exchange, actual: string |
   return isTold ? `${reply.status}${after}` : `${said}${after}`
 }
 
-/** Places that are named of a cause that was seen in many. */
+/** The maximum number of requests that are listed for one cause. */
 const mostPlaces = 5
 
 function seenFacts(occurrences: Occurrences | undefined): (Fact | false)[] {

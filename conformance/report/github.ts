@@ -10,10 +10,10 @@ interface Annotation {
   readonly body: string
 }
 
-/** GitHub shows ten annotations of a step and drops the rest without a word. */
+/** GitHub shows at most ten annotations of a step, and drops the others silently. */
 const most = 10
 
-/** Longer than anybody reads in a margin. */
+/** The maximum number of characters in an annotation. */
 const longestBody = 4000
 
 /** Workflow commands that become annotations in GitHub Actions. */

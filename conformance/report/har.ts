@@ -62,7 +62,7 @@ function postDataOf(ask: Ask<AskedId>): PostData | undefined {
   return { mimeType: 'multipart/form-data', params: [part] }
 }
 
-/** Where nothing came, the archive has a status of 0, as browsers write it. */
+/** An exchange without a response gets the status 0, as in archives of browsers. */
 function responseOf(exchange: Exchange<AskedId>): Response {
   const { reply } = exchange
   const headers = replyHeaders(exchange)

@@ -1,6 +1,6 @@
 import { statuses } from './summary.ts'
 
-/** The looks of the report, in dark and light, down to the width of a phone. */
+/** The styles of the report, for dark and light mode and for narrow screens. */
 const looks = `
 :root {
   --ink: #1d2a24; --quiet: #5b6b63; --paper: #fbfaf6; --card: #fff; --line: #e0ddd2; --accent: #2f6b4a; --code: #f3f1ea;
@@ -81,7 +81,7 @@ td:first-child { white-space: nowrap; }
 }
 `
 
-/** The filter is a matter of style: whichever status is chosen, the results of the others are not shown. */
+/** The filter is CSS only: the results of all statuses except the selected one are hidden. */
 const filter = statuses
   .map(
     (status) =>

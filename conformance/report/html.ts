@@ -25,10 +25,10 @@ import {
   verdictInWords,
 } from './summary.ts'
 
-/** More of a message than this nobody reads on a page; the `har` report has all. */
+/** The maximum number of characters of a message on the page; the `har` report has all of them. */
 const longestMessage = 12_000
 
-/** One file that needs no other, nor a script: it can be mailed, kept as an artifact, and opened anywhere. */
+/** The report as one HTML file without scripts or other files, so that it can be mailed, or stored as an artifact. */
 export const html: Reporter = (run, about) => {
   const { verdict, target, startedAt } = run
   const page = markup`<!doctype html>
@@ -85,7 +85,7 @@ ${choice('all', `all ${results.length}`, true)}${statuses
   .map((status) => choice(status, `${summary[status]} ${statusWords[status]}`))}</fieldset></form>`
 }
 
-/** What went wrong, in one look. */
+/** A list of all failures and errors. */
 function index({ results }: Run): Part {
   const wrong = causes(results)
   if (wrong.length === 0) return undefined
@@ -96,7 +96,7 @@ ${wrong.map(({ result: { id, title, message = '' }, others }) => markup`<li><a h
 </section>`
 }
 
-/** Results whose cause another result tells, with the id of that one. */
+/** Results with the same cause as an earlier result, by their ids, each with the id of that earlier result. */
 function toldElsewhere({ results }: Run): ReadonlyMap<string, string> {
   return new Map(
     causes(results).flatMap(({ result, others }) => others.map(({ id }) => [id, result.id] as const)),
@@ -118,7 +118,10 @@ ${results.map((result) => resultRow(result, about, told.get(result.id)))}</secti
 `
 }
 
-/** What the document says in a section, and how it fared; nothing if no check of the run covers any of it. */
+/**
+ * The clauses of a section with the results of their checks; nothing if no check of the run covers any of the
+ * clauses.
+ */
 function clauseList(section: Section, { results }: Run): Part {
   const own = clauses.filter((clause) => clause.section === section)
   const rows = own.map(({ id, level, text }) => ({
@@ -135,11 +138,11 @@ ${rows.map(({ id, level, text, covering }) => markup`<li><code>${id}</code> ${pr
 </details>`
 }
 
-/** @param same id of the result that tells the cause of this one */
+/** @param same id of the earlier result with the same cause */
 function resultRow(result: Result, about: About, same: string | undefined): Markup {
   const { id, title, status, exchange, message = '' } = result
   const isWrong = status === 'fail' || status === 'error'
-  // What another result tells in full is not told again.
+  // Data of the server is shown only once for each cause.
   const isTold = ({ kind }: Fact): boolean => same === undefined || kind !== 'data'
   const why =
     !isWrong && message !== '' && markup`<br><span class="quiet why">${prose(firstLine(message))}</span>`
@@ -173,7 +176,7 @@ const exchangePanes = (
 <div><h3>Reply</h3><pre>${reply(exchange, pointer)}</pre></div>
 </div>`
 
-/** A reply as it would stand on the wire; where a pointer names a place in it, the lines around that, which is marked. */
+/** A response as an HTTP message; with a pointer, the lines around the place of the pointer, which is marked. */
 function reply(exchange: Exchange, pointer: string | undefined): Part {
   const head = replyHead(exchange)
   if (head === undefined) return exchange.failure ?? 'none'
@@ -219,7 +222,7 @@ ${entries.map((entry) => markup`<li>${entry}</li>\n`)}</ul>
 const codes = (ids: readonly string[]): Part[] =>
   ids.map((id, index) => markup`${index > 0 && ', '}<code>${id}</code>`)
 
-/** Words in which backticks mark code. */
+/** Text in which backticks mark code. */
 const prose = (words: string): Part[] =>
   words.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
 

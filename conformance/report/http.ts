@@ -7,7 +7,7 @@ export interface Header {
   readonly value: string
 }
 
-/** The headers of a request as far as the kit chose them, with a name in the place of the token. */
+/** The headers of a request that the kit chose, with the token replaced by its shell variable. */
 export function requestHeaders(ask: Ask<AskedId>): Header[] {
   const { credential, token, json, file } = ask
   const authorization = authorizationInShell(credential, token)
@@ -23,7 +23,7 @@ export function requestHeaders(ask: Ask<AskedId>): Header[] {
 
 const variableOf = ({ token }: Ask<AskedId>): string => `$${tokenVariables[token]}`
 
-/** The JSON body of a request, with a name in the place of the token. */
+/** The JSON body of a request, with the token replaced by its shell variable. */
 export const requestJson = (ask: Ask<AskedId>): unknown => jsonWithToken(ask, variableOf(ask))
 
 export const replyHeaders = ({ reply }: Pick<Exchange, 'reply'>): Header[] =>
@@ -31,7 +31,7 @@ export const replyHeaders = ({ reply }: Pick<Exchange, 'reply'>): Header[] =>
     [value ?? []].flat().map((each) => ({ name, value: each })),
   )
 
-/** A request as it would stand on the wire, its body laid out for reading. */
+/** A request as an HTTP message, with its body indented. */
 export function requestText({ ask }: Exchange): string {
   const { method, path, file } = ask
   const json = requestJson(ask)
@@ -39,13 +39,15 @@ export function requestText({ ask }: Exchange): string {
   return message(`${method} ${path}`, requestHeaders(ask), body)
 }
 
-/** The head of a reply in the same way, and a blank line; undefined where there was none. */
+/**
+ * The status line and the headers of a response as an HTTP message, with a blank line; undefined without a response.
+ */
 export function replyHead(exchange: Pick<Exchange, 'reply'>): string | undefined {
   const { reply } = exchange
   return reply && `${message(`HTTP ${reply.status}`, replyHeaders(exchange))}\n\n`
 }
 
-/** The body of a reply. */
+/** The body of a response, indented if it is JSON. */
 export function replyBody({ reply }: Pick<Exchange, 'reply'>): string {
   const body = reply?.json === undefined ? reply?.text : JSON.stringify(reply.json, undefined, 2)
   return body || '(empty body)'

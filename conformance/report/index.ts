@@ -14,17 +14,17 @@ import { text } from './text.ts'
 
 export type { About, Reporter } from './reporter.ts'
 
-/** No reporter sees a secret, so none can write one down. */
+/** Removes secrets before the reporter is called, so that no report contains a secret. */
 const sealed =
   (reporter: Reporter): Reporter =>
   (run, { secrets = [], ...about }) => {
     const redactor = new Redactor(secrets)
     const text = written(reporter(redactor.run(run), redactor.value(about)))
-    // Commands are what the GitHub report consists of; it escapes the line ends of what it quotes.
+    // The GitHub report consists of workflow commands; it escapes line ends in the text that it quotes.
     return reporter === github ? text : withoutCommands(text)
   }
 
-/** Every reporter by the name that `--reporter` takes. */
+/** Every reporter, by its name in `--reporter`. */
 export const reporters = {
   text: sealed(text),
   json: sealed(json),

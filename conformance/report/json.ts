@@ -3,7 +3,7 @@ import { printableJson } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 import { summaryOf } from './summary.ts'
 
-/** The report for programs; its names are kept from version to version. */
+/** The report for programs; the names of its fields do not change between versions. */
 export const json: Reporter = (run, { version, command }) => {
   const {
     target,
@@ -42,7 +42,7 @@ export const json: Reporter = (run, { version, command }) => {
   return `${printableJson(report)}\n`
 }
 
-/** A result with its exchange in a line; the `har` report has the whole of it. */
+/** A result with a summary of its exchange; the `har` report has the whole exchange. */
 function resultRow({ exchange, ...result }: Result): object {
   if (!exchange) return result
   const { method, path, credential } = exchange.ask

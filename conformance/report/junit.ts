@@ -7,8 +7,8 @@ import type { About, Reporter } from './reporter.ts'
 import { notSelectedInWords, summaryOf } from './summary.ts'
 
 /**
- * JUnit XML: a suite for each section. Everything worth reading stands in names
- * and bodies, since most readers pass over `properties`.
+ * JUnit XML: a suite for each section. All information is in names and bodies, because most readers ignore
+ * `properties`.
  */
 export const junit: Reporter = (run, about) => {
   const { results, stale, startedAt, milliseconds } = run
@@ -29,14 +29,14 @@ function suite(
   about: About,
 ): Markup {
   const { fail, error, skip, known } = summaryOf(results)
-  // The schema of old readers knows no offset.
+  // The schema of old readers allows no offset.
   const timestamp = startedAt.slice(0, 19)
   return markup`<testsuite name="${section} ${title}" tests="${results.length}" failures="${fail}" errors="${error}" skipped="${skip + known}" timestamp="${timestamp}">
 ${results.map((result) => testcase(result, title, about))}</testsuite>
 `
 }
 
-/** Readers take dots in a class name for packages, so it is the title without the number. */
+/** Readers treat dots in a class name as packages, so the class name is the title without the number of the section. */
 const testcase = (result: Result, title: string, about: About): Markup =>
   markup`<testcase classname="${title}" name="${result.id} ${result.title}">${outcome(result, about)}</testcase>
 `
@@ -65,7 +65,7 @@ const staleSuite = (stale: readonly string[]): Markup =>
 ${stale.map((entry) => markup`<testcase classname="known" name="${oneLine(entry)}"><failure message="${oneLine(entry)}" type="stale"></failure></testcase>\n`)}</testsuite>
 `
 
-/** A suite without tests, for what counts as neither a success nor a failure. */
+/** A suite without tests, for remarks that are neither a success nor a failure. */
 function remarks(title: string, words: readonly string[]): Markup | false {
   if (words.length === 0) return false
   return markup`<testsuite name="${title}" tests="0" failures="0" errors="0" skipped="0"><system-out>${words.join('\n')}</system-out></testsuite>

@@ -19,7 +19,10 @@ import {
   verdictInWords,
 } from './summary.ts'
 
-/** A summary of a CI job may be one mebibyte; so many failures fit, told in full. */
+/**
+ * The maximum number of failures with all facts, so that the report stays below one mebibyte, the maximum size of a
+ * summary of a CI job.
+ */
 const mostFailures = 50
 
 const longestFact = 4000
@@ -76,7 +79,7 @@ function factLine({ label, text, kind }: Fact): string {
   const whole = shortened(text, longestFact)
   const isBlock = kind === 'data' && whole.includes('\n')
   if (isBlock) return `- **${label}**\n\n${fenced(whole).replace(/^/gm, '  ')}\n`
-  // Our own words are Markdown already: they mark code with backticks.
+  // Text of the kit is Markdown already: it marks code with backticks.
   const inWords = kind === 'words' ? whole.split('\n').join('<br>') : code(whole)
   return `- **${label}** ${label === 'Finding' || label === 'Also' ? prose(whole) : inWords}`
 }
@@ -144,7 +147,7 @@ const folded = (title: string, parts: readonly string[]): string[] => [
   '</details>',
 ]
 
-/** Text of somebody else: nothing in it means anything to Markdown. */
+/** Text of a server with all Markdown syntax escaped. */
 const escaped = (text: string): string =>
   oneLine(text)
     .replace(/[\\`*_{}[\]()#+!~-]/g, '\\$&')
@@ -152,14 +155,14 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-/** Words in which backticks mark code, as those of a finding do. */
+/** Text in which backticks mark code, as in the text of a finding. */
 const prose = (text: string): string =>
   text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? code(part) : escaped(part)))
     .join('')
 
-/** Code in a line; its fence is longer than any run of backticks in it. */
+/** Inline code; its fence is longer than any run of backticks in it. */
 function code(text: string): string {
   const line = oneLine(text) || ' '
   const fence = '`'.repeat(longestRun(line) + 1)

@@ -1,12 +1,12 @@
-/** A JSON body laid out for reading, around the place that a pointer names. */
+/** An indented JSON body, split at the place that a pointer names. */
 export interface MarkedJson {
   readonly before: string
-  /** The line of that place; of the nearest place that is there, where something is missing. */
+  /** The line of the place; if the place is missing, the line of its nearest existing parent. */
   readonly line: string
   readonly after: string
 }
 
-/** Lines that are shown before and after the place; others are counted. */
+/** The number of lines that are shown before and after the place; the report states how many others there are. */
 const shownBefore = 6
 const shownAfter = 18
 
@@ -15,7 +15,7 @@ interface Line {
   readonly text: string
 }
 
-/** Lays a value out as `JSON.stringify` does, and finds the line of a JSON pointer in it. */
+/** Formats a value like `JSON.stringify`, and finds the line of a JSON pointer in it. */
 export function markedJson(value: unknown, pointer: string): MarkedJson {
   const lines = linesOf(value, '', '', '')
   let place = 0
@@ -37,7 +37,9 @@ const joined = (lines: readonly Line[]): string => lines.map(({ text }) => text)
 const left = (count: number, where: string): readonly Line[] =>
   count > 0 ? [{ pointer: '', text: `… ${count.toLocaleString('en')} lines ${where}` }] : []
 
-/** The lines of a value. @param head what stands before it on its first line @param end what stands behind its last */
+/**
+ * The lines of a value. @param head text before the value on its first line @param end text after it on its last line
+ */
 function linesOf(value: unknown, pointer: string, head: string, end: string): Line[] {
   const indent = /^ */.exec(head)?.[0] ?? ''
   if (typeof value !== 'object' || value === null)
@@ -57,7 +59,7 @@ function linesOf(value: unknown, pointer: string, head: string, end: string): Li
   return [
     { pointer, text: `${head}${open}` },
     ...inner,
-    // The end of a value is not its place.
+    // The last line of a value is not its place.
     { pointer: '', text: `${indent}${close}${end}` },
   ]
 }

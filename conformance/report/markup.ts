@@ -1,6 +1,6 @@
 import { printable } from './printable.ts'
 
-/** Text that is HTML or XML already. */
+/** Text that is already HTML or XML. */
 export class Markup {
   readonly text: string
 
@@ -15,7 +15,7 @@ export class Markup {
 
 export type Part = string | number | false | undefined | Markup | readonly Part[]
 
-/** A template whose parts are escaped, unless they are markup themselves: nothing is let through by forgetting. */
+/** A template that escapes its parts, except parts that are `Markup`. */
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(String.raw({ raw: strings }, ...parts.map(written)))
 

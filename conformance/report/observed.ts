@@ -1,14 +1,14 @@
 import { type GapId, gaps } from '../../src/contract/index.ts'
 import type { Observation } from '../judge/outcome.ts'
 
-/** What a server was seen to choose, in words: the choice as the contract has it, and what the kit noted of it. */
+/** An observation in words: the observed choice in the words of the contract, and the detail. */
 export function observedInWords({ id, observed, detail }: Observation): string {
   const choices: readonly (readonly [string, string])[] = gaps[id as GapId]?.choices ?? []
   const [, words] = choices.find(([choice]) => choice === observed) ?? []
   return words !== undefined && detail !== undefined ? `${words} (${detail})` : (words ?? detail ?? '')
 }
 
-/** The gaps that showed, and the ids of those that did not. */
+/** The observations with a choice, and the ids of gaps that no response showed. */
 export const seenAndUnseen = (
   observations: readonly Observation[],
 ): { readonly seen: readonly Observation[]; readonly unseen: readonly string[] } => ({

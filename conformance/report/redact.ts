@@ -3,45 +3,49 @@ import { forgedTexts } from '../client/credentials.ts'
 import type { Result } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
 
-/** Of characters that may stand in a URL. */
+/** The replacement of a secret, made of characters that are valid in a URL. */
 const struckOut = '***'
 
-/** Headers that let somebody in, or say who is in already. */
+/** Headers that authenticate a client, or hold its session. */
 const secretHeader = /^((set-)?cookie|(proxy-)?authorization|x-[a-z-]*(token|key|auth))$/i
 
-/** What looks like a token or a password even if nobody told. */
+/** Patterns of tokens and passwords that the target does not name. */
 const looksSecret: readonly (readonly [RegExp, string])[] = [
   [/\bbearer\s+(?=[^\s"'<$]*\d)[\w.~+/|-]{12,}=*/gi, `Bearer ${struckOut}`],
   [/\b(?:ptl[ac]|p?acc|papp|plcn)_\w{8,}/g, struckOut],
   [/(https?:\/\/)[^\s/@"']+@/gi, `$1${struckOut}@`],
 ]
 
-/** Shorter secrets are words as well, and are struck out only where they stand alone. */
+/**
+ * The length of secrets that are removed everywhere; shorter ones may be words too, and are removed only as whole
+ * words.
+ */
 const shortestSecret = 8
 
-/** Shorter texts tell nothing of a secret. */
+/** Shorter parts of a secret reveal nothing about it. */
 const shortestTrace = 4
 
-/** Characters of the longest text, and the number of texts, whose copies are kept. */
+/** The maximum length and the maximum number of texts whose redacted copies are cached. */
 const longestKept = 200
 const mostKept = 100_000
 
-/** Strikes out secrets in texts, and in values of any shape. */
+/** Removes secrets from texts, and from values of any shape. */
 export class Redactor {
   readonly #told: RegExp | undefined
-  /** Responses say the same again and again. */
+  /** Cached because responses often repeat the same texts. */
   readonly #texts = new Map<string, string>()
   readonly #exchanges = new WeakMap<Exchange<AskedId>, Exchange<AskedId>>()
 
-  /** @param secrets the tokens of the target, and headers that are as good as tokens */
+  /** @param secrets the tokens of the target, and headers that are as secret as tokens */
   constructor(secrets: readonly string[] = []) {
-    // The kit sends forgeries of tokens, from which the true one is soon guessed.
+    // The kit sends forgeries of tokens, from which the token can be guessed.
     const texts = new Set(secrets.flatMap((secret) => [secret, ...forgedTexts(secret)]))
     const sources = [...texts]
       .filter((text) => text.length >= shortestTrace || secrets.includes(text))
       .filter((text) => text !== '')
       .flatMap(patternsOf)
-    // The longest first: an alternative that is the beginning of another would leave the rest of it.
+    // Longer patterns come first: a shorter one that matches the beginning of a secret would leave the rest of the
+    // secret.
     const all = [...new Set(sources)].toSorted((one, other) => other.length - one.length)
     this.#told = all.length === 0 ? undefined : new RegExp(all.join('|'), 'g')
   }
@@ -68,11 +72,14 @@ export class Redactor {
         ]),
       )
     }
-    // The copy has the shape of the original, which the compiler cannot follow.
+    // The copy has the type of the original, which TypeScript cannot infer.
     return visit(value) as T
   }
 
-  /** A run without secrets; the kit's own words, such as ids and statuses, stay whatever a token is. */
+  /**
+   * A run without secrets; ids, statuses and other text of the kit stay as they are, even if a token is the same
+   * text.
+   */
   run(run: Run): Run {
     const { exchanges } = run
     const redactor = this
@@ -88,7 +95,7 @@ export class Redactor {
       ledger: this.value(run.ledger),
       serverErrors: this.value(run.serverErrors),
       stale: this.value(run.stale),
-      // Most reporters never look at all of them.
+      // A getter, because most reporters do not read the exchanges.
       get exchanges() {
         return exchanges.map((exchange) => redactor.#exchange(exchange))
       },
@@ -106,11 +113,11 @@ export class Redactor {
 
   #exchange<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
     const known = this.#exchanges.get(exchange)
-    // What is kept for an exchange is a copy of that very exchange.
+    // The cache holds a copy of the same exchange, so that the type is correct.
     if (known) return known as Exchange<I>
     const { ask, reply, failure } = exchange
     const { path, json, file } = ask
-    // What is left out stays out, as the types have it.
+    // The types do not allow fields that are undefined.
     const clean = {
       ...exchange,
       ask: {
@@ -129,7 +136,7 @@ export class Redactor {
   }
 }
 
-/** Patterns of a text as it stands, in a URL, in JSON and in base64, behind any other bytes. */
+/** Patterns of a text in plain form, in a URL, in JSON, and in base64 at any offset. */
 function patternsOf(text: string): readonly string[] {
   if (text.length < shortestSecret) return [`(?<![\\w-])${escaped(text)}(?![\\w-])`]
   const slashed = text.replaceAll('/', '\\/')
@@ -141,7 +148,7 @@ function patternsOf(text: string): readonly string[] {
   return [...spellings, JSON.stringify(text).slice(1, -1), ...coded].map(escaped)
 }
 
-/** The part of a base64 text that a secret makes whatever stands before and behind it. @param before bytes before it */
+/** The part of a base64 text that depends only on the secret. @param before number of bytes before the secret */
 function inBase64(text: string, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
   const whole = Math.floor(bytes.length / 3) * 3
@@ -150,6 +157,6 @@ function inBase64(text: string, before: number): string {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** A copy of a value without what is told, or looks like, a secret. */
+/** A copy of a value without the given secrets and texts that look like secrets. */
 export const redacted = <T>(value: T, secrets: readonly string[] = []): T =>
   new Redactor(secrets).value(value)

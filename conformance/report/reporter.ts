@@ -1,26 +1,28 @@
 import type { Run } from '../run.ts'
 
-/** What a report says of its own making. */
+/** Facts about the report itself. */
 export interface About {
-  /** Of the kit. */
+  /** The version of the kit. */
   readonly version: string
-  /** The command that started the run, without `--only` and `--skip`, so that `--only <id>` behind it runs one check again. */
+  /**
+   * The command that started the run, without `--only` and `--skip`, so that it can be continued with `--only <id>`.
+   */
   readonly command: string
-  /** The server that was asked where to judge it, if its own target file said so. */
+  /** The server whose own target file named the judged server, if that file was used. */
   readonly asked?: string
-  /** Whether only some checks were asked for, so that what was never seen says nothing. */
+  /** Whether only selected checks were run, so that fields and gaps that were never seen are not reported. */
   readonly isSelection?: boolean
-  /** Whether each gap is listed that the server was seen to fill; else they are only counted. */
+  /** Whether each gap that the server fills is listed; otherwise the gaps are only counted. */
   readonly showGaps?: boolean
-  /** Whether what was never seen is listed as well. */
+  /** Whether fields and gaps that were never seen are listed as well. */
   readonly verbose?: boolean
-  /** What the process ends with, where that is not the code of the verdict. */
+  /** The exit code of the process, if it is not that of the verdict. */
   readonly exitCode?: number
-  /** Whether a terminal that knows colours will show it. */
+  /** Whether the report is shown on a terminal that supports colours. */
   readonly colour?: boolean
-  /** Texts that no report may hold: the tokens of the target, and headers that are as good as tokens. */
+  /** Texts that no report may contain: the tokens of the target, and headers that are as secret as tokens. */
   readonly secrets?: readonly string[]
 }
 
-/** Writes down what a run found out. */
+/** Writes the results of a run as a text. */
 export type Reporter = (run: Run, about: About) => string

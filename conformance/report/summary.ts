@@ -2,7 +2,7 @@ import type { Result, Status } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
 import type { About } from './reporter.ts'
 
-/** How many checks came to each status. */
+/** The number of checks of each status. */
 export type Summary = Readonly<Record<Status, number>>
 
 export const statuses = [
@@ -14,7 +14,7 @@ export const statuses = [
   'skip',
 ] as const satisfies readonly Status[]
 
-/** What is said of a check in each status. */
+/** The word for each status. */
 export const statusWords: Readonly<Record<Status, string>> = {
   pass: 'passed',
   fail: 'failed',
@@ -30,7 +30,7 @@ export function summaryOf(results: readonly Result[]): Summary {
   return summary
 }
 
-/** Such as `8 passed, 1 failed`. */
+/** The number of checks of each status in words, such as `8 passed, 1 failed`. */
 export function countsInWords(results: readonly Result[]): string {
   const summary = summaryOf(results)
   const counts = statuses.filter((status) => summary[status] > 0)
@@ -66,13 +66,15 @@ export function verdictInWords({ verdict, results, stale, cut, targetProblems, n
   return sentences[verdict] + ended
 }
 
-/** What the target leaves unjudged of an operation that the document describes, by the check that is not selected. */
+/**
+ * Parts of an operation of the document that are not judged because of the target, by the check that is not selected.
+ */
 const leftOut: Readonly<Record<string, string>> = {
   '4.5/environment': 'the environment',
   '4.5/install-script': 'the install-script behavior',
 }
 
-/** How many checks were not selected, and which keys of the target select some of them; empty if none. */
+/** The number of checks that were not selected, and the keys of the target that select some of them; empty if none. */
 function unselectedInWords(notSelected: Run['notSelected']): string {
   if (notSelected.length === 0) return ''
   const keys = new Set(
@@ -89,15 +91,15 @@ function unselectedInWords(notSelected: Run['notSelected']): string {
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Whether it is worth saying which fields were seen: if anything was looked at, and not only some of it. */
+/** Whether the fields that were seen are reported: if there are any, and all checks were selected. */
 export const tellsFields = ({ fields }: Run, { isSelection = false }: About): boolean =>
   fields.known > 0 && !isSelection
 
-/** What the run took, such as `187 requests in 2.3 s`. */
+/** The cost of a run, such as `187 requests in 2.3 s`. */
 export const effort = ({ requests, milliseconds }: Run): string =>
   `${plural(requests, 'request')} in ${(milliseconds / 1000).toFixed(1)} s`
 
-/** One sentence on the checks that the target leaves nothing to judge; undefined where there are none. */
+/** A sentence about the checks that have nothing to judge in the target; undefined if there are none. */
 export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): string | undefined {
   if (notSelected.length === 0) return undefined
   const byReason = new Map<string, string[]>()
@@ -106,13 +108,13 @@ export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): s
   return `${plural(notSelected.length, 'check')} not selected: ${parts.join('; ')}.`
 }
 
-/** The title of requests that were answered with an error of the server. */
+/** The title of the list of requests with 5xx responses. */
 export const serverErrorsTitle = 'Answered with an error of the server (observed, never judged)'
 
-/** Requests that are named of those that were answered with an error of the server. */
+/** The maximum number of requests in that list. */
 const mostErrors = 10
 
-/** Those requests as far as they are named, with the number of the others. */
+/** The requests with 5xx responses, up to the maximum, and the number of the others. */
 export function serverErrorLines({ serverErrors }: Pick<Run, 'serverErrors'>): readonly string[] {
   const rest = serverErrors.length - mostErrors
   return [
@@ -121,6 +123,6 @@ export function serverErrorLines({ serverErrors }: Pick<Run, 'serverErrors'>): r
   ]
 }
 
-/** How many gaps the server was seen to fill, of those that were looked at. */
+/** The number of gaps that the server fills, and the number of gaps that were observed. */
 export const gapsInWords = ({ gaps }: Pick<Run, 'gaps'>): string =>
   `${plural(gaps.filter(({ observed }) => observed !== 'unseen').length, 'gap')} observed of ${gaps.length}, never judged`

@@ -5,7 +5,7 @@ import { oneLine, printable } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
 import { notSelectedInWords } from './summary.ts'
 
-/** TAP 14. Known deviations and warnings are TODO, which no harness counts as a failure. */
+/** TAP 14. Known deviations and warnings are TODO, which harnesses do not count as failures. */
 export const tap: Reporter = (run, about) => {
   const { results, stale, verdict, target } = run
   const notSelected = notSelectedInWords(run)
@@ -35,7 +35,7 @@ function point(result: Result, number: number, about: About): string[] {
   return [`not ok ${name}${todo}`, '  ---', ...diagnostics(result, about), '  ...']
 }
 
-/** JSON strings are YAML, and nothing in them can end the block. */
+/** JSON strings are valid YAML, and escape everything that could end the block. */
 const diagnostics = (result: Result, about: About): string[] => [
   `  status: ${result.status}`,
   ...factsOf(result, about).map(
@@ -43,5 +43,5 @@ const diagnostics = (result: Result, about: About): string[] => [
   ),
 ]
 
-/** On one line, with nothing that begins a directive. */
+/** Text on one line, with the characters escaped that begin a directive. */
 const plain = (text: string): string => oneLine(text).replace(/[\\#]/g, '\\$&')

@@ -25,7 +25,7 @@ import {
 type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 type Paint = (colour: Colour, text: string) => string
 
-/** Columns of the words; data and commands are left whole, to be copied. */
+/** The width of prose in columns; data and commands are not wrapped, so that they can be copied. */
 const width = 80
 
 const marks: Readonly<Record<Status, readonly [mark: string, colour: Colour]>> = {
@@ -37,9 +37,9 @@ const marks: Readonly<Record<Status, readonly [mark: string, colour: Colour]>> =
   skip: ['-', 'dim'],
 }
 
-/** The report for a terminal: what fails, what is left behind and the verdict come last, where the eye is. */
+/** The report for a terminal: failures, the ledger and the verdict come last, next to the prompt. */
 export const text: Reporter = (run, about) => {
-  // Whether the terminal can show colours is for the caller to know, so the stream is not asked again.
+  // The caller knows whether the terminal supports colours, so `styleText` does not check the stream.
   const paint: Paint = (colour, words) =>
     about.colour ? styleText(colour, words, { validateStream: false }) : words
   const parts = [
@@ -63,7 +63,7 @@ export const text: Reporter = (run, about) => {
   return `${parts.join('\n\n')}\n`
 }
 
-/** What is judged; whoever named a server has to see that it is another part of it. */
+/** The server that is judged, with an explanation if it is not the server that the user named. */
 function head({ target }: Run, { asked }: About): string {
   const judged = oneLine(target)
   if (asked === undefined || asked === target) return judged
@@ -75,9 +75,9 @@ function head({ target }: Run, { asked }: About): string {
   )
 }
 
-/** Where nothing at all was granted, one look at the first answer helps more than a line for each check. */
+/** If no request was granted, the first response is reported with a question about the target. */
 function nobodyLetIn({ exchanges }: Run): string[] {
-  // A busy server has looked at nothing, least of all at tokens.
+  // A server that responds with 429 has not looked at the token.
   const first = exchanges.find(({ reply }) => reply?.status !== 429)
   if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask, reply) === 'granted')) return []
   const { ask, reply, failure } = first
@@ -87,7 +87,7 @@ function nobodyLetIn({ exchanges }: Run): string[] {
   return [`${fact}\n${question}`]
 }
 
-/** Which token of the target each variable of the commands below stands for. */
+/** The tokens of the target, with the shell variables of the commands in the report. */
 function tokensInCommands({ results }: Run): string[] {
   const commands = ofStatus(results, 'fail').flatMap(({ curl }) => curl ?? [])
   const used = Object.entries(tokenVariables).filter(([, name]) =>
@@ -123,7 +123,7 @@ function tree({ results }: Run, paint: Paint): string[] {
   const longest = Math.max(0, ...names.map((name) => name.length))
   const lines = groups.flatMap(({ results }, index) => [
     `  ${(names[index] ?? '').padEnd(longest)}  ${paint(worstColour(results), countsInWords(results))}`,
-    // Those that were skipped stand below, with their reasons.
+    // Skipped checks are listed below, with their reasons.
     ...results
       .filter(({ status }) => status !== 'pass' && status !== 'skip')
       .map((result) => `      ${line(result, paint)}`),
@@ -140,10 +140,10 @@ function messages(title: string, results: readonly Result[], paint: Paint): stri
   return [[heading(title, paint), ...lines].join('\n')]
 }
 
-/** Ids that are listed of the checks that were skipped for one reason; more of them are counted by section. */
+/** The maximum number of ids that are listed for one reason of skipped checks; more of them are counted by section. */
 const mostIds = 12
 
-/** The reasons of skipped checks, each once, with the ids below it. */
+/** The reasons of skipped checks, each with the ids of its checks. */
 function skipped({ results }: Run, { verbose }: About, paint: Paint): string[] {
   const reasons = skipsByReason(results)
   if (reasons.length === 0) return []
@@ -158,7 +158,7 @@ function skipped({ results }: Run, { verbose }: About, paint: Paint): string[] {
   return [[heading('Not judged, and why', paint), ...lines, ...more].join('\n')]
 }
 
-/** Such as `4.2/... (5)`. */
+/** The number of ids in each section, such as `4.2/... (5)`. */
 function perSection(ids: readonly string[]): string[] {
   const sections = ids.map((id) => id.slice(0, id.indexOf('/')))
   return [...new Set(sections)].map(
@@ -255,7 +255,7 @@ function worstColour(results: readonly Result[]): Colour {
   return warn + known + skip > 0 ? 'yellow' : 'green'
 }
 
-/** Lines of whole words; a word that is too long stays whole. */
+/** Text broken into lines at spaces; a word that is too long is not broken. */
 function wrapped(words: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of words.split(' ')) {

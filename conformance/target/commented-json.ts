@@ -4,8 +4,8 @@ import { parseLossless } from '../client/long-integers.ts'
 import { BadInput } from './target.ts'
 
 /**
- * Reads a JSON file, in which a line may be a comment that starts with `//`.
- * @throws BadInput without quoting the file, which may hold tokens
+ * Reads a JSON file, in which lines that start with `//` are comments.
+ * @throws BadInput with a message that does not quote the file, because the file may hold tokens
  */
 export async function readCommentedJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,13 +1,13 @@
 import { isObject } from '../judge/reception.ts'
 import type { Target } from './target.ts'
 
-/** Stands in the template of `nestbox init` where only its reader knows the value. */
+/** The text that the template of `nestbox init` has for each value that the user must fill in. */
 export const placeholder = 'FILL IN'
 
-/** Levels of a target file in which the template has entries. */
+/** Depth of the template of a target file. */
 const deepest = 4
 
-/** Dotted paths of the values of a target file that still hold the placeholder. */
+/** Dotted paths of the values of a target file that are still placeholders. */
 export function placeholdersIn(content: unknown, path: readonly string[] = []): readonly string[] {
   if (content === placeholder) return [path.join('.')]
   if (path.length > deepest) return []
@@ -17,14 +17,14 @@ export function placeholdersIn(content: unknown, path: readonly string[] = []): 
   return Object.entries(content).flatMap(([key, value]) => placeholdersIn(value, [...path, key]))
 }
 
-/** Resources of which a target names two, which have to be different ones. */
+/** Pairs of resources in a target that must differ. */
 const pairs = [
   ['node', 'otherNode'],
   ['egg', 'otherEgg'],
   ['databaseHost', 'otherDatabaseHost'],
 ] as const
 
-/** What in a target contradicts itself, each as a sentence without its full stop. */
+/** Contradictions in a target, each as a sentence without its full stop. */
 export function contradictions({
   tokens,
   resources,

@@ -6,10 +6,10 @@ import { oneLine } from '../report/printable.ts'
 import { BadInput, readTarget, type Target } from './target.ts'
 
 /**
- * Asks a server for its own target file.
+ * Requests the target file that a server has for itself.
  * @throws Unreachable
- * @throws Busy where the server keeps refusing with 429
- * @throws BadInput where there is none, or none that may be used
+ * @throws Busy if the server keeps responding with 429
+ * @throws BadInput if the server has no target file, or one that is not allowed
  */
 export async function discoverTarget(baseUrl: string, manner: Manner = {}): Promise<Target> {
   const url = `${baseUrl}/_nestbox/target.json`
@@ -22,7 +22,7 @@ export async function discoverTarget(baseUrl: string, manner: Manner = {}): Prom
   return { ...target, baseUrl: sameOrigin(target.baseUrl, baseUrl) }
 }
 
-/** Why there is no target file, as the beginning of a sentence that says what to do. */
+/** Why a server has no target file, as the beginning of a sentence that tells the user what to do. */
 function whyNot(baseUrl: string, { status, text }: Looked): string {
   if (status === 401)
     return (
@@ -41,7 +41,7 @@ function whyNot(baseUrl: string, { status, text }: Looked): string {
 
 type Looked = Awaited<ReturnType<typeof look>>
 
-/** What a server says when it is ready to say anything. */
+/** The response of a server, requested again while the server is busy. */
 async function lookInTime(url: string, manner: Manner): Promise<Looked> {
   const budget = new RetryBudget(manner.pause)
   for (let attempt = 1; ; attempt += 1) {
@@ -53,7 +53,7 @@ async function lookInTime(url: string, manner: Manner): Promise<Looked> {
   }
 }
 
-/** A stranger's file may not have variables or files of this machine sent to it. */
+/** A target file from a server must not make the kit send variables or files of this machine. */
 function refuseReaching({ tokens, files }: Readonly<Record<string, unknown>>, url: string): void {
   const reaches = files !== undefined || (isObject(tokens) && Object.values(tokens).some(isObject))
   if (reaches) {
@@ -63,6 +63,6 @@ function refuseReaching({ tokens, files }: Readonly<Record<string, unknown>>, ur
   }
 }
 
-/** The path that the file names, on the server that was asked: it may not point the kit at another one. */
+/** The path that the target file names, on the server that sent the file: the file must not name another server. */
 const sameOrigin = (named: string, asked: string): string =>
   (new URL(asked).origin + new URL(named).pathname).replace(/\/+$/, '')

@@ -1,15 +1,15 @@
 import { written } from '../client/long-integers.ts'
 import { isObject } from '../judge/reception.ts'
 
-/** What stands for the marks of a template. */
+/** The values for the marks of a template. */
 export interface Filling {
-  /** Ids in the place of `{{tagIds}}`, and as texts in that of `{{tagIdStrings}}`. */
+  /** Ids for `{{tagIds}}`, and as texts for `{{tagIdStrings}}`. */
   readonly tags?: readonly (number | string)[]
-  /** A text that no other request has, for each `{{unique}}`. */
+  /** Returns a text that no other request has, for each `{{unique}}`. */
   readonly unique?: () => string
 }
 
-/** A template of the target with the kit's values in the place of its marks. */
+/** A template of the target, with its marks replaced by values of the kit. */
 export function filled(template: unknown, filling: Filling): unknown {
   const { tags, unique } = filling
   if (template === '{{tagIds}}' && tags) return tags

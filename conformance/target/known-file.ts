@@ -22,7 +22,7 @@ const validate = new Ajv().compile<Known[]>(KnownFile)
 
 /**
  * Reads a file of known deviations.
- * @param ids of all checks: an entry that fits none of them is a slip
+ * @param ids the ids of all checks; an entry that matches none of them is an error
  * @throws BadInput
  */
 export async function readKnownFile(path: string, ids: readonly string[]): Promise<Known[]> {
@@ -47,7 +47,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** What failed in a run as known deviations; entries that still excuse something stay as they are. */
+/** Known deviations for all failures of a run; entries that still excuse a failure stay as they are. */
 export function asKnown(results: readonly Result[], known: readonly Known[]): Known[] {
   const failed = results.filter(({ status }) => status === 'fail' || status === 'known')
   return [...new Set(failed.map(({ id }) => matching(known, id) ?? { id, reason: 'to be explained' }))]

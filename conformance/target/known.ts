@@ -6,7 +6,7 @@ export interface Known {
   readonly id: string
   readonly reason: string
   readonly issue?: string
-  /** The last day on which it is excused, as `yyyy-mm-dd`. */
+  /** The last day on which failures are excused, as `yyyy-mm-dd`. */
   readonly expires?: string
 }
 

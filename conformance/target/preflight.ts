@@ -10,9 +10,9 @@ import type { Target } from './target.ts'
 type Server = NonNullable<Target['resources']['server']>
 
 /**
- * What responses of a server show to be wrong with a target, in sentences. Sends reads only, before a run judges or
- * writes anything: whatever the target has wrong would be blamed on the server otherwise.
- * @param sections of the checks that will run; a run of few checks sends no reads that none of them needs
+ * Mistakes in a target that responses of the server show, in sentences. Only reads are sent, before a run judges or
+ * writes anything; without this step, mistakes in the target would be reported as failures of the server.
+ * @param sections of the checks that will run; reads that none of them needs are not sent
  */
 export async function targetProblems(fixtures: Fixtures, sections: ReadonlySet<Section>): Promise<string[]> {
   const { server, otherServer } = fixtures.session.target.resources
@@ -27,10 +27,10 @@ export async function targetProblems(fixtures: Fixtures, sections: ReadonlySet<S
   ]
 }
 
-/** The first read of each family that takes client tokens, and the tokens that may have been written for the right one. */
+/** The first read of each family that accepts client tokens, and the tokens that may be swapped with its token. */
 const reads: readonly (readonly [id: OperationId, ...others: TokenName[]])[] = [
   ['listHostDatabases', 'application', 'userClient'],
-  // A root administrator may see the server of any user, so only the application token tells.
+  // A root administrator may see the server of any user, so only a granted application token shows a swap.
   ['listServerBackups', 'application'],
 ]
 
@@ -43,7 +43,7 @@ async function swappedTokens(fixtures: Fixtures, sections: ReadonlySet<Section>)
   const { session } = fixtures
   const found: string[] = []
   for (const [id, ...others] of reads.filter(([id]) => sections.has(operations[id].section))) {
-    // The run judges this very response later: one more could be the one that a server answers otherwise.
+    // The run judges this response later: a server could respond differently to a second request.
     const own = await fixtures.plain(id).catch(ignoreUnjudged)
     if (!own || !wasBarred(own)) continue
     for (const other of others.filter((name) => session.has(name) && name !== own.ask.token)) {
@@ -58,11 +58,11 @@ async function swappedTokens(fixtures: Fixtures, sections: ReadonlySet<Section>)
   return found
 }
 
-/** Whether a request was refused because of its token. */
+/** Whether a request was refused because of its token, with 401 or 403. */
 const wasBarred = (exchange: Exchange): boolean =>
   !wasGranted(exchange) && (exchange.reply?.status === 401 || exchange.reply?.status === 403)
 
-/** A server whose id and UUID belong to two servers, or that is not what the target promises of it. */
+/** Mistakes in a server of the target: its id and UUID belong to two servers, or its node or egg is another one. */
 async function serverProblems(
   fixtures: Fixtures,
   name: 'server' | 'otherServer',
@@ -88,7 +88,9 @@ async function serverProblems(
     )
 }
 
-/** A location that is not that of the node, by a read of the node or by the first response that nests the node. */
+/**
+ * A location that is not that of the node, according to a read of the node or the first response that nests the node.
+ */
 async function locationProblems(fixtures: Fixtures): Promise<string[]> {
   const { node, location } = fixtures.session.target.resources
   if (node === undefined || location === undefined) return []
@@ -99,21 +101,21 @@ async function locationProblems(fixtures: Fixtures): Promise<string[]> {
   return [`\`resources.location\` is wrong: the node ${node} is in location ${id}, not ${location}.`]
 }
 
-/** The location of the node in the first response that shows the node. */
+/** The `location_id` of the node in the first response that shows the node. */
 const firstLocation = ({ session, seen }: Fixtures): unknown =>
   seen.found('node').find(({ attributes }) => attributes['id'] === session.target.resources.node)?.attributes[
     'location_id'
   ]
 
-/** What the responses of a whole run show to be wrong with its target, in sentences. */
+/** Mistakes in the target that the responses of a whole run show, in sentences. */
 export const targetDoubts = (fixtures: Fixtures): string[] => [
   ...refusedTokens(fixtures),
   ...twoServers(fixtures, fixtures.session.target.resources.server),
 ]
 
 /**
- * Nested data that has another UUID for the id of the server, and another id for its UUID: one of the two alone may be a
- * slip of the server that is checked.
+ * Reports a target server whose id appears in responses with another UUID, and whose UUID with another id: one of the
+ * two alone may be a bug of the server.
  */
 function twoServers({ seen }: Fixtures, server: Server | undefined): string[] {
   if (!server) return []
@@ -129,7 +131,7 @@ function twoServers({ seen }: Fixtures, server: Server | undefined): string[] {
   ]
 }
 
-/** An owner of the server who is a root administrator cannot show what ordinary users are refused. */
+/** The owner of the server must not be a root administrator, who is not refused what ordinary users are refused. */
 async function ownerProblems(fixtures: Fixtures, server: Server | undefined): Promise<string[]> {
   if (!server || !fixtures.session.has('userClient')) return []
   const owner = (await companion(fixtures, 'showServer', server.id))?.['user']
@@ -149,16 +151,16 @@ const companion = (
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Families in which a token has to be accepted. */
+/** Families in which each token must be accepted. */
 const families: Readonly<Record<TokenName, readonly string[]>> = {
   application: ['application'],
   rootClient: ['application', 'admin'],
   userClient: ['client'],
-  // Another user may have no server at all.
+  // `otherUserClient` may own no server at all.
   otherUserClient: [],
 }
 
-/** Tokens that every request was refused with that should have been granted, in sentences. */
+/** Tokens with which every request that should have been granted was refused, in sentences. */
 function refusedTokens({ session }: Fixtures): string[] {
   return Object.entries(families).flatMap(([name, accepting]) => {
     const sent = session.exchanges.filter(

@@ -6,20 +6,25 @@ import type { Attributes } from '../judge/parts.ts'
 import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import type { Target } from './target.ts'
 
-/** What the responses of a server show of the resources that a target names. */
+/** The resources for a target file, as far as responses of the server show them. */
 export interface Survey {
   readonly resources: Target['resources']
-  /** Fields of the node by which its daemon is reached, as far as they are shown. */
+  /** Fields of the node that are needed to connect to its daemon, as far as responses show them. */
   readonly daemon: Attributes
-  /** The owner of the server, such as `user 7 (alice)`; undefined where nothing shows it. */
+  /** The owner of the server, such as `user 7 (alice)`; undefined if no response shows the owner. */
   readonly owner?: string
-  /** Requests that were not granted, in words. */
+  /** Requests that were refused, in words. */
   readonly refused: readonly string[]
-  /** Those of them that the server does not know, such as `GET /api/client`: the document has none of them. */
+  /**
+   * Refused requests that the server does not implement, such as `GET /api/client`: none of them is in the document.
+   */
   readonly missing: readonly string[]
 }
 
-/** Reads beyond the document that list resources, and the first token of a target that may send each. */
+/**
+ * Reads beyond the document that list resources, each with the tokens that it accepts; the first one that the target
+ * has is sent.
+ */
 const lists: readonly (readonly [id: CompanionId, ...tokens: TokenName[]])[] = [
   ['listOwnServers', 'userClient'],
   ['listServers', 'application', 'rootClient'],
@@ -30,10 +35,10 @@ const lists: readonly (readonly [id: CompanionId, ...tokens: TokenName[]])[] = [
   ['listDatabaseHosts', 'rootClient'],
 ]
 
-/** Fields that cut a node off from its daemon when they are wrong. */
+/** Fields of a node that disconnect it from its daemon if they are wrong. */
 const daemonFields = ['fqdn', 'scheme', 'behind_proxy', 'daemon_listen', 'daemon_sftp']
 
-/** Finds out which resources a server has, by reads alone: lists beyond the document, and what responses nest. */
+/** Finds the resources of a server with reads only: lists beyond the document, and resources nested in responses. */
 export async function survey(client: Client, tokens: Target['tokens']): Promise<Survey> {
   const seen = new Map<string, Attributes>()
   const refused: string[] = []
@@ -67,17 +72,17 @@ export async function survey(client: Client, tokens: Target['tokens']): Promise<
   return { ...picked(of, server), refused, missing }
 }
 
-/** Every resource of a response with an id, nested ones too. */
+/** Every resource of a response that has an id, including nested ones. */
 function resourcesIn(body: unknown, depth = 0): (readonly [kind: string, attributes: Attributes])[] {
   if (typeof body !== 'object' || body === null || depth > 20) return []
   const inner = Object.values(body).flatMap((value) => resourcesIn(value, depth + 1))
   if (!isObject(body) || typeof body['object'] !== 'string' || !isObject(body['attributes'])) return inner
-  // The client family names ids that only the panel itself uses in its own way.
+  // The client family has its own names for ids that only the panel uses.
   const id = body['attributes']['id'] ?? body['attributes']['internal_id']
   return Number.isInteger(id) ? [[body['object'], { ...body['attributes'], id }], ...inner] : inner
 }
 
-/** A server that the user owns, else one whose owner is no root administrator. */
+/** A server that the user owns, or else a server whose owner is not a root administrator. */
 function chosen(
   servers: readonly Attributes[],
   own: readonly Attributes[],
@@ -118,7 +123,7 @@ function picked(
     otherDatabaseHost: otherHost,
   }
   return {
-    // Entries without a value are left out, as the types have it.
+    // The types do not allow entries that are undefined.
     resources: Object.fromEntries(
       Object.entries(resources).filter(([, value]) => value !== undefined),
     ) as Target['resources'],

@@ -5,15 +5,15 @@ import { readCommentedJson } from './commented-json.ts'
 import { BadInput, type Env, readTarget, type Target } from './target.ts'
 
 interface TargetFileOptions {
-  /** Where tokens come from that the file names and does not hold. */
+  /** The variables for tokens that the file names by `env`. */
   readonly env?: Env
-  /** Goes before the one in the file. */
+  /** Replaces the `baseUrl` of the file. */
   readonly baseUrl?: string | undefined
 }
 
 /**
  * Reads a target file, and the egg file that it names.
- * @throws BadInput for a file that is missing, broken or no target file
+ * @throws BadInput for a file that is missing, unreadable or not a valid target file
  */
 export async function readTargetFile(
   path: string,
@@ -23,7 +23,7 @@ export async function readTargetFile(
   const placed = isObject(content) && baseUrl !== undefined ? { ...content, baseUrl } : content
   const { importEggPath, ...target } = readTarget(placed, path, env)
   if (importEggPath === undefined) return target
-  // Next to the target file, wherever the kit was started.
+  // The path is relative to the target file, not to the working directory.
   const eggPath = resolve(dirname(path), importEggPath)
   const importEgg = await readFile(eggPath, 'utf8').catch(() => {
     throw new BadInput(`${path}: files.importEgg names ${importEggPath}, which cannot be read.`)

@@ -18,10 +18,10 @@ const server = () => Type.Object({ id, uuid: Type.String({ minLength: 1 }) }, { 
 
 const host = () => Type.Union([Type.String({ minLength: 1 }), id])
 
-/** Fields of a body, merged into every such body that the kit sends. */
+/** Fields that are merged into every body of an operation. */
 const fields = () => Type.Optional(Type.Record(Type.String(), Type.Unknown()))
 
-/** Parameters for the URL of each operation. */
+/** Query parameters of each operation. */
 const query = Type.Partial(
   Type.Record(
     Type.Union(Object.keys(operations).map((operation) => Type.Literal(operation))),
@@ -30,7 +30,7 @@ const query = Type.Partial(
   { additionalProperties: false },
 )
 
-/** The target file: where a server is, and what is promised of it. */
+/** The target file: the address of a server, its tokens and its resources. */
 const TargetFile = Type.Object(
   {
     format: Type.Optional(Type.Literal(1)),
@@ -85,7 +85,7 @@ const TargetFile = Type.Object(
       ),
     ),
     headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-    // Only tells readers of the file: a deviation fails like any other.
+    // For readers of the file only: the kit fails a deviation like any other.
     deviations: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },
@@ -93,23 +93,23 @@ const TargetFile = Type.Object(
 
 type TargetFile = Static<typeof TargetFile>
 
-/** A target as the kit uses it: tokens are texts, nothing is half there. */
+/** A target as the kit uses it: variables are replaced by their values, and defaults are filled in. */
 export interface Target {
-  /** Without a slash at the end. */
+  /** The base URL without a slash at the end. */
   readonly baseUrl: string
   /** Whether the kit may write. */
   readonly disposable: boolean
   readonly tokens: Partial<Record<TokenName, string>>
   readonly resources: NonNullable<TargetFile['resources']>
   readonly requests: Omit<NonNullable<TargetFile['requests']>, 'query'>
-  /** Parameters for the URL of each operation. */
+  /** Query parameters of each operation. */
   readonly query?: Partial<Record<OperationId, Query>>
-  /** The text of the egg share file to import; the kit has one of its own. */
+  /** The text of the egg share file to import; if undefined, the kit imports its own. */
   readonly importEgg?: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Something given to the kit that it cannot use; the message is one sentence that says what and why. */
+/** Input that the kit cannot use; the message is one sentence with the reason. */
 export class BadInput extends Error {
   override readonly name: string = 'BadInput'
 }
@@ -119,18 +119,18 @@ export class BadTarget extends BadInput {
   override readonly name = 'BadTarget'
 }
 
-// Verbose errors have the schema, whose keys a complaint names.
+// Errors need their schema, because `complaint` reads the names of keys from it.
 const ajv = new Ajv({ allErrors: true, verbose: true })
 const validate = ajv.compile(TargetFile)
 
-/** Variables by their names, such as `process.env`. */
+/** Environment variables by name, such as `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads a target file's content.
- * @param name what to call the file in messages
- * @param env where tokens come from that the file names and does not hold
- * @throws BadTarget naming everything that is wrong
+ * Reads the content of a target file.
+ * @param name the name of the file in messages
+ * @param env the variables for tokens that the file names by `env`
+ * @throws BadTarget with a message that names everything that is wrong
  */
 export function readTarget(
   content: unknown,
@@ -144,7 +144,7 @@ export function readTarget(
   }
   const faults = formFaults(content)
   if (faults.length > 0) refuse([...faults, ...unsetVariables(content, env)])
-  // Checked by the schema just now, which the compiler cannot follow.
+  // The schema has checked the file, which TypeScript cannot infer.
   const file = content as TargetFile
   const unset = unsetVariables(file, env)
   const parts = {
@@ -159,18 +159,18 @@ export function readTarget(
   }
   refuse([...unset, ...contradictions(parts)])
   return {
-    // The form has one.
+    // `formFaults` has checked that the file has a `baseUrl`.
     baseUrl: String(file.baseUrl).replace(/\/+$/, ''),
     disposable: file.disposable ?? false,
     ...parts,
     requests: file.requests ?? {},
-    // Both places are natural readings of where parameters of requests stand.
+    // Users write query parameters in either of the two places.
     query: { ...file.requests?.query, ...file.query },
     ...(file.files?.importEgg !== undefined && { importEggPath: file.files.importEgg }),
   }
 }
 
-/** Tokens that are to come from variables which are not set, each in a sentence without its full stop. */
+/** Tokens whose environment variables are not set, each as a sentence without its full stop. */
 function unsetVariables(content: unknown, env: Env): readonly string[] {
   const tokens = isObject(content) && isObject(content['tokens']) ? content['tokens'] : {}
   return Object.entries(tokens).flatMap(([key, token]) => {
@@ -180,14 +180,14 @@ function unsetVariables(content: unknown, env: Env): readonly string[] {
   })
 }
 
-/** The value of a variable. Every object inherits something under names such as `toString`. */
+/** The value of an own property: every object inherits properties such as `toString`. */
 const textOf = (variable: string, env: Env): string | undefined =>
   (Object.hasOwn(env, variable) && env[variable]) || undefined
 
-/** Complaints that are listed of one file; more of them have one cause. */
+/** Maximum number of complaints about one file; more of them usually have one cause. */
 const mostComplaints = 10
 
-/** What is wrong with the form of a file, each as a sentence without its full stop. */
+/** Errors in the structure of a file, each as a sentence without its full stop. */
 function formFaults(content: unknown): readonly string[] {
   const left = placeholdersIn(content)
   const errors = validate(content) ? [] : (validate.errors ?? [])
@@ -195,7 +195,7 @@ function formFaults(content: unknown): readonly string[] {
   for (const error of errors) {
     const path = error.instancePath.slice(1).replaceAll('/', '.')
     const { additionalProperty = '' } = error.params
-    // A union complains of each of its parts, and a placeholder has no form.
+    // A union has an error for each of its members, and placeholders match no schema.
     const entry = `${path} ${additionalProperty}`
     if (!left.includes(path) && !complaints.has(entry)) complaints.set(entry, complaint(path, error))
   }

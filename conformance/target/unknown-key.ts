@@ -1,6 +1,6 @@
 /**
- * An entry that no target file has, as a sentence without its full stop: it names all keys there are, and the one that
- * was probably meant.
+ * A sentence without its full stop about a key that a target file must not have: it lists the allowed keys, and names
+ * the most similar one.
  */
 export function unknownKey(subject: string, key: string, known: readonly string[]): string {
   const [nearest] = known
@@ -11,7 +11,7 @@ export function unknownKey(subject: string, key: string, known: readonly string[
   return `${subject} has a key "${key}" that no target file has${meant}; the keys are ${known.join(', ')}`
 }
 
-/** From 0 to 1: the share of neighbouring letters that two words have in common. */
+/** The similarity of two words, from 0 to 1: the share of pairs of adjacent letters that both contain. */
 function sharedPairs(one: string, other: string): number {
   const [ofOne, ofOther] = [pairsOf(one), pairsOf(other)]
   const shared = ofOne.filter((pair) => ofOther.includes(pair)).length

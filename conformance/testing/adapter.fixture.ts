@@ -1,7 +1,7 @@
 import { discoverTarget } from '../target/discover.ts'
 import { conformanceTests } from '../vitest.ts'
 
-// Run by the test of the adapter, against servers that are not all as they should be.
+// `vitest.test.ts` runs these tests against the mock server and against servers with faults.
 conformanceTests(
   async () => {
     const { requests: _, ...target } = await discoverTarget(process.env['FIXTURE_URL'] ?? '')

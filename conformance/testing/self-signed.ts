@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that vouches for itself until 2199, and its key, which opens nothing else. */
+/** A self-signed certificate for 127.0.0.1, valid until 2199, and its private key, which is used nowhere else. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkQXQ0LoHU+dYf9yx

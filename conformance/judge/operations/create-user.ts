@@ -7,7 +7,7 @@ import { longText, varietyOf } from '../sent-values.ts'
 import { type Session, sentFields } from '../session.ts'
 import type { Plan } from './plan.ts'
 
-/** Makes somebody whose address and name no run has used before. */
+/** Makes the fields of a user with an address and a name that no run has used before. */
 type PersonStyle = (unique: string) => Attributes
 
 const person = (email: string, username: string): Attributes => ({
@@ -17,14 +17,14 @@ const person = (email: string, username: string): Attributes => ({
   last_name: 'Check',
 })
 
-/** The letters of a mark: a server may want names of letters only. */
+/** The letters of a mark, because a server may accept only letters in names. */
 export const lettersIn = (mark: string): string => mark.replaceAll(/[^a-z]/gi, '')
 
-/** Letters in the place of digits, for servers that want user names without them. */
+/** Replaces digits by letters, because a server may accept only user names without digits. */
 const lettersOf = (unique: string): string =>
   [...unique].map((sign) => (/\d/.test(sign) ? 'qrstuvwxyz'.charAt(Number(sign)) : sign)).join('')
 
-/** From the plainest person to those that stricter validations accept. */
+/** Styles of users, from the simplest to those that stricter validation accepts. */
 const styles: readonly PersonStyle[] = [
   (unique) => person(`${unique}@example.com`, unique),
   (unique) => person(`${unique}@example.org`, lettersOf(unique)),
@@ -48,15 +48,16 @@ export const createUser: Plan = {
   more: (fixtures) => users(fixtures),
 }
 
-/** Somebody new, of the kind that the server granted first. */
+/** The fields of a new user like the first one that the server granted. */
 export async function personLikeGranted(fixtures: Fixtures): Promise<Attributes> {
   const { parts } = await fixtures.accepted('createUser')
   return newPerson(fixtures.session, parts.fields ?? {})
 }
 
 /**
- * The one person whom all refused requests try to create, so that one good request tells whether any was done. Once
- * one of them was granted, others try somebody new: else a refusal of the same address would pass for one of the token.
+ * The fields of the user in all requests that must be refused, so that one later request shows whether the user
+ * exists. After one of these requests was granted, the others use a new user: otherwise a refusal of the same address
+ * could be mistaken for a refusal of the token.
  */
 async function candidate(fixtures: Fixtures, mark: string): Promise<Attributes> {
   if (!isIntruderMark(mark)) return personLikeGranted(fixtures)
@@ -72,11 +73,11 @@ function newPerson(session: Session, { email, password }: Attributes): Attribute
   const at =
     password === undefined ? ['example.com', 'example.org', 'nestbox-check.net'].indexOf(domain ?? '') : 3
   const style = styles[Math.max(0, at)] ?? styles[0]
-  // There is always a first style.
+  // The list of styles is not empty.
   return (style as PersonStyle)(session.unique())
 }
 
-/** Two people who were not there before. */
+/** Two new users. */
 export const users = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]> =>
   fixtures.session.once('users', async () => {
     const first = await fixtures.plain('createUser')
@@ -84,7 +85,7 @@ export const users = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]
     return [first, second] as const
   })
 
-/** Names of every kind, those that are sent together in one object; a server may refuse some. */
+/** Names with various characters, grouped by request; a server may refuse some. */
 export const userNames: readonly Attributes[] = [
   { first_name: varietyOf.latin, last_name: "O'Neill" },
   { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
@@ -95,7 +96,7 @@ export const userNames: readonly Attributes[] = [
   { first_name: '0', last_name: 'Null' },
 ]
 
-/** People with those names, and with addresses and user names that a server may cut or fold. */
+/** Users with these names, and with addresses and user names that a server may cut or fold. */
 export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('user variety', async () => {
     await users(fixtures)

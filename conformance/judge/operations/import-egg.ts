@@ -8,10 +8,10 @@ import { varietyOf } from '../sent-values.ts'
 import type { Session } from '../session.ts'
 import type { Plan } from './plan.ts'
 
-/** Writes the text of a share file that bears a mark. */
+/** Makes the text of a share file with a mark. */
 type EggStyle = (mark: string) => string
 
-/** The forms of a share file that the kit can send: the target's own, if it says where the mark goes, else PTDL. */
+/** The share files that the kit can send: that of the target if it contains `{{mark}}`, else PTDL files of the kit. */
 async function styles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
   const { importEgg, requests } = fixtures.session.target
   const images = await imagesBefore(fixtures)
@@ -28,7 +28,7 @@ async function styles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
   return [(mark) => importEgg.replaceAll('{{mark}}', () => written(mark))]
 }
 
-/** The images of the egg before its first import: a server that uses one of them may be refused any other image. */
+/** The images of the egg before its first import: servers that use one of them may be refused other images. */
 export const imagesBefore = ({ session, seen }: Fixtures): Promise<readonly string[]> =>
   session.once('images of the egg', async () => {
     const shown = seen
@@ -52,10 +52,10 @@ export const importEgg: Plan = {
   more: (fixtures) => imports(fixtures),
 }
 
-/** The mark of the file of a round. */
+/** The mark of the file with a number. */
 export const eggMark = ({ mark }: Session, round: number): string => `${mark} ${round}`
 
-/** The form of share file that the server granted. */
+/** The style of the share file that the server granted. */
 async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
   const { parts } = await fixtures.accepted('importEgg')
   const { session } = fixtures
@@ -65,7 +65,7 @@ async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
   )
 }
 
-/** Imports a file that bears a mark. */
+/** Imports a file with a mark. */
 export async function importMarked(
   fixtures: Fixtures,
   mark: string,
@@ -74,7 +74,7 @@ export async function importMarked(
   return fixtures.session.send('importEgg', { named, file: (await styleOf(fixtures))(mark) })
 }
 
-/** Marks of letters and signs that a careless server cuts, folds or escapes; from all of them to those of a name. */
+/** Marks with characters that a server may cut, fold or escape, from many special characters to only letters. */
 function oddMarks(session: Session): readonly string[] {
   const { latin, emoji, quotes } = varietyOf
   return [[latin, emoji, quotes], [latin, quotes], [latin]].map((signs) =>
@@ -82,7 +82,7 @@ function oddMarks(session: Session): readonly string[] {
   )
 }
 
-/** The same egg from a file whose texts are of every kind, of which a server may refuse some, with its mark. */
+/** Imports the egg from a file with various characters, of which a server may refuse some. */
 export const oddImport = (
   fixtures: Fixtures,
 ): Promise<{ readonly exchange: Exchange; readonly mark: string }> =>
@@ -95,10 +95,10 @@ export const oddImport = (
     return played
   })
 
-/** The kit's own file with no configuration files in it, as many eggs have none. */
+/** The share file of the kit without configuration files, which many eggs do not have. */
 const withoutFiles = (file: string): string => file.replace(/"files":"(?:[^"\\]|\\.)*"/, () => '"files":"{}"')
 
-/** The same egg from three files, of which the third has the name of the second, as a newer version of an egg has. */
+/** Imports three files for the same egg; the third has the name of the second, like a newer version of an egg. */
 export const imports = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange, Exchange]> =>
   fixtures.session.once('imports', async () => {
     const { session } = fixtures

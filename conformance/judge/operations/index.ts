@@ -10,8 +10,8 @@ import { updateNode } from './update-node.ts'
 import { updateServerStartup } from './update-server-startup.ts'
 
 /**
- * How the kit requests each operation, in the order in which it first does: what reads comes first, and
- * the startup update before the node update, since its answer may show the node.
+ * How the kit requests each operation, in the order of the first requests: reads come first, and the startup update
+ * is sent before the node update, because its response may show the node.
  */
 export const plans: Readonly<Record<OperationId, Plan>> = {
   listServerMounts,

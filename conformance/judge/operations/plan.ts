@@ -3,29 +3,29 @@ import type { Named } from '../../client/request-path.ts'
 import type { Fixtures } from '../fixtures.ts'
 import type { RequestParts } from '../session.ts'
 
-/** One operation as the kit requests it: what it names, which requests a server may grant, what marks a refused one. */
+/** How the kit requests an operation: its resource, bodies that a server may grant, and marks for refused requests. */
 export interface Plan {
   /**
-   * What the path names: as the target promises it, or as a response shows it, for an operation that removes what it
-   * names.
-   * @throws Unjudged where the target does not promise it
+   * The values of the path parameters, from the target, or from a response for an operation that removes its
+   * resource.
+   * @throws Unjudged if the target does not have the resource
    */
   readonly named: (fixtures: Fixtures) => Named | Promise<Named>
-  /** The other name of the same resource, where the document gives it two. */
+  /** The other name of the same resource, if the document defines two. */
   readonly alias?: (fixtures: Fixtures) => string
-  /** Whether a granted response has shown that what the path names exists, so that a 404 is a failure. */
+  /** Whether a granted response has shown the resource of the path, so that a 404 is a failure. */
   readonly isShown: (fixtures: Fixtures) => boolean
-  /** Requests that should be granted, from the most telling one to the plainest. */
+  /** Requests that should be granted, from the most specific to the simplest. */
   readonly rungs: (fixtures: Fixtures) => Promise<readonly RequestParts[]>
-  /** The key of the target that helps where a server refuses every value of the kit; undefined where it chose none. */
+  /** The key of the target to set if a server refuses all values of the kit; undefined if the kit chooses no values. */
   readonly key?: string
-  /** A request like one that was granted, with values by which it is told apart if it is done. */
+  /** A request like a granted one, with values that show in later responses whether the request was done. */
   readonly marked?: (
     parts: RequestParts,
     mark: string,
     fixtures: Fixtures,
   ) => RequestParts | Promise<RequestParts>
-  /** Other requests of the plain kind that have to be granted as well. */
+  /** Sends other valid requests that must be granted as well. */
   readonly more?: (fixtures: Fixtures) => Promise<readonly Exchange[]>
 }
 

@@ -18,7 +18,7 @@ export function selection(
   return { named, json: filled(template, { tags }) }
 }
 
-/** The sets of tags that the plain request may select: the first that the server grants. */
+/** The sets of tags that the plain request tries, in order. */
 function plainSets(session: Session): readonly (readonly number[])[] {
   const tags = session.resource('tags')
   return [tags.slice(0, 1), tags, tags.slice(0, 2)]
@@ -32,7 +32,7 @@ export const syncNodeTags: Plan = {
   async rungs({ session }) {
     return plainSets(session).map((some) => selection(session, some))
   },
-  // A node with tags may refuse later updates of its server, unless the egg of the server has one of them.
+  // A node with tags may refuse later updates of its server, unless the egg of the server has one of the tags.
   marked(parts, _, { session, seen }) {
     const { egg, tags = [] } = session.target.resources
     const eggs = seen.found('egg').filter(({ attributes }) => attributes['id'] === egg)
@@ -44,13 +44,13 @@ export const syncNodeTags: Plan = {
   },
 }
 
-/** A sync that was played: the tags that were selected, and the exchange. */
+/** A tag sync: the selected tags, and the exchange. */
 export interface Sync {
   readonly wanted: readonly number[]
   readonly exchange: Exchange
 }
 
-/** One tag, all but that one, all and the first of them twice, two of these, another one, none: each set replaces the one before. */
+/** Syncs one tag, all but the first, all with the first twice, the first two, the last, and none. */
 export const tagSyncs = (fixtures: Fixtures): Promise<readonly Sync[]> =>
   fixtures.session.once('tag syncs', async () => {
     const { session } = fixtures
@@ -65,7 +65,7 @@ export const tagSyncs = (fixtures: Fixtures): Promise<readonly Sync[]> =>
     return played
   })
 
-/** The plain request, of one tag where the server grants that. */
+/** The plain request, with one tag if the server grants that. */
 async function plainSync(fixtures: Fixtures): Promise<Sync> {
   const { session } = fixtures
   const { exchange } = await fixtures.accepted('syncNodeTags')

@@ -5,7 +5,7 @@ import { nestedItems } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import { imports } from './import-egg.ts'
 
-/** Rules that leave a value free to be any text, by their names; others may refuse every value of the kit. */
+/** Rules of variables that accept any text of the kit, by their names. */
 const freeRules =
   /^(?:|string|nullable|sometimes|required|filled|present|bail|min:[01]|max:(?:[1-9]\d{2,}|[3-9]\d))$/
 
@@ -14,9 +14,8 @@ const acceptsText = (rules: unknown): boolean =>
   typeof rules === 'string' && rules.split('|').every((rule) => freeRules.test(rule.trim()))
 
 /**
- * A variable of the imported egg that accepts any text, as the response of the import shows: that of the kit's own share
- * file, or one of the target's file.
- * @throws Unjudged where the response shows none, with what the share file needs
+ * A variable of the imported egg that accepts any text, according to the response of the import.
+ * @throws Unjudged if the response shows none, with the requirements for the share file
  */
 export const textVariable = (fixtures: Fixtures): Promise<string> =>
   fixtures.session.once('text variable', async () => {

@@ -31,7 +31,7 @@ export const updateNode: Plan = {
   },
   async marked(_, mark, fixtures) {
     const { fields = {}, ...base } = await nodeBody(fixtures)
-    // A server may want names that no node has had.
+    // A server may refuse a name that a node has had.
     if (!isIntruderMark(mark))
       return {
         ...base,
@@ -50,14 +50,14 @@ export const updateNode: Plan = {
   more: async (fixtures) =>
     (await nodeUpdates(fixtures)).flatMap(({ granted, refused }) => [
       ...granted,
-      // A value that does not suit the server is for other checks.
+      // Other checks report values that the server refuses.
       ...refused.map(({ exchange }) => exchange).filter((exchange) => !mayBeTheBody(exchange)),
     ]),
 }
 
 /**
- * The fourteen fields of the node before the run wrote any: a read beyond the document tells them, or another
- * resource in which the node is nested. Undefined where nothing shows the node.
+ * The fourteen fields of the node before the first write of the run, from a read beyond the document or from a
+ * resource that nests the node. Undefined if no response shows the node.
  */
 export const knownNode = (fixtures: Fixtures): Promise<Attributes | undefined> =>
   fixtures.session.once('known node', async () => {
@@ -72,7 +72,7 @@ export const knownNode = (fixtures: Fixtures): Promise<Attributes | undefined> =
     return known.length < 2 ? undefined : Object.fromEntries(known.map((field) => [field, shown[field]]))
   })
 
-/** A node of which nothing is known: a host name and ports have to be invented. */
+/** Values for a node that no response shows; host name and ports are invented. */
 const madeUp = ({ session }: Fixtures): Attributes => ({
   name: 'Nestbox check',
   description: 'A conformance run',
@@ -90,7 +90,7 @@ const madeUp = ({ session }: Fixtures): Attributes => ({
   daemon_listen: 8080,
 })
 
-/** The body that was granted first, completed by what its answer told of the node. */
+/** The first granted body, with the fields of the node that its response shows. */
 async function baseOf(fixtures: Fixtures): Promise<RequestParts> {
   const { parts, exchange, isGranted } = await fixtures.accepted('updateNode')
   if (!isGranted) return parts
@@ -100,26 +100,26 @@ async function baseOf(fixtures: Fixtures): Promise<RequestParts> {
   return { ...parts, fields: { ...fields, maintenance_mode: false } }
 }
 
-/** A body with every field that is known of the node, as the run leaves it. */
+/** A body with every known field of the node, as the run leaves the node. */
 export const nodeBody = (fixtures: Fixtures): Promise<RequestParts> =>
   fixtures.session.once('node body', async () => {
     const base = await baseOf(fixtures)
     const fields = { ...madeUp(fixtures), ...base.fields }
-    // Whether all fourteen are granted decides what later requests of the run carry.
+    // Later requests of the run have all fourteen fields if the server grants them together.
     const updates = await nodeUpdates(fixtures)
     const [whole] = updates.slice(-1)
     if ((whole?.granted.length ?? 0) === 1 && whole?.refused.length === 0) return { ...base, fields }
-    // A node may have values that the server would refuse by now.
+    // The server may refuse current values of the node.
     const isBaseGranted = updates[0]?.granted.length !== 0
     return isBaseGranted ? base : (await fixtures.accepted('updateNode')).parts
   })
 
-/** All fourteen fields, twice with other values; the node is out of maintenance at the end. */
+/** Sends all fourteen fields twice, with different values; the second update ends the maintenance of the node. */
 export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('node updates', async () => {
     const base = await baseOf(fixtures)
     const { parts: plain } = await fixtures.accepted('updateNode')
-    // The mounts of the server nest other nodes, as they are before these updates.
+    // The mounts of the server nest other nodes, which the run must read before these updates.
     await fixtures.mounts().catch(ignoreUnjudged)
     const rounds: Changed[] = []
     for (const round of [1, 2]) {
@@ -130,14 +130,16 @@ export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
     return rounds
   })
 
-/** The mounts while the node of their server is in maintenance, as the first of the updates left it. */
+/** The mounts while the node of their server is in maintenance, after the first of the updates. */
 export const duringMaintenance = ({ session }: Fixtures): Promise<Exchange | undefined> =>
   session.once('mounts in maintenance', async () => {
     const { server } = session.target.resources
     return server && session.send('listServerMounts', { named: server.id })
   })
 
-/** A body with other values than the node has, but for those that could keep its servers from responding. */
+/**
+ * A body with other values than those of the node, except fields that could stop servers of the node from responding.
+ */
 export async function movedBody(fixtures: Fixtures, round: number): Promise<RequestParts> {
   const body = await nodeBody(fixtures)
   const elsewhere = await movedNode(fixtures)
@@ -152,8 +154,8 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
   const known: Attributes = { ...madeUp(fixtures), ...fields }
   const isOdd = round % 2 === 1
   const size = (field: string): number => Number(known[field]) + round
-  // Ports and scheme move in the odd round only, so that the node ends where it was. A host name that was
-  // made up here could cut the node off, so that one stays.
+  // Ports and scheme change in odd rounds only, so that the node gets its old values back. `fqdn` does not change,
+  // because an invented host name could disconnect the node.
   const port = (field: string): unknown =>
     isOdd && Number(known[field]) < 65_535 ? Number(known[field]) + 1 : known[field]
   return {
@@ -174,14 +176,14 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
   }
 }
 
-/** The node in another location, where the run knows one, and back again; undefined where it knows none. */
+/** Moves the node to another known location and back again; undefined if the run knows no other location. */
 export const movedNode = (fixtures: Fixtures): Promise<Exchange | undefined> =>
   fixtures.session.once('moved node', async () => {
     const { session, seen } = fixtures
     const base = await nodeBody(fixtures)
     const { otherNode } = session.target.resources
     const other = otherNode === undefined ? undefined : await fixtures.companion('showNode', otherNode)
-    // The mounts of the server nest other nodes.
+    // The mounts of the server nest other nodes, with their locations.
     await fixtures.mounts().catch(ignoreUnjudged)
     const known = [
       ...seen.found('location').map(({ attributes }) => attributes['id']),
@@ -196,14 +198,14 @@ export const movedNode = (fixtures: Fixtures): Promise<Exchange | undefined> =>
     return exchange
   })
 
-/** Values of every kind, those that are sent together in one object; a server may refuse some. */
+/** Values of various kinds, grouped by request; a server may refuse some. */
 export const nodeValues: readonly Attributes[] = [
   { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
   { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
   { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
   { name: varietyOf.emoji, description: varietyOf.placeholders },
   { name: longText(60), description: longText(240), memory: 0, disk: 0, upload_size: 0 },
-  // Numbers that do not fit into the next smaller type: 8, 16, 24 and 32 bits.
+  // Numbers that exceed the next smaller type of 8, 16, 24 or 32 bits.
   {
     ...{ name: 'Two  spaces', description: 'null' },
     ...{ memory: 2_147_483_653, disk: 4_294_967_303, daemon_sftp: 65_534, daemon_listen: 65_535 },
@@ -215,7 +217,7 @@ export const nodeValues: readonly Attributes[] = [
   { name: longText(100), description: longText(5_000), memory_overallocate: 300, disk_overallocate: 300 },
 ]
 
-/** Those values, one after another. */
+/** Sends each of `nodeValues` in an update. */
 export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('node variety', async () => {
     await nodeUpdates(fixtures)
@@ -227,8 +229,8 @@ export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   })
 
 /**
- * Fields by themselves, with other values than the node has, then the whole body. Whether a body may leave fields out is
- * a gap, so that a server which refuses two of them is not asked for the others.
+ * Sends fields alone, with new values, then the whole body. Whether a body may have few fields is a gap, so that the
+ * remaining fields are not sent after two refusals.
  */
 export const nodeFieldsAlone = (fixtures: Fixtures): Promise<void> =>
   fixtures.session.once('node fields alone', async () => {

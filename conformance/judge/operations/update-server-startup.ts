@@ -39,7 +39,7 @@ export const updateServerStartup: Plan = {
     const { environment } = namedFields(session)
     const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
     if (environment === undefined || !isIntruderMark(mark)) return { ...parts, fields }
-    // Which variables a file of the target brings is known when it was imported.
+    // The variables of a share file of the target are known after its import.
     const isKnown = session.target.importEgg === undefined
     const name = isKnown ? kitVariable : await textVariable(fixtures).catch(ignoreUnjudged)
     return { ...parts, fields, ...(name !== undefined && { pins: withVariable(session, name, mark) }) }
@@ -47,7 +47,9 @@ export const updateServerStartup: Plan = {
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }
 
-/** The fields that a startup update can change: slug of the checks, name in the request, and path in the resource. */
+/**
+ * The fields that a startup update can change: slug in ids of checks, name in the request, and path in the resource.
+ */
 export const startupFields = [
   [
     'startup',
@@ -59,7 +61,7 @@ export const startupFields = [
   ['image', 'docker_image', 'container/image', (server: Attributes) => containerOf(server)['image']],
 ] as const
 
-/** The server as it is right before its first update, where the mounts nest it. */
+/** The server immediately before its first update, nested in the mounts. */
 export const serverBefore = (fixtures: Fixtures): Promise<Exchange> =>
   fixtures.session.once('server before its updates', () => fixtures.mountsNow())
 
@@ -72,7 +74,7 @@ const markedFields = (session: Session, mark: string, egg_id: number): Attribute
   }
 }
 
-/** Those of the marked fields that the granted body has in the kit's own values. */
+/** The marked fields for which the granted body had values of the kit. */
 function changedFields(session: Session, { fields = {} }: RequestParts, mark: string): Attributes {
   const own = markedFields(session, mark, Number(fields['egg_id']))
   const isOwn = (field: 'startup' | 'docker_image') => fields[field] === markedFields(session, '1', 0)[field]
@@ -82,7 +84,7 @@ function changedFields(session: Session, { fields = {} }: RequestParts, mark: st
   }
 }
 
-/** A startup update like the one that was granted, with other values. */
+/** The parts of a startup update like the granted one, with other values. */
 export async function startupParts(
   fixtures: Fixtures,
   mark: string,
@@ -104,14 +106,14 @@ export const sendStartup = async (
   more: { readonly by?: 'id' | 'uuid'; readonly egg?: number } = {},
 ): Promise<Exchange> => fixtures.session.send('updateServerStartup', await startupParts(fixtures, mark, more))
 
-/** The startup by id, then by UUID, with other values each time. */
+/** Updates the startup by id, then by UUID, with other values each time. */
 export const startups = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]> =>
   fixtures.session.once('startups', async () => {
     const first = await fixtures.plain('updateServerStartup')
     return [first, await sendStartup(fixtures, '2', { by: 'uuid' })] as const
   })
 
-/** Another egg, with the body that the target has for it; then the server gets its egg back. */
+/** Changes the egg with the body of the target for it, then restores the egg of the server. */
 export const foreignEgg = (
   fixtures: Fixtures,
   round: number | string = 1,
@@ -127,7 +129,7 @@ export const foreignEgg = (
     return exchange
   })
 
-/** Values of every kind, those that are sent together in one object; a server may refuse some. */
+/** Values of various kinds, grouped by request; a server may refuse some. */
 export const startupValues: readonly Attributes[] = [
   {
     startup: `java -jar "${varietyOf.latin}" ${varietyOf.emoji}`,
@@ -142,7 +144,7 @@ export const startupValues: readonly Attributes[] = [
   { startup: '' },
 ]
 
-/** Those values, one after another. */
+/** Sends each of `startupValues` in an update. */
 export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('startup variety', async () => {
     await startups(fixtures)
@@ -158,10 +160,7 @@ export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> 
     return played
   })
 
-/**
- * The startup command, the image and the egg by themselves, then the whole body. Whether a body may leave fields out is a
- * gap.
- */
+/** Sends the startup command, the image and the egg alone, then the whole body. A body with few fields is a gap. */
 export const startupFieldsAlone = (fixtures: Fixtures): Promise<void> =>
   fixtures.session.once('startup fields alone', async () => {
     const { session } = fixtures
@@ -181,7 +180,9 @@ export const startupFieldsAlone = (fixtures: Fixtures): Promise<void> =>
     await session.send('updateServerStartup', parts)
   })
 
-/** The fields of the target's body that hold the environment (an object) and what install scripts do (a boolean). */
+/**
+ * The fields of the target's body that hold the environment (an object) and the install-script behavior (a boolean).
+ */
 export function namedFields(session: Session): { readonly environment?: string; readonly scripts?: string } {
   const pins = Object.entries(session.pins('updateServerStartup'))
   const environment = pins.find(([, value]) => isObject(value))?.[0]
@@ -189,7 +190,7 @@ export function namedFields(session: Session): { readonly environment?: string; 
   return { ...(environment !== undefined && { environment }), ...(scripts !== undefined && { scripts }) }
 }
 
-/** What the target pins, with another value of one variable. */
+/** The fields that the target pins, with another value for one variable. */
 function withVariable(session: Session, name: string, value: string): Attributes {
   const pinned = session.pins('updateServerStartup')
   const { environment = '' } = namedFields(session)
@@ -197,7 +198,7 @@ function withVariable(session: Session, name: string, value: string): Attributes
   return { ...pinned, [environment]: { ...values, [name]: value } }
 }
 
-/** A value of a variable that was sent, and what came of it. */
+/** A value of a variable that was sent, with the exchange. */
 export interface SentVariable {
   readonly name: string
   readonly value: string
@@ -205,9 +206,9 @@ export interface SentVariable {
 }
 
 /**
- * Gives a variable that accepts any text a value.
- * @param isAlone whether the body has nothing but the environment
- * @throws Unjudged where no response shows such a variable
+ * Sends a value for a variable that accepts any text.
+ * @param isAlone whether the body has only the environment
+ * @throws Unjudged if no response shows such a variable
  */
 export async function sendVariable(
   fixtures: Fixtures,
@@ -219,7 +220,7 @@ export async function sendVariable(
   const parts = await startupParts(fixtures, 'environment')
   const { environment = '' } = namedFields(session)
   const all = withVariable(session, name, value)
-  // A second variable shows whether each of them gets its own value.
+  // A second variable shows whether each variable gets its own value.
   const both = { [name]: value, ...(name === kitVariable && { CONFORMANCE_NUMBER: '7' }) }
   const exchange = await session.send('updateServerStartup', {
     ...parts,
@@ -228,14 +229,14 @@ export async function sendVariable(
   return { name, value, exchange }
 }
 
-/** Values for a variable that accepts any text, of which a server may refuse some. */
+/** Values for a variable that accepts any text; a server may refuse some. */
 export const environmentValues = [
   ...['first', '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
   ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(1_500)],
   ...['true', 'null', 'One line\nand another', 'Text # and $HOME'],
 ] as const
 
-/** Those values, one after another. @throws Unjudged where no response shows a variable that accepts any text */
+/** Sends each of `environmentValues`. @throws Unjudged if no response shows a variable that accepts any text */
 export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[]> =>
   fixtures.session.once('environments', async () => {
     const sent: SentVariable[] = []
@@ -245,8 +246,9 @@ export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[
   })
 
 /**
- * Updates with install-script behaviors, that of the target or the other; undefined where the target does not name it.
- * @param isAlone whether the bodies have nothing but that
+ * Sends updates with the install-script behavior of the target or the opposite one; undefined if the target does not
+ * name the field.
+ * @param isAlone whether the bodies have only that field
  */
 export async function sendScripts(
   fixtures: Fixtures,
@@ -270,14 +272,14 @@ export async function sendScripts(
   return sent
 }
 
-/** The update with the other install-script behavior, then with that of the target. */
+/** An update with the opposite install-script behavior, then one with that of the target. */
 export const scriptUpdates = (fixtures: Fixtures): Promise<readonly Exchange[] | undefined> =>
   fixtures.session.once('script updates', () => sendScripts(fixtures, 'scripts', ['other', 'pinned']))
 
-/** The beginning of those values of variables that no share file has. */
+/** The beginning of values of variables that no share file contains. */
 export const variableMark = ({ mark }: Session): string => `${mark} value`
 
-/** An update of the other server, where the target has one: its id is in the path. */
+/** Updates the other server of the target, if there is one, so that its id is in a path. */
 export async function otherStartup(fixtures: Fixtures): Promise<void> {
   const { session } = fixtures
   const { otherServer } = session.target.resources

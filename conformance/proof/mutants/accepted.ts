@@ -8,13 +8,13 @@ import { accepted, forms, formsOf, ids, isNamedTwice, proving } from './access.t
 const takes = { application: 'application', rootClient: 'root-client', userClient: 'user-client' } as const
 const takesClause = { application: 'application', rootClient: 'root-client', userClient: 'client' } as const
 
-/** Tokens that have to be accepted and are not, in one form. */
+/** Refuses a token that must be accepted, in one form of the path. */
 const closedDoors = ids.flatMap((id) => {
   const { family, section } = operations[id]
   const check = (token: keyof typeof takes) => `5/${kebab(id)}-takes-${takes[token]}`
   return product(
     accepted[family],
-    // What only one token proves cannot be told from a wrong token where it is refused always.
+    // A client token is valid for one operation only, so that it may be wrong if that operation always refuses it.
     formsOf(id, 'garbage').filter((form) => family !== 'client' || form === 'with a query'),
     (token, form) => ({
       name: `${check(token)}: it is refused, ${form}`,
@@ -34,7 +34,7 @@ const closedDoors = ids.flatMap((id) => {
   )
 })
 
-/** Operations that are not there, or break down. */
+/** Operations that are missing or respond with 500. */
 const missing = product(
   ids,
   (id) => (operations[id].family === 'client' ? [500] : [404, 405, 501, 500]),
@@ -47,7 +47,7 @@ const missing = product(
   }),
 )
 
-/** The paths of the operation and what stands beside them, as where no route is. */
+/** Refuses an operation like a path without a route; for the databases of a host, paths next to it are refused too. */
 function gone(id: OperationId, status: number): MakeMiddleware {
   const [prefix = ''] = operations[id].path.split('{')
   const isBeside = id === 'listHostDatabases'

@@ -8,7 +8,10 @@ import { type Mutant, product } from '../mutant.ts'
 
 type Family = 'application' | 'admin' | 'client'
 
-/** Tokens of another kind that each family must refuse, and those that it must accept; read from section 5 by hand. */
+/**
+ * Tokens of another kind that each family must refuse, and tokens that it must accept; written by hand from section
+ * 5.
+ */
 const wrongKinds: Readonly<Record<Family, readonly Credential[]>> = {
   application: ['userClient', 'otherUserClient'],
   admin: ['application', 'userClient', 'otherUserClient'],
@@ -23,10 +26,10 @@ export const accepted = {
 
 export const ids = Object.keys(operations) as OperationId[]
 
-/** Checks by which each token is granted somewhere: only then does its refusal, or the lack of one, prove anything. */
+/** Checks that show where each token is granted; without them, the refusal of a token proves nothing. */
 export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
 
-/** Part of the id of a check, and of that of a clause. */
+/** The part of the id of a check, and of the id of a clause. */
 const slugs: Readonly<Record<string, readonly [slug: string, clause: string]>> = {
   application: ['application-token', 'refuses-application'],
   userClient: ['user-client-token', 'refuses-user-client'],
@@ -47,7 +50,7 @@ function clausesOf(id: OperationId, credential: Credential): readonly string[] {
   return credential === 'no-header' ? ['5#bearer-header', '1#bearer-everywhere'] : ['5#bearer-header']
 }
 
-/** Ways to write a path, by what is true of requests in them. */
+/** Forms of a path, by a condition for their requests. */
 export const forms: Readonly<Record<string, (request: ProxyRequest) => boolean>> = {
   'in any form': () => true,
   'by id': (request) => !isByUuid(request) && !isQueried(request),
@@ -56,7 +59,7 @@ export const forms: Readonly<Record<string, (request: ProxyRequest) => boolean>>
   'without a query': (request) => !isQueried(request),
 }
 
-/** Whether a request has a query, that of a token in it aside. */
+/** Whether a request has a query other than a token. */
 function isQueried({ path }: ProxyRequest): boolean {
   const query = new URL(path, 'http://localhost').searchParams
   return [...query.keys()].some((key) => !/token|key|auth|bearer/.test(key))
@@ -65,7 +68,10 @@ function isQueried({ path }: ProxyRequest): boolean {
 export const isNamedTwice = (id: OperationId): boolean =>
   operations[id].path.includes('server_admin_identifier')
 
-/** Forms in which the kit is sure to send a credential: forgeries but the first two are sent in two forms only. */
+/**
+ * Forms in which the kit always sends a credential: forgeries other than `no-header` and `garbage` are sent in two
+ * forms.
+ */
 export function formsOf(id: OperationId, credential: Credential): readonly string[] {
   const isSpread = !['no-header', 'garbage'].includes(credential) && !isTokenName(credential)
   if (isSpread) return ['in any form', isNamedTwice(id) ? 'by id' : 'without a query']
@@ -74,7 +80,7 @@ export function formsOf(id: OperationId, credential: Credential): readonly strin
     : ['in any form', 'with a query', 'without a query']
 }
 
-/** Lets some requests in with a token that is good there. */
+/** Replaces the credential of some requests by a valid token. */
 const hole = (id: OperationId, credentials: readonly Credential[], form: string): Middleware => {
   const [good] = accepted[operations[id].family]
   return (request, next) =>
@@ -85,7 +91,7 @@ const hole = (id: OperationId, credentials: readonly Credential[], form: string)
     )
 }
 
-/** What a refusal carries of the data all the same. */
+/** Refusals that contain data of the resource. */
 const leaks: Readonly<Record<string, (json: unknown) => unknown>> = {
   'in another envelope': (json) =>
     isObject(json) && Array.isArray(json['data'])
@@ -101,7 +107,7 @@ const leaks: Readonly<Record<string, (json: unknown) => unknown>> = {
   'with its envelope': (json) => json,
 }
 
-/** Forgeries that can be sent to an operation: a field of a JSON body needs such a body. */
+/** Forgeries that can be sent to an operation: a token in a JSON body needs such a body. */
 export const forgeriesFor = (id: OperationId): readonly ForgeryName[] =>
   forgeryNames.filter((name) => name !== 'token-in-body' || operations[id].body === 'json')
 
@@ -140,7 +146,7 @@ const leaky = product(rules, Object.entries(leaks), ({ id, credential }, [inWord
   },
 }))
 
-/** All strangers at once, in one form of path. */
+/** Accepts all invalid credentials in one form of the path. */
 const openDoors = product(
   ids,
   (id) => (isNamedTwice(id) ? Object.keys(forms) : ['in any form', 'with a query', 'without a query']),
@@ -153,7 +159,7 @@ const openDoors = product(
   }),
 )
 
-/** A path that is routed to its operation although it is spelled otherwise, without a look at the token. */
+/** Routes another spelling of a path to its operation, without a token check. */
 const respelled = (id: OperationId, spelled: RegExp, credential: ForgeryName): Middleware => {
   const [good] = accepted[operations[id].family]
   const pattern = pathPattern(operations[id])
@@ -184,7 +190,7 @@ const unguarded = product(
   }),
 )
 
-/** Ways to compare tokens that take another text for the right one, at every operation. */
+/** Comparisons that accept another text than the token, for every operation. */
 const comparisons: Readonly<Record<string, readonly ForgeryName[]>> = {
   'what was issued begins what was sent': ['token-suffix'],
   'what was sent begins what was issued': ['token-cut-short'],
@@ -227,7 +233,7 @@ const compared = Object.entries(comparisons).map(
   }),
 )
 
-/** One name of a token that will do in the place of the header, where the kit sends several at once. */
+/** Accepts a token under one of the names that the kit sends together. */
 const names = product(
   [
     [
@@ -254,7 +260,7 @@ const names = product(
   }),
 )
 
-/** A body whose token is good, and whose other fields are refused where the operation does not know them. */
+/** Accepts a token in a body, but refuses the body if it has unknown fields. */
 const lone: readonly Mutant[] = ids
   .filter((id) => forgeriesFor(id).includes('token-in-body'))
   .map((id, at) => ({
@@ -271,7 +277,7 @@ const lone: readonly Mutant[] = ids
     },
   }))
 
-/** A connection that was let in once stays in, whatever it sends. */
+/** Accepts requests without a header to an operation that was granted before. */
 const sessions: Mutant = {
   name: '5/*: whoever was let in once needs no header any more',
   breaks: ['5#bearer-header', '1#bearer-everywhere'],

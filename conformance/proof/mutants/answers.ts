@@ -5,7 +5,7 @@ import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, placesOf } from '../places.ts'
 import { damages, dashed, keepingOld } from './echoes.ts'
 
-/** The environment and what install scripts do, by the names that the mock gives them. */
+/** Errors in the environment and the install-script behavior, by the field names of the mock server. */
 const environment: readonly Mutant[] = [
   ...Object.entries({
     'is ignored': () => undefined,
@@ -62,7 +62,7 @@ const environment: readonly Mutant[] = [
   },
 ]
 
-/** Of a created user. */
+/** Errors in the response to the creation of a user. */
 const created: readonly Mutant[] = [
   ...product(
     ['image', 'servers_count', 'subuser_of_count', 'relationships.servers'],
@@ -96,7 +96,7 @@ const created: readonly Mutant[] = [
   ),
 ]
 
-/** What the operations are named after is refused the second time. */
+/** Operations that are refused when they are requested again. */
 const onceOnly: readonly Mutant[] = (['updateNode', 'importEgg', 'createUser'] as const).map((id) => ({
   name: `${operations[id].section}/answer: it can be done once only`,
   breaks: [`${operations[id].section}#answer`],
@@ -104,7 +104,7 @@ const onceOnly: readonly Mutant[] = (['updateNode', 'importEgg', 'createUser'] a
   make: () => refusedWhen(id, (_, times) => times > 1, 500),
 }))
 
-/** Removes what was there of `mounts` and `allocated_resources` in the response of a node update. */
+/** Removes `mounts` or `allocated_resources` from the response to a node update. */
 const included = product(
   ['mounts', 'allocated_resources'] as const,
   placesOf('updateNode'),
@@ -117,5 +117,5 @@ const included = product(
   }),
 )
 
-/** What single operations show beside the fields that were sent. */
+/** Errors in parts of responses that are not fields of the request. */
 export const answers: readonly Mutant[] = [...environment, ...created, ...included, ...onceOnly]

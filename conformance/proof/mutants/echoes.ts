@@ -6,7 +6,7 @@ import { answeredAt, placesOf } from '../places.ts'
 
 type Written = Extract<OperationId, 'updateNode' | 'updateServerStartup' | 'createUser'>
 
-/** A field of a body, and where the response shows it. Read from sections 4.1, 4.5 and 4.6 by hand. */
+/** A field of a body, and its place in the response; written by hand from sections 4.1, 4.5 and 4.6. */
 interface Echoed {
   readonly on: Written
   readonly field: string
@@ -58,14 +58,14 @@ const onOf: Readonly<Record<string, Written>> = {
   '4.6': 'createUser',
 }
 
-/** Another value of the same type. */
+/** A different value of the same type. */
 const other = (value: unknown): unknown =>
   typeof value === 'boolean' ? !value : typeof value === 'number' ? value + 1 : `x${String(value)}`
 
 /** The response shows another value than was sent, in each place. */
 const shown = product(
   echoed,
-  // The first request of a run may carry one field only.
+  // The first request of a run may have only one field.
   ({ on }) => placesOf(on).filter(({ name }) => name !== 'in the first response'),
   ({ on, field, at, check, clause }, place) => ({
     name: `${check}: another value is shown, ${place.name}`,
@@ -78,7 +78,7 @@ const shown = product(
   }),
 )
 
-/** What lazy servers make of a text. */
+/** Damage that servers do to texts. */
 export const damages: Readonly<Record<string, (text: string) => string>> = {
   'letters outside ASCII become ?': (text) => text.replaceAll(/\P{ASCII}/gu, '?'),
   'letters outside ASCII are dropped': (text) => text.replaceAll(/\P{ASCII}/gu, ''),
@@ -109,7 +109,7 @@ const texts = product(
   }),
 ).map((mutant) => ({ ...mutant, isOnlyInFull: false }))
 
-/** Values that a test for truth takes for none. */
+/** Falsy values, which a server may treat as missing. */
 const falsy: readonly (readonly [value: unknown, on: Written, fields: readonly string[]])[] = [
   [0, 'updateNode', ['memory', 'memory_overallocate', 'disk', 'disk_overallocate']],
   ['', 'updateNode', ['description']],
@@ -117,7 +117,7 @@ const falsy: readonly (readonly [value: unknown, on: Written, fields: readonly s
   [false, 'updateNode', ['behind_proxy', 'maintenance_mode']],
 ]
 
-/** A field that is never written, or not where its value is taken for none. */
+/** A field that is never written, or only if its value is truthy. */
 const unwritten: readonly Mutant[] = [
   ...falsy.flatMap(([value, on, fields]) =>
     echoed
@@ -130,7 +130,7 @@ const unwritten: readonly Mutant[] = [
       })),
   ),
   ...echoed
-    // The run does not move the host name, and every user is another one.
+    // The run does not change the host name, and creates a new user each time.
     .filter(({ on, field }) => on !== 'createUser' && field !== 'fqdn')
     .map(({ on, field, check, clause }) => ({
       name: `${check}: only the first value is written`,
@@ -140,7 +140,7 @@ const unwritten: readonly Mutant[] = [
     })),
 ]
 
-/** Sends the value that a field had before in the place of some values. */
+/** Replaces some values of a field by the value that the field had before. */
 export function keepingOld(on: Written, field: string, isLost: (value: unknown) => boolean) {
   let old: unknown
   return asked(on, (body) => {
@@ -151,7 +151,7 @@ export function keepingOld(on: Written, field: string, isLost: (value: unknown) 
   })
 }
 
-/** Numbers and texts that do not fit where a server keeps them. */
+/** Numbers and texts that exceed the storage of a server. */
 const narrow: readonly Mutant[] = (
   [
     ['4.1/updates-memory', 'memory', 'has 31 bits', (value) => Math.min(2_147_483_647, Number(value))],
@@ -224,9 +224,9 @@ const narrow: readonly Mutant[] = (
     ),
 }))
 
-/** Fields that are written only beside others. */
+/** Fields that are only written together with others. */
 const notAlone: readonly Mutant[] = echoed
-  // The run sends the host name and the location beside the other fields only, as it does all of a new user.
+  // The run sends the host name, the location and the fields of a new user only together with other fields.
   .filter(({ on, field }) => on !== 'createUser' && field !== 'fqdn' && field !== 'location_id')
   .map(({ on, field, check, clause }) => ({
     name: `${check}: ${field} is not written by itself`,
@@ -243,7 +243,7 @@ const notAlone: readonly Mutant[] = echoed
     },
   }))
 
-/** An e-mail address without the part behind its plus sign. */
+/** Removes the part of an e-mail address from the plus sign to the at sign. */
 const withoutPlus: Mutant = {
   name: '4.6/creates-email: what follows a plus sign is dropped',
   breaks: ['4.6#creates-email'],

@@ -8,7 +8,7 @@ import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, type Place, placesOf } from '../places.ts'
 import { accepted } from './access.ts'
 
-/** Ways to answer one resource that is in no envelope of its kind. */
+/** Responses with a resource without its envelope. */
 const singles: Readonly<Record<string, (json: JsonObject) => unknown>> = {
   'bare fields': (json) => attributesOf(json),
   'wrapped in data': (json) => ({ data: json }),
@@ -18,7 +18,7 @@ const singles: Readonly<Record<string, (json: JsonObject) => unknown>> = {
   'in a list of one': (json) => ({ object: 'list', data: [json] }),
 }
 
-/** Ways to answer a list that is in no envelope. */
+/** Responses with a list without its envelope. */
 const lists: Readonly<Record<string, (json: JsonObject) => unknown>> = {
   'a bare array': (json) => dataOf(json),
   'data as an object': (json) => ({ ...json, data: { ...dataOf(json) } }),
@@ -26,7 +26,7 @@ const lists: Readonly<Record<string, (json: JsonObject) => unknown>> = {
   'items beside meta': ({ data, ...rest }) => ({ ...rest, items: data }),
 }
 
-/** Checks that notice as well where an operation does not answer a good request as it should. */
+/** Other checks that fail if an operation does not respond correctly to a valid request. */
 const more: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
   listServerMounts: ['by-id-and-uuid', 'stable'],
   updateServerStartup: ['by-id-and-uuid'],
@@ -34,13 +34,13 @@ const more: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
   listHostDatabases: ['per-page', 'page', 'pages-partition', 'stable', 'total-constant'],
 }
 
-/** Checks of which one has to notice that an operation does not answer a good request as it should. */
+/** Checks, at least one of which must fail if an operation does not respond correctly to a valid request. */
 export const answers = (id: OperationId): readonly string[] => [
   ...['answer', ...(more[id] ?? [])].map((slug) => `${operations[id].section}/${slug}`),
   ...accepted[operations[id].family].map((token) => `5/${kebab(id)}-takes-${kebab(token)}`),
 ]
 
-/** A token of the client family is proven by its one operation only: what that never grants is presumed a wrong token. */
+/** The client family has one operation, so that a token that is never granted there may be wrong. */
 const isTellable = (id: OperationId, { name }: Place): boolean =>
   id !== 'listServerBackups' || name !== 'everywhere'
 
@@ -60,7 +60,7 @@ const whole = idsWithBody.flatMap((id) => {
   )
 })
 
-/** Items of lists that are no envelopes of their kind. */
+/** Items of lists without their envelope. */
 const items: Readonly<Record<string, { breaks: string; change: (item: JsonObject) => unknown }>> = {
   'bare fields': { breaks: '2.1#list-data', change: (item) => item['attributes'] },
   'without object': { breaks: '2.1#single-object', change: ({ attributes }) => ({ attributes }) },
@@ -102,7 +102,7 @@ const inLists = product(
   16,
 )
 
-/** Values of `meta.resource` that are no URL. */
+/** Values of `meta.resource` that are not URLs. */
 const noUrls: Readonly<Record<string, unknown>> = {
   null: null,
   'a number': 7,
@@ -161,7 +161,7 @@ const metas = [
   ),
 ]
 
-/** One URL for all resources, wherever a kind has one. */
+/** The same URL for all resources of a kind. */
 const oneUrl = product(
   linked,
   () => ['the same for all', 'that of the list'] as const,
@@ -185,9 +185,9 @@ const oneUrl = product(
   }),
 ).filter(({ name }) => !/the last one|first response|every second|with a query|rootClient/.test(name))
 
-/** Routes that are not where the document has them. */
+/** Operations at other paths than those of the document. */
 const routes: readonly Mutant[] = (Object.keys(operations) as OperationId[])
-  // A token of the client family, and the id of a database host, are shown by nothing else.
+  // Only these operations show that the client token, or the id of a database host, is valid.
   .filter((id) => id !== 'listServerBackups' && id !== 'listHostDatabases')
   .map((id) => ({
     name: `${operations[id].section}/answer: lives under a version`,

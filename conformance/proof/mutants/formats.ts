@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
   ['backup', 'checksum', 'sha256:qL3vXw==', 'in base64'],
 ]
 
-/** Every field of which the document gives a format, in another one. */
+/** Every field that has a format in the document, in another format. */
 export const formats: readonly Mutant[] = product(
   rows,
   ([kind]) => appearancesOf(kind),

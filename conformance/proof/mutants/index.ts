@@ -18,7 +18,7 @@ import { tags } from './tags.ts'
 import { timestamps } from './timestamps.ts'
 import { types } from './types.ts'
 
-/** What the rules of a list of mutants are about, by name: each list is a table of rules in a table of places. */
+/** Lists of mutants by the subject of their rules; each list has rules in places. */
 export const dimensions: Readonly<Record<string, readonly Mutant[]>> = {
   'fields: types': types,
   'fields: presence': presence,
@@ -40,5 +40,5 @@ export const dimensions: Readonly<Record<string, readonly Mutant[]>> = {
   'refused writes': refusedWrites,
 }
 
-/** Servers that break one rule in one place each. */
+/** Servers that each break one rule in one place. */
 export const mutants: readonly Mutant[] = Object.values(dimensions).flat()

@@ -4,7 +4,7 @@ import { type Mutant, product } from '../mutant.ts'
 import { type Place, placesOf } from '../places.ts'
 import { answers } from './envelopes.ts'
 
-/** What servers make of JSON. */
+/** Errors in the JSON of servers. */
 const slips: Readonly<Record<string, (text: string) => string>> = {
   'a trailing comma': (text) => text.replace(/\}$/, ',}'),
   'NaN for a number': (text) => text.replace(/:(\d+)/, ':NaN'),
@@ -18,7 +18,7 @@ const slips: Readonly<Record<string, (text: string) => string>> = {
   'an HTML page': () => '<!doctype html><title>Panel</title>',
 }
 
-/** Writes the body of granted responses otherwise, in one place only. */
+/** Changes the text of granted responses in one place. */
 const rewrittenAt =
   (on: OperationId, { make }: Place, change: (text: string) => string): MakeMiddleware =>
   () => {
@@ -33,7 +33,7 @@ const rewrittenAt =
 
 const places = idsWithBody.flatMap((on) => placesOf(on).map((place) => ({ on, place })))
 
-/** Success in a body that is no JSON. */
+/** Successful responses with a body that is not JSON. */
 export const json: readonly Mutant[] = product(
   Object.entries(slips),
   places,
@@ -42,7 +42,8 @@ export const json: readonly Mutant[] = product(
     return {
       name: `1/json: ${section} with ${inWords}, ${place.name}`,
       breaks: ['1#json', `${section}#answer`],
-      // Where no response of an operation is JSON, nothing tells a server from a page that somebody put before it.
+      // If no response of an operation is JSON, the responses may come from a gateway, so that other checks may fail
+      // instead.
       caughtBy: ['1/json', ...answers(on)],
       reachedBy: place.reachedBy,
       make: rewrittenAt(on, place, change),

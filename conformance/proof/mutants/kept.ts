@@ -23,7 +23,7 @@ const some = (value: unknown): unknown =>
           ? '2001-02-03T04:05:06+00:00'
           : String(value ?? '').replace(/^.?/, (first) => (first === '9' ? '8' : '9'))
 
-/** Fields that a request cannot carry, but that a response shows changed; those of which one place alone tells. */
+/** Fields that a request does not have and that a response shows changed. */
 const unasked: readonly (readonly [
   on: 'updateNode' | 'updateServerStartup',
   check: string,
@@ -40,7 +40,7 @@ const unasked: readonly (readonly [
   ],
 ]
 
-/** Of a node no read shows what it was before the run, so a change that is everywhere may have been there before. */
+/** No read shows a node before the run, so that a change in every response may be older than the run. */
 const isTold = (on: string, { name }: Place): boolean =>
   on === 'updateServerStartup' || !['everywhere', 'in the first response'].includes(name)
 
@@ -59,7 +59,7 @@ const identities = unasked.flatMap(([on, check, fields]) =>
   ),
 )
 
-/** The resource in the path is the one in the response. */
+/** Responses must show the resource of the path. */
 const selves = (
   [
     ['updateNode', '4.1/same-node', '4.1#route', ['id']],
@@ -82,7 +82,7 @@ const byCredential = (on: 'updateNode' | 'updateServerStartup'): readonly Place[
   ...placesOf(on).filter(({ name }) => name.startsWith('by ')),
 ]
 
-/** Writes something else than it shows. */
+/** Stores another value than the response shows. */
 const shownOnly =
   (
     on: 'updateNode' | 'updateServerStartup',
@@ -103,7 +103,7 @@ const shownOnly =
     }
   }
 
-/** Fields that move in the run, with where the response shows them; an egg has no other value that the target promises. */
+/** Fields that the run changes, with their place in the response. */
 const moved = {
   updateNode: [
     ...['name', 'description', 'location_id', 'scheme', 'behind_proxy', 'maintenance_mode'],
@@ -124,7 +124,7 @@ const moved = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, string])[]>
 
-/** Shows a field of a body as it was sent, and never stores it. */
+/** Shows a field of a body as it was sent, and does not store it. */
 const neverStored =
   (on: 'updateNode' | 'updateServerStartup', field: string, at: string): MakeMiddleware =>
   () =>
@@ -161,7 +161,7 @@ const unstored: readonly Mutant[] = [
 const lost: readonly Mutant[] = [
   ...moved.updateNode.flatMap(([field, at]) =>
     byCredential('updateNode')
-      // With each token the run sends another value of the texts only.
+      // The run sends different values with each token for name and description only.
       .filter((place) => place === everywhere || ['name', 'description'].includes(field))
       .map(
         (place): Mutant => ({
@@ -202,7 +202,7 @@ const lost: readonly Mutant[] = [
           const response = await next(request)
           if (!isGranted(response)) return response
           first ??= request
-          // The file that came first is stored again, as a whole or with one field of the new one.
+          // Imports the first file again, or the new file with one field of the first.
           await next(
             what === 'all of it' ? first : { ...request, text: withOld(request.text, first.text, what) },
           )
@@ -213,13 +213,13 @@ const lost: readonly Mutant[] = [
   ),
 ]
 
-/** A multipart body in which one text of the file is that of another file. */
+/** A multipart body with one text of another file. */
 function withOld(text: string, old: string, field: string): string {
   const value = (body: string) => new RegExp(`"${field}":"(?:[^"\\\\]|\\\\.)*"`).exec(body)?.[0] ?? ''
   return text.replace(value(text), () => value(old))
 }
 
-/** Changes the file of an import. */
+/** Changes the share file of an import. */
 const otherFile =
   (change: (text: string, times: number) => string): MakeMiddleware =>
   () => {
@@ -280,7 +280,7 @@ const files: readonly Mutant[] = [
   },
 ]
 
-/** Texts of a share file that come back damaged. */
+/** Texts of a share file that are shown damaged. */
 const damagedFiles: readonly Mutant[] = Object.entries(damages)
   .filter(([inWords]) => !/quotes|cut off|lower case/.test(inWords))
   .flatMap(([inWords, damage]) =>
@@ -299,7 +299,7 @@ const damagedFiles: readonly Mutant[] = Object.entries(damages)
     ),
   )
 
-/** Part of the kit's own file is lost. */
+/** Removes a part of the kit's share file. */
 const cutFile = (what: string, change: (json: JsonObject) => unknown): Mutant => ({
   name: `4.3/whole-texts: ${what}`,
   breaks: ['4.3#from-file'],
@@ -307,7 +307,7 @@ const cutFile = (what: string, change: (json: JsonObject) => unknown): Mutant =>
   make: () => answered('importEgg', change),
 })
 
-/** What an import makes of parts of the kit's own file. */
+/** Errors in parts of the kit's share file. */
 const changedFiles: readonly Mutant[] = [
   cutFile('of name and description, ten characters are kept', (json) => {
     for (const field of ['name', 'description'])
@@ -351,7 +351,7 @@ const changedFiles: readonly Mutant[] = [
   },
 ]
 
-/** Each startup update gives the server another name. */
+/** Renames the server with each startup update. */
 const renaming: Mutant = {
   name: '4.5/identity: the name is a new one after each update',
   breaks: ['4.5#identity'],
@@ -363,7 +363,7 @@ const renaming: Mutant = {
       if (request.operation === 'updateServerStartup' && isGranted(response)) updates += 1
       if (!isGranted(response)) return response
       const id = request.target.resources.server?.id
-      // What is granted is an object.
+      // A granted response has an object.
       const json = response.json as JsonObject
       resources('server', (server) => {
         if (server['id'] === id) server['name'] = `Renamed ${updates}`
@@ -376,7 +376,7 @@ const renaming: Mutant = {
   },
 }
 
-/** Values of variables that reach more than the server that they were sent for. */
+/** Values of variables that affect more than the server that they were sent for. */
 const spread: readonly Mutant[] = [
   {
     name: '4.5/identity: values become the defaults of the variables',

@@ -3,14 +3,14 @@ import type { JsonObject } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, placesOf } from '../places.ts'
 
-/** Changes each mount, or those from one on. */
+/** Changes each mount, or each from an index on. */
 const each =
   (change: (mount: JsonObject) => unknown, from = 0) =>
   (json: JsonObject): void => {
     for (const item of dataOf(json).slice(from)) change(attributesOf(item))
   }
 
-/** What a list does wrong with `mounted`, or with its mounts. */
+/** Errors in `mounted`, and in the mounts of a list. */
 const rules: readonly (readonly [check: string, inWords: string, change: (json: JsonObject) => unknown])[] = [
   ['4.4/mounted', 'it is absent', each((mount) => delete mount['mounted'])],
   ['4.4/mounted', 'it is absent from the second mount on', each((mount) => delete mount['mounted'], 1)],
@@ -47,7 +47,7 @@ const rules: readonly (readonly [check: string, inWords: string, change: (json: 
   ],
 ]
 
-/** Lists that differ by UUID, or the second time. */
+/** Differences between the lists by id and by UUID, or between two requests. */
 const differing: readonly (readonly [inWords: string, change: (json: JsonObject) => unknown])[] = [
   ['is empty', (json) => ({ ...json, data: [] })],
   ['lacks the first mount', (json) => ({ ...json, data: dataOf(json).slice(1) })],

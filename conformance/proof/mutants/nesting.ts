@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt } from '../places.ts'
 
-/** The relationships of section 2, read from the document by hand: one resource, or a list. */
+/** The relationships of section 2, each with one resource or a list; written by hand from the document. */
 const relationships = {
   node: { location: 'one' },
   location: { nodes: 'many' },
@@ -24,7 +24,7 @@ const relationships = {
 
 type Nesting = keyof typeof relationships
 
-/** Ways to nest that are none of the two. */
+/** Nested values that are neither a resource nor a list. */
 const shapes = {
   one: {
     'an id': 1,
@@ -49,7 +49,7 @@ const rules = (Object.keys(relationships) as Nesting[]).flatMap((kind) =>
   ),
 )
 
-/** A created user has no `relationships.servers`. */
+/** The response to the creation of a user has no `relationships.servers`. */
 const nestedOnly: readonly KindName[] = ['user']
 
 const forms = product(
@@ -77,7 +77,7 @@ const forms = product(
   3,
 )
 
-/** What stands in the place of `relationships`. */
+/** Values of `relationships` that are not objects. */
 const noObjects: Readonly<Record<string, unknown>> = {
   'a list of names': ['variables', 'tags'],
   null: null,
@@ -111,7 +111,7 @@ const placed = product(
   12,
 )
 
-/** Operations whose top resource must have `relationships`, with the check that says so. */
+/** Operations whose resource must have `relationships`, with the check of that. */
 const required = [
   { kind: 'egg', check: '4.3/relationships', clause: '4.3#relationships' },
   { kind: 'mount', check: '2.11/relationships', clause: '2.11#relationships' },
@@ -164,7 +164,7 @@ const ofEgg = product(
   }),
 )
 
-/** What two places of a resource have to agree on; each change makes them disagree. */
+/** Changes that make two values of a resource disagree. */
 const disagreements: readonly (readonly [
   check: string,
   kind: KindName,
@@ -230,7 +230,7 @@ const disagreements: readonly (readonly [
   ],
 ]
 
-/** Nested lists that have each resource twice, as a join with another table can make them. */
+/** Nested lists with each resource twice, as a join of tables can return them. */
 const repeated: typeof disagreements = rules
   .filter(({ inWords, kind }) => inWords === 'ids in an array' && kind !== 'user')
   .map(({ kind, name }) => [
@@ -256,13 +256,13 @@ const agreements = product(
   }),
 )
 
-/** The resources of a relationship, one or many. */
+/** The resources of a relationship, one or several. */
 function nestedIn(attributes: JsonObject, name: string): readonly unknown[] {
   const nested = relationshipsOf(attributes)[name]
   return isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]
 }
 
-/** Puts another value into a field of nested resources. */
+/** Changes a field of nested resources. */
 function shift(attributes: JsonObject, name: string, field: string): void {
   for (const item of nestedIn(attributes, name)) {
     const inner = attributesOf(item)

@@ -20,10 +20,10 @@ const numberIn = (query: URLSearchParams, name: string): number | undefined => {
   return text === null ? undefined : Number(text)
 }
 
-/** Sizes of pages as the kit may request them. */
+/** Page sizes that the kit may request. */
 const sizes = [1, 3, 7, 50] as const
 
-/** What a list can make of a query, for pages of a given size. */
+/** Errors in the query of a list, for pages of a given size. */
 const queryRules: Readonly<
   Record<string, { slugs: readonly string[]; clause: string; change: (query: URLSearchParams) => void }>
 > = {
@@ -37,7 +37,7 @@ const queryRules: Readonly<
     clause: '#per-page',
     change: (query) => {
       const size = numberIn(query, 'per_page') ?? 0
-      // Behind the proxy there is a maximum as well.
+      // The server behind the proxy has a maximum page size too.
       query.set('per_page', String(size === 50 ? 49 : size + 1))
     },
   },
@@ -55,7 +55,7 @@ const queryRules: Readonly<
   },
 }
 
-/** Sizes of which the kit requests more than the first page. */
+/** Whether the kit requests more than the first page of a size. */
 const isWalked = (size: number): boolean => size !== 3
 
 const queries = listings.flatMap((on) => {
@@ -80,7 +80,7 @@ const queries = listings.flatMap((on) => {
   )
 })
 
-/** Pages that are refused or break down, though `total` says that they are there. */
+/** Pages that are refused or fail, although they exist according to `total`. */
 const refusals = listings.flatMap((on) => {
   const { section } = operations[on]
   const rows: readonly (readonly [
@@ -112,7 +112,7 @@ const refusals = listings.flatMap((on) => {
   )
 })
 
-/** Serves as many backups as a query asks for, or more. */
+/** Serves as many backups as a query requests, or more. */
 const serving =
   (fits: (request: ProxyRequest) => boolean, many: number, said: number): MakeMiddleware =>
   () =>
@@ -143,7 +143,7 @@ async function wholeList(request: ProxyRequest, next: Next) {
   return { response, first, data }
 }
 
-/** How the maximum of a page is exceeded: which request, how many backups come, which `per_page` is said. */
+/** Pages beyond the maximum: the query, the number of backups, and the `per_page` of the response. */
 const maximum: readonly Mutant[] = [
   ...[51, 60, 75, 100, 101, 1000].flatMap((asked) =>
     (
@@ -207,7 +207,7 @@ const maximum: readonly Mutant[] = [
   },
 ]
 
-/** Lists that lose, repeat or change their records. */
+/** Lists that lose, repeat or change records. */
 const records = (on: Listed): readonly Mutant[] => {
   const { section } = operations[on]
   const mutant = (
@@ -304,5 +304,5 @@ const records = (on: Listed): readonly Mutant[] => {
   ]
 }
 
-/** Queries of lists, answered with other pages than the requested ones. */
+/** Lists that respond to a query with another page. */
 export const pages: readonly Mutant[] = [...queries, ...refusals, ...maximum, ...listings.flatMap(records)]

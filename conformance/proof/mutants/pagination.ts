@@ -4,21 +4,21 @@ import { isObject, type JsonObject } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, type Listed, listings, placesOf } from '../places.ts'
 
-/** Something wrong with the `meta` or the numbers of a page. */
+/** An error in the `meta` or the numbers of a page. */
 interface PageRule {
-  /** Id of the check without its section, where each list has one of its own. */
+  /** Id of the check; without its section if each list has its own check. */
   readonly check: string
-  /** Checks that notice as well. */
+  /** Other checks that find the error. */
   readonly others?: readonly string[]
   readonly clause: string
   readonly inWords: string
   readonly shows?: string
   readonly change: (json: JsonObject) => unknown
-  /** Place in which the change is none, or is one that the document allows. */
+  /** Whether the change has no effect in a place, or one that the document allows. */
   readonly isNothing?: (place: string) => boolean
 }
 
-/** `meta.pagination` with a field that is wrong. */
+/** Values of a field of `meta.pagination` that are wrong. */
 const wrongFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   total: { 'is text': '12', 'is null': null, 'is absent': undefined, 'is a fraction': 12.5 },
   count: { 'is text': '12', 'is null': null, 'is absent': undefined },
@@ -48,7 +48,7 @@ const fieldRules: readonly PageRule[] = Object.entries(wrongFields).flatMap(([fi
   })),
 )
 
-/** Adds to a number of `meta.pagination`. */
+/** Adds a number to a field of `meta.pagination`. */
 const add = (field: string, by: number) => (json: JsonObject) => {
   pagesOf(json)[field] = Number(pagesOf(json)[field]) + by
 }
@@ -126,7 +126,7 @@ const numberRules: readonly PageRule[] = [
     clause: '#per-page',
     inWords: 'another per_page is said',
     change: add('per_page', 1),
-    // Nothing was requested there that it could differ from.
+    // In these places the request has no `per_page` to differ from.
     isNothing: (place) => /first|every second|no per_page|on the|everywhere|query/.test(place),
   },
   {
@@ -135,7 +135,7 @@ const numberRules: readonly PageRule[] = [
     inWords: 'total is one more',
     others: ['/pages-partition'],
     change: add('total', 1),
-    // After the first response alone, a record may have been removed.
+    // If only the first response differs, a record may have been removed meanwhile.
     isNothing: (place) =>
       ['everywhere', 'where no per_page is given', 'in the first response'].includes(place),
   },
@@ -196,12 +196,12 @@ const backupRules: readonly PageRule[] = [
   },
 ]
 
-/** A `links` of a single page that is an empty array, as PHP writes an empty map. */
+/** An empty `links` as an array, as PHP encodes empty maps. */
 const emptyLinks: readonly Mutant[] = listings.map((on) => ({
   name: `2.1/pagination: links is an empty array where it is empty, in ${operations[on].section}`,
   breaks: ['2.1#links'],
   caughtBy: ['2.1/pagination'],
-  // Only a page beyond the end of the list is empty.
+  // Only a page after the last one has empty links.
   reachedBy: [`${operations[on].section}/current-page`],
   shows: 'links',
   isOnlyInFull: true,
@@ -213,7 +213,7 @@ const emptyLinks: readonly Mutant[] = listings.map((on) => ({
     ),
 }))
 
-/** Numbers and `meta` of pages, wrong on each kind of page. */
+/** Errors in the numbers and `meta` of pages, in each kind of page. */
 export const pagination: readonly Mutant[] = [
   ...listings.flatMap((on) => {
     const { section } = operations[on]

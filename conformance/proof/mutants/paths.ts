@@ -3,11 +3,11 @@ import type { Target } from '../../target/target.ts'
 import { bodyOf, type MakeMiddleware, withBody } from '../messages.ts'
 import type { Mutant } from '../mutant.ts'
 
-/** What a path can name: the promised resource, another one, and some that nobody has. */
+/** Resources that a path can name: that of the target, another one, and some that do not exist. */
 interface Named {
   readonly on: OperationId
   readonly checks: readonly string[]
-  /** Clauses that are broken beside those of the path. */
+  /** Clauses that the mutant breaks in addition to those of the path. */
   readonly clauses?: readonly string[]
   readonly own: (target: Target) => string
   readonly others: Readonly<Record<string, (target: Target) => string | undefined>>
@@ -92,7 +92,7 @@ const named: readonly Named[] = [
   },
 ]
 
-/** Takes a request that names something else for one that names the promised resource. */
+/** Treats a request for another resource as a request for the resource of the target. */
 const ignoring =
   (
     on: OperationId,
@@ -106,7 +106,7 @@ const ignoring =
     const [named] = other === undefined ? [] : (new RegExp(`/${other}[^/?]*`).exec(request.path) ?? [])
     if (request.operation !== on || named === undefined || named === `/${meant(target)}`) return next(request)
     const path = request.path.replace(named, `/${meant(target)}`)
-    // Only the promised user may see the promised server.
+    // Only `userClient` may read `resources.server`.
     const token = on === 'listServerBackups' ? target.tokens.userClient : undefined
     const headers =
       token === undefined ? request.headers : { ...request.headers, authorization: `Bearer ${token}` }
@@ -115,14 +115,14 @@ const ignoring =
 
 type IdIn = (resources: Target['resources']) => number | undefined
 
-/** Writes that reach others of the same kind beside the one in the path. */
+/** Writes that change the resource of the path and others of its kind. */
 const doneToOthers: readonly (readonly [on: OperationId, check: string, own: IdIn])[] = [
   ['updateNode', '4.1/others-unchanged', ({ node }) => node],
   ['importEgg', '4.3/others-unchanged', ({ egg }) => egg],
   ['updateServerStartup', '4.5/others-unchanged', ({ server }) => server?.id],
 ]
 
-/** Ids in paths that count for nothing. */
+/** Errors in the use of ids in paths. */
 export const paths: readonly Mutant[] = [
   ...named.flatMap(({ on, checks, clauses = [], own: meant, others }) =>
     Object.entries(others).map(

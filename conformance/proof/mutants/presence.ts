@@ -4,7 +4,7 @@ import { everyResource, remove, replace, resources } from '../changes.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt } from '../places.ts'
 
-/** Fields of section 2 whose meaning is not optional, read from the document by hand. */
+/** Fields of section 2 whose meaning is not optional; written by hand from the document. */
 const required: Readonly<Record<KindName, string>> = {
   node: `id uuid public name location_id fqdn scheme behind_proxy maintenance_mode memory
     memory_overallocate disk disk_overallocate upload_size daemon_listen daemon_sftp daemon_base
@@ -28,7 +28,7 @@ const required: Readonly<Record<KindName, string>> = {
   database: 'server server.id server.name name username connections_from',
 }
 
-/** Fields in which null is observed only; their absence fails all the same. */
+/** Fields in which null is only observed, but whose absence is a failure. */
 export const nullable: Readonly<Partial<Record<KindName, string>>> = {
   node: 'description',
   tag: 'color legacy_nest_id',
@@ -56,7 +56,7 @@ const ways = (Object.keys(required) as KindName[]).flatMap((kind) => [
   ...words(required[kind]).map((path) => ({ kind, path, way: 'null' as const })),
 ])
 
-/** Every field absent, and null in those whose meaning is not optional. */
+/** Every field absent, and null in each field whose meaning is not optional. */
 export const presence: readonly Mutant[] = [
   ...product(
     ways,

@@ -6,7 +6,7 @@ import { asBy, bodyOf, isObject, type MakeMiddleware, type ProxyResponse, withBo
 import { type Mutant, product } from '../mutant.ts'
 import { forgeriesFor } from './access.ts'
 
-/** Operations whose writes a later response shows. */
+/** Operations whose effects show in later responses. */
 const written = {
   createUser: ['userClient', 'otherUserClient'],
   updateNode: ['userClient', 'otherUserClient'],
@@ -19,7 +19,7 @@ type Written = keyof typeof written
 
 const ids = Object.keys(written) as Written[]
 
-/** How a request is refused that was done all the same. */
+/** Refusals of requests that are done nevertheless. */
 const answers: Readonly<Record<string, () => ProxyResponse>> = {
   'with an error body': () => refusal(),
   'with an empty body': () => ({ status: 401, headers: {}, text: '' }),
@@ -27,13 +27,13 @@ const answers: Readonly<Record<string, () => ProxyResponse>> = {
   'as not found': () => refusal(404),
 }
 
-/** Fields of a refused request that are done, each by itself, where a later response shows them. */
+/** Fields that later responses show, of which a refused request changes one alone. */
 const fields = {
   updateNode: ['name', 'description', 'behind_proxy', 'memory', 'disk', 'upload_size'],
   updateServerStartup: ['startup', 'docker_image'],
 } as const
 
-/** Does what a stranger requests, or some fields of it, and refuses it. */
+/** Does the requests of some credentials, as a whole or one field of them, and refuses them. */
 const refusedAndDone =
   (
     id: Written,
@@ -68,7 +68,7 @@ const strangersOf = (
   ...[...forgeriesFor(id), ...written[id]].map((name) => [name, [name]] as const),
 ]
 
-/** Refusals for a credential that are done all the same. */
+/** Requests that are refused because of their credential and done nevertheless. */
 export const refusedWrites: readonly Mutant[] = [
   ...product(
     ids.flatMap((id) => strangersOf(id).map(([inWords, credentials]) => ({ id, inWords, credentials }))),
@@ -77,7 +77,7 @@ export const refusedWrites: readonly Mutant[] = [
       name: `${check(id)}: a request by ${inWords} is refused ${how}, and done`,
       breaks: ['5#refused-changes-nothing'],
       caughtBy: [check(id)],
-      // Who wrote what is to be told by the texts: those of the others must not be blamed on them.
+      // The texts show which operation wrote them, so that checks of other operations must not fail.
       ...(id === 'updateNode' &&
         inWords === 'anybody' && { spares: ids.filter((each) => each !== id).map(check) }),
       make: refusedAndDone(id, credentials, answer),

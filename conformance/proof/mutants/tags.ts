@@ -10,10 +10,10 @@ import {
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, placesOf } from '../places.ts'
 
-/** The ids that a tag sync of the mock selects. */
+/** The ids in the body of a tag sync of the mock server. */
 const selected = (body: JsonObject): unknown[] => (Array.isArray(body['tag_ids']) ? body['tag_ids'] : [])
 
-/** Changes which tags a sync selects, knowing those that the node has. */
+/** Changes the selection of a tag sync, depending on the tags of the node. */
 const selects = (merge: (wanted: unknown[], held: unknown[]) => unknown[]): Middleware => {
   let held: unknown[] = []
   return async (request, next) => {
@@ -27,7 +27,7 @@ const selects = (merge: (wanted: unknown[], held: unknown[]) => unknown[]): Midd
 
 const unique = (ids: unknown[]): unknown[] => [...new Set(ids)]
 
-/** What becomes of a selection, by the check that has to notice. */
+/** Errors in the selection of tags, by the check that must find them. */
 const merges: readonly (readonly [
   slug: 'tags-now' | 'replaces' | 'empties',
   inWords: string,
@@ -63,7 +63,7 @@ const merges: readonly (readonly [
   ],
 ]
 
-/** What the response makes of the tags. */
+/** Errors in the tags of the response. */
 const listed: readonly (readonly [
   checks: readonly string[],
   inWords: string,
@@ -84,7 +84,7 @@ const listed: readonly (readonly [
   ],
 ]
 
-/** What becomes of an empty list. */
+/** Responses to a sync of no tags. */
 const hollow: Readonly<Record<string, Pick<ProxyResponse, 'status' | 'json'>>> = {
   '`data` is null': { status: 200, json: { object: 'list', data: null } },
   '`data` is an object': { status: 200, json: { object: 'list', data: {} } },

@@ -4,7 +4,7 @@ import { replace, resources } from '../changes.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, everywhere } from '../places.ts'
 
-/** What servers write in the place of a timestamp. */
+/** Texts that servers send instead of a timestamp. */
 const wrong: Readonly<Record<string, string>> = {
   'with Z': '2026-03-01T12:00:00Z',
   'with Z and fraction': '2026-03-01T12:00:00.000000Z',
@@ -49,10 +49,10 @@ const places = (Object.keys(fields) as KindName[]).flatMap((kind) =>
   ),
 )
 
-/** Every timestamp in a form that is none of ISO 8601 with a numeric offset. */
+/** Every timestamp in a format other than ISO 8601 with a numeric offset. */
 export const timestamps: readonly Mutant[] = [
   ...product(Object.entries(wrong), places, timestampMutant, 12),
-  // Each field with the commonest slip.
+  // Each field with the most common error.
   ...places
     .filter(({ place, which }) => place === everywhere && which.item === undefined)
     .map((place) => timestampMutant(['with Z', wrong['with Z'] ?? ''], place)),
@@ -62,7 +62,7 @@ function timestampMutant(
   [inWords, text]: readonly [string, string],
   { kind, path, name, on, which, place }: (typeof places)[number],
 ): Mutant {
-  // A backup under way has not been completed, which is no timestamp to spoil.
+  // The `completed_at` of a backup that is not completed is null, and stays so.
   const change = resources(
     kind,
     (attributes) => replace(attributes, path, (value) => (value === null ? null : text)),

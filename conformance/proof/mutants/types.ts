@@ -6,7 +6,7 @@ import { answeredAt } from '../places.ts'
 
 import { arrayOf, file, mapOf, type Slip, slips } from './wrong-types.ts'
 
-/** Values within arrays and maps, where the container itself has its type. */
+/** Values of a wrong type in arrays and maps of the right type. */
 const inner: readonly (readonly [
   kind: KindName,
   path: string,
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
   })),
 ]
 
-/** Fields that only one of the forms of a resource has. */
+/** Fields that a resource has only at the top of a response, or only nested. */
 const formOf: Readonly<Record<string, 'top' | 'nested'>> = {
   'node.mounts': 'top',
   'node.servers_count': 'nested',
@@ -57,7 +57,7 @@ const formOf: Readonly<Record<string, 'top' | 'nested'>> = {
 const appearances = ({ kind, path }: Row): readonly Appearance[] =>
   appearancesOf(kind).filter(({ which }) => (formOf[`${kind}.${path}`] ?? which.place) === which.place)
 
-/** Every field in a wrong type. */
+/** Every field with a value of a wrong type. */
 export const types: readonly Mutant[] = product(
   rows,
   appearances,

@@ -1,18 +1,18 @@
 import type { KindName } from '../../judge/kinds.ts'
 
-/** A way in which servers get a type wrong. */
+/** A conversion of a value to a wrong type. */
 export type Slip = (value: unknown) => unknown
 
-/** Everything from the database is text. */
+/** Databases return all values as text. */
 const text: Slip = (value) => String(value ?? 1)
-/** Booleans straight from a tinyint. */
+/** Databases return booleans as tinyint. */
 const bit: Slip = (value) => (value ? 1 : 0)
 const yes: Slip = (value) => (value ? 'yes' : 'no')
-/** Text that looks like a number was cast to one. */
+/** Text with digits becomes a number. */
 const number: Slip = () => 7
 const float: Slip = () => 1.5
 const flag: Slip = () => true
-/** An empty map, as PHP writes one. */
+/** PHP encodes an empty map as an array. */
 const emptyArray: Slip = () => []
 const object: Slip = () => ({ value: 'wrapped' })
 const joined: Slip = (value) => (Array.isArray(value) ? value.join(',') : 'a,b')
@@ -24,12 +24,12 @@ export const arrayOf =
   (...items: readonly unknown[]): Slip =>
   () =>
     items
-/** A file that an egg configures. */
+/** An entry of `config.files` in an egg. */
 export const file =
   (parser: unknown, find: unknown): Slip =>
   () => ({ 'server.properties': { parser, find } })
 
-/** Each field of section 2 with a wrong type, read from the document by hand. */
+/** A wrong type for each field of section 2; written by hand from the document. */
 export const slips: Readonly<Record<KindName, Readonly<Record<string, Slip>>>> = {
   node: {
     id: text,

@@ -4,7 +4,7 @@ import { pageOf } from './pages.ts'
 import { Refusal } from './refusal.ts'
 import { viewBackup } from './views.ts'
 
-/** 4.7; the newest first. `backup_count` counts the successful ones, `total` counts all. */
+/** Section 4.7, newest first. `backup_count` counts the successful backups, `total` counts all. */
 export function listBackups(call: Call): Fields {
   const { holder, parameter, site } = call
   const server = found(site.world.servers.find(({ uuid }) => uuid.toLowerCase() === parameter.toLowerCase()))

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 import type { Holder } from './tokens.ts'
 import type { Site } from './views.ts'
 
-/** One admitted request to one operation; every path has exactly one parameter or none. */
+/** A request that was authorized for an operation; every path has one parameter or none. */
 export interface Call {
   site: Site
   holder: Holder
@@ -39,7 +39,7 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** The row of that id, as it stands in a path or a body. */
+/** The row with an id from a path or a body. */
 export function byId<Row extends { id: number }>(rows: Row[], id: unknown): Row | undefined {
   return rows.find((row) => String(row.id) === String(id))
 }

@@ -8,7 +8,7 @@ export const textOrNull: Check = (value) => typeof value === 'string' || value =
 export const integer: Check = (value) => Number.isSafeInteger(value)
 export const flag: Check = (value) => typeof value === 'boolean'
 
-/** The fields of a body that have a check; one that does not fit refuses the whole body. */
+/** The fields of a body that have a check. @throws Refusal if a value fails its check */
 export function checked(body: Fields, checks: Record<string, Check>): Fields {
   const taken: Fields = {}
   for (const [name, fits] of Object.entries(checks)) {

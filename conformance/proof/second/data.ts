@@ -3,7 +3,7 @@ import type { Backup, Database, Egg, Server, Variable, World } from './world.ts'
 
 const stamps = { created_at: '2023-11-05T09:30:00+02:00', updated_at: '2024-02-17T21:05:40+02:00' }
 
-/** A small world, written by hand; every call gives a fresh one. */
+/** Creates a small world with data that was written by hand. */
 export function createWorld(): World {
   return {
     locations: [
@@ -58,7 +58,7 @@ export function createWorld(): World {
   }
 }
 
-/** A UUID that can be told at a glance: version 4, in capitals, with a number at its end. */
+/** A recognisable UUID: version 4, in capitals, ending with a number. */
 function uuid(number: number): string {
   return `7C1E5A90-3B2D-4F68-9A01-${number.toString(16).padStart(12, '0').toUpperCase()}`
 }
@@ -200,7 +200,7 @@ function mount(id: number, name: string) {
   }
 }
 
-/** One backup each six hours. Each ninth has failed, the newest is still being written. */
+/** A backup for every six hours. Each ninth has failed, and the newest one is not completed. */
 function backup(number: number): Backup {
   const begun = Date.UTC(2024, 0, 1) + number * 6 * 60 * 60 * 1000
   const running = number === 64

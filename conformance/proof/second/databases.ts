@@ -3,7 +3,7 @@ import { type Fields, list } from './envelopes.ts'
 import { pageOf } from './pages.ts'
 import { newestOf, viewDatabase } from './views.ts'
 
-/** 4.8; the newest first, at most 5 on a page. */
+/** Section 4.8, newest first, with at most 5 databases on a page. */
 export function listDatabases(call: Call): Fields {
   const { databaseHosts, databases } = call.site.world
   const host = found(databaseHosts.find((id) => id === call.parameter))

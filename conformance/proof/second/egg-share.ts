@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 import { now } from './time.ts'
 import type { Egg, Variable } from './world.ts'
 
-/** What a share file says about an egg. Who wrote the egg and which tags it has are not taken from it. */
+/** The fields of an egg in a share file; the author and the tags of the egg are not read from the file. */
 export function readShare(file: Buffer, egg: Egg): Partial<Egg> {
   const share = parseObject(file)
   const { name, description, startup, variables } = share
@@ -38,7 +38,7 @@ export function readShare(file: Buffer, egg: Egg): Partial<Egg> {
   }
 }
 
-/** Known share files keep some sections as objects and some as JSON inside a string. */
+/** A section of a share file, which is an object or a string with JSON. */
 function section(value: unknown): Fields {
   if (isObject(value)) return value
   return isText(value) && value.startsWith('{') ? parseObject(value) : {}
@@ -74,7 +74,7 @@ function readScript({ script, container, entrypoint }: Fields): Partial<Egg['scr
   }
 }
 
-/** A variable that the egg had before, by the name in the environment, keeps its id. */
+/** A variable keeps its id if the egg had one with the same name in the environment. */
 function readVariable(share: Fields, egg: Egg, index: number): Variable {
   const name = share['env_variable']
   if (!isText(name) || name === '') throw new Refusal(400, 'A variable needs an env_variable.')

@@ -5,7 +5,7 @@ import { readPart } from './multipart.ts'
 import { Refusal } from './refusal.ts'
 import { viewEgg } from './views.ts'
 
-/** 4.3; keeps id, UUID, author and tags, takes the rest from the file. */
+/** Section 4.3. Keeps id, UUID, author and tags of the egg, and reads the other fields from the file. */
 export function importEgg(call: Call): Fields {
   const egg = found(byId(call.site.world.eggs, call.parameter))
   const file = readPart(call.body, call.headers['content-type'], 'import_file')

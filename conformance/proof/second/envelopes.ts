@@ -1,6 +1,6 @@
 export type Fields = Record<string, unknown>
 
-/** One resource: what kind it is, its fields, and for some kinds where it lives. */
+/** The envelope of a resource: its kind, its fields, and the URL if the kind has one. */
 export function resource(object: string, attributes: Fields, url?: string): Fields {
   return url === undefined ? { object, attributes } : { object, attributes, meta: { resource: url } }
 }

@@ -1,8 +1,8 @@
-/** The content of the named part of a multipart/form-data body, if there is one. */
+/** The content of a part of a multipart/form-data body, by its name; undefined if there is no such part. */
 export function readPart(body: Buffer, contentType: string | undefined, name: string): Buffer | undefined {
   const boundary = /^multipart\/form-data\b.*;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType ?? '')
   if (boundary === null) return undefined
-  // Latin-1 maps bytes to characters one to one, so the text can be cut like bytes.
+  // In Latin-1 each byte is one character, so that the text can be split without changing bytes.
   const pieces = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary[1] ?? boundary[2]}`)
   for (const piece of pieces.slice(1)) {
     if (piece.startsWith('--')) break

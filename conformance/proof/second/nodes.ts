@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 import { now } from './time.ts'
 import { newestOf, viewNode, viewTag } from './views.ts'
 
-/** 4.1; what the body leaves out stays as it is. */
+/** Section 4.1. Fields that the body leaves out keep their values. */
 export function updateNode(call: Call): Fields {
   const { world } = call.site
   const node = found(byId(world.nodes, call.parameter))
@@ -29,7 +29,7 @@ export function updateNode(call: Call): Fields {
   return viewNode(call.site, node)
 }
 
-/** 4.2; the body is `{"selection": ["<id>", ...]}`, with ids as strings. */
+/** Section 4.2. The body is `{"selection": ["<id>", ...]}`, with ids as strings. */
 export function syncTags(call: Call): Fields {
   const { site } = call
   const node = found(byId(site.world.nodes, call.parameter))

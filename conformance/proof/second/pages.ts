@@ -9,7 +9,7 @@ export interface Page<Row> {
   pagination: Fields
 }
 
-/** One page of the rows; a page past the end is empty. What is over the maximum is refused or clamped. */
+/** A page of the rows, empty after the last one. A page size above the maximum is refused or clamped. */
 export function pageOf<Row>(call: Call, rows: Row[], maximum: number, over: 'refuse' | 'clamp'): Page<Row> {
   const page = positive(call, 'page', 1)
   const wanted = positive(call, 'per_page', DEFAULT_PER_PAGE)

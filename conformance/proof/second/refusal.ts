@@ -1,4 +1,4 @@
-/** Thrown wherever a request is turned down; nothing may have changed until then. */
+/** An error for a refused request; it must be thrown before any change. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: 400 | 401 | 403 | 404

@@ -15,13 +15,13 @@ export interface SecondServer {
   close(): Promise<void>
 }
 
-/** Starts the second implementation on a free port, with a world of its own. */
+/** Starts the second implementation with its own world, on a free port. */
 export async function startSecondServer(): Promise<SecondServer> {
   const site: Site = { world: createWorld(), base: '' }
   const server = createServer(async (request, response) => {
     try {
       const answer = await serve(site, request)
-      // Reading is done at once; a change is "accepted".
+      // Reads respond with 200, and writes with 202 (Accepted).
       response.writeHead(request.method === 'GET' ? 200 : 202, { 'content-type': 'application/json' })
       response.end(JSON.stringify(answer))
     } catch (error) {
@@ -43,7 +43,7 @@ export async function startSecondServer(): Promise<SecondServer> {
   }
 }
 
-/** Who asks comes first, then whether they may, then what they ask for. */
+/** Checks the token first, then its kind, then the route. */
 async function serve(site: Site, request: IncomingMessage): Promise<Fields> {
   const body = await readBody(request)
   const url = new URL(`${site.base}${request.url}`)

@@ -6,7 +6,7 @@ import { now } from './time.ts'
 import { newestOf, viewMount, viewServer } from './views.ts'
 import type { Egg, Mount, Node, Server } from './world.ts'
 
-/** 4.4; a mount is eligible when its eggs and its nodes let the server in. */
+/** Section 4.4. A mount is eligible if its eggs and nodes include those of the server. */
 export function listMounts(call: Call): Fields {
   const server = serverOf(call)
   const mounts = newestOf(call.site.world.mounts).filter((mount) => isEligible(mount, server))
@@ -14,8 +14,8 @@ export function listMounts(call: Call): Fields {
 }
 
 /**
- * 4.5; `settings` is the environment by name of the variable, `bypass_installer` says whether the install
- * script is skipped. What the body leaves out stays as it is, also when the egg changes.
+ * Section 4.5. `settings` is the environment by names of variables, and `bypass_installer` tells whether the install
+ * script is skipped. Fields that the body leaves out keep their values, even if the egg changes.
  */
 export function updateStartup(call: Call): Fields {
   const { world } = call.site
@@ -42,7 +42,7 @@ export function updateStartup(call: Call): Fields {
   return viewServer(call.site, server)
 }
 
-/** By id or by UUID. */
+/** The server of a path, by id or by UUID. */
 function serverOf({ site, parameter }: Call): Server {
   const { servers } = site.world
   return found(
@@ -50,7 +50,7 @@ function serverOf({ site, parameter }: Call): Server {
   )
 }
 
-/** A node without tags accepts any egg; one with tags accepts the eggs that share one of them. */
+/** Whether a node accepts an egg: it has no tags, or shares a tag with the egg. */
 function accepts(node: Node, egg: Egg): boolean {
   return node.tagIds.length === 0 || node.tagIds.some((id) => egg.tagIds.includes(id))
 }

@@ -1,7 +1,7 @@
 import { tokens } from './tokens.ts'
 import type { World } from './world.ts'
 
-/** What the conformance kit has to know about this server. */
+/** The target file of this server. */
 export function describeTarget(baseUrl: string, world: World) {
   const { application, rootClient, userClient } = tokens
   return {

@@ -1,6 +1,6 @@
 const TWO_HOURS = 2 * 60 * 60 * 1000
 
-/** A moment as this service writes it: the basic format, wall clock of UTC+2 with its offset, a comma. */
+/** A timestamp in the format of this server: ISO 8601 basic format, UTC+2 with its offset, and a decimal comma. */
 export function stamp(milliseconds: number): string {
   const extended = new Date(milliseconds + TWO_HOURS).toISOString()
   return extended.replaceAll(/[-:]/g, '').replace('.', ',').replace('Z', '+02')

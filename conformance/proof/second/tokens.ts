@@ -25,7 +25,7 @@ export function identify(world: World, header: string | undefined): Holder {
   return { kind: 'client', user }
 }
 
-/** Which family of paths takes which token (section 5 of the document). */
+/** Checks that a family of paths accepts the token. Section 5. */
 export function admit(holder: Holder, path: string): void {
   const isRoot = holder.kind === 'client' && holder.user.root_admin
   const admitted =

@@ -7,13 +7,13 @@ import { now } from './time.ts'
 import { viewUser } from './views.ts'
 import type { User } from './world.ts'
 
-/** Mail to reserved names goes nowhere, so that no such address is accepted. */
+/** Addresses of example.com are refused, because their mail is never delivered. */
 const address: Check = (value) =>
   isText(value) && /^[^\s@]+@[^\s@]+$/.test(value) && !value.toLowerCase().endsWith('@example.com')
 
 const letters: Check = (value) => isText(value) && /^[a-z]+$/i.test(value)
 
-/** 4.6; e-mail and username are needed, the names are not. Two users may share a username. */
+/** Section 4.6. `email` and `username` are required, the names are not. Two users can have the same username. */
 export function createUser(call: Call): Fields {
   const { users } = call.site.world
   const { email, username, first_name, last_name } = checked(jsonBody(call), {
@@ -32,7 +32,7 @@ export function createUser(call: Call): Fields {
     external_id: null,
     uuid: randomUUID(),
     username,
-    // Addresses are kept in small letters.
+    // Addresses are stored in lower case.
     email: email.toLowerCase(),
     first_name: isText(first_name) ? first_name : '',
     last_name: isText(last_name) ? last_name : '',

@@ -14,7 +14,7 @@ import type {
   World,
 } from './world.ts'
 
-/** How each kind of row looks from outside. `nested...` is the form with its own relationships cut off. */
+/** Rows as resources of the API. `nested...` functions return a resource with its own relationships cut off. */
 
 export interface Site {
   world: World
@@ -29,7 +29,7 @@ export function viewTag({ world, base }: Site, tag: Tag): Fields {
   return resource('tag', { ...tag, ...counts, weight: 3 }, `${base}/api/admin/tags/${tag.id}`)
 }
 
-/** Of any rows the ones with these ids, the newest first. */
+/** The rows with some ids, or all rows, newest first. */
 export function newestOf<Row extends { id: number }>(rows: Row[], ids?: number[]): Row[] {
   return rows.filter((row) => ids === undefined || ids.includes(row.id)).sort((a, b) => b.id - a.id)
 }
@@ -210,7 +210,7 @@ export function viewDatabase({ world }: Site, { serverId, ...own }: Database): F
   return resource('database', { ...own, server: { id, name } })
 }
 
-/** A row that another row points to; that it is there is up to whoever set the link. */
+/** The row that another row refers to. @throws Error if there is none */
 function linked<Row extends { id: number }>(rows: Row[], id: number): Row {
   const row = rows.find((candidate) => candidate.id === id)
   if (row === undefined) throw new Error(`a link leads nowhere: ${id}`)

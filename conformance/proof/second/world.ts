@@ -1,4 +1,4 @@
-/** What the service stores. Fields carry the names of the API; `...Ids` and `values` are its own links. */
+/** The data of the server. Fields have the names of the API, except references such as `...Ids`, and `values`. */
 export interface World {
   locations: Location[]
   nodes: Node[]
@@ -131,7 +131,7 @@ export interface Server extends Stamped {
   startup: string
   image: string
   skipScripts: boolean
-  /** The values that differ from the defaults of the egg, by name of the variable. */
+  /** Values that differ from the defaults of the egg, by names of variables. */
   values: Map<string, string>
 }
 
@@ -153,7 +153,7 @@ export interface Mount {
   target: string
   read_only: boolean
   user_mountable: boolean
-  /** No egg or no node at all means: any. */
+  /** An empty list of eggs or nodes includes all of them. */
   eggIds: number[]
   nodeIds: number[]
   serverIds: number[]

@@ -7,7 +7,7 @@ const ids = Object.keys(operations) as OperationId[]
 
 const again = { 'retry-after': '1' }
 
-/** Passing trouble: the server is busy, or something before it breaks down. */
+/** Temporary problems: the server is busy, or a gateway in front of it fails. */
 const troubles: Readonly<Record<string, () => ProxyResponse>> = {
   '409 with Retry-After': () => ({ ...refusal(409), headers: again }),
   '423 with Retry-After': () => ({ ...refusal(423), headers: again }),
@@ -23,7 +23,7 @@ const troubles: Readonly<Record<string, () => ProxyResponse>> = {
   '504 without a body': () => ({ status: 504, headers: {}, text: '' }),
 }
 
-/** Requests of an operation that meet the trouble: one, some or many. */
+/** Requests of an operation that have the problem: one, some or many. */
 const when: Readonly<Record<string, (times: number) => boolean>> = {
   'the first time': (times) => times === 1,
   'the second time': (times) => times === 2,

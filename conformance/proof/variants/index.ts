@@ -9,7 +9,7 @@ import { times } from './times.ts'
 import { ownValidations } from './validations.ts'
 import type { Variant } from './variant.ts'
 
-/** Servers that break nothing, by the liberty that they take. */
+/** Servers that break no clause, by the subject on which the document leaves a choice. */
 export const liberties: Readonly<Record<string, readonly Variant[]>> = {
   refusals,
   'notations of time': times,

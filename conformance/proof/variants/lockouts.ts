@@ -3,7 +3,7 @@ import { refusal } from '../changes.ts'
 import type { MakeMiddleware, Middleware, ProxyResponse } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
-/** How a server answers everybody whom it has locked out. */
+/** Responses of a server to clients that it has locked out. */
 const answers: Readonly<Record<string, () => ProxyResponse>> = {
   403: () => refusal(403),
   401: () => refusal(401),
@@ -13,7 +13,7 @@ const answers: Readonly<Record<string, () => ProxyResponse>> = {
   '503 with Retry-After': () => ({ ...refusal(503), headers: { 'retry-after': '1' } }),
 }
 
-/** How many bad tokens it takes, and for how many requests it lasts. */
+/** The number of invalid tokens that cause a lockout, and the number of requests that the lockout lasts. */
 const terms = [
   { bad: 1, lasts: 3 },
   { bad: 3, lasts: 1 },
@@ -43,7 +43,7 @@ function lockout(bad: number, lasts: number, answer: () => ProxyResponse): MakeM
   }
 }
 
-/** Requests that have to wait, by how often. */
+/** Refuses every n-th request. */
 const waits = (every: number, answer: () => ProxyResponse): Middleware => {
   let times = 0
   return async (request, next) => {

@@ -3,12 +3,12 @@ import type { Target } from '../../target/target.ts'
 import type { Middleware } from '../messages.ts'
 import type { Variant } from './variant.ts'
 
-/** The first id; it and every second one after it are integers that no JavaScript number holds. */
+/** The first long id. JavaScript numbers can hold neither this integer nor those that follow in steps of two. */
 const first = 9_007_199_254_740_993n
 
 const long = (id: string): string => String(first + 2n * BigInt(id))
 
-/** Puts the ids of the server behind in the place of the long ones. */
+/** Replaces long ids by those of the server behind the proxy. */
 const short = (text: string): string =>
   text.replaceAll(/\b90071992547\d{5}\b/g, (id) => String((BigInt(id) - first) / 2n))
 
@@ -22,7 +22,7 @@ const withLongIds: Middleware = async (request, next) => {
 
 const known = ({ resources, ...target }: Target): Target => ({
   ...target,
-  // The same resources, with other numbers.
+  // Ids in the target are replaced by long ids of the same resources.
   resources: parsedJson(
     JSON.stringify(resources).replaceAll(/(?<=[:[,])\d+(?=[,\]}])/g, long),
   ) as Target['resources'],

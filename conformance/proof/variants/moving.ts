@@ -3,7 +3,7 @@ import { bodyOf, isGranted, isObject, type JsonObject, type Middleware, withBody
 import type { Listed } from '../places.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
-/** Serves a list that is made anew for every request of it, from all records that the server behind has. */
+/** Serves a list that changes with its requests, made from all records of the server behind the proxy. */
 function relisted(
   on: Listed,
   change: (records: readonly unknown[], times: number) => readonly unknown[],
@@ -22,7 +22,7 @@ function relisted(
       records.push(...dataOf(one))
       last = Number(pagesOf(one)['total_pages'])
     }
-    // Of a list without records there is nothing to copy.
+    // An empty list has no record to copy.
     const all = records.length === 0 ? records : change(records, times)
     const query = queryOf(request)
     const size = Number(pagesOf(json)['per_page'])
@@ -38,7 +38,7 @@ function relisted(
   }
 }
 
-/** Another record like one that is there. */
+/** A copy of a record with another key. */
 const another = (record: unknown, number: number): unknown => {
   const copy = structuredClone(record)
   const attributes = attributesOf(copy)
@@ -47,7 +47,7 @@ const another = (record: unknown, number: number): unknown => {
   return Object.assign(attributes, { name: `new ${number}` }) && copy
 }
 
-/** What others do to a list meanwhile, by how many of its changes are done. */
+/** Changes of a list by other clients, by the number of changes so far. */
 const happenings: Readonly<
   Record<string, (records: readonly unknown[], done: number) => readonly unknown[]>
 > = {
@@ -78,7 +78,7 @@ const lists = (['listServerBackups', 'listHostDatabases'] as const).flatMap((on)
   })),
 )
 
-/** How far a backup has come, while it is made. */
+/** A backup that is completed during the run. */
 const making: readonly Variant[] = [1, 4, 20].map((after) => ({
   name: `a backup finishes after ${after} requests`,
   make: () => {
@@ -97,7 +97,7 @@ const making: readonly Variant[] = [1, 4, 20].map((after) => ({
   },
 }))
 
-/** What others change in the single resources that the run looks at. */
+/** Changes of single resources by other clients. */
 const others: Readonly<Record<string, (json: JsonObject, done: number) => void>> = {
   'tags are renamed': (json, done) => {
     for (const tag of dataOf(json)) {
@@ -111,7 +111,7 @@ const others: Readonly<Record<string, (json: JsonObject, done: number) => void>>
       if (mount['mounted'] === undefined || done % 2 === 0) continue
       mount['mounted'] = !mount['mounted']
       mount['servers_count'] = Number(mount['servers_count']) + (mount['mounted'] ? 1 : -1)
-      // The servers of a mount are cut off, so that nothing contradicts it.
+      // The servers of the mount are cut off, so that they do not contradict `mounted`.
       mount['relationships'] = {}
     }
   },
@@ -127,7 +127,10 @@ const others: Readonly<Record<string, (json: JsonObject, done: number) => void>>
   },
 }
 
-/** A mount that comes or goes with each request cannot be told from a list of which every second response is wrong. */
+/**
+ * A mount that appears and disappears with each request cannot be distinguished from a list with errors in every
+ * second response.
+ */
 const areTold = ({ name }: Variant): boolean =>
   name !== 'with every 1. request mounts are attached or detached'
 
@@ -142,7 +145,7 @@ const singles = variantsOf(Object.entries(others), often, ([inWords, change], ev
   },
 }))
 
-/** Gives servers another name, wherever a response shows it. */
+/** Renames servers at every place of a response. */
 function rename(value: unknown): void {
   if (Array.isArray(value)) for (const item of value) rename(item)
   if (!isObject(value)) return
@@ -152,7 +155,7 @@ function rename(value: unknown): void {
   for (const inner of Object.values(value)) rename(inner)
 }
 
-/** Servers are renamed once, in the reads beyond the document too. */
+/** Servers are renamed once, also in reads beyond the document. */
 const renames: readonly Variant[] = often.map((after) => ({
   name: `servers are renamed after ${after} requests`,
   make: () => {
@@ -166,7 +169,7 @@ const renames: readonly Variant[] = often.map((after) => ({
   },
 }))
 
-/** Somebody else writes to the same node, server or egg in between. */
+/** Another client writes to the same node, server or egg between requests. */
 const writers: readonly Variant[] = [7, 23].map((every) => ({
   name: `with every ${every}. update somebody else updates the node before`,
   make: () => {

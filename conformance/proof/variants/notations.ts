@@ -4,7 +4,7 @@ import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middlew
 import { nullable } from '../mutants/presence.ts'
 import { named, type Variant } from './variant.ts'
 
-/** Null is observed in these kinds of place only, and `description` of a node is what the run sends. */
+/** Fields that may be null; without the `description` of a node, which the run sends. */
 const optional = Object.entries(nullable).flatMap(([kind, paths]) =>
   (paths ?? '')
     .split(/\s+/)
@@ -18,7 +18,7 @@ const nulls = (fields: typeof optional): Middleware =>
       if (envelope['object'] === kind) replace(attributes, path, () => null)
   })
 
-/** Each field that may be null, and all of them. */
+/** Null in each field that may be null, and in all of them. */
 const absentValues: readonly Variant[] = [
   { name: 'null in every optional field', make: () => nulls(optional) },
   ...optional.map(
@@ -39,7 +39,7 @@ const absentValues: readonly Variant[] = [
   },
 ]
 
-/** Rebuilds JSON with the keys of its objects in another order. */
+/** A copy of a JSON value with the keys of its objects in another order. */
 const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
   if (Array.isArray(value)) return value.map((item) => reordered(item, order))
   if (!isObject(value)) return value
@@ -50,7 +50,7 @@ const reordered = (value: unknown, order: (entries: [string, unknown][]) => [str
   return Object.fromEntries(order(entries))
 }
 
-/** Changes every nested relationship; of an egg that was imported the names stay. */
+/** Changes every nested relationship; the names of the relationships stay, as an imported egg requires. */
 const everyRelationship = (cut: (value: unknown) => unknown): Middleware =>
   everyResource('any', (attributes) => {
     const { relationships } = attributes
@@ -109,7 +109,7 @@ const lowered =
       for (const field of fields) replace(attributesOf(json), field, (value) => String(value).toLowerCase())
     })
 
-/** Gives every resource a URL of its own. */
+/** Gives every resource its own URL. */
 const linkedTo = (base: string): Middleware =>
   everyResource('any', (attributes, envelope) => {
     const named = String(attributes['id'] ?? attributes['uuid'] ?? attributes['name'])

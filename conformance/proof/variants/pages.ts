@@ -23,7 +23,7 @@ const databasesOver =
           if (!query.has('per_page') || perPage(query) > most) query.set('per_page', String(most))
         })
 
-/** Sizes of pages, defaults and links, all of which are gaps but the maximum of backups. */
+/** Page sizes, defaults and links, which are gaps except for the maximum of backups. */
 export const pages = named({
   'more than fifty a page are cut to the default': () =>
     requeried('listServerBackups', (query) => {

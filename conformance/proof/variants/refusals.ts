@@ -2,7 +2,7 @@ import { isTokenName } from '../../client/credentials.ts'
 import { bodyOf, isGranted, type Middleware, type ProxyRequest, type ProxyResponse } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
-/** Classes of status by which a server may refuse; those of success are in a table of their own. */
+/** Statuses of refusals; refusals with a successful status are in `successes`. */
 const statuses = [400, 401, 403, 404, 409, 418, 419, 422, 302, 307, 451] as const
 
 type Body = (request: ProxyRequest, status: number) => Pick<ProxyResponse, 'json' | 'text'>
@@ -17,7 +17,7 @@ const text =
 
 const html = '<!doctype html><title>No</title><h1>You shall not pass</h1>'
 
-/** Bodies of refusals, of which the document gives none. */
+/** Bodies of refusals, which the document does not define. */
 const bodies: Readonly<Record<string, Body>> = {
   text: text('No.'),
   HTML: text(html),
@@ -56,7 +56,7 @@ const bodies: Readonly<Record<string, Body>> = {
 const headersOf = (status: number): Readonly<Record<string, string>> =>
   status < 400 ? { location: '/auth/login' } : { 'content-type': 'application/json' }
 
-/** Rewrites refusals. */
+/** Changes refusals. */
 const refusing =
   (
     change: (request: ProxyRequest, response: ProxyResponse) => ProxyResponse,
@@ -67,13 +67,13 @@ const refusing =
     return isGranted(response) || !fits(request) ? response : change(request, response)
   }
 
-/** Refusals of each status, in each body. */
+/** Refusals with each status and each body. */
 const matrix = variantsOf(statuses, Object.entries(bodies), (status, [inWords, body]) => ({
   name: `refusals are ${status} with ${inWords}`,
   make: () => refusing((request) => ({ status, headers: headersOf(status), ...body(request, status) })),
 }))
 
-/** Statuses that are odd where a request is refused for its token, and no other request. */
+/** Unusual statuses for requests that are refused because of their token. */
 const odd = [200, 500, 400, 404, 422].map(
   (status): Variant => ({
     name: `refusals of tokens are ${status}`,
@@ -85,7 +85,7 @@ const odd = [200, 500, 400, 404, 422].map(
   }),
 )
 
-/** Refusals in a body of each kind with a status of success, which no clause rules out. */
+/** Refusals with a successful status, in bodies of each kind; no clause excludes them. */
 const successes = ['nothing', 'HTML', 'null', 'an empty list of errors', 'JSend'].map(
   (inWords): Variant => ({
     name: `refusals are 200 with ${inWords}`,
@@ -98,7 +98,7 @@ const successes = ['nothing', 'HTML', 'null', 'an empty list of errors', 'JSend'
   }),
 )
 
-/** Statuses of success, none of which the document gives. */
+/** Statuses of success, which the document does not define. */
 const granted = [200, 201, 202, 203, 206].map(
   (status): Variant => ({
     name: `success is always ${status}`,

@@ -6,18 +6,18 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 const dayMs = 86_400_000
 
-/** Day of the year, from 1 on. */
+/** The day of the year, starting with 1. */
 const ordinal = (time: Date): number =>
   Math.floor((time.getTime() - Date.UTC(time.getUTCFullYear(), 0, 1)) / dayMs) + 1
 
-/** Year, number and day of the week to which a day belongs. */
+/** The ISO year, the week and the weekday of a day. */
 function week(time: Date): readonly [year: number, week: number, day: number] {
   const day = ((time.getUTCDay() + 6) % 7) + 1
   const thursday = new Date(time.getTime() + (4 - day) * dayMs)
   return [thursday.getUTCFullYear(), Math.ceil(ordinal(thursday) / 7), day]
 }
 
-/** Dates, by whether they are in the extended format. */
+/** Formats of dates, with the separator as parameter. */
 const dates: Readonly<Record<string, (time: Date, dash: string) => string>> = {
   calendar: (time, dash) =>
     [time.getUTCFullYear(), two(time.getUTCMonth() + 1), two(time.getUTCDate())].join(dash),
@@ -28,7 +28,7 @@ const dates: Readonly<Record<string, (time: Date, dash: string) => string>> = {
   },
 }
 
-/** Times of the day, by what stands between hours and minutes. */
+/** Formats of times, with the separator as parameter. */
 const clocks: Readonly<Record<string, (time: Date, colon: string) => string>> = {
   seconds: (time, colon) =>
     [two(time.getUTCHours()), two(time.getUTCMinutes()), two(time.getUTCSeconds())].join(colon),
@@ -39,7 +39,7 @@ const clocks: Readonly<Record<string, (time: Date, colon: string) => string>> = 
   'a fraction of a minute': (time, colon) => `${clocks['minutes']?.(time, colon)}.5`,
 }
 
-/** Numeric offsets, by the minutes that the clock is ahead of UTC. */
+/** Numeric offsets in extended and basic format, with the number of minutes ahead of UTC. */
 const offsets: readonly (readonly [minutes: number, extended: string, basic: string])[] = [
   [0, '+00:00', '+0000'],
   [120, '+02', '+02'],
@@ -49,7 +49,7 @@ const offsets: readonly (readonly [minutes: number, extended: string, basic: str
   [0, '-00:00', '-0000'],
 ]
 
-/** Rewrites every timestamp. */
+/** Changes the format of every timestamp. */
 const everyTime = (write: (time: Date) => string): Middleware =>
   everyResource('any', (attributes) => {
     for (const field of ['created_at', 'updated_at', 'completed_at'])
@@ -84,7 +84,7 @@ export const times: readonly Variant[] = [
   },
 ]
 
-/** The same moments, with another offset in each response. */
+/** The same timestamps with another offset in each response. */
 function turning(): Middleware {
   let times = 0
   const others = offsets.map(([minutes, offset]) =>

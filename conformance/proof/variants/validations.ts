@@ -15,7 +15,7 @@ import {
 } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
-/** A condition of the server's own, under which it refuses a body. */
+/** A validation of a server, with the bodies that it refuses. */
 interface Validation {
   readonly name: string
   readonly on: OperationId | readonly OperationId[]
@@ -40,7 +40,7 @@ const startup = (name: string, refuses: Validation['refuses']) =>
 const selected = (body: JsonObject): readonly unknown[] =>
   Object.values(body).find((value): value is unknown[] => Array.isArray(value)) ?? []
 
-/** Validations that no clause rules out. */
+/** Validations that no clause excludes. */
 const validations: readonly Validation[] = [
   user('addresses of example.com are refused', (body) => /@example\.com$/.test(textOf(body, 'email'))),
   user('addresses of example.* are refused', (body) => /@example\.\w+$/.test(textOf(body, 'email'))),
@@ -116,7 +116,7 @@ const refused = ({ on, refuses }: Validation, status: number): MakeMiddleware =>
   return () => refusedWhen(list, (request) => refuses(bodyOf(request), request), status)
 }
 
-/** Only images of the egg are accepted: those that the server shows when nothing else is sent than its egg. */
+/** Refuses images that the egg does not have; the images are in the response to an update of the egg alone. */
 const imagesOfEgg: MakeMiddleware = () => async (request, next) => {
   const body = bodyOf(request)
   const image = body['docker_image']
@@ -130,7 +130,7 @@ const imagesOfEgg: MakeMiddleware = () => async (request, next) => {
   return images.includes(image) ? next(request) : refusal(422)
 }
 
-/** A share file of another format, which the target has. */
+/** The server and its target use a share file in another format. */
 const otherShare = (format: 'JSON' | 'text'): Variant => ({
   name: `share files are of another format, ${format}, which the target has`,
   target: (target) => ({
@@ -150,7 +150,7 @@ const otherShare = (format: 'JSON' | 'text'): Variant => ({
   },
 })
 
-/** The title in a file of either format; undefined where the file is none. */
+/** The title in a share file of either format; undefined for other files. */
 function titleOf(file: string): string | undefined {
   if (!file.startsWith('{')) return /^title = (.*)$/m.exec(file)?.[1]?.trim()
   const recipe = parsedJson(file)
@@ -164,7 +164,7 @@ const pinning =
     requests: { ...target.requests, [key]: { ...target.requests[key], ...fields } },
   })
 
-/** Required fields that the target states. */
+/** Required fields that the target sets. */
 const pinned: readonly Variant[] = [
   {
     name: 'a field that the document lacks is required of users, and the target has it',
@@ -190,7 +190,7 @@ const pinned: readonly Variant[] = [
   },
 ]
 
-/** The kit's own form of share file as one of the target, with a variable of another name. */
+/** The kit's share file as the file of the target, with another name for its variable. */
 const ownVariable: Variant = {
   name: 'the share file of the target has a variable of its own',
   leavesJudged: ['4.5/environment', '4.5/persists'],
@@ -201,7 +201,7 @@ const ownVariable: Variant = {
   make: () => (request, next) => next(request),
 }
 
-/** Startup updates that have to wait after one that changed the egg. */
+/** Refuses three startup updates after a change of the egg. */
 const installing: Variant = {
   name: 'the next three startup updates after a change of the egg are refused with 409',
   leavesJudged: [
@@ -229,7 +229,7 @@ const installing: Variant = {
   },
 }
 
-/** Names of nodes that are used up. */
+/** Refuses the current name of a node. */
 const newNames: Variant = {
   name: 'a name that the node has is refused with 409',
   leavesJudged: ['5/update-node-takes-application', '5/update-node-takes-root-client'],

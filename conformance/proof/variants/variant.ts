@@ -4,19 +4,19 @@ import type { MakeMiddleware } from '../messages.ts'
 import type { MockPool } from '../mock-pool.ts'
 import { startProxy } from '../proxy.ts'
 
-/** A server that takes a liberty which the document leaves it. */
+/** A server that breaks no clause, with an unusual choice. */
 export interface Variant {
   readonly name: string
-  /** Left to the full proof, as another variant stands for each of its two sides. */
+  /** Whether only the full proof has the variant, because other variants have the same row and the same column. */
   readonly isOnlyInFull?: boolean
-  /** Checks that the liberty leaves judged, so that a skip of one is a fault of the kit as well. */
+  /** Checks that the variant leaves judged, so that skipping one of them is an error of the kit. */
   readonly leavesJudged?: readonly string[]
-  /** What the owner of such a server states in the target. */
+  /** The changes that the owner of such a server makes in the target. */
   readonly target?: (target: Target) => Target
   readonly make: MakeMiddleware
 }
 
-/** Every liberty of two tables with each other; the quick proof takes a diagonal. */
+/** A variant for every row with every column; the quick proof has a diagonal. */
 export const variantsOf = <A, B>(
   rows: readonly A[],
   columns: readonly B[],
@@ -29,7 +29,7 @@ export const variantsOf = <A, B>(
     })),
   )
 
-/** Variants of a table of names. */
+/** Variants of a table, by their names. */
 export const named = (table: Readonly<Record<string, MakeMiddleware>>): readonly Variant[] =>
   Object.entries(table).map(([name, make]) => ({ name, make }))
 

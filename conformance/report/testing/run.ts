@@ -3,14 +3,14 @@ import type { Result } from '../../judge/outcome.ts'
 import type { Run } from '../../run.ts'
 import type { About } from '../reporter.ts'
 
-/** Everything that some format gives a meaning to. */
+/** A text with the special characters and commands of all formats. */
 const strange =
   'a "quoted" \'text\' <b onclick="x">&amp; ]]> --> </pre></script> 🪺\nsecond line: ::error::no %0A `tick` ``` | *x* # SKIP \\ \u001b[31m\u0000\u202e\ufffe\ud800'
 
-/** Nowhere does it look like a token, so only who is told of it can strike it out. */
+/** A secret that does not look like a token, so that only a reporter with the list of secrets removes it. */
 export const plainCanary = 'canary/that+sings=in|any.place'
 
-/** Looks like a token, so that it is struck out even if nobody was told. */
+/** A secret that looks like a token, so that it is removed without a list of secrets. */
 export const tokenCanary = 'ptlc_CanaryThatSings0123456789'
 
 export const about: About = {
@@ -91,7 +91,7 @@ const blame = {
   exchange: answered,
 }
 
-/** One result of each status. */
+/** Results of all statuses. */
 const results: readonly Result[] = [
   { ...base, id: '5/create-user-takes-application', section: '5', status: 'pass' },
   {
@@ -146,7 +146,7 @@ const results: readonly Result[] = [
   { ...base, id: '4.6/fine', status: 'pass' },
 ]
 
-/** A run in which everything happened that can happen. */
+/** A run with every kind of result, gap, field and remark. */
 export const everything: Run = {
   target: 'http://127.0.0.1:4141/~check',
   verdict: 'error',
@@ -183,7 +183,7 @@ export const everything: Run = {
   milliseconds: 1234.5,
 }
 
-/** A run in which nothing is amiss. */
+/** A run without any problem. */
 export const peaceful: Run = {
   ...everything,
   verdict: 'conforms',
@@ -197,7 +197,7 @@ export const peaceful: Run = {
   stale: [],
 }
 
-/** A run in which nobody answered. */
+/** A run against a server that sent no response. */
 export const unreachable: Run = {
   ...everything,
   verdict: 'unreachable',
@@ -206,7 +206,7 @@ export const unreachable: Run = {
   exchanges: [unanswered],
 }
 
-/** What stands for a run that never began. */
+/** A run that stopped before its first check. */
 export const neverBegun: Run = {
   ...unreachable,
   results: [],
@@ -221,7 +221,7 @@ export const neverBegun: Run = {
   milliseconds: 0,
 }
 
-/** As many failures as a server can have. */
+/** A run with many failures. */
 export const manyFailures = (count: number): Run => ({
   ...everything,
   verdict: 'nonconforming',
