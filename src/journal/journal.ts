@@ -151,7 +151,7 @@ function remembered(sent: unknown): { readonly shown: unknown; readonly weight: 
 /** Characters of the parts of an entry that are not weighed, such as the headers of the response. */
 const ownWeight = 1_000
 
-/** The weight of an entry without its body; only parts that a client can make large are weighed. */
+/** The weight of an entry without the request body; only parts that a client can make large are weighed. */
 const weightOf = ({ path, headers, length, changes }: Entry): number =>
   ownWeight + path.length + length + weighOnce(headers) + changes.reduce(withChange, 0)
 

@@ -35,7 +35,7 @@ export class Ring {
     return freed
   }
 
-  /** Counts a repeat of a request. @returns the entry with the changes of all attempts; undefined if the entry was dropped */
+  /** Counts a repeat of a request. @returns the entry with the changes of all attempts; undefined if it was dropped */
   repeat(id: number, weight: number, changes: Entry['changes']): Kept | undefined {
     const place = this.#places.find((each) => each.id === id)
     place?.repeat(weight, changes)
