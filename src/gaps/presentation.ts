@@ -122,7 +122,7 @@ const withResourceUrls = (value: Json, base: string): Json =>
     return { ...bag, meta: { resource: base + pathOf(bag.object, String(key)) } }
   })
 
-/** The path of the companion that shows the resource, made up where its kind has none. Section 4.9. */
+/** The path of the companion that shows a resource; an invented path where its kind has none. Section 4.9. */
 function pathOf(kind: string, key: string): string {
   const shown = Object.values(companions).find(
     ({ family, answer }) => family !== 'client' && answer.envelope === 'single' && answer.kind === kind,
