@@ -51,7 +51,7 @@ const problems = {
 
 export type Problem = keyof typeof problems
 
-/** The status of a problem; undefined for one whose status is a gap. */
+/** The status of a problem; undefined for a problem whose status is a gap. */
 export function fixedStatus(problem: Problem): number | undefined {
   const { status } = problems[problem]
   return typeof status === 'number' ? status : undefined

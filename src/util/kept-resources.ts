@@ -31,7 +31,7 @@ const kept = new WeakMap<object, KeptText>()
 
 /**
  * Makes a resource without relationships once per row, and its JSON text with it: rows never change in place.
- * @param reads every value that the resource depends on beside its row; a different value makes the resource anew
+ * @param reads every value that the resource depends on beside its row; a changed value makes a new resource
  */
 export function keptPerRow<R extends object, V extends View = View>(
   reads: (view: V, row: R) => readonly unknown[],

@@ -85,7 +85,7 @@ export async function checker(schema: TSchema): Promise<(value: unknown) => Fiel
   return (value) => errorsOf(hasManyValues(value) ? first(schema) : validate, value)
 }
 
-/** Maximum number of values in a body whose errors are all collected; of a larger body, only the first error is. */
+/** Maximum number of values in a body whose errors are all collected; of a larger body, only one error is. */
 const mostValues = 1_000
 
 function hasManyValues(value: unknown): boolean {
