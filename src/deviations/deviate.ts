@@ -13,7 +13,7 @@ interface Resource {
   meta?: unknown
 }
 
-/** What deviations depend on beside the response. */
+/** The inputs of deviations beside the response. */
 export interface Circumstances {
   /** The rows that the request changed. */
   readonly changes: readonly Change[]
@@ -24,7 +24,7 @@ export interface Circumstances {
 /** Changes a response in place. */
 type Deviate = (response: Bag, circumstances: Circumstances) => void
 
-/** A copy of a response that breaks the document as the deviations say. */
+/** A copy of a response with the given deviations from the document. */
 export function deviated(
   ids: readonly DeviationId[],
   response: object,
@@ -47,7 +47,7 @@ const ways: Readonly<Record<DeviationId, Deviate>> = {
     for (const name of ['created_at', 'updated_at']) {
       const { [name]: time } = attributes
       const moment = typeof time === 'string' ? new Date(time) : undefined
-      // Some forms of ISO 8601 that a world file may hold cannot be read.
+      // `Date` cannot parse some forms of ISO 8601 that a world file may contain.
       if (moment && !Number.isNaN(moment.getTime()))
         attributes[name] = moment.toISOString().replace('Z', '000Z')
     }
@@ -84,7 +84,7 @@ const ways: Readonly<Record<DeviationId, Deviate>> = {
   },
 }
 
-/** The world has no eggs without log settings: an import fills them with these values. */
+/** Whether log settings have the values that an import fills in where a file has no log settings. */
 const hasNoLogs = (logs: unknown): boolean =>
   isObject(logs) && logs['custom'] === false && logs['location'] === ''
 
@@ -106,13 +106,13 @@ function emptied({ object, attributes }: Resource, included: Included): void {
 
 const nothing: Included = new Map()
 
-/** Puts the relationships in front of the times of a resource that has none in the document. */
+/** Inserts relationships before the times of a resource that has no relationships in the document. */
 function insert(attributes: Bag, { created_at, updated_at, ...fields }: Bag, relationships: unknown): void {
   for (const name of Object.keys(attributes)) delete attributes[name]
   Object.assign(attributes, fields, { relationships, created_at, updated_at })
 }
 
-/** The resource of a response, or those of its list. */
+/** The resource of a response, or the resources of its list. */
 const topOf = (value: unknown): readonly Resource[] =>
   isResource(value)
     ? [value]

@@ -20,8 +20,8 @@ interface StartupChange {
 
 /**
  * The environment of a server after a startup update: the values of the request,
- * checked against the rules of the variables, on top of the kept values. A new egg
- * keeps the values whose variable it has too and whose value its rules accept.
+ * checked against the rules of the variables, on top of the kept values. For a new
+ * egg, only the values that the rules of its own variables accept are kept.
  * @throws ApiError with an entry for each value that breaks a rule
  */
 export function nextEnvironment(change: StartupChange): ServerRow['environment'] {

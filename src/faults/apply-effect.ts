@@ -48,7 +48,7 @@ const asked = (status: number, { retryAfter }: Effect): ApiError =>
     ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
   })
 
-/** Makes the response that is to be cut. A write is not carried out: its response only begins like the real one. */
+/** Makes the response that will be cut. A write is not carried out: only the start of its response is made. */
 async function preparePartialResponse(
   ctx: Context,
   next: Next,

@@ -12,10 +12,10 @@ interface Calls {
   readonly path?: string
 }
 
-/** The same as fields, for fault rules and for searches of the request log. */
+/** The criteria of `Calls` as fields, for fault rules and for searches of the request log. */
 export const callFields = fieldsOf(CallFields)
 
-/** Why no call can meet all the criteria; undefined if one may. */
+/** The reason why no call can meet all criteria; undefined if a call may meet them. */
 export function contradiction({ operation, method, path }: Calls): FieldError | undefined {
   if (operation === undefined) return undefined
   const own = allOperations[operation]

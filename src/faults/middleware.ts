@@ -6,7 +6,7 @@ import type { FaultRules } from './rules.ts'
 
 /** The service to which faults are applied. */
 export interface FaultOptions {
-  /** Whether a request may ask for faults with `Prefer` or query parameters. */
+  /** Whether a request may specify faults with `Prefer` or query parameters. */
   readonly takesPreferences: (ctx: Context) => boolean
   /** The rules that are in force for a request. */
   readonly rulesFor: (ctx: Context) => FaultRules
@@ -30,7 +30,7 @@ export interface FaultState {
   brokenOff?: boolean
 }
 
-/** Plays the faults that rules or the request itself ask for. */
+/** Applies the faults of rules, or the faults that the request itself specifies. */
 export const faults =
   (options: FaultOptions): Middleware =>
   (ctx, next) =>

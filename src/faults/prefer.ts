@@ -23,7 +23,7 @@ interface Word {
   readonly read: (values: readonly string[]) => Effect | undefined
 }
 
-/** A value of `fault`; alone, it stands for a reset after the commit. */
+/** A value of `fault`; without another value, it means a reset after the commit. */
 const afterCommit = 'after-commit'
 
 const words: Readonly<Record<Name, Word>> = {

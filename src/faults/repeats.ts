@@ -7,7 +7,7 @@ const repeatWindowMs = 2_000
 /** A call that a browser may send several times. */
 export interface RepeatableCall {
   readonly drawn: Drawn
-  /** Id of the entry of the call in the request log, once it is there. */
+  /** Id of the entry of the call in the request log; undefined before the log has the entry. */
   entry?: number
 }
 

@@ -46,7 +46,7 @@ export interface FaultList {
   readonly profiles: readonly ProfileInfo[]
 }
 
-/** A fault rule or profile that cannot be applied; the message says why, and what would be right. */
+/** A fault rule or profile that cannot be applied; the message says why, and how to correct it. */
 export class BadFault extends Error {
   override readonly name = 'BadFault'
   /** The wrong field and the rule that it breaks; undefined where no single field is wrong. */

@@ -29,7 +29,7 @@ interface Tally {
 const maximum = 100
 
 /**
- * The fault rules of a world: those of the server, or those of a sandbox followed by the server's. Each world has
+ * The fault rules of a world: the rules of the server, or the sandbox's rules followed by the server's. Each world has
  * its own counts and random numbers, so equal rules and calls give equal faults, whatever happens in other worlds.
  */
 export class FaultRules {

@@ -12,7 +12,7 @@ import {
 } from './limits.ts'
 
 /**
- * Fault rules as schemas: the checks of the library, the control API and its OpenAPI description read these. The
+ * Fault rules as schemas: the checks of the library, the control API and its OpenAPI description use them. The
  * types in `effect.ts` and `rule.ts` are the same with a comment for each field.
  */
 

@@ -96,7 +96,7 @@ export function gapSettingsFor(wanted: Profile | (GapChoices & { readonly profil
   return profile(name).setAll(choices)
 }
 
-/** A gap, choice or profile that does not exist; the message names those that do. */
+/** A gap, choice or profile that does not exist; the message names the existing ones. */
 export class UnknownGapSetting extends Error {
   override readonly name = 'UnknownGapSetting'
   /** The name of the gap, or `profile`, and the rule that the value breaks. */

@@ -1,6 +1,6 @@
 import type { Envelope } from '../resources/view.ts'
 
-/** Relationships by name, each with those below it. */
+/** Relationships by name, each with the included relationships of its resource. */
 export type Included = ReadonlyMap<string, Included>
 
 /** Levels of relationships that a request can include. */

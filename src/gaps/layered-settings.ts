@@ -3,7 +3,7 @@ import type { GapSettings } from './gap-settings.ts'
 /** Choices by gap, set while the server runs; null removes the override. */
 export type GapOverrides = Readonly<Record<string, string | null>>
 
-/** The gap settings of a server, or those of a sandbox on top of the server's. */
+/** The gap settings of a server, or the settings of a sandbox on top of the server's settings. */
 export class LayeredGapSettings {
   readonly #below: { readonly gapSettings: GapSettings }
   #own: Readonly<Record<string, string>> = {}

@@ -93,7 +93,7 @@ const offset = { minutes: 330, text: '+05:30' }
 
 /** Forms of ISO 8601 that `Date` does not read stay as they are. */
 function shifted(time: string): string {
-  // An offset may be written in hours alone.
+  // An offset may consist of hours only, which `Date` does not parse.
   const moment = Date.parse(time.replace(/([+-]\d\d)$/, '$1:00')) + offset.minutes * 60_000
   const isKnown = Math.abs(moment) <= 8.64e15
   return isKnown ? new Date(moment).toISOString().replace(/\.\d+Z$/, offset.text) : time
@@ -122,7 +122,7 @@ const withResourceUrls = (value: Json, base: string): Json =>
     return { ...bag, meta: { resource: base + pathOf(bag.object, String(key)) } }
   })
 
-/** The path of the companion that shows the resource, made up where its kind has none. Section 4.9. */
+/** The path of the companion that shows a resource; an invented path where its kind has none. Section 4.9. */
 function pathOf(kind: string, key: string): string {
   const shown = Object.values(companions).find(
     ({ family, answer }) => family !== 'client' && answer.envelope === 'single' && answer.kind === kind,

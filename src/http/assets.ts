@@ -8,13 +8,13 @@ import { once } from '../util/once.ts'
 /** A file for browsers, made by the build. */
 export interface Asset {
   readonly content: Buffer
-  /** Changes with the content, so that browsers may keep what they have. */
+  /** Derived from the content, so that browsers can cache the file. */
   readonly etag: string
 }
 
 const readings = new Map<string, () => Promise<Asset | undefined>>()
 
-/** What the build left in `dist/assets`, read when it is first asked for; undefined if it is not there. */
+/** A file in `dist/assets`, read on first use; undefined if the build did not make the file. */
 export function asset(name: string): Promise<Asset | undefined> {
   const reading = readings.get(name) ?? once(() => read(name))
   readings.set(name, reading)
@@ -26,13 +26,13 @@ async function read(name: string): Promise<Asset | undefined> {
     const content = await readFile(join(packageFolder(), 'dist', 'assets', name))
     return { content, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"` }
   } catch (error) {
-    // Any other error passes, such as too many open files: the next request tries again.
+    // After any other error, such as too many open files, the next request tries again.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return undefined
   }
 }
 
-/** The nearest folder above with a package.json: the package's own, from the sources as from `dist`. */
+/** The nearest parent folder with a package.json: the root of the package, for the sources and for `dist`. */
 function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)

@@ -4,10 +4,10 @@ import type { Tables } from '../store/tables.ts'
 import type { Token, Tokens } from '../store/tokens.ts'
 import { ApiError } from './errors.ts'
 
-/** Whose token a request carries, as far as section 5 tells tokens apart. */
+/** The kinds of bearer that section 5 distinguishes. */
 type Bearer = 'application' | 'root-client' | 'user-client'
 
-/** Which family accepts whose token. Section 5 items 3 to 5. */
+/** The bearers that each family accepts. Section 5 items 3 to 5. */
 export const accepted: Readonly<Record<Family, readonly Bearer[]>> = {
   application: ['application', 'root-client'],
   admin: ['root-client'],
@@ -20,27 +20,27 @@ export const inWords: Readonly<Record<Bearer, string>> = {
   'user-client': 'a client token of an ordinary user',
 }
 
-/** What a token makes of its user. */
+/** The kind of bearer of a token and its user. */
 const bearerOf = ({ kind, isDowngraded }: Token, user: UserRow): Bearer =>
   kind === 'application' ? 'application' : user.root_admin && !isDowngraded ? 'root-client' : 'user-client'
 
-/** The token that a header carries. Section 5 item 1. */
+/** The token in an `Authorization` header. Section 5 item 1. */
 const bearerIn = (header: string | undefined): string | undefined =>
   /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 
-/** The known token that a header carries, whatever its status. */
+/** The known token in an `Authorization` header, whatever the status of the token. */
 export function tokenIn(header: string | undefined, tokens: Tokens): Token | undefined {
   const text = bearerIn(header)
   return text === undefined ? undefined : tokens.find(text)
 }
 
-/** Whether a family takes a token of that user now. */
+/** Whether a family accepts a token of a user; only active tokens are accepted. */
 export const takes = (family: Family, token: Token, user: UserRow): boolean =>
   token.status === 'active' && accepted[family].includes(bearerOf(token, user))
 
 /**
- * Who asks, and with which token, if the family lets them. Section 5.
- * @throws ApiError for a missing, unknown or spent token, and for one the family does not accept
+ * The user and the token of a request to a family. Section 5.
+ * @throws ApiError for a token that is missing, unknown, not active, or not accepted by the family
  */
 export function authorize(
   family: Family,

@@ -11,13 +11,13 @@ const exposed = [
   'Retry-After',
 ].join(', ')
 
-/** The same object each time, as the headers before it are. */
+/** Adds `Vary` to headers; equal requests share the result, as they share the headers. */
 const toAnybody = onceFor((headers: RequestState['headers']) => ({ ...headers, Vary: 'Origin' }))
 
 /**
- * Lets pages of other origins use the API: reflects the origin and whatever a
- * preflight asks for, on errors too.
- * @param origins who may; everybody if undefined
+ * Allows pages of other origins to use the API: allows the origin of the request
+ * and the headers that a preflight names. Error responses have the headers, too.
+ * @param origins the allowed origins; all if undefined
  */
 export function cors(origins?: readonly string[]): Middleware<RequestState> {
   return (ctx, next) => {

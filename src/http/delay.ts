@@ -9,7 +9,7 @@ export const delay =
     else ctx.state['brokenOff'] = true
   }
 
-/** @returns whether the client is still connected after that time */
+/** Waits for some milliseconds. @returns whether the client is still connected afterwards */
 export async function waited(ctx: Context, milliseconds: number): Promise<boolean> {
   const { res } = ctx
   const isConnected = await new Promise<boolean>((resolve) => {
@@ -24,7 +24,7 @@ export async function waited(ctx: Context, milliseconds: number): Promise<boolea
     if (res.destroyed) leave()
     else res.once('close', leave)
   })
-  // Nothing is done for a client that is gone; the status is for the log.
+  // The client has disconnected, so the status is only for the log.
   if (!isConnected) ctx.status = 400
   return isConnected
 }

@@ -2,7 +2,7 @@ import { seedUserIds } from '../fixtures/names.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Token } from '../store/tokens.ts'
 
-/** Who a token belongs to in the world as it is, for people: `ordinary user river_kris`. */
+/** Describes the owner of a token in the current world, such as `ordinary user river_kris`. */
 export function describeBearer({ kind, userId, isDowngraded }: Token, { users, servers }: Tables): string {
   const user = users.get(userId)
   if (!user) return `nobody, as there is no user ${userId}`

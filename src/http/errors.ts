@@ -2,19 +2,19 @@ import { STATUS_CODES } from 'node:http'
 import type { SettableGapId } from '../contract/gaps/index.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
 
-/** What is wrong with one field of a request. */
+/** The error of one field of a request. */
 export interface FieldError {
   /** Dotted path, as in `environment.MAX_PLAYERS`. */
   readonly field: string
-  /** The rule that is broken, in the words that validators of such panels use. */
+  /** Name of the broken rule, in the words of the real panel's validator. */
   readonly rule: string
-  /** One sentence: what was wrong and what would be right. */
+  /** One sentence that says what the field must be. */
   readonly detail: string
-  /** The rules that the real panel names in its place, an entry each; by default the same one. */
+  /** The rules that the real panel names in the place of `rule`, each in an entry; by default `rule`. */
   readonly panelRules?: readonly string[] | undefined
 }
 
-/** Which field is wrong, where a message says the rest. */
+/** The wrong field and the broken rule, beside a message. */
 export type Wrong = Pick<FieldError, 'field' | 'rule'>
 
 type Status = number | ((gap: ReadGap) => number)
@@ -24,7 +24,7 @@ const chosen =
   (gap: ReadGap): number =>
     numberAt(gap, id)
 
-/** Every way in which the API refuses, with its status; `code` where the status alone does not tell it. */
+/** Every kind of refusal with its status, and a `code` where the status alone does not determine it. */
 const problems = {
   malformed: { status: 400 },
   unauthenticated: { status: chosen('refusal.unknown-token') },
@@ -51,13 +51,13 @@ const problems = {
 
 export type Problem = keyof typeof problems
 
-/** The status of a problem; undefined for one whose status is a gap. */
+/** The status of a problem; undefined for a problem whose status is a gap. */
 export function fixedStatus(problem: Problem): number | undefined {
   const { status } = problems[problem]
   return typeof status === 'number' ? status : undefined
 }
 
-/** Names that clients of the real panel know, by status. Section 7 leaves them open. */
+/** Error codes of the real panel, by status; section 7 does not specify them. */
 const codes: Readonly<Record<number, string>> = {
   400: 'BadRequestHttpException',
   401: 'AuthenticationException',
@@ -77,7 +77,7 @@ const codes: Readonly<Record<number, string>> = {
   504: 'GatewayTimeoutHttpException',
 }
 
-/** A request that the API refuses. Everything that refuses throws this; one place renders it. */
+/** The refusal of a request to the API; `renderError` turns it into a response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly problem: Problem
@@ -103,26 +103,26 @@ export class ApiError extends Error {
   }
 }
 
-/** Bad fields that a response names. */
+/** Maximum number of invalid fields that a response names. */
 export const mostFields = 100
 
-/** Refuses fields, one entry for each. */
+/** The refusal of invalid fields, with an entry for each, up to `mostFields`. */
 export function allInvalid(fields: readonly FieldError[]): ApiError {
   const told = fields.slice(0, mostFields)
   return new ApiError('invalid', told.map((field) => field.detail).join(' '), { fields: told })
 }
 
-/** Refuses fields that can be counted beforehand. */
+/** `allInvalid` for a few known fields. */
 export const invalid = (...fields: FieldError[]): ApiError => allInvalid(fields)
 
-/** Refuses an identifier in the path that names nothing. */
+/** The refusal of an identifier in the path that names no resource. */
 export const notFound = (what: string, identifier: string): ApiError =>
   new ApiError('unknownResource', `There is no ${what} "${identifier}".`)
 
-/** An error as it goes out: status, headers and body by the gap `error.body`. */
+/** An error as a response; the body depends on the gap `error.body`. */
 export interface RenderedError {
   readonly status: number
-  /** With the media type of the body, if there is one. */
+  /** With the media type of the body, if there is a body. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
@@ -150,7 +150,7 @@ const panelDetails: Readonly<Partial<Record<Problem, string>>> = {
   foreignServer: 'The requested resource could not be found on the server.',
 }
 
-/** The sentence of an error and its fields, in the words that `error.words` chooses. */
+/** The sentence of an error and its fields, by the gap `error.words`. */
 function inWords({ problem, message, fields }: ApiError, gap: ReadGap) {
   const detail = panelDetails[problem]
   const own = { detail: message, named: fields }
@@ -176,7 +176,7 @@ const panelBody = (status: number, code: string, detail: string, fields: readonl
 
 const problemBody = (status: number, code: string, detail: string, fields: readonly FieldError[]) => ({
   type: 'about:blank',
-  // RFC 9457 has it so for a type of `about:blank`.
+  // RFC 9457 uses the phrase of the status as the title for the type `about:blank`.
   title: STATUS_CODES[status] ?? 'Error',
   status,
   detail,

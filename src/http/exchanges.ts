@@ -1,40 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests of one connection that are worked on at the same time; the connection is not read while more wait. */
+/** Maximum requests of one connection that run at the same time; the connection is not read while others wait. */
 const mostAtOnce = 32
 
-/** Bytes that a connection may leave unread before its next request is worked on. */
+/** Unread response bytes of a connection above which its next request waits. */
 const mostUnread = 1_000_000
 
-/** Bytes that all connections together may leave unread before those that do not read are closed. */
+/** Unread response bytes of all connections together above which connections that do not read are closed. */
 const mostUnreadTogether = 64_000_000
 
-/** Bytes that all connections together may leave unread before the requests of each are worked on one at a time. */
+/** Unread response bytes of all connections together above which each connection runs one request at a time. */
 const muchUnreadTogether = 16_000_000
 
-/** Unread bytes that are added before all of them are counted again. */
+/** Newly unread bytes after which the unread bytes of all connections are counted again. */
 const untilCounted = 4_000_000
 
-/** Milliseconds after which a client that has only one response left to read counts as one that does not read. */
+/** Milliseconds after which a client with one unread response counts as a client that does not read. */
 const readGraceMs = 1_000
 
 type Exchange = readonly [IncomingMessage, ServerResponse]
 
-/** Of one that was answered before it was all there, the rest may still be wrong. */
+/** A response can end before its request is complete; the rest of the request can still be malformed. */
 const isOver = ([req, res]: Exchange): boolean => res.closed && req.complete
 
 const unreadOf = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, [, res]) => sum + res.writableLength, 0)
 
-/** A request that was read and not begun. */
+/** Begins a request that has been read. */
 type Begin = () => void
 
-/** The requests of each connection that have no whole response yet. */
+/** The requests of each connection that are incomplete or have no complete response yet. */
 export class Exchanges {
   readonly #all = new Map<Socket, Exchange[]>()
   readonly #waiting = new WeakMap<Socket, Begin[]>()
-  /** When a response ended of which the client has not read all, in milliseconds of `performance.now`. */
+  /** The end of each response that the client had not read completely, in milliseconds of `performance.now`. */
   readonly #ended = new WeakMap<ServerResponse, number>()
   #grown = 0
   #unread = 0
@@ -42,12 +42,12 @@ export class Exchanges {
   add(req: IncomingMessage, res: ServerResponse): void {
     const own = this.#all.get(req.socket)
     if (!own) return void this.#all.set(req.socket, [[req, res]])
-    // Only now: to hear of each end would cost every request.
+    // Finished exchanges are removed here, since a listener for each end would slow down every request.
     while (own[0] && isOver(own[0])) own.shift()
     own.push([req, res])
   }
 
-  /** Begins a request that was added: at once, or when the connection has fewer than the most under way. */
+  /** Begins an added request: at once, or as soon as the limits of its connection allow it. */
   inTurn({ socket }: IncomingMessage, begin: Begin): void {
     const own = this.#all.get(socket) ?? []
     const waiting = this.#waiting.get(socket)
@@ -56,7 +56,7 @@ export class Exchanges {
     else this.#hold(socket, own, [begin])
   }
 
-  /** Counts what the client has not read of a response that has ended. */
+  /** Counts the unread bytes of a response that has ended. */
   ended(res: ServerResponse): void {
     const unread = res.writableLength
     if (unread > 0) this.#ended.set(res, performance.now())
@@ -67,19 +67,19 @@ export class Exchanges {
     if (this.#unread > mostUnreadTogether) this.#closeUnread()
   }
 
-  /** Forgets the requests of a connection that was closed. */
+  /** Removes the requests of a closed connection. */
   forget(socket: Socket): void {
     this.#all.delete(socket)
   }
 
-  /** Whether a request is still coming in, so that whoever answers it hears of its end. */
+  /** Whether a request of the connection is incomplete, so that its handler reports the end of the connection. */
   isWithin(socket: Socket): boolean {
     return (this.#all.get(socket) ?? []).some(([req]) => !req.complete)
   }
 
   /**
-   * Waits until all that came whole is answered.
-   * @returns whether what comes next may be answered: not if an answer to it has begun
+   * Waits until all complete requests of a connection have their response.
+   * @returns whether another response may be sent: not after the end, nor within a response to an incomplete request
    */
   async before(socket: Socket): Promise<boolean> {
     const own = this.#all.get(socket) ?? []
@@ -98,7 +98,7 @@ export class Exchanges {
     const pause = () => socket.pause()
     const next = () => {
       while (own[0] && isOver(own[0])) own.shift()
-      // Nothing of a request that was not begun has been done: after the end of its connection nothing will be.
+      // Requests that have not begun are dropped when their connection is closed.
       if (socket.destroyed) waiting.length = 0
       while (waiting.length > 0 && this.#mayBegin(own, own.length - waiting.length)) waiting.shift()?.()
       if (waiting.length > 0) return void own[0]?.[1].once('close', next)
@@ -107,16 +107,16 @@ export class Exchanges {
       socket.resume()
     }
     this.#waiting.set(socket, waiting)
-    // Node reads on after each message that it has parsed.
+    // Node resumes the socket after each message that it has parsed.
     socket.on('resume', pause)
     process.nextTick(pause)
     own[0]?.[1].once('close', next)
   }
 
-  /** Closes the connections with the most unread bytes until the others are within the limit. */
+  /** Closes connections that do not read, by descending unread bytes, until the others are within the limit. */
   #closeUnread(): void {
     const connections = [...this.#all].map(([socket, own]) => ({ socket, own, unread: unreadOf(own) }))
-    // Until a connection has closed its bytes still count, since they are still in memory.
+    // `#unread` stays the same, since the bytes of a connection are in memory until it has closed.
     let left = this.#unread
     for (const { socket, own, unread } of connections.sort((one, other) => other.unread - one.unread)) {
       if (left <= mostUnreadTogether) return
@@ -126,7 +126,7 @@ export class Exchanges {
     }
   }
 
-  /** Whether a client does not read: clients that do rarely pipeline, so they leave one response unread for a moment. */
+  /** Whether a client does not read: a client that reads rarely pipelines, so it leaves at most one response unread. */
   #isIgnored(own: readonly Exchange[]): boolean {
     const unread = own.filter(([, res]) => res.writableLength > 0)
     if (unread.length !== 1) return unread.length > 1

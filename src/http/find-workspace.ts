@@ -8,8 +8,8 @@ import { tokenIn } from './authentication.ts'
 const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
 
 /**
- * Finds the world that a request is for: `/~name/api/...` is the same API in a
- * world of its own. What comes after sees the path without that prefix.
+ * Finds the workspace of a request: `/~name/api/...` is the same API in a world of
+ * its own. Later middleware gets the path without the prefix `/~name`.
  */
 export function findWorkspace(context: ServerContext): Middleware<RequestState> {
   return (ctx, next) => {
@@ -34,7 +34,7 @@ const security = {
   'Referrer-Policy': 'no-referrer-when-downgrade',
 }
 
-/** Only a request with a valid token makes a sandbox, deletes others for it, or counts as a use. */
+/** Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it. */
 function sandboxFor({ req }: Context, { workspaces }: ServerContext, name: string): Workspace {
   const known = workspaces.known(name)
   const { tokens } = known ?? workspaces.main
@@ -42,7 +42,7 @@ function sandboxFor({ req }: Context, { workspaces }: ServerContext, name: strin
   return isValid ? workspaces.sandbox(name) : (known ?? workspaces.detached(name))
 }
 
-/** A request without a `Host` header still gets URLs: by the address it came in at. */
+/** The origin of URLs in the response; without a `Host` header, the local address of the connection. */
 function origin(ctx: Context, baseUrl: string | undefined): string {
   if (baseUrl !== undefined) return baseUrl
   const { host } = ctx.req.headers

@@ -14,20 +14,20 @@ interface Refused {
   readonly gap: TrackedGaps
 }
 
-/** The reasons that a path that names nothing may come before. Section 7. */
+/** The refusals over which an unknown resource in the path can take precedence. Section 7. */
 const laterThanPath: readonly Problem[] = ['wrongKind', 'tooMany', 'invalid']
 
-/** The reasons for which a request may not count. Section 8. */
+/** The refusals whose requests may be left out of the rate limit. Section 8. */
 const spared: readonly Problem[] = ['unknownResource', 'malformed']
 
-/** The reason that a request is refused for, where several apply; the request counts no more where a gap says so. */
+/** The refusal to send where several apply; the gap `rate.headers` can take the request out of the rate limit. */
 export function firstReason(error: ApiError, refused: Refused): ApiError {
   const first = laterThanPath.includes(error.problem) ? (missing(refused) ?? error) : error
   if (spared.includes(first.problem)) spare(refused)
   return first
 }
 
-/** The refusal of a path that names nothing, where that comes first. */
+/** The refusal of an unknown resource in the path, where the gap `checks.order` puts it first. */
 function missing({ endpoint, params, state, gap }: Refused): ApiError | undefined {
   try {
     endpoint.find({ tables: state.workspace.world.tables, gap: gap.read, base: state.base }, params)

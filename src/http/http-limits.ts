@@ -1,16 +1,16 @@
-/** How much may come before any operation looks at it, and how long that may take. */
+/** Limits of requests, connections and sandboxes. */
 export interface HttpLimits {
   /** Bytes of a request line and its headers together. */
   readonly head: number
-  /** Milliseconds in which these must be there. */
+  /** Milliseconds within which the request line and the headers must arrive. */
   readonly headTime: number
-  /** Milliseconds in which all of a request must be there. */
+  /** Milliseconds within which the whole request must arrive. */
   readonly requestTime: number
   /** Milliseconds that a connection may idle between two requests. */
   readonly idleTime: number
-  /** Connections at the same time; what comes over those beyond is answered with 503. */
+  /** Connections at the same time; requests on further connections get a 503. */
   readonly connections: number
-  /** Bytes of the worlds, snapshots and journals of all sandboxes together; beyond, the sandboxes idle longest go. */
+  /** Bytes of the worlds, snapshots and journals of all sandboxes; above it, the longest idle sandboxes are deleted. */
   readonly sandboxBytes: number
 }
 

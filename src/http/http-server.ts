@@ -21,10 +21,10 @@ import { rendered } from './refuse.ts'
 /** Milliseconds that a refused client may go on sending, so that the response is not lost in a reset. */
 const hangUpGraceMs = 1_000
 
-/** File descriptors that connections leave to other uses: Node never loads a module again that it could not open once. */
+/** File descriptors that are not for connections: Node never loads a module again that it could not open once. */
 const descriptorReserve = 48
 
-/** File descriptors for connections, where the limit of the process can be read in one step: on Linux. */
+/** File descriptors for connections; infinite where the limit of the process is not in `/proc`, as outside Linux. */
 function descriptorsForConnections(): number {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -34,14 +34,14 @@ function descriptorsForConnections(): number {
   }
 }
 
-/** What knows how errors look, and who hears of them. */
+/** The gap settings for errors, the log, and the limits of a server. */
 interface Surroundings {
   readonly gap: () => ReadGap
   readonly log: Log
   readonly limits?: Partial<HttpLimits>
 }
 
-/** An HTTP server that answers what is no good request at all as the API answers errors. */
+/** An HTTP server that refuses malformed requests with errors of the API. */
 export function createHttpServer(listener: RequestListener, { gap, log, limits }: Surroundings): Server {
   const { head, headTime, requestTime, idleTime, connections } = { ...httpLimits, ...limits }
   const underWay = new Exchanges()
@@ -69,10 +69,10 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     return error === undefined
   }
 
-  /** All responses end here, those of Koa as well. */
+  /** A response that counts its unread bytes when it ends, also the responses of Koa. */
   class CountedResponse extends ServerResponse<IncomingMessage> {
     override end(...body: unknown[]): this {
-      // The type of the parameters has only the last of the overloads.
+      // `Parameters` has only the last overload of `end`.
       super.end(...(body as Parameters<ServerResponse['end']>))
       underWay.ended(this)
       return this
@@ -86,12 +86,12 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     requestTimeout: requestTime,
     keepAliveTimeout: idleTime,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headTime / 4)),
-    // It is missed below, with a sentence.
+    // `wrongAddress` refuses requests without the header, with an error body.
     requireHostHeader: false,
   })
-  // Their bytes are counted; those beyond a number would only be left out without a word.
+  // The bytes of headers are limited; headers beyond a maximum number would be dropped without an error.
   server.maxHeadersCount = 0
-  // Those who are told that there are too many must have room to be told.
+  // Connections beyond the limit are accepted, so that their requests get a 503.
   server.maxConnections = Math.min(2 * connections, descriptorsForConnections())
   server.on('connection', (socket) => {
     open += 1
@@ -108,7 +108,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
     if (!accept(req, res)) return
     refuse(req, res, new ApiError('expectation', 'The only `Expect` that can be met is 100-continue.'))
   })
-  // Without a listener Node ends the connection, and with it the responses to requests before.
+  // Without a listener, Node closes the connection before the responses to earlier requests are sent.
   server.on('connect', async (req, socket) => {
     socket.on('error', () => {})
     if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
@@ -122,11 +122,11 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   })
   const refused = new WeakSet<Socket>()
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
-    // Each further byte is as wrong as the first one was.
+    // Node reports an error again for further bytes of a malformed request; only the first error is handled.
     if (!('once' in socket) || refused.has(socket as Socket)) return
     refused.add(socket as Socket)
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    // What was asked before is answered before, and nothing is answered twice.
+    // Earlier requests get their responses first, and no request gets two responses.
     const isHeard = underWay.isWithin(socket as Socket)
     if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
     const { status, headers, body } = answerTo(unreadable(error.code, { head, headTime, requestTime }))
@@ -136,7 +136,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
   return server
 }
 
-/** Requests to the control API, which must be served even when other clients keep all connections waiting. */
+/** Requests to the control API, which must be served even when other clients use all connections. */
 const isForTool = /^(?:\/~[^/]+)?\/_nestbox\//
 
 const tooMany = (connections: number): ApiError =>
@@ -148,10 +148,10 @@ const tooMany = (connections: number): ApiError =>
     },
   )
 
-/** A name or address with or without a port, as section 7.2 of RFC 9110 has it. */
+/** A host name or address with or without a port. RFC 9110, section 7.2. */
 const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
 
-/** Headers of which Node would keep the first one alone, while a proxy in front may have kept the last. */
+/** Headers that must not be repeated: Node keeps the first one, while a proxy in front may have kept the last. */
 const single = ['host', 'authorization']
 
 function repeated(rawHeaders: readonly string[]): string | undefined {
@@ -208,7 +208,7 @@ function raw(status: number, headers: Readonly<Record<string, string>>, body: un
 }
 
 function hangUp(socket: Socket, text = ''): void {
-  // A client that resets the connection now harms nobody; a connection that was handed over has no other listener.
+  // Without a listener, a reset would end the process; a socket that Node has handed over has no other listener.
   socket.on('error', () => {})
   if (!socket.writable) return void socket.destroy()
   socket.end(text)

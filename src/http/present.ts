@@ -4,7 +4,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { includedBy, pruned } from '../gaps/included.ts'
 import type { Change } from '../store/world.ts'
 
-/** What the presentation of a response depends on beside gap settings. */
+/** The inputs of the presentation of a response, beside gap settings. */
 interface Circumstances {
   /** The start of URLs in the response, without a trailing slash. */
   readonly base: string
@@ -20,8 +20,8 @@ type Step = (body: object, circumstances: Circumstances) => object
 const looks = ['nulls', 'time.offset', 'fields.extra', 'fields.order', 'meta.resource', 'counts'] as const
 
 /**
- * Prepares how the bodies of responses are changed before they are sent; undefined where they are sent as the operations
- * make them, as by most services: what would change them stays unloaded.
+ * Prepares the changes to the bodies of responses before they are sent. Undefined where no setting changes bodies, as
+ * in most services, which then do not load the code for the changes.
  */
 export async function presenter(gap: ReadGap, deviations: readonly DeviationId[]): Promise<Step | undefined> {
   const steps: Step[] = []

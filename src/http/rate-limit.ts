@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts'
 
 const minute = 60_000
 
-/** Requests that a user may send to a family in a minute; undefined for any number. Section 8. */
+/** Requests that a user may send to a family in a minute; undefined without a limit. Section 8. */
 export function limitFor(family: Family, gap: ReadGap): number | undefined {
   const choice = gap('rate.limit')
   if (choice === 'off') return undefined
@@ -12,20 +12,20 @@ export function limitFor(family: Family, gap: ReadGap): number | undefined {
   return family === 'client' ? 720 : 240
 }
 
-/** The headers of a request that counts. */
+/** The headers in the response to a request that counts. */
 export const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
 
-/** Counts the requests to one world, of each user in each family, a minute at a time. Section 8. */
+/** Counts the requests to one world by user and family, in windows of one minute. Section 8. */
 export class RateLimit {
   readonly #windows = new Map<string, { startedAt: number; count: number }>()
 
   /**
    * Counts one request.
-   * @param key whose, and in which family
-   * @param now milliseconds of any clock that only goes forward
-   * @param perMinute requests that a minute may have
-   * @returns the headers that tell how much is left
-   * @throws ApiError when nothing is left
+   * @param key family and user of the request
+   * @param now milliseconds of a monotonic clock
+   * @param perMinute maximum number of requests in a minute
+   * @returns the headers with the limit and the number of requests left
+   * @throws ApiError for a request above the limit
    */
   count(key: string, now: number, perMinute = 256): Record<string, string> {
     const known = this.#windows.get(key)
@@ -46,13 +46,13 @@ export class RateLimit {
     })
   }
 
-  /** Takes back the last request that was counted. */
+  /** Removes one counted request of a key. */
   spare(key: string): void {
     const known = this.#windows.get(key)
     if (known) known.count -= 1
   }
 
-  /** As if nobody had asked yet. */
+  /** Resets all counts. */
   clear(): void {
     this.#windows.clear()
   }

@@ -5,7 +5,7 @@ import { assumedHeader } from '../journal/entry.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
 import { ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
 
-/** Responds with an error by the gap settings, and names the gaps that the request ran into. */
+/** Responds with an error by the gap settings; a header names the gaps that the request touched. */
 export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
   const isPage = !expectsJson(ctx) && gap.read('error.negotiation') === 'html'
   const { status, headers, body } = isPage ? pageFor(ctx, error, gap) : rendered(error, gap)
@@ -23,7 +23,7 @@ export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
 const expectsJson = ({ req: { headers } }: Context): boolean =>
   /^[^,]*[/+]json\b/i.test(headers.accept ?? '') || headers['x-requested-with'] === 'XMLHttpRequest'
 
-/** An error for people: a page, or the way to the page where they can do something about it. */
+/** An error for browsers: an HTML page, or a redirect to the page where the user can correct the error. */
 function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError {
   const { status, headers } = rendered(error, gap)
   const type = { 'Content-Type': 'text/html; charset=utf-8' }
@@ -41,13 +41,13 @@ function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError
   }
 }
 
-/** An error as a response, which names the gaps that the request ran into, those of the error included. */
+/** An error as a response; a header names the gaps that the request and the error touched. */
 export function rendered(error: ApiError, { read, touched }: TrackedGaps): RenderedError {
   const { headers, ...rest } = renderError(error, read)
   return { headers: { ...headers, ...assumedHeader(touched()) }, ...rest }
 }
 
-/** Characters that the path and the query of a request may have together. */
+/** Maximum characters of the path and the query of a request together. */
 const longestUrl = 8_192
 
 /** Refuses a request to the API whose URL is too long. */

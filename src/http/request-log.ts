@@ -3,7 +3,7 @@ import type { FaultState } from '../faults/middleware.ts'
 import { redactText } from '../journal/redact.ts'
 import type { Log } from '../util/log.ts'
 
-/** One line for each request that was answered: method, path, status, milliseconds. Tokens that somebody puts into the query are blacked out. */
+/** Logs a line for each request: method, path, status, milliseconds. Tokens and secrets in the URL are redacted. */
 export const requestLog =
   (log: Log): Middleware =>
   async (ctx, next) => {
@@ -11,7 +11,7 @@ export const requestLog =
     const { method, originalUrl } = ctx
     await next()
     const took = (performance.now() - started).toFixed(1)
-    // A connection that was broken off has no status that anybody saw.
+    // The client gets no status on a connection that breaks off.
     const { brokenOff, fault } = ctx.state as FaultState
     const line = `${method} ${redactText(originalUrl)} ${brokenOff ? (fault ?? 'unanswered') : ctx.status} ${took} ms`
     if (ctx.status >= 500) log.error(line)

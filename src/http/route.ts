@@ -5,8 +5,8 @@ import type { RequestState, ServerContext } from '../sandboxes/server-context.ts
 import { serveEndpoint } from './serve-endpoint.ts'
 
 /**
- * Serves the requests that are for one of some operations. So few patterns are tried one after the other, which takes
- * a tenth of the time that a general router needs.
+ * Serves the requests to the given operations. The few patterns are tried one after the other, which takes a tenth of
+ * the time of a general router.
  */
 export function route(context: ServerContext, endpoints: readonly Endpoint[]): Middleware<RequestState> {
   const routes = endpoints.map((endpoint) => ({
@@ -25,7 +25,7 @@ export function route(context: ServerContext, endpoints: readonly Endpoint[]): M
   }
 }
 
-/** The parameters of a path; one that cannot be decoded stays as it is, and names nothing. */
+/** The parameters of a path; a parameter that cannot be decoded stays encoded, and names no resource. */
 function decoded(names: readonly string[], found: RegExpExecArray): Record<string, string> {
   const params: Record<string, string> = {}
   for (const [at, name] of names.entries()) params[name] = decodedText(found[at + 1] as string)

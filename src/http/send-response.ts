@@ -11,20 +11,20 @@ interface OperationResponse {
   readonly status: number
   /** The body; undefined for a response without one. */
   readonly body: Json | undefined
-  /** Gaps that the response ran into. */
+  /** Gaps that the response touched. */
   readonly assumed: readonly SettableGapId[]
 }
 
 const none: Json = { pieces: [], length: 0, bytes: 0 }
 
-/** Sends the response of an operation and keeps it for the journal. */
+/** Sends the response of an operation and records it for the journal. */
 export function sendResponse(ctx: Context & { state: RequestState }, response: OperationResponse): void {
   const { res, state } = ctx
   const { status, body = none, assumed } = response
   const headers = sentHeaders({ responseHeaders: state.headers, jsonBytes: body.bytes, assumed })
   const { trace } = state
   trace.assumed = assumed
-  // The client may have ended its side while the write was made durable: Node then sends nothing.
+  // The client may have disconnected while the write was made durable: Node then sends nothing.
   if (!ctx.socket.writable) state.brokenOff = true
   if (state.fault === undefined && !state.brokenOff) {
     trace.status = status
@@ -32,12 +32,12 @@ export function sendResponse(ctx: Context & { state: RequestState }, response: O
     trace.jsonBytes = body.bytes
     trace.responseBody = body.pieces
     trace.length = body.length
-    // No later middleware changes the response, so Koa need not look at it again.
+    // No later middleware changes the response, so Koa does not have to process it.
     ctx.respond = false
     res.writeHead(status, headers)
     endTogether(res, body)
   } else {
-    // Koa has no type for the headers of a response that Node knows.
+    // Koa's type of headers does not include Node's `OutgoingHttpHeaders`.
     ctx.set(headers as Record<string, string>)
     ctx.status = status
     ctx.body = textOf(body)
@@ -47,8 +47,8 @@ export function sendResponse(ctx: Context & { state: RequestState }, response: O
 let waiting: [res: ServerResponse, body: Json][] = []
 
 /**
- * Ends a response once all requests that arrived together have been handled. A waiting client is woken by the first
- * response that is written; to wake the client again for each of the others would cost half as much as a request.
+ * Ends a response once all requests that arrived together have been handled. The first written response
+ * wakes a waiting client; waking the client again for each other response would cost half as much as a request.
  */
 export function endTogether(res: ServerResponse, body: Json): void {
   waiting.push([res, body])
@@ -59,7 +59,7 @@ function endAll(): void {
   const all = waiting
   waiting = []
   for (const [res, body] of all) {
-    // Text that is all ASCII need not be encoded.
+    // ASCII text does not have to be encoded.
     res.end(textOf(body), body.bytes === body.length ? 'latin1' : 'utf8')
   }
 }

@@ -26,8 +26,8 @@ type ApiContext = Context & { state: RequestState }
 type Serve = (ctx: ApiContext, params: Call['params']) => Promise<void>
 
 /**
- * Serves one operation: who asks, what they send, the write and its durability,
- * the answer. Whatever refuses on the way, refuses before anything is written.
+ * Serves one operation: authorization, rate limit, body, write, durability,
+ * response. A refused request changes no rows.
  */
 export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve {
   const { operation } = endpoint
@@ -36,7 +36,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
     present: await presenter(gap, context.options.deviations),
   }))
 
-  /** Who asks, if they may, and not too often. */
+  /** The user of a request. @throws ApiError for a token that is not accepted, or above the rate limit */
   function admit({ req, state }: ApiContext, gap: TrackedGaps): UserRow {
     const { tokens, world, rates } = state.workspace
     const { user, token } = authorize(operation.family, req.headers.authorization, tokens, world.tables)
@@ -63,7 +63,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
     trace.body = forJournal(operation.body, received)
     const { querystring } = ctx
     const isIncluding = querystring.includes('include') && gap.read('relationships.include') === 'expand'
-    // Only now: while the body came in, the world may have been reset.
+    // The world is read after the body, since a reset may have replaced the world in the meantime.
     const { world } = workspace
     const { result, changes } = world.transaction(() =>
       respond({
@@ -102,7 +102,7 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
   }
 }
 
-/** Our own fault: said plainly, without its insides, which go to the log. */
+/** The response to an internal error; the details are only in the log. */
 function internal(context: ServerContext, error: unknown): ApiError {
   if (error instanceof NotKept) {
     context.log.error(error.message)

@@ -5,10 +5,10 @@ import { families, type Operation, operations } from '../contract/operations.ts'
 import { isOfSandbox, sandboxName } from '../util/names.ts'
 import { ApiError } from './errors.ts'
 
-/** Which operations there are beyond those of the document. Section 4.9. */
+/** The operations beyond the document, by a gap. Section 4.9. */
 type Beyond = Choice<'operations.beyond'>
 
-/** What of a service decides which routes it has. */
+/** The properties of a service that the refusal depends on. */
 interface Service {
   readonly beyond: Beyond
   readonly hasConsole: boolean
@@ -20,9 +20,9 @@ const all: readonly Operation[] = Object.values(allOperations)
 const served = (beyond: Beyond): readonly Operation[] => (beyond === 'companions' ? all : documented)
 
 /**
- * The refusal of a request that no operation answers: 405 where the path is one
- * of an operation, else 404 naming the routes that come nearest. Either names
- * the switch that would make it one.
+ * The refusal of a request that no operation serves: 405 where an operation has
+ * the path, otherwise 404 with the most similar routes. Both name the gap setting
+ * with which the request would be served, if there is one.
  */
 export function unknownRoute(method: string, path: string, { beyond, hasConsole }: Service): ApiError {
   const way = beyond === 'absent' && answering(method, path, all) ? ` ${theSwitch(hasConsole)}` : ''
@@ -38,7 +38,7 @@ export function unknownRoute(method: string, path: string, { beyond, hasConsole 
 const theSwitch = (hasConsole: boolean): string =>
   `Start with "--gap operations.beyond=companions"${hasConsole ? ', or turn that gap in the console' : ''}, and it is served.`
 
-/** What may have been meant. A sandbox whose name is good has been taken off the path before. */
+/** Suggests a path. The prefix of a sandbox with a valid name has already been removed from the path. */
 function hint(path: string, beyond: Beyond): string {
   if (path.startsWith('/~') && !isOfSandbox(path)) return `the name of a sandbox is ${sandboxName.says}`
   const near = nearest(path, beyond)
@@ -47,7 +47,7 @@ function hint(path: string, beyond: Beyond): string {
     : `the API lives under ${Object.values(families).join(', ')}`
 }
 
-/** The methods that a path takes, as `Allow` lists them; undefined for a path of no operation. */
+/** The methods that a path accepts, as in the header `Allow`; undefined for a path without operations. */
 export function allowedAt(path: string, beyond: Beyond): string | undefined {
   const here = served(beyond).filter((operation) => takesPath(operation, path))
   return here.length > 0 ? allowed(here) : undefined
@@ -66,8 +66,8 @@ const allowed = (here: readonly Operation[]): string =>
   )
 
 /**
- * Routes that come nearest to a path: they share the most of its own words (`nodes`, also written `node`), then the
- * family, then the beginning, then the length. None, if it is hardly a path of the API.
+ * The routes that are most similar to a path: by shared words (`nodes`, also written `node`), then by family, beginning
+ * and length. None if the most similar route shares fewer than two words with the path.
  */
 function nearest(path: string, beyond: Beyond): readonly Operation[] {
   const asked = path.toLowerCase().split('/').filter(Boolean)
@@ -97,9 +97,9 @@ function likeness({ family, path }: Operation, asked: readonly string[]): Likene
   }
 }
 
-/** The more alike first. */
+/** Sorts the most similar first. */
 const byLikeness = (a: Likeness, b: Likeness): number =>
   b.own - a.own || b.family - a.family || b.beginning - a.beginning || b.length - a.length
 
-/** Equal, or one of many. */
+/** Whether a word equals a segment, or is its singular. */
 const isLike = (word: string, segment: string): boolean => word === segment || `${word}s` === segment

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Change } from '../store/world.ts'
 
-/** A request and its response. Nothing is copied or put into words before the journal is read. */
+/** A request and its response. The journal copies and formats the values only when it is read. */
 export interface Entry {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** JSON, or a map from the names of parts to their texts; undefined where there was none. */
+  /** JSON, or a map from the names of parts to their texts; undefined without a body. */
   readonly body: unknown
-  /** Id of the operation that the request was for; null if for none. */
+  /** Id of the operation; null for a request without one. */
   readonly operation: string | null
   /** The owner of the token, in words; null without a known token. */
   readonly bearer: string | null
@@ -24,7 +24,7 @@ export interface Entry {
   readonly responseBody: readonly string[]
   /** Characters of the body of the response as text. */
   readonly length: number
-  /** Gaps that the response ran into. */
+  /** Gaps that the response touched. */
   readonly assumed: readonly string[]
   /** Milliseconds. */
   readonly duration: number
@@ -34,7 +34,7 @@ export interface Entry {
   readonly changes: readonly Change[]
 }
 
-/** An entry of which nothing is known. */
+/** An entry without content. */
 export const emptyEntry: Entry = {
   at: 0,
   method: '',
@@ -68,10 +68,10 @@ export const sentHeaders = ({
     ? responseHeaders
     : Object.assign(jsonHeaders(jsonBytes), responseHeaders, assumedHeader(assumed))
 
-/** The headers of a body of so many bytes. */
+/** The headers of a JSON body of `bytes` bytes. */
 const jsonHeaders = (bytes: number): OutgoingHttpHeaders =>
   bytes === 0 ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(bytes) }
 
-/** The header that names the gaps that a response touched; no header without any. */
+/** The header that names the gaps that a response touched; no header without gaps. */
 export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
   assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}

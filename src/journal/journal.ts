@@ -8,16 +8,16 @@ import { redactHeaders, redactJson, redactText } from './redact.ts'
 import { type Kept, Ring } from './ring.ts'
 import { weigh, weighOnce } from './weigh.ts'
 
-/** How many requests are remembered of each world. */
+/** Maximum number of requests in the journal of a world. */
 const capacity = 1_000
 
-/** Characters of a body that are remembered; of a longer one it is only known how long it was. */
+/** Maximum characters of a remembered body; of a longer body, only the length is remembered. */
 const longestBody = 16_384
 
-/** Characters that a journal may take; beyond, the oldest requests go before there are too many of them. */
+/** Maximum characters of a journal; above it, the oldest requests are dropped even below `capacity`. */
 const longest = 16_000_000
 
-/** The latest requests to one world, and which rows each of them changed. */
+/** The latest requests to one world, with the rows that each request changed. */
 export class Journal {
   readonly #grew: (characters: number) => void
   readonly #kept = new Ring(capacity)
@@ -25,7 +25,7 @@ export class Journal {
   #weight = 0
   #lastId = 0
 
-  /** @param grew receives how many characters each request added */
+  /** @param grew receives the number of characters that each request added */
   constructor(grew: (characters: number) => void = () => {}) {
     this.#grew = grew
   }
@@ -44,7 +44,7 @@ export class Journal {
     return this.#lastId
   }
 
-  /** @returns what puts the entry into words */
+  /** @returns a function that formats the entry */
   add(entry: Entry): () => LoggedRequest {
     this.#lastId += 1
     const id = this.#lastId
@@ -58,7 +58,7 @@ export class Journal {
 
   /**
    * Adds a browser's repeat of a request to the entry of that request.
-   * @returns what puts the entry into words; undefined if the entry is gone
+   * @returns a function that formats the entry; undefined if the entry was dropped
    */
   addRepeat(id: number, changes: Entry['changes']): (() => LoggedRequest) | undefined {
     const weight = changes.reduce(withChange, 0)
@@ -75,8 +75,8 @@ export class Journal {
   }
 
   /**
-   * Oldest first.
-   * @throws BodyForgotten where a body decides that is not remembered
+   * The requests that meet the criteria, oldest first.
+   * @throws BodyForgotten if the criteria need a body that is not remembered
    */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
     return this.#kept
@@ -90,14 +90,14 @@ export class Journal {
     this.#weight = 0
   }
 
-  /** The headers of the request before, where they are the same: most clients always send the same. */
+  /** The headers object of the previous request where it is equal: most clients always send the same headers. */
   #once(headers: IncomingHttpHeaders): IncomingHttpHeaders {
     if (!isSame(this.#headers, headers)) this.#headers = headers
     return this.#headers
   }
 }
 
-/** Headers that came more than once are lists, and count as different. */
+/** Whether two sets of headers are equal; repeated headers are lists, which count as different. */
 function isSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
   let count = 0
   for (const name in one) {
@@ -108,12 +108,12 @@ function isSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
   return count === 0
 }
 
-/** A search that cannot be answered, as it is for a body that is not remembered; the message says of which request. */
+/** A search that needs a body that is not remembered; the message names the request. */
 export class BodyForgotten extends Error {
   override readonly name = 'BodyForgotten'
 }
 
-/** In the place of a body that is not remembered: a sentence about it. */
+/** Replaces a body that is not remembered by the reason in words. */
 class Forgotten {
   readonly says: string
 
@@ -124,7 +124,7 @@ class Forgotten {
 
 const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
 
-/** An entry whose bodies can be remembered. */
+/** An entry with other headers and body; a response body that is too long is replaced by a sentence. */
 function shortened(entry: Entry, headers: IncomingHttpHeaders, body: unknown): Entry {
   const { length } = entry
   if (length <= longestBody) {
@@ -137,7 +137,7 @@ function shortened(entry: Entry, headers: IncomingHttpHeaders, body: unknown): E
 
 const noBody = { shown: undefined, weight: 0 }
 
-/** The body of a request, unless it is too long or too deep, and what that takes. */
+/** The body to remember and its weight; a body that is too long or too deep is replaced. */
 function remembered(sent: unknown): { readonly shown: unknown; readonly weight: number } {
   if (sent === undefined) return noBody
   const body = sent instanceof Map ? Object.fromEntries(sent) : sent
@@ -148,10 +148,10 @@ function remembered(sent: unknown): { readonly shown: unknown; readonly weight: 
   return { shown: new Forgotten(says), weight: weigh(says) }
 }
 
-/** What an entry takes beside what is weighed: itself, and the headers of an answer, which are ours. */
+/** Characters of the parts of an entry that are not weighed, such as the headers of the response. */
 const ownWeight = 1_000
 
-/** Only what somebody else could make heavy is weighed. */
+/** The weight of an entry without the request body; only parts that a client can make large are weighed. */
 const weightOf = ({ path, headers, length, changes }: Entry): number =>
   ownWeight + path.length + length + weighOnce(headers) + changes.reduce(withChange, 0)
 
@@ -192,7 +192,7 @@ function loggedRequest(id: number, kept: Entry): LoggedRequest {
     assumed: [...kept.assumed],
     fault: kept.fault,
     repeats: kept.repeats,
-    // Rows stay in the world, and the journal may be read by a test that edits what it reads.
+    // The rows belong to the world, and a test may edit the entries that it reads.
     changes: structuredClone(kept.changes.map(rowChange)),
   }
 }
@@ -213,7 +213,7 @@ function parsed(body: string): unknown {
 
 const rowChange = ({ table, before, after }: Change): RowChange => ({
   table,
-  // One of them is there: a change is of something.
+  // A change has at least one of `before` and `after`.
   id: (after ?? before)?.id as number,
   before: (before ?? null) as RowChange['before'],
   after: (after ?? null) as RowChange['after'],

@@ -2,7 +2,10 @@ import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import type { Entry, Trace } from './entry.ts'
 
-/** Adds each request of the API to the journal of its world, and publishes it to the listeners. A browser's repeat joins the entry of the first attempt. */
+/**
+ * Adds each request of the API to the journal of its world, and publishes the request to the listeners. A browser's
+ * repeat of a request is added to the entry of the first attempt.
+ */
 export function record(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     const { state, method } = ctx
@@ -11,7 +14,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
     const trace: Trace = {
       at: Date.now(),
       method,
-      // In absolute form the URL has a scheme and a host too.
+      // A URL in absolute form has a scheme and a host, too.
       path: ctx.url.startsWith('/') ? ctx.url : ctx.path + ctx.search,
       headers: ctx.req.headers,
       body: undefined,
@@ -45,7 +48,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
 
 const none = {}
 
-/** The response that Koa is about to send: an error, or what a fault has made of a response. */
+/** The response that Koa will send: an error, or a response that a fault has changed. */
 function responseOf(ctx: Context): Pick<Entry, 'status' | 'responseHeaders' | 'responseBody' | 'length'> {
   const body = typeof ctx.body === 'string' ? ctx.body : ''
   return {

@@ -1,14 +1,14 @@
-/** What stands in the place of a secret. */
+/** The text in the place of a secret. */
 const blackened = '[redacted]'
 
 /** Names of headers, parameters and fields that hold secrets. */
 const secret =
   /authorization|cookie|password|passwd|passphrase|secret|token|api[_-]?key|^x-nestbox-control$|^pwd?$/i
 
-/** A token as panels make them, wherever it stands. */
+/** A token in the form of the real panel, at any place in a text. */
 const madeToken = /\bpt[a-z]{2}_\w+/g
 
-/** A text without tokens, and if it is a URL, without the secrets in its query. */
+/** A text without tokens and, for a URL, without the secrets in its query. */
 export function redactText(text: string): string {
   const [start = '', ...rest] = text.split('?')
   const query = rest.join('?').split('&').map(redactPair).join('&')
@@ -29,7 +29,7 @@ export const redactHeaders = (headers: object): Record<string, string> =>
     ]),
   )
 
-/** JSON without tokens, and without what has the name of a secret, at any depth. */
+/** JSON without tokens, and without the values of fields that have the name of a secret, at any depth. */
 export function redactJson(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(madeToken, blackened)
   if (Array.isArray(value)) return value.map(redactJson)

@@ -1,16 +1,16 @@
 import { type Entry, emptyEntry } from './entry.ts'
 
-/** An entry that is remembered, for as long as emptyEntry else is put in its place. */
+/** A remembered entry, valid until the ring reuses its place. */
 export interface Kept extends Entry {
   readonly id: number
-  /** Characters that it takes to remember it, more or less. */
+  /** Approximate number of characters that the entry takes. */
   readonly weight: number
 }
 
 /**
- * The latest entries. Their places are made once and filled anew, and what clients send again and
- * again is kept once: things that live for a thousand requests and then die would have to be moved
- * about by the garbage collector all the time.
+ * The latest entries. Their places are created once and reused, and values that successive entries
+ * have in common are kept once: the garbage collector would have to move objects that live for a
+ * thousand requests again and again.
  */
 export class Ring {
   readonly #capacity: number
@@ -26,7 +26,7 @@ export class Ring {
     return this.#size
   }
 
-  /** @returns the weight of the entry that had to go for it, or 0 */
+  /** @returns the weight of the entry that was dropped for it, or 0 */
   add(id: number, weight: number, entry: Entry): number {
     const latest = this.#places[this.#at(this.#size - 1)]
     const place = this.#next()
@@ -35,14 +35,14 @@ export class Ring {
     return freed
   }
 
-  /** Counts a repeat of a request. @returns the entry with the changes of all attempts; undefined if it is gone */
+  /** Counts a repeat of a request. @returns the entry with the changes of all attempts; undefined if it was dropped */
   repeat(id: number, weight: number, changes: Entry['changes']): Kept | undefined {
     const place = this.#places.find((each) => each.id === id)
     place?.repeat(weight, changes)
     return place && { ...place }
   }
 
-  /** Forgets the oldest entry. @returns its weight */
+  /** Drops the oldest entry. @returns the weight of the entry, or 0 without entries */
   drop(): number {
     const place = this.#places[this.#oldest]
     if (!place || this.#size === 0) return 0
@@ -59,7 +59,7 @@ export class Ring {
     this.#size = 0
   }
 
-  /** Oldest first. */
+  /** The entries, oldest first. */
   list(): Kept[] {
     return Array.from({ length: this.#size }, (_, nth) => this.#places[this.#at(nth)] as Kept)
   }

@@ -1,11 +1,11 @@
 import { onceFor } from '../util/once.ts'
 
-/** Levels of nesting that are looked into. */
+/** Maximum levels of nesting that are weighed. */
 const deepest = 100
 
 /**
- * How many characters a value takes as JSON, more or less, without making that JSON.
- * @returns Infinity for one that is nested too deeply to be handed on
+ * The approximate number of characters of a value as JSON, computed without the JSON.
+ * @returns Infinity for a value that is nested too deeply
  */
 export function weigh(value: unknown, depth = 0): number {
   if (typeof value === 'string') return value.length + 2
@@ -16,10 +16,10 @@ export function weigh(value: unknown, depth = 0): number {
     for (const item of value) sum += 1 + weigh(item, depth + 1)
     return sum
   }
-  // Faster than a list of the keys; parsed JSON and rows inherit none.
+  // `for...in` is faster than a list of the keys; parsed JSON and rows inherit no keys.
   for (const name in value) sum += name.length + 4 + weigh(value[name as keyof typeof value], depth + 1)
   return sum
 }
 
-/** The same for a row or headers, which never change in place: each object is weighed once. */
+/** `weigh` for rows and headers, which never change in place: each object is weighed once. */
 export const weighOnce = onceFor((value: object) => weigh(value))

@@ -6,21 +6,21 @@ import { similar } from '../util/similar.ts'
 import { contradictions, type Flag, options as table } from './table.ts'
 import type { ValueType } from './types.ts'
 
-/** An option of `startNestbox` that is wrong; the message says what would be right. */
+/** An invalid option of `startNestbox`; the message says how to correct it. */
 export class BadOption extends Error {
   override readonly name = 'BadOption'
 }
 
 type Row = Partial<Pick<Flag, 'repeats' | 'isDistinct'>> & { readonly type: ValueType }
 
-/** The options of the library; other rows of the table are flags that have none of their own. */
+/** The options of the library; other rows of the table are flags without an option of their own. */
 const rows: Readonly<Record<string, Row>> = Object.fromEntries(
   Object.entries(table).flatMap(([name, row]): [string, Row][] => ('for' in row ? [] : [[name, row]])),
 )
 
 /**
- * The UTC day that the dates of a generated world lie before.
- * @throws BadOption for a clock that returns no moment
+ * The UTC day before which the dates of a generated world lie.
+ * @throws BadOption for a clock whose result is not a moment
  */
 export function dayFor({ today }: NestboxOptions, clock: Clock): string {
   const day = today ?? dayOf(clock())
@@ -76,7 +76,7 @@ export function sameValues(entries: Readonly<Record<string, unknown>>): readonly
 
 /**
  * A sentence on two options that cannot be combined, or undefined.
- * @param nameOf how an option, or an option with a value, is called in it
+ * @param nameOf names an option, or an option with a value, in the sentence
  */
 export function contradictionIn(
   options: NestboxOptions,

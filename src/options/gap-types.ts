@@ -10,12 +10,12 @@ import {
 import { similar } from '../util/similar.ts'
 import type { TextType, ValueType, Wrong } from './types.ts'
 
-/** A profile, or choices by gap; the text of a flag is a profile. `isValid` throws UnknownGapSetting, which says more. */
+/** A profile, or choices by gap; a flag accepts a profile. `isValid` can throw UnknownGapSetting, with more detail. */
 export const gapsOption: ValueType & TextType<Profile> = {
   must: 'be the name of a profile, or an object of choices by gap',
   isValid: (value) =>
     (typeof value === 'string' || (typeof value === 'object' && value !== null)) &&
-    // What it is made of is checked here.
+    // `gapSettingsFor` checks the gaps and choices of the value.
     gapSettingsFor(value as Profile | GapChoices) instanceof GapSettings,
   parse: (text) =>
     parsed(() => profile(text) && (text as Profile), { must: 'be literal, panel or grease:<seed>' }),

@@ -29,10 +29,10 @@ import {
 /** A flag of a command. It can also be set as `NESTBOX_<NAME>`, with commas between the items of a list. */
 export interface Flag<T = unknown> {
   readonly short?: string
-  /** What stands for the value in the help; a flag without one is a switch. */
+  /** The name of the value in the help; a flag without one is a switch. */
   readonly placeholder?: string
   readonly help: string
-  /** The value without the flag, for the help. */
+  /** The value if the flag is not passed, for the help. */
   readonly default?: string | number
   /** May be passed more than once: the values are a list, or entries of an object with one value for each key. */
   readonly repeats?: 'list' | 'object'
@@ -225,7 +225,7 @@ export const options = {
   clock: { type: callable('be a function') },
   log: { type: callable('be an object with the methods error, warn and info', ['error', 'warn', 'info']) },
   limits: {
-    // `Object.keys` forgets which keys they are.
+    // `Object.keys` loses the type of the keys.
     type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], mostOf),
   },
 } as const satisfies Record<string, Shared | OfLibrary | OfCommandLine> & {
@@ -239,7 +239,7 @@ interface Contradiction {
   readonly other: keyof NestboxOptions
   /** Any value contradicts unless one is given. */
   readonly value?: string | false
-  /** Says more of the second option. */
+  /** The reason, which follows the second option and "which" in the message. */
   readonly which: string
 }
 
@@ -250,7 +250,7 @@ export const contradictions: readonly Contradiction[] = [
   { option: 'gaps', other: 'dial', which: 'sets the same' },
   { option: 'gapSettings', other: 'dial', which: 'sets the same' },
   ...sizedScenarios.map((value): Contradiction => {
-    // The identity of any such world has the scale 1.
+    // The identity of a world with a fixed size has the scale 1.
     return { option: 'scale', unless: 1, other: 'scenario', value, which: 'has a fixed number of servers' }
   }),
   { option: 'corsOrigins', other: 'cors', value: false, which: 'turns CORS off' },

@@ -2,20 +2,20 @@ import { isIPv6 } from 'node:net'
 import { longestDelay } from '../faults/limits.ts'
 import { isDay } from '../util/day.ts'
 
-/** What is wrong with a value; `must` completes a sentence such as "--port must ...". */
+/** The error of a value; `must` completes a sentence such as "--port must ...". */
 export interface Wrong {
   readonly must: string
 }
 
-/** A type of option as the library checks it. */
+/** A type of option, for the checks of the library. */
 export interface ValueType {
   readonly must: string
   readonly isValid: (value: unknown) => boolean
 }
 
-/** A type of option as the command line reads it. */
+/** A type of option, for the texts of the command line. */
 export interface TextType<T> {
-  /** The value of a text, or what the text must be instead. */
+  /** The value of a text, or the requirement that the text breaks. */
   readonly parse: (text: string) => T | Wrong
 }
 
@@ -25,13 +25,13 @@ export const isWrong = (value: unknown): value is Wrong =>
 interface Description<T> {
   readonly must: string
   readonly isValid: (value: unknown) => value is T
-  /** The value of a text, valid or not; the text itself unless given. */
+  /** The value of a text, valid or not; by default the text itself. */
   readonly fromText?: (text: string) => unknown
-  /** What a text must be, where that differs from what a value must be. */
+  /** The requirement for a text, where it differs from the requirement for a value. */
   readonly textMust?: string
 }
 
-/** A type whose values and texts are held to the same rule. */
+/** A type that checks values and texts by the same rule. */
 const typeOf = <T>({
   must,
   isValid,
@@ -62,7 +62,7 @@ export const string = typeOf({
   isValid: isFilled,
 })
 
-/** The library accepts any seed, also one of spaces alone, which on a command line is a mistake. */
+/** The library accepts any seed but an empty one; on a command line, a seed of spaces is a mistake. */
 export const seed = {
   ...string,
   isValid: (value: unknown): value is string => typeof value === 'string' && value !== '',
@@ -95,7 +95,7 @@ export const baseUrl = typeOf({
   fromText: (text) => text.replace(/\/+$/, ''),
 })
 
-/** What browsers send as `Origin`. */
+/** The value of the header `Origin`, as browsers send it. */
 export const origin = typeOf({
   must: 'be an origin in lower case, such as http://localhost:5173',
   isValid: (value): value is string =>
@@ -105,7 +105,7 @@ export const origin = typeOf({
 
 const bare = (address: string): string => /^\[(.*)\]$/.exec(address)?.[1] ?? address
 
-/** What a `Host` header names, without its port. */
+/** The value of a `Host` header, without the port. */
 export const hostName = typeOf({
   must: 'be a host name or an address without scheme and port, such as nestbox or 192.0.2.2',
   isValid: (value): value is string =>
@@ -114,13 +114,13 @@ export const hostName = typeOf({
   fromText: (text) => text.toLowerCase(),
 })
 
-/** A token that a header can carry as it is. */
+/** A token that is valid in a header without escapes. */
 export const token = typeOf({
   must: 'be 1 to 256 visible ASCII characters without spaces',
   isValid: (value): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,256}$/.test(value),
 })
 
-/** Milliseconds to wait: from, to. */
+/** A range of milliseconds to wait: from, to. */
 export const delay = typeOf({
   must: `be two numbers of milliseconds, [from, to], up to ${longestDelay}`,
   textMust: `be milliseconds up to ${longestDelay}, such as 800 or 200..800`,
@@ -135,7 +135,7 @@ export const delay = typeOf({
   },
 })
 
-/** A moment in ISO 8601, as milliseconds since 1970; without an offset it is in UTC, so that it is the same everywhere. */
+/** A moment in ISO 8601, as milliseconds since 1970; in UTC without an offset, in any time zone of the computer. */
 export const moment = typeOf({
   must: 'be a moment in ISO 8601, such as 2026-06-01T12:00:00Z',
   isValid: (value): value is number => typeof value === 'number' && !Number.isNaN(value),
@@ -155,7 +155,7 @@ export const day = typeOf({
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** An object with values of one type under some of these names; on the command line an entry is `<name>=<value>`. */
+/** An object with values of one type under some of the names; on the command line an entry is `<name>=<value>`. */
 export const record = <K extends string, T>(names: readonly K[], type: ValueType & TextType<T>) => ({
   must: `be an object whose keys are some of ${names.join(', ')}; each value must ${type.must}`,
   isValid: (value: unknown): boolean =>
@@ -175,7 +175,7 @@ export const record = <K extends string, T>(names: readonly K[], type: ValueType
   },
 })
 
-/** An object of the library that has these methods, or a function where none are named. */
+/** An object with the given methods, or a function if no methods are given. */
 export const callable = (must: string, methods: readonly string[] = []): ValueType => ({
   must,
   isValid: (value) =>
@@ -184,7 +184,7 @@ export const callable = (must: string, methods: readonly string[] = []): ValueTy
       : isObject(value) && methods.every((name) => typeof Reflect.get(value, name) === 'function'),
 })
 
-/** Rows to be added to a generated world; these are checked when they are made. */
+/** Rows to be added to a generated world; the rows are checked when they are made. */
 export const recipe: ValueType = {
   must: 'be a function that makes rows, or an object such as { servers: 3 }',
   isValid: (value) => typeof value === 'function' || (isObject(value) && !Array.isArray(value)),

@@ -1,7 +1,7 @@
 import type { DatabaseHostRow } from '../store/rows.ts'
 import type { Make } from './view.ts'
 
-/** The document gives database hosts no fields, so these are those of the row. Section 2.13. */
+/** A database host with all fields of its row, as the document specifies no fields. Section 2.13. */
 export const databaseHostResource: Make<DatabaseHostRow> = (view, host) => ({
   object: 'database_host',
   attributes: {

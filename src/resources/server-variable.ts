@@ -5,7 +5,7 @@ import { onceFor } from '../util/once.ts'
 import { variableFields } from './egg-variable.ts'
 import type { View } from './view.ts'
 
-/** What shows the variables of one server. */
+/** The view for the variables of one server. */
 interface ServerView extends View {
   readonly server: ServerRow
 }

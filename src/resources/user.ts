@@ -64,7 +64,7 @@ const shared = (view: View, user: UserRow) => ({
   '2fa': user['2fa'],
 })
 
-/** The avatar URL: a picture with the initials of the user in itself, so that pages need no other server for it. */
+/** The avatar URL: a data URL of a picture with the user's initials, so that pages need no other server. */
 const avatar = onceFor(({ email, first_name, last_name }: UserRow) => {
   const hue = Number.parseInt(hash('md5', email.toLowerCase()).slice(0, 6), 16) % 360
   const initials = [first_name, last_name].map(([letter = '']) => letter).join('')

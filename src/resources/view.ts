@@ -9,7 +9,7 @@ export interface View {
   readonly base: string
   /** Maximum number of items in a nested list; unlimited by default. */
   readonly nestedItems?: number
-  /** Levels of relationships to fill, in the place of those that a gap chooses. */
+  /** Levels of relationships to fill; by default the number that the gap `nesting.cut` chooses. */
   readonly depth?: number
 }
 

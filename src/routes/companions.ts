@@ -31,7 +31,7 @@ interface Source<R extends Row> {
   readonly make: Make<R>
   /** Ids of the rows that the caller may see, ascending. Default: the whole table. */
   ids?(call: Call): readonly number[]
-  /** What the list can be filtered and sorted by, as far as the real panel has it. */
+  /** The filters and sort orders of the list that the real panel has. */
   readonly query?: Queried<R>
   /** The row that a path names. Default: by its id. @throws ApiError if the caller may see no such row */
   find?(call: Call, named: string): R
@@ -65,9 +65,9 @@ const reads = <R extends Row>(what: string, { table, make, ids, find, query }: S
 })
 
 /**
- * Only the relationships that `include` names, by commas, as the real panel has it; names that a resource does not have
- * are ignored. List items without `include` omit `relationships`, which would all be truncated: some client libraries
- * take an empty relationship for a complete one.
+ * Makes resources with only the relationships that `include` names, separated by commas, as in the real panel; unknown
+ * names are ignored. List items without `include` omit `relationships`, which would all be truncated: some client
+ * libraries treat an empty relationship as complete.
  */
 function included<R extends Row>(make: Make<R>, { query }: PageUrl): Make<R> {
   const paths = (new URLSearchParams(query).get('include') ?? '').split(',').filter((path) => path !== '')

@@ -62,7 +62,7 @@ export const createUser = jsonEndpoint(operations.createUser, {
   },
 })
 
-/** Values that are not accepted everywhere. Section 4.9. */
+/** The errors of values that the gap `users.values` may refuse. Section 4.9. */
 function unusual({ view }: Call, { username, email, language }: Omit<UserRow, 'id'>): FieldError[] {
   const errors = [
     ...(email.startsWith('-') ? [broken('email', 'p_user_email', 'not begin with a hyphen')] : []),
@@ -76,7 +76,7 @@ const plainName = 'have at least three letters, digits and `_.-`, with a letter 
 
 const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
 
-/** Passwords are not stored. Client libraries send an empty one instead of leaving it out. */
+/** Passwords are not stored. An empty password is accepted, as some client libraries send one by default. */
 const shortPassword = (password: string | null | undefined): FieldError[] =>
   password && password.length < 8 ? [broken('password', 'min', 'have at least 8 characters')] : []
 

@@ -43,7 +43,7 @@ export interface Endpoint {
   readonly bodySchema?: (gap: ReadGap) => TObject
   /** The page limits; undefined for an operation without pages. */
   readonly pages?: (gap: ReadGap) => PageLimits
-  /** Finds what the path names. @throws ApiError for a path that names nothing */
+  /** Looks up the row that the path names. @throws ApiError for a path that names no row */
   readonly find: (view: View, params: Call['params']) => void
   /** The fields by which a list can be filtered and sorted; undefined for a list without these parameters. */
   readonly query?: { readonly filters: readonly string[]; readonly sorts: readonly string[] }
@@ -52,7 +52,7 @@ export interface Endpoint {
 }
 
 interface Spec<B, S> {
-  /** The row that the path names; nothing for a path without parameters. @throws ApiError for a path that names nothing */
+  /** The row that the path names; undefined for a path without parameters. @throws ApiError if there is no such row */
   readonly subject?: (view: View, params: Call['params']) => S
   readonly pages?: (gap: ReadGap) => PageLimits
   /**

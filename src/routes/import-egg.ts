@@ -49,11 +49,11 @@ function readShare({ files, fields }: Parts, gap: ReadGap): EggShare {
   }
 }
 
-/** Bytes that are in no text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells binary files
+/** The control characters that text files do not contain. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters identify binary files
 const binary = /[\0-\x08\x0e-\x1a]/
 
-/** Refuses a file that is no egg: by its content, as the media type of a file is found out. */
+/** The refusal of a file that is not an egg share file, by the media type that its content suggests. */
 function refusedByContent(text: string, { message }: BadShareFile): ApiError {
   const isText = text.trim() !== '' && !binary.test(text) && !isScalar(text)
   return isText
@@ -78,7 +78,7 @@ function updateEgg({ world, view, now }: Call, egg: EggRow, { egg: shared }: Egg
   })
 }
 
-/** Variables are matched by `env_variable`; those that the file lacks are removed, with the servers' values for them. */
+/** Variables are matched by `env_variable`; variables that the file lacks are removed, with their values in servers. */
 function updateVariables({ world, now }: Call, egg: EggRow, share: EggShare): void {
   const { variables } = world.tables
   const old = new Map(variables.of('egg', egg.id).map((variable) => [variable.env_variable, variable]))
@@ -89,7 +89,7 @@ function updateVariables({ world, now }: Call, egg: EggRow, share: EggShare): vo
     else variables.insert({ egg_id: egg.id, ...fields, created_at: now })
     old.delete(shared.env_variable)
   }
-  // The last one first, since the ids behind a removed one move up.
+  // The highest id is removed first, since the ids after a removed id move up in their array.
   for (const { id } of [...old.values()].reverse()) variables.remove(id)
   if (old.size > 0) forgetValues(world, egg, new Set(old.keys()))
 }

@@ -8,15 +8,15 @@ interface Rows<R extends Row> {
   rows(ids: readonly number[]): R[]
 }
 
-/** What a list can be filtered and sorted by. */
+/** The fields by which a list can be filtered and sorted. */
 export interface Queried<R extends Row> {
   readonly filters: readonly (keyof R & string)[]
   readonly sorts: readonly (keyof R & string)[]
 }
 
 /**
- * The ids that `filter[field]` selects, in the order of `sort`, as the real panel has both: texts match in part and
- * in any case, commas separate alternatives, and a hyphen in front of a field reverses its order.
+ * The ids that `filter[field]` selects, in the order of `sort`, as in the real panel: texts match partially and without
+ * regard to case, commas separate alternatives, and a hyphen in front of a field reverses its order.
  * @throws ApiError for a filter or an order that the list does not have
  */
 export function queried<R extends Row>(
@@ -26,7 +26,7 @@ export function queried<R extends Row>(
   ids: readonly number[],
   { filters, sorts }: Queried<R>,
 ): readonly number[] {
-  // Most requests have neither.
+  // Most requests have neither a filter nor a sort order.
   if (!/filter|sort/.test(url.query)) return ids
   const query = new URLSearchParams(url.query)
   const errors: FieldError[] = []
@@ -57,7 +57,7 @@ export function queried<R extends Row>(
     return 0
   })
   const sorted = rows.map(({ id }) => id)
-  // The page is cut from the end where lists have the newest first.
+  // `paginate` reverses the ids where the newest rows come first.
   return view.gap('list.order') === 'newest' ? sorted.toReversed() : sorted
 }
 

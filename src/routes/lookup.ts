@@ -32,7 +32,7 @@ export function serverByUuid(view: Call['view'], text = ''): ServerRow {
 }
 
 /**
- * Refuses the server of another owner in the client family. Which of them the caller may see is a gap. Section 5.
+ * Refuses servers of other owners in the client family. Which of them the caller may see is a gap. Section 5.
  * @throws ApiError for a server that the caller may not see
  */
 export function refuseForeign({ user, view: { gap } }: Call, server: ServerRow): void {

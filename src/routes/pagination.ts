@@ -4,7 +4,7 @@ import { ApiError, allInvalid, type FieldError } from '../http/errors.ts'
 import { type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 
-/** Default and maximum page size of a list, and the treatment of larger ones. Section 8. */
+/** Default and maximum page size of a list, and the treatment of larger sizes. Section 8. */
 export interface PageLimits {
   readonly standard: number
   readonly maximum: number
@@ -123,7 +123,7 @@ function positive(
   return undefined
 }
 
-/** Checks the pages of a request to a list without pages, where a gap says so. @throws ApiError for an invalid page */
+/** Checks `page` and `per_page` for a list without pages, depending on `page.invalid`. @throws ApiError */
 export function checkUnpaged({ query }: PageUrl, gap: ReadGap): void {
   if (!/\bpage=/.test(query) && !query.includes('per_page=')) return
   if (gap('page.invalid') === 'refuse-everywhere')

@@ -76,7 +76,7 @@ function resolve(
   })
 }
 
-/** The tag of a slug; in which case, is a gap. */
+/** The tag of a slug; whether upper and lower case differ is a gap. */
 function bySlug({ view: { tables, gap } }: Call, text: string): TagRow | undefined {
   const found = tables.tags.find('slug', text)
   if (found || gap('tags.body') === 'lenient') return found

@@ -62,7 +62,7 @@ const all = { ...fields, ...beyondFourteen }
 
 const fieldsFor = (gap: ReadGap): typeof all => ({
   ...fields,
-  // The fields are optional, so the operation need not care whether they are known.
+  // The fields are optional, so the type is the same with and without them.
   ...(gap('node.beyond-fourteen') === 'ignore' ? ({} as typeof beyondFourteen) : beyondFourteen),
   ...(gap('node.names') === 'plain' && plainNames),
   ...(gap('node.ranges') === 'accept' && whereRangesAreOpen),
@@ -116,7 +116,7 @@ export const updateNode = jsonEndpoint(operations.updateNode, {
     if (body.location_id !== undefined && !locations.get(body.location_id)) {
       throw invalid(broken('location_id', 'exists', 'be the id of a location'))
     }
-    // Where that is a rule, the body would have been refused.
+    // Such a name depends on the gap: the choice `plain` would have refused the body.
     if (body.name !== undefined && !plainName.test(body.name)) view.gap('node.names')
     const reset = view.gap('node.beyond-fourteen') === 'take-and-reset' ? { daemon_base: usualPath } : {}
     return updatedNodeResource(view, nodes.replace({ ...node, ...reset, ...body, updated_at: now }))

@@ -1,4 +1,4 @@
-/** Data that does not describe a world. The message says where and why, and follows the name of the source. */
+/** Data that does not describe a world. The message is a clause with place and reason, which follows the source. */
 export class BadWorldData extends Error {
   override readonly name = 'BadWorldData'
 }
@@ -23,7 +23,7 @@ export class NotKept extends Error {
   override readonly name = 'NotKept'
 }
 
-/** One snapshot more than a world may have. The message names the limit. */
+/** A snapshot above the limit of a world. The message names the limit. */
 export class TooManySnapshots extends Error {
   override readonly name = 'TooManySnapshots'
 }

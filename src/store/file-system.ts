@@ -12,24 +12,24 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 
-/** Bytes that are passed to the system in one write, at least. */
+/** Minimum bytes of one write, except for the last write of a file. */
 const chunkLength = 524_288
 
 /**
  * Replaces a file, or creates it. The new content is on disk when the promise
  * resolves. When the promise rejects, the file has its old content.
- * @param path without symbolic links, as these would be replaced, too
+ * @param path without symbolic links: a link would be replaced by the file
  */
 export async function writeDurably(path: string, pieces: Iterable<Uint8Array>): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`)
-  // Opened first: nothing may fail once the file has its new content.
+  // The folder is opened first: nothing may fail once the file has its new content.
   const folder = await openFolder(dirname(path))
   try {
     await writeThrough(temporary, pieces, await modeOf(path))
     await rename(temporary, path)
     await folder?.sync().catch(() => {})
   } catch (error) {
-    // A full disk needs the space.
+    // The temporary file is removed, since a full disk needs the space.
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   } finally {
@@ -57,7 +57,7 @@ export async function resolveLinks(path: string): Promise<string> {
 
 /**
  * The text of a file; undefined if there is no file.
- * @throws Error for a folder, a device or a pipe, of which nothing is read
+ * @throws Error for a folder, a device or a pipe, without a read
  */
 export async function readText(path: string): Promise<string | undefined> {
   if (!(await isFile(path))) return undefined
@@ -112,7 +112,7 @@ export function fileReason(error: unknown): string {
 
 const ownerOnly = 0o600
 
-/** The permissions of a file, or those for a new one. */
+/** The permissions of a file; for a new file, only its owner may use it. */
 const modeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ mode }) => mode & 0o777,
@@ -123,7 +123,7 @@ async function writeThrough(path: string, pieces: Iterable<Uint8Array>, mode: nu
   const file = await openNew(path)
   try {
     if (mode !== ownerOnly) await file.chmod(mode)
-    // Each write continues where the one before it ended.
+    // `writeFile` of a file handle continues at the end of the previous write.
     for (const chunk of joined(pieces)) await file.writeFile(chunk)
     await file.sync()
   } finally {
@@ -145,7 +145,7 @@ function* joined(pieces: Iterable<Uint8Array>): Generator<Buffer> {
   yield Buffer.concat(some, length)
 }
 
-/** Opens a file that does not exist yet. What has its name is removed: a killed process left it, or it is a link elsewhere. */
+/** Creates and opens a file. An existing file is removed: it is the rest of a killed process, or a link. */
 async function openNew(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', ownerOnly)
@@ -156,7 +156,7 @@ async function openNew(path: string): Promise<FileHandle> {
   }
 }
 
-/** A folder whose names can be flushed; undefined where the system has none, such as on Windows. */
+/** Opens a folder to flush its entries; undefined where the system does not support this, such as on Windows. */
 async function openFolder(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r')

@@ -1,10 +1,10 @@
-/** White space, and the token behind it: a mark, a text, or a word, which is a number, `true`, `false` or `null`. */
+/** White space and the token after it: a mark, a text, or a word, which is a number, `true`, `false` or `null`. */
 const tokens =
   /([ \t\n\r]*)(?:(?<mark>[[\]{},:])|(?<text>"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*")|(?<word>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))?/y
 
 const closingMarks: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
-/** The tokens that may follow; `close` stands for the mark that closes the innermost object or list. */
+/** The tokens that may follow in each state; `close` stands for the mark that closes the innermost object or list. */
 const expected = {
   value: ['{', '[', 'text', 'word'],
   firstItem: ['{', '[', 'text', 'word', 'close'],
@@ -15,7 +15,7 @@ const expected = {
 } satisfies Record<string, string[]>
 
 /**
- * What is wrong with a text that `JSON.parse` refuses, and where: a clause with line and column,
+ * The error in a text that `JSON.parse` refuses, as a clause with line and column,
  * both from 1. The messages of V8 differ between versions of Node, and not all have a position.
  */
 export function jsonFault(text: string): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-// Not the global timers, which tests of a program may replace.
+// The global timers may be replaced by tests of a program.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { Locked } from './errors.ts'
 import { fileReason, hasCode, resolveLinks } from './file-system.ts'
@@ -15,9 +15,9 @@ export interface LockTiming {
 
 const standardTiming: LockTiming = { heartbeatMs: 1_000, staleMs: 10_000 }
 
-/** A data file that belongs to this process until it is released. */
+/** The lock of a data file, which this process holds until `release`. */
 export interface Lock {
-  /** @throws Error if another process has the lock now, as this one was suspended for too long */
+  /** @throws Error if another process has taken over the lock, since this process was suspended for too long */
   confirm(): void
   release(): void
 }
@@ -27,7 +27,7 @@ interface Owner {
   readonly pid: number
   /** Host and process namespace, as a process id has a meaning within one namespace only, such as a container. */
   readonly host: string
-  /** The whole lock file, which no other lock is equal to. */
+  /** The whole content of the lock file, which is unique to the lock. */
   readonly text: string
 }
 
@@ -41,10 +41,10 @@ function processNamespace(): string {
   }
 }
 
-/** The lock files that this program holds or tries to get, and what it writes into each. */
+/** The lock files that this program holds or tries to get, with the content of each file. */
 const held = new Map<string, string>()
 
-/** Removes all lock files of this program, which is about to end without `release`. */
+/** Removes all lock files of this program before it ends without `release`. */
 export function releaseAll(): void {
   for (const [file, own] of held) drop(file, own)
 }
@@ -82,12 +82,12 @@ function inUse(path: string, owner: Owner): string {
 function hold(file: string, own: string, { heartbeatMs }: LockTiming): Lock {
   const isOwn = () => ownerOf(file)?.text === own
   const heartbeat = setInterval(() => {
-    // Written anew by the same content, as the clock of this program may be a fake one.
+    // A write of the same content sets the modification time by the system's clock, as the program's clock may be fake.
     ignoringErrors(() => isOwn() && writeFileSync(file, own, { flag: 'r+' }))
   }, heartbeatMs).unref()
   return {
     confirm() {
-      // A lock that was removed, as with all files of a folder, is made again.
+      // A lock file that was removed, such as with all files of its folder, is created again.
       if (isOwn() || create(file, own)) return
       throw new Error(`process ${ownerOf(file)?.pid ?? 0} took it over while this one was suspended`)
     },
@@ -100,15 +100,15 @@ function hold(file: string, own: string, { heartbeatMs }: LockTiming): Lock {
 }
 
 /**
- * Creates a lock file, or replaces a stale one. Of those who meet a stale one
- * at the same moment, the one that holds a lock of its own for that replaces it.
+ * Creates a lock file, or replaces a stale one. Of several processes that find the
+ * same stale lock, the holder of a second lock file replaces the stale one.
  * @returns the owner of the lock: this process, or another one that is alive
  */
 async function claim(file: string, own: string, timing: LockTiming): Promise<Owner> {
   for (;;) {
     if (create(file, own)) return ownerIn(own)
     const owner = ownerOf(file)
-    // Without a wait, a link to nowhere would be tried without end.
+    // Without a wait, a dangling symbolic link would cause a busy loop.
     if (owner === undefined) await pause(timing.heartbeatMs / 10)
     else if (await isAlive(file, owner, timing)) {
       const latest = ownerOf(file)
@@ -117,7 +117,7 @@ async function claim(file: string, own: string, timing: LockTiming): Promise<Own
       const right = `${file}.${owner.pid}`
       const replacing = await claim(right, own, timing)
       if (replacing.text !== own) return replacing
-      // Another process may have replaced the stale lock, and given up its right, meanwhile.
+      // Another process may have replaced the stale lock, and released the second lock, in the meantime.
       if (ownerOf(file)?.text === owner.text) {
         renameSync(right, file)
         return ownerIn(own)
@@ -127,14 +127,14 @@ async function claim(file: string, own: string, timing: LockTiming): Promise<Own
   }
 }
 
-/** @returns whether the file was created; false if there is one */
+/** @returns whether the file was created; false if it exists */
 function create(file: string, own: string): boolean {
   try {
     writeFileSync(file, own, { flag: 'wx' })
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
-    // A full disk may have had room for the name, but not for the content.
+    // A full disk may have had space for the name of the file, but not for its content.
     ignoringErrors(() => rmSync(file, { force: true }))
     throw error
   }
@@ -159,7 +159,7 @@ async function isAlive(file: string, { pid, host: theirs }: Owner, timing: LockT
   if (theirs === host && pid !== process.pid && !isProcess(pid)) return false
   const first = lastChange(file)
   const intervalMs = timing.heartbeatMs / 10
-  // Intervals are counted, as a clock goes on while a laptop sleeps.
+  // Intervals are counted, since a clock continues while a computer sleeps.
   for (let waitedMs = 0; waitedMs < timing.staleMs; waitedMs += intervalMs) {
     await pause(intervalMs)
     if (lastChange(file) !== first) return true

@@ -7,7 +7,7 @@ import { checkHead, type WorldData } from './world-data.ts'
 
 /** Logs that an earlier version of nestbox left beside a data file: writes that the data file does not contain yet. */
 export interface OlderLogs {
-  /** The data of the file with these writes. @throws BadWorldData, or BadWorldFile if the logs do not belong to it */
+  /** The data of the file with the logged writes. @throws BadWorldData, or BadWorldFile for logs of another file */
   merge(data: WorldData | null): WorldData
   remove(): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface OlderLogs {
 interface LogHead {
   readonly format: 'nestbox-changes'
   readonly version: 1
-  /** A data file with a higher number already contains the writes. */
+  /** A data file with a higher `epoch` already contains the writes. */
   readonly epoch: number
   readonly seed: string
   readonly scenario: string
@@ -69,7 +69,7 @@ function parseLog(text: string): Log | undefined {
   return { head: head as LogHead, entries: lines.flatMap((line, index) => parseEntries(line, index + 2)) }
 }
 
-/** The rows themselves are validated together with those of the data file. */
+/** The entries of a line; their rows are validated later, together with the rows of the data file. */
 function parseEntries(line: string, number: number): readonly Entry[] {
   const entries = parseLine(line, number)
   if (Array.isArray(entries) && entries.every(isEntry)) return entries
@@ -107,7 +107,7 @@ function merged(data: WorldData | null, logs: readonly Log[], name: string): Wor
       `${name}.changes belongs to a world of seed ${foreign.head.seed}, scenario ${foreign.head.scenario}, and ${name} holds another; restore the right file, or remove the changes.`,
     )
   }
-  // Validation names a table that is missing or no list.
+  // Later validation reports a table that is missing or not a list.
   if (!Object.values(data.tables).every(Array.isArray)) return data
   return withEntries(
     data,
@@ -130,6 +130,6 @@ function withEntries(data: WorldData, entries: readonly Entry[]): WorldData {
     else tables.get(entry.table)?.delete(id)
   }
   const sorted = [...tables].map(([table, rows]) => [table, [...rows.values()].sort((a, b) => a.id - b.id)])
-  // The same tables, with rows that are validated next.
+  // The tables are the same, and their rows are validated next.
   return { ...data, lastIds, tables: Object.fromEntries(sorted) } as WorldData
 }

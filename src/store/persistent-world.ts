@@ -19,15 +19,15 @@ interface Write {
 
 /**
  * A world in a data file, which is locked until `close`. The file holds one
- * whole world at every moment: each write replaces it. Writes that come while
- * the file is written share the next replacement.
+ * whole world at every moment: each write replaces the file. Writes during a
+ * replacement share the next replacement.
  */
 export class PersistentWorld {
   readonly #path: string
   readonly #db: Low<WorldData | null>
   readonly #lock: Lock
   readonly #waiting: Write[] = []
-  /** How many writes are likely to come together: those that the last replacement had, and those that came meanwhile. */
+  /** Expected number of concurrent writes: the writes of the last replacement, and the writes that came during it. */
   #expected = 0
   /** Begins the replacement that waits for further writes. */
   #begin: (() => void) | undefined
@@ -35,7 +35,7 @@ export class PersistentWorld {
   #duration = 0
   /** The writes in the world that is being saved. */
   #saving: readonly Write[] = []
-  /** Settles after everything that uses the file so far. */
+  /** Settles after all queued work on the file. */
   #queue: Promise<void> = Promise.resolve()
   #isClosed = false
 
@@ -47,12 +47,12 @@ export class PersistentWorld {
 
   /** @throws Locked, or BadWorldFile for a path that is no file */
   static async open(path: string, adapter?: Adapter<WorldData>): Promise<PersistentWorld> {
-    // Found out before a lock file is made.
+    // The path is checked before a lock file is created.
     await isFile(path).catch((error) => {
       throw unusable(path, error)
     })
     const held = await lock(path)
-    // From now on, links are followed to the file that is locked.
+    // Symbolic links are resolved, so that writes go to the locked file.
     return new PersistentWorld(path, adapter ?? new WorldFile(await resolveLinks(path)), held)
   }
 
@@ -80,7 +80,7 @@ export class PersistentWorld {
 
   /**
    * Resolves when a write to the world is on disk.
-   * @throws NotKept after this write, and all that were made after it, were undone
+   * @throws NotKept after this write and all later writes were undone
    */
   commit(world: World, changes: readonly Change[]): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ export class PersistentWorld {
   }
 
   /**
-   * Puts a world into the file in the place of the one that is there.
+   * Replaces the world in the file.
    * @param enter makes the new world the current one; called as soon as the new world is on disk
    * @throws NotKept; the old world is still in the file, and `enter` was not called
    */
@@ -104,12 +104,12 @@ export class PersistentWorld {
     return this.#enqueue(async () => {
       await this.#save(world)
       enter()
-      // These writes were made to the old world, so they came before the replacement, which is on disk.
+      // The waiting writes were made to the old world before the replacement, which is on disk.
       for (const { resolve } of this.#waiting.splice(0)) resolve()
     })
   }
 
-  /** Finishes everything that was asked for so far, then unlocks the file. Later writes are refused with NotKept. */
+  /** Finishes all queued work, then unlocks the file. Later writes are refused with NotKept. */
   close(): Promise<void> {
     return this.#enqueue(async () => {
       this.#isClosed = true
@@ -136,7 +136,7 @@ export class PersistentWorld {
       this.#expected = writes.length + this.#waiting.length
       for (const { resolve } of writes) resolve()
     } catch (error) {
-      // Writes made meanwhile are based on those that failed.
+      // Writes that were made in the meantime are based on the failed writes.
       const lost = [...writes, ...this.#waiting.splice(0)]
       for (const { world, changes } of lost.toReversed()) world.undo(changes)
       for (const { reject } of lost) reject(error)
@@ -146,14 +146,14 @@ export class PersistentWorld {
   }
 
   /**
-   * Lets writes come in that are on their way. A client that was answered just now often sends its next write at once:
-   * without the wait, the clients would fall into two groups, each of which waits for the replacement of the other.
+   * Waits for further writes. A client that has received its response often sends the next write at once: without the
+   * wait, the clients would form two groups, each of which waits for the replacement of the other.
    */
   async #gathered(): Promise<void> {
     await nextTurn()
     if (this.#waiting.length === 0 || this.#waiting.length >= this.#expected) return
     await new Promise<void>((resolve) => {
-      // No longer than it would have taken to replace the file once more.
+      // The wait is not longer than one more replacement of the file would take.
       const deadline = timers.setTimeout(resolve, Math.ceil(this.#duration))
       this.#begin = () => {
         timers.clearTimeout(deadline)

@@ -2,7 +2,7 @@ import type { RowOf, TableName } from './tables.ts'
 import { tableNames } from './tables.ts'
 import type { World } from './world.ts'
 
-/** Which row points where: the ids that the rows of one table hold of another's. */
+/** A field that holds ids of rows in another table. */
 interface Reference {
   readonly field: string
   readonly to: TableName
@@ -31,7 +31,7 @@ const references: References = {
   databases: { host_id: 'hosts', server_id: 'servers' },
 }
 
-/** The first id that points at no row, by its path in the world and what it should be; undefined if all is well. */
+/** The first id without a row, with its path in the world and the requirement; undefined if every id has a row. */
 export function danglingReference(world: World): { path: string; must: string } | undefined {
   for (const name of tableNames) {
     const fields: Reference[] = Object.entries(references[name]).map(([field, to]) => ({ field, to }))

@@ -10,7 +10,7 @@ const none: readonly number[] = []
 /** Rows by id as a table holds them: null for a row of the table below that was removed. */
 export type OwnRows<R extends Row> = ReadonlyMap<number, R | null>
 
-/** Ids by key, ascending; a lone id, which is what most keys have, stands for itself. */
+/** Ids by key, ascending; a single id, as most keys have, is stored without an array. */
 type Own = Map<Key, number | number[]>
 
 /** The index of the table below, and its rows. */
@@ -20,9 +20,9 @@ interface Below<R extends Row> {
 }
 
 /**
- * Finds the ids of rows by a key. It is built from the rows when it is first used: a large world has many rows, and
- * most requests use few indexes. An index can lie over that of a table below: it then holds the keys that were touched
- * here, and what it does not hold is found there.
+ * Finds the ids of rows by a key. An index is built from the rows on first use: a large world has many rows, and most
+ * requests use few indexes. An index can lie over the index of a table below: it then holds only the changed keys, and
+ * other keys are found in the index below.
  */
 export class RowIndex<R extends Row> {
   readonly #keysOf: KeysOf<R>
@@ -36,26 +36,26 @@ export class RowIndex<R extends Row> {
     this.#below = below
   }
 
-  /** Ascending. */
+  /** The ids of the rows with a key, ascending. */
   ids(key: Key): readonly number[] {
     const own = this.#built().get(key)
     if (own === undefined) return this.#below?.index.ids(key) ?? none
     return typeof own === 'number' ? [own] : own
   }
 
-  /** The lowest id. */
+  /** The lowest id of the rows with a key. */
   first(key: Key): number | undefined {
     const own = this.#built().get(key)
     if (own === undefined) return this.#below?.index.first(key)
     return typeof own === 'number' ? own : own[0]
   }
 
-  /** Puts a row in the place of another one of the same id, of which one may be missing. */
+  /** Replaces a row by another row of the same id; `before` is missing for a new row, `after` for a removed one. */
   move(id: number, before: R | undefined, after: R | undefined): void {
     if (this.#own) this.#replace(this.#own, id, before, after)
   }
 
-  /** Becomes as another index is that lies over the same one. */
+  /** Copies the keys of another index that lies over the same index. */
   takeOver(other: RowIndex<R>): void {
     this.#own =
       other.#own &&
@@ -100,7 +100,7 @@ export class RowIndex<R extends Row> {
 const each = (keys: Key | null | readonly Key[]): readonly Key[] =>
   keys === null ? [] : typeof keys === 'object' ? keys : [keys]
 
-/** Inserts an id where the ascending order wants it, which is nearly always the end. */
+/** Inserts an id in ascending order; the search starts at the end, where nearly all new ids belong. */
 export function addInOrder(ids: number[], id: number): number[] {
   let at = ids.length
   while (at > 0 && (ids[at - 1] as number) > id) at -= 1

@@ -3,9 +3,9 @@ import { checksum, email, hexColour, host, port, timestamp, uuid } from '../cont
 import type { TableName } from './tables.ts'
 
 /**
- * What is remembered of each resource: wire names, plain JSON, never changed in
- * place. The schemas check the rows of a data file; who only needs the types
- * imports them as types.
+ * The stored data of each resource: plain JSON with the names of the API, never
+ * changed in place. The schemas check the rows of a data file; modules that need
+ * only the types use `import type`.
  */
 export interface Row {
   readonly id: number
@@ -122,7 +122,7 @@ export const UserRow = Type.Object({
 })
 export type UserRow = Immutable<Static<typeof UserRow>>
 
-/** The states a server can be in; what they are called on the wire is a gap. */
+/** The states of a server; their names in responses are a gap. */
 const ServerStatus = Type.Union(
   (
     ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup'] as const
@@ -158,7 +158,7 @@ export const ServerRow = Type.Object({
   startup: Type.String(),
   image: Type.String(),
   skip_scripts: Type.Boolean(),
-  /** Values that the server has of its own, by `env_variable`; the egg's default holds for the others. */
+  /** The server's own values by `env_variable`; other variables have the default of the egg. */
   environment: textMap(),
   subuser_ids: ids(),
   ...dated,
@@ -225,7 +225,7 @@ export const DatabaseRow = Type.Object({
 })
 export type DatabaseRow = Immutable<Static<typeof DatabaseRow>>
 
-/** The rows of each table. */
+/** The schema of the rows of each table. */
 export const rowSchemas = {
   locations: LocationRow,
   tags: TagRow,

@@ -1,7 +1,7 @@
 import { addInOrder, type Key, type KeysOf, RowIndex, removeInOrder } from './row-index.ts'
 import type { Row } from './rows.ts'
 
-/** How the rows of a table are found: by keys that should be one row's own, and by keys that many share. */
+/** The indexes of a table: by keys that should be unique, and by keys that many rows share. */
 export interface Shape<R extends Row, U extends string = never, G extends string = never> {
   readonly unique: Readonly<Record<U, (row: R) => Key | null>>
   readonly groups: Readonly<Record<G, KeysOf<R>>>
@@ -17,8 +17,8 @@ const none: readonly number[] = []
 
 /**
  * Rows by id, with indexes. A table can lie over another one that no longer
- * changes: it then holds only what differs, so that a new world costs nothing
- * and looking a row up costs the same however many there are.
+ * changes: it then holds only the differences, so that a new world costs nothing
+ * and the cost of a lookup does not depend on the number of rows.
  */
 export class Table<R extends Row, U extends string = never, G extends string = never> {
   readonly #below: Table<R, U, G> | undefined
@@ -46,12 +46,12 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     this.#allIndexes = made.map(([, index]) => index)
   }
 
-  /** The highest id ever given out; the next row gets the one after it. */
+  /** The highest id that the table ever assigned; the next row gets the following id. */
   get lastId(): number {
     return this.#lastId
   }
 
-  /** How often rows came and went; what was worked out from the rows holds as long as it is the same. */
+  /** Number of changes to the rows; results that were computed from the rows are valid while it is the same. */
   get moves(): number {
     return this.#moves
   }
@@ -65,14 +65,14 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     return own === undefined ? this.#below?.get(id) : (own ?? undefined)
   }
 
-  /** The row with that id, which other rows rely on being there. */
+  /** The row with an id that other rows refer to. @throws Error if there is no such row */
   must(id: number): R {
     const row = this.get(id)
     if (!row) throw new Error(`no row ${id}`)
     return row
   }
 
-  /** The row with that key; the oldest, where several have it. */
+  /** The row with a key; the row with the lowest id where several rows have the key. */
   find(index: U, key: Key): R | undefined {
     const id = this.#indexes[index].first(key)
     return id === undefined ? undefined : this.get(id)
@@ -105,13 +105,13 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     return this.add({ id: this.#lastId + 1, ...fields } as R)
   }
 
-  /** Adds a row that was written with the next id, which saves the copy of `insert`: for makers of many rows. */
+  /** Adds a row that already has the next id, without the copy that `insert` makes: for generators of many rows. */
   add(row: R): R {
     this.#put(undefined, row)
     return row
   }
 
-  /** Puts another row in the place of the one with its id. */
+  /** Replaces the row that has the same id. @throws Error if there is no such row */
   replace(row: R): R {
     this.#put(this.must(row.id), row)
     return row
@@ -121,12 +121,12 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     this.#put(this.must(id), undefined)
   }
 
-  /** Takes a row over as it is, id included, as when a world is read from a file. */
+  /** Adds a row with any id without reporting a write, such as a row of a data file. */
   load(row: R): void {
     this.#move(undefined, row)
   }
 
-  /** Becomes as another table is that lies over the same one. */
+  /** Copies the rows of another table that lies over the same table. */
   takeOver(other: Table<R, U, G>): void {
     for (const [id, row] of other.#rows) this.#rows.set(id, row)
     for (const [at, index] of this.#allIndexes.entries()) index.takeOver(other.#allIndexes[at] as RowIndex<R>)
@@ -135,13 +135,13 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     this.#moves += 1
   }
 
-  /** Undoes a write that was reported; the last one first. */
+  /** Undoes a reported write; several writes are undone in reverse order. */
   undo({ before, after }: Replaced<R>): void {
     this.#move(after, before)
     if (!before && after && after.id === this.#lastId) this.#lastId -= 1
   }
 
-  /** Lets ids go on after those that were once given out. */
+  /** Raises `lastId`, so that ids of removed rows are not assigned again. */
   skipTo(lastId: number): void {
     this.#lastId = Math.max(this.#lastId, lastId)
   }

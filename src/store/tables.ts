@@ -24,7 +24,7 @@ const shape =
     groups: indexes.groups ?? ({} as Shape<R, U, G>['groups']),
   })
 
-/** The tables of a world and the ways to find rows in them; rows come after those they point at. */
+/** The tables of a world with their indexes; a table follows the tables it refers to, where there is no circle. */
 export const shapes = {
   locations: shape<LocationRow>()(),
   tags: shape<TagRow>()({

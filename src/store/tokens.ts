@@ -3,28 +3,28 @@ export const tokenKinds = ['application', 'client'] as const
 
 export type TokenKind = (typeof tokenKinds)[number]
 
-/** Whether a token is accepted, and if not, the reason. Section 5 leaves open how long one lasts. */
+/** Whether a token is accepted, and if not, the reason. Section 5 does not specify the lifetime of tokens. */
 export const tokenStatuses = ['active', 'revoked', 'expired'] as const
 
 export type TokenStatus = (typeof tokenStatuses)[number]
 
 /** A token that the service has issued. */
 export interface Token {
-  /** What it is called by tools: `application`, `rootClient`, `userClient` and others. */
+  /** The name of the token in tools: `application`, `rootClient`, `userClient` and others. */
   readonly name: string
   readonly token: string
   readonly kind: TokenKind
-  /** Id of the user it belongs to. */
+  /** Id of the owner of the token. */
   readonly userId: number
   readonly status: TokenStatus
-  /** The token counts as one of an ordinary user, even if its owner is an administrator. */
+  /** The token counts as the token of an ordinary user, even if its owner is an administrator. */
   readonly isDowngraded: boolean
 }
 
-/** What can be changed in a token. */
+/** The fields of a token that can be changed. */
 export type TokenUpdate = Partial<Pick<Token, 'kind' | 'status' | 'isDowngraded'>>
 
-/** The tokens that a server knows, or those of a sandbox: the server's, as they are there, with what is changed here. */
+/** The tokens of a server, or those of a sandbox: the tokens of the server with the additions and updates here. */
 export class Tokens {
   readonly #issued = new Map<string, Token>()
   readonly #texts = new Map<string, string>()
@@ -42,7 +42,7 @@ export class Tokens {
     return token && update ? { ...token, ...update } : token
   }
 
-  /** The token of that name or text. */
+  /** The token with a given text or name. */
   named(name: string): Token | undefined {
     return this.find(name) ?? this.find(this.#textOf(name) ?? '')
   }
@@ -52,7 +52,7 @@ export class Tokens {
     return below ?? this.#texts.get(name)
   }
 
-  /** In the order in which they were issued. */
+  /** All tokens, in the order in which they were issued. */
   all(): Token[] {
     const texts = new Set([...(this.#below?.all() ?? []).map(({ token }) => token), ...this.#issued.keys()])
     return [...texts].flatMap((text) => this.find(text) ?? [])
@@ -63,7 +63,7 @@ export class Tokens {
     if (!this.#texts.has(token.name)) this.#texts.set(token.name, token.token)
   }
 
-  /** Changes a token by its text; what is not named stays as it is, here or in the server. Null takes all of it back. */
+  /** Updates a token by its text; fields that are left out keep their values. Null removes all updates made here. */
   update(text: string, update: TokenUpdate | null): void {
     if (update === null) this.#updates.delete(text)
     else this.#updates.set(text, { ...this.#updates.get(text), ...update })

@@ -1,7 +1,7 @@
 import { TooManySnapshots } from './errors.ts'
 import type { Change, World } from './world.ts'
 
-/** How many snapshots there can be of one world. */
+/** Maximum number of snapshots of one world. */
 export const mostSnapshots = 100
 
 /** A copy of a world. */
@@ -15,7 +15,7 @@ export interface Snapshot {
 /** A world that is ready to replace the current one. */
 export interface Successor {
   readonly world: World
-  /** The world that later resets go back to, if it is another one from then on. */
+  /** The world to which later resets return; the same as before if left out. */
   readonly start?: World
 }
 
@@ -80,7 +80,7 @@ export class Versions {
     return this.#snapshots.delete(name)
   }
 
-  /** The oldest first. */
+  /** The snapshots, oldest first. */
   snapshots(): Snapshot[] {
     return [...this.#snapshots.values()]
   }

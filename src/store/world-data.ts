@@ -6,7 +6,7 @@ import { danglingReference } from './references.ts'
 import { type RowOf, type TableName, tableNames } from './tables.ts'
 import { World } from './world.ts'
 
-/** A world as plain JSON: what a data file holds. */
+/** A world as plain JSON: the content of a data file. */
 export interface WorldData {
   readonly format: 'nestbox-world'
   readonly version: 1
@@ -15,17 +15,17 @@ export interface WorldData {
   readonly scale: number
   /** The UTC day that the world was made for; older files have none. */
   readonly today?: string
-  /** Written by earlier versions only: which of the logs beside the file it already contains. */
+  /** Written by earlier versions only: the file contains the writes of all logs with a lower `epoch`. */
   readonly epoch?: number
-  /** The highest id that each table ever gave out. */
+  /** The highest id that each table ever assigned. */
   readonly lastIds: Readonly<Record<TableName, number>>
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
 
-/** The highest id in data from outside: new rows have higher ones, which JavaScript must be able to tell apart. */
+/** The highest id in data from outside: new rows have higher ids, which must remain exact numbers. */
 const highestIdOutside = 2 ** 52
 
-/** Levels of nesting that data may have; rows of nestbox have half as many. */
+/** Maximum levels of nesting in data; rows of nestbox have half as many. */
 const maximumDepth = 20
 
 export function dataOf(world: World): WorldData {
@@ -36,19 +36,19 @@ export function dataOf(world: World): WorldData {
     version: 1,
     ...world.identity,
     lastIds: perTable((name) => world.tables[name].lastId),
-    // Each table's rows under its own name, which the compiler cannot follow through a loop.
+    // The compiler cannot match the name of a table with the type of its rows in a loop.
     tables: perTable((name) => world.tables[name].rows()) as unknown as WorldData['tables'],
   }
 }
 
 /** Rules for the data of a world. */
 export interface WorldRules {
-  /** Whether two users may have one e-mail address or user name, which is a gap setting. Section 4.9 */
+  /** Whether two users may have the same e-mail address or user name, which is a gap setting. Section 4.9 */
   readonly allowsDuplicateUsers: boolean
   readonly highestId?: number
 }
 
-/** A data file may hold all that a service writes, whatever its gap settings were at that time. */
+/** The rules of a data file, which may contain everything that a service writes with any gap settings. */
 export const rulesOfDataFile: WorldRules = { allowsDuplicateUsers: true, highestId: Number.MAX_SAFE_INTEGER }
 
 /**
@@ -100,7 +100,7 @@ export function knownWorldOf(data: WorldData): World {
     const table = world.tables[name]
     for (const [index, row] of tables[name].entries()) {
       if (table.get(row.id)) throw new BadWorldData(`tables.${name}.${index}.id is there twice`)
-      // The rows belong to this table, which the compiler cannot follow through a loop.
+      // The compiler cannot match the rows with the type of their table in a loop.
       table.load(row as never)
     }
     table.skipTo(lastIds?.[name] ?? 0)
@@ -133,7 +133,7 @@ export function checkHead(data: unknown): asserts data is WorldData {
 }
 
 async function checkRows(data: WorldData): Promise<void> {
-  // Loaded for the first world that is not made by nestbox itself.
+  // The validator is needed only for worlds that nestbox has not generated.
   const { validateRows } = await import('./validate-rows.ts')
   if (validateRows(data)) return
   const [error] = validateRows.errors ?? []
@@ -142,7 +142,7 @@ async function checkRows(data: WorldData): Promise<void> {
   throw new BadWorldData(`${path} ${fault ?? 'is wrong'}`)
 }
 
-/** The texts that a schema accepts, in words, in the place of its regular expression. */
+/** The texts that a schema accepts, in words instead of its regular expression; undefined without such words. */
 async function faultInWords(schemaPath: string): Promise<string | undefined> {
   // Most services never need the schemas, as the validator is compiled by the build.
   const { rowSchemas } = await import('./rows.ts')

@@ -5,10 +5,10 @@ import { jsonFault } from './json-fault.ts'
 import type { Row } from './rows.ts'
 import type { WorldData } from './world-data.ts'
 
-/** Rows whose text is kept together. */
+/** Number of rows whose text is cached together. */
 const blockLength = 64
 
-/** Neighbouring rows of a table and their JSON text, which is right as long as the rows are the same objects. */
+/** Neighbouring rows of a table and their JSON text, which is valid as long as the rows are the same objects. */
 interface Block {
   readonly rows: readonly Row[]
   readonly text: Buffer
@@ -32,7 +32,7 @@ export class WorldFile implements Adapter<WorldData> {
     const text = (await readText(this.#path))?.replace(/^\uFEFF/, '')
     if (text === undefined) return null
     try {
-      // lowdb takes `null` and `false` for a missing file; an empty object is refused as a foreign file.
+      // lowdb treats `null` and `false` as a missing file; an empty object is refused as a foreign file.
       return JSON.parse(text) || {}
     } catch {
       throw new BadWorldData(`it is damaged: ${jsonFault(text)}`)

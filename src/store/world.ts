@@ -4,28 +4,28 @@ import type { Identity } from './identity.ts'
 import { type Replaced, Table } from './table.ts'
 import { shapes, type TableName, type Tables, tableNames } from './tables.ts'
 
-/** A row that a request replaced, and the table it stands in. */
+/** A row that a request replaced, and the table of the row. */
 export interface Change extends Replaced {
   readonly table: TableName
 }
 
-/** All the data of one seed: the tables, and what was changed in them. */
+/** The tables of one identity, with transactions. */
 export class World {
   readonly identity: Identity
   readonly tables: Tables
   readonly #base: World | undefined
-  /** Those of the transaction that runs. */
+  /** The changes of the running transaction. */
   #changes: Change[] | undefined
   #digested: { readonly moves: number; readonly checksum: string } | undefined
 
-  /** A world of its own, empty, or one that lies over a base that no longer changes. */
+  /** Creates an empty world, or a world that lies over a base that no longer changes. */
   constructor(identity: Identity, base?: World) {
     this.identity = identity
     this.#base = base
     const made = tableNames.map((name) => [
       name,
       new Table(
-        // The shape, its rows and the table below belong to one name, which a loop over names cannot tell the compiler.
+        // The compiler cannot match the shape and the table below by their name in a loop.
         shapes[name] as never,
         ({ before, after }) => this.#changes?.push({ table: name, before, after }),
         base?.tables[name] as never,
@@ -34,15 +34,15 @@ export class World {
     this.tables = Object.fromEntries(made) as Tables
   }
 
-  /** A world that starts as this one is and goes its own way. This one must not change any more. */
+  /** Creates a world that starts with the content of this world, which must not change any more. */
   fork(): World {
     return new World(this.identity, this)
   }
 
-  /** A world that is as this one is now; both may change from then on. What neither changed is shared. */
+  /** Creates a world with the current content of this world; both may change afterwards. Both share the base. */
   copy(): World {
     const copy = new World(this.identity, this.#base)
-    // Both tables are of that name.
+    // The compiler cannot match the two tables by their name in a loop.
     for (const name of tableNames) copy.tables[name].takeOver(this.tables[name] as never)
     if (this.#digested?.moves === this.#moves()) copy.#digested = { ...this.#digested, moves: copy.#moves() }
     return copy
@@ -54,8 +54,8 @@ export class World {
   }
 
   /**
-   * Runs writes that stand or fall together.
-   * @throws what `work` throws, after everything it wrote is undone.
+   * Runs several writes completely or not at all.
+   * @throws the error of `work`, after all of its writes were undone.
    */
   transaction<T>(work: () => T): { result: T; changes: readonly Change[] } {
     const changes: Change[] = []
@@ -70,7 +70,7 @@ export class World {
     }
   }
 
-  /** Takes back what a transaction changed; the later of two goes first. */
+  /** Undoes the changes of transactions, the latest change first. */
   undo(changes: readonly Change[]): void {
     for (const change of changes.toReversed()) this.tables[change.table].undo(change as never)
   }
@@ -87,7 +87,7 @@ export class World {
   }
 
   #digest(moves: number): string {
-    // What lies over a base and was never written to is as the base, which is asked by many.
+    // A world without changes equals its base, whose checksum all worlds over it share.
     if (moves === 0 && this.#base) return this.#base.checksum()
     const hash = createHash('sha256')
     for (const name of tableNames) {

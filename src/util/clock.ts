@@ -5,7 +5,7 @@ export type Clock = () => string
 export const isoSeconds = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 19)}+00:00`
 
-/** The wall clock, or a clock that stands still. @param fixed milliseconds since 1970 */
+/** The system clock, or a clock with a fixed time. @param fixed milliseconds since 1970 */
 export function clockAt(fixed?: number): Clock {
   let last = { second: Number.NaN, text: '' }
   return () => {

@@ -1,4 +1,4 @@
-/** How a day is written, such as `2026-06-01`. */
+/** The pattern of a day, such as `2026-06-01`. */
 export const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
 
 /** The first day that a world can be made for. */
@@ -12,7 +12,7 @@ export function isDay(value: unknown): value is string {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 
-/** The UTC day of a moment in ISO 8601; what is no moment comes back as a text that is no day. */
+/** The UTC day of a moment in ISO 8601; a text that is not a moment is returned unchanged, and is not a day. */
 export function dayOf(moment: string): string {
   const time = Date.parse(moment)
   return Number.isNaN(time) ? moment : new Date(time).toISOString().slice(0, 10)

@@ -10,7 +10,7 @@ export interface FieldSchema {
   readonly items?: FieldSchema
   readonly minItems?: number
   readonly maxItems?: number
-  /** The accepted values in words, where the other keywords do not tell them. */
+  /** The accepted values in words, where the other keywords do not describe the values. */
   readonly says?: string
   readonly [keyword: string]: unknown
 }
@@ -94,7 +94,7 @@ function inWords({ type, enum: words, anyOf, minimum, maximum }: FieldSchema): s
   return `${type === 'integer' ? 'an' : 'a'} ${type}${least}${most}`
 }
 
-/** The path of a field within its place, such as `chain[0].code`; an empty place stands for the whole value. */
+/** The path of a field within an outer path, such as `chain[0].code`; an empty one stands for the whole value. */
 export const inside = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
 
 /** A value as JSON for a message, cut to 80 characters. */

@@ -1,12 +1,12 @@
 import type { Envelope, ListEnvelope, Make, View } from '../resources/view.ts'
 
-/** A resource that was made for a row, and the values beside the row that it was made from. */
+/** A resource that was made for a row, and the other values that it depends on. */
 interface Kept {
   readonly reads: readonly unknown[]
   readonly envelope: Envelope
 }
 
-/** JSON text in pieces, most of which are kept; together they are copied only once, when they are sent. */
+/** JSON text in pieces, most of them cached; the pieces are copied into one text only when they are sent. */
 export interface Json {
   readonly pieces: readonly string[]
   /** Characters and bytes of all pieces. */
@@ -14,14 +14,14 @@ export interface Json {
   readonly bytes: number
 }
 
-/** The pieces as one text, which V8 puts together when it is sent: `join` would copy them once more. */
+/** The pieces as one text, which V8 joins only when the text is sent: `join` would copy the pieces once more. */
 export function textOf({ pieces }: Pick<Json, 'pieces'>): string {
   let text = ''
   for (const piece of pieces) text += piece
   return text
 }
 
-/** The JSON of a resource that is kept. */
+/** The cached JSON of a resource. */
 interface KeptText {
   readonly text: string
   readonly bytes: number
@@ -31,7 +31,7 @@ const kept = new WeakMap<object, KeptText>()
 
 /**
  * Makes a resource without relationships once per row, and its JSON text with it: rows never change in place.
- * @param reads every value that the resource depends on beside its row; when one of them differs, it is made anew
+ * @param reads every value that the resource depends on beside its row; a changed value makes a new resource
  */
 export function keptPerRow<R extends object, V extends View = View>(
   reads: (view: V, row: R) => readonly unknown[],
@@ -39,7 +39,7 @@ export function keptPerRow<R extends object, V extends View = View>(
 ): Make<R, V> {
   const all = new WeakMap<R, Kept>()
   return (view, row, depth) => {
-    // Filled relationships depend on further rows, which nothing compares.
+    // Filled relationships depend on further rows, which are not compared.
     if (depth > 0) return make(view, row, depth)
     const now = reads(view, row)
     const known = all.get(row)
@@ -68,14 +68,14 @@ export function json(value: object): Json {
   return joined
 }
 
-/** The same for an envelope, put together of the kept texts of the resources in it. */
+/** The JSON of an envelope, joined from the cached texts of the resources in it. */
 export function jsonOf(envelope: object): Json {
   const joined = new Joined()
   addTo(joined, envelope)
   return joined
 }
 
-/** JSON in the making. */
+/** JSON to which pieces are added. */
 class Joined implements Json {
   readonly pieces: string[] = []
   length = 0
@@ -87,7 +87,7 @@ class Joined implements Json {
     this.bytes += bytes
   }
 
-  /** Adds texts of ASCII. */
+  /** Adds ASCII texts, which have one byte per character. */
   addPlain(...texts: readonly string[]): void {
     for (const text of texts) this.add(text, text.length)
   }
@@ -117,7 +117,7 @@ function addRelated(joined: Joined, envelope: Related): void {
   const { object, attributes } = envelope
   const { relationships } = attributes
   joined.addPlain('{"object":"', object, '","attributes":')
-  // To copy an object is much faster than to take a rest of its properties.
+  // A copy of an object is much faster than a rest pattern.
   joined.add(JSON.stringify({ ...attributes, relationships: undefined }).slice(0, -1))
   let before = ',"relationships":{"'
   for (const name in relationships) {

@@ -1,6 +1,6 @@
 import type { Field } from './field.ts'
 
-/** The form of a sandbox's name: a pattern without its ends, and the same in words. */
+/** The form of a sandbox's name: a pattern without anchors, and its description in words. */
 export const sandboxName = { pattern: '[a-z0-9-]{1,32}', says: '1 to 32 of a-z, 0-9 and hyphens' } as const
 
 const sandboxPrefix = new RegExp(`^/~${sandboxName.pattern}(?:/|$)`)
@@ -8,7 +8,7 @@ const sandboxPrefix = new RegExp(`^/~${sandboxName.pattern}(?:/|$)`)
 /** Whether a path begins with the name of a sandbox. */
 export const isOfSandbox = (path: string): boolean => sandboxPrefix.test(path)
 
-/** The form of a snapshot's name, which stands in paths, where `..` would lead up. */
+/** The form of a snapshot's name, which is a segment of URL paths and so must not be `..`. */
 export const snapshotName = {
   pattern: '^[\\w-][\\w.-]{0,63}$',
   says: '1 to 64 letters, digits, hyphens, underscores and dots, with no dot in front',

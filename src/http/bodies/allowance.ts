@@ -1,18 +1,18 @@
 import { ApiError } from '../errors.ts'
 
-/** Takes bytes from what all bodies may have together. @returns the reason if there is no room for them */
+/** Reserves bytes of the memory that all bodies share. @returns an error if too few bytes are left */
 export type Take = (bytes: number) => Error | undefined
 
-/** Memory for all bodies that are read at the same time, as far as they have arrived. */
+/** The memory that all bodies share while they are read; only received bytes count. */
 export class Allowance {
   #left: number
 
-  /** @param bytes of all bodies together */
+  /** @param bytes maximum of all bodies together */
   constructor(bytes: number) {
     this.#left = bytes
   }
 
-  /** Reads a body whose bytes are given back in the end. */
+  /** Reads a body, and releases its bytes when the read has ended. */
   async share<T>(read: (take: Take) => Promise<T>): Promise<T> {
     let taken = 0
     try {

@@ -6,13 +6,13 @@ import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
 import { bodyTooLarge, unreadable } from './refusals.ts'
 
-/** Ways to pack a body. */
+/** The supported values of `Content-Encoding`. */
 const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDecompress } as const
 
 /**
  * Reads the text of a body, without the byte order mark that some tools write.
- * @param longest bytes that it may have unpacked
- * @throws ApiError for one that is longer, broken off, packed in an unknown way, or not UTF-8
+ * @param longest maximum bytes of the decompressed body
+ * @throws ApiError for a body that is longer, incomplete, compressed in an unknown way, or not UTF-8; or by `take`
  */
 export async function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
   const body = unpacked(req)
@@ -23,7 +23,7 @@ export async function bodyText(req: IncomingMessage, longest: number, take: Take
   }
 }
 
-/** How a body is packed, in lower case; `identity` for one that is not. */
+/** The content encoding of a body in lower case; `identity` for a body without one. */
 const encodingOf = ({ headers }: IncomingMessage): string =>
   headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
 
@@ -42,7 +42,7 @@ function textOf(req: IncomingMessage, body: Readable, longest: number, take: Tak
     let size = 0
     let isRefused = false
     const fail = () => reject(unreadable('json'))
-    // A client that went away before anybody listened is heard of no more.
+    // After a client has disconnected, the request emits no further events.
     if (req.destroyed && !req.readableEnded) fail()
     req.on('error', fail)
     if (body !== req) body.on('error', fail)
@@ -62,7 +62,7 @@ function textOf(req: IncomingMessage, body: Readable, longest: number, take: Tak
   })
 }
 
-/** Most bodies come in one piece. */
+/** Most bodies are one chunk, which needs no copy. */
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
 
@@ -70,7 +70,7 @@ const byteOrderMark = 0xfeff
 
 const withoutMark = (text: string): string => (text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text)
 
-/** Receives what is left of a body that was refused: some clients read the response only after sending the whole body. */
+/** Discards the rest of a refused body: some clients read the response only after they have sent the whole body. */
 export function receiveRest(req: IncomingMessage): void {
   if (req.readableEnded) return
   req.unpipe()

@@ -17,15 +17,16 @@ import { hasLooseText, trimmed, withTypes } from './lenient.ts'
 import { panelRulesOf } from './panel-rules.ts'
 
 /**
- * Turns a parsed body into the fields that an operation knows, or refuses it with an entry for each bad field.
- * @param gap notes the gaps that the body ran into
+ * Turns a parsed body into the fields that an operation knows.
+ * @param gap reads gap settings, and records the gaps that the body touches
+ * @throws ApiError with an entry for each invalid field
  */
 export type ReadBody<T> = (body: unknown, gap: ReadGap) => T
 
-/** The gaps that decide what some fields may be. */
+/** The gaps that decide the accepted values of some fields, by field. */
 type DecidedBy = Readonly<Record<string, SettableGapId>>
 
-/** What a reader depends on beside the schema of its body. */
+/** The options of a reader, beside the schema of the body. */
 export interface ReadOptions {
   readonly decidedBy?: DecidedBy
   /** The fields in the order in which the real panel names them in errors. */
@@ -66,7 +67,7 @@ export async function bodyReader<S extends TObject>(
       if (decisive) gap(decisive)
     }
     if (errors.length > 0) throw allInvalid(errors)
-    // Checked by the schema just now, which the compiler cannot follow.
+    // The schema has accepted the fields, but the compiler cannot infer their type from that.
     return (unknown.length === 0 ? fields : without(unknown, fields)) as Static<S>
   }
 }
@@ -76,15 +77,15 @@ function without(names: readonly string[], fields: Readonly<Record<string, unkno
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !left.has(name)))
 }
 
-/** Prepares what tells an entry for each field of a value that is not as its schema says. */
+/** Prepares a function that returns an entry for each field of a value that breaks the schema. */
 export async function checker(schema: TSchema): Promise<(value: unknown) => FieldError[]> {
   const { all, first } = await validators()
   const validate = all(schema)
-  // To collect hundreds of thousands of errors would block the server for seconds.
+  // A large value is checked up to its first error: collecting all errors could block the server for seconds.
   return (value) => errorsOf(hasManyValues(value) ? first(schema) : validate, value)
 }
 
-/** Values that a body may have for all of its errors to be collected; for a larger one only the first error is. */
+/** Maximum number of values in a body whose errors are all collected; of a larger body, only one error is. */
 const mostValues = 1_000
 
 function hasManyValues(value: unknown): boolean {
@@ -101,7 +102,7 @@ function hasManyValues(value: unknown): boolean {
 
 const unknownField = ['prohibited', 'not be sent: this operation does not know it'] as const
 
-/** A body of these fields, of which only some must be sent. */
+/** The schema of a body with these properties; `required` tells which of them must be sent. */
 export const requiring = <P extends TProperties>(properties: P, required: (field: string) => boolean) =>
   Type.Object(
     Object.fromEntries(
@@ -110,19 +111,19 @@ export const requiring = <P extends TProperties>(properties: P, required: (field
         required(name) ? schema : Type.Optional(schema),
       ]),
     ),
-    // Which fields must be sent is known only at run time, so to the compiler each may be missing.
+    // The required fields are known only at run time, so the type makes every field optional.
   ) as unknown as TObject<{ [K in keyof P]: TOptional<P[K]> }>
 
 type Compile = (schema: TSchema) => ValidateFunction
 
-/** Validators that collect all errors of a value, and those that stop at the first one. */
+/** Compiles validators that collect all errors of a value, or validators that stop at the first error. */
 const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
   const [{ Ajv }, formats] = await Promise.all([import('ajv'), import('ajv-formats')])
   const compiler = (allErrors: boolean): Compile => {
     const ajv = new Ajv({ allErrors, allowUnionTypes: true, verbose: true })
     ajv.addVocabulary(ownKeywords)
     formats.default.default(ajv, ['email'])
-    // By the text of the schema: each change of a gap setting creates the bodies again, of which there are only so many.
+    // The key is the text of the schema: each change of a gap setting creates equal schemas again.
     const known = new Map<string, ValidateFunction>()
     return (schema) => {
       const text = JSON.stringify(schema)
@@ -141,16 +142,16 @@ function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
     const found = fieldError(error)
     if (!first.has(found.field)) first.set(found.field, found)
   }
-  // Where something within a field is wrong, the field itself is only no other of its alternatives.
+  // With an error inside a field, the error of the field only says that no alternative of its schema matches.
   const outer = new Set([...first.keys()].flatMap(ancestors))
   return [...first.values()].filter(({ field }) => !outer.has(field))
 }
 
-/** The paths of the objects around a field. */
+/** The paths of the objects that contain a field. */
 const ancestors = (path: string): string[] =>
   [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))
 
-/** What each schema keyword is called as a rule, and what it wants of a field. */
+/** The rule name of each schema keyword, and its requirement in words that follow "must". */
 const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule: string, must: string]>> = {
   required: () => ['required', 'be sent'],
   type: ({ type }) => [String([type].flat()[0]), `be ${typeInWords([type].flat())}`],
@@ -167,7 +168,7 @@ const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule:
 function fieldError(error: ErrorObject): FieldError {
   const { keyword, params, instancePath, parentSchema } = error
   const parent = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  // Of a field too few or too many it is the object around it that is wrong.
+  // For a missing or unknown field, `instancePath` is the path of the object around the field.
   const inner = params['missingProperty'] ?? params['additionalProperty']
   const field = [parent, inner].filter(Boolean).join('.')
   const [rule, must] = rules[keyword]?.(params) ?? [
@@ -178,14 +179,14 @@ function fieldError(error: ErrorObject): FieldError {
   return { ...broken(field, rule, must), ...(panelRules && { panelRules }) }
 }
 
-/** Texts among other values are quoted, so that 1 and "1" are told apart. */
+/** Lists the accepted values; strings beside other values are quoted, so that 1 and "1" differ. */
 const choice = (values: readonly unknown[]): string =>
   (values.every((value) => typeof value === 'string')
     ? values
     : values.map((value) => JSON.stringify(value))
   ).join(', ')
 
-/** One bad field, in a sentence. */
+/** The error of one field; `must` follows "must" in its sentence. */
 export const broken = (field: string, rule: string, must: string): FieldError => ({
   field,
   rule,

@@ -3,24 +3,24 @@ import { isObject } from '../../util/objects.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The field whose text stays as it was sent. */
+/** The field whose text is not trimmed. */
 const untouched = 'password'
 
-/** Whether there is a text in fields that is empty, or that begins or ends with a space. */
+/** Whether a text in the fields is empty, or begins or ends with white space. */
 export function hasLooseText(fields: Fields): boolean {
-  // Faster than a list of the entries; parsed JSON inherits no fields.
+  // `for...in` is faster than a list of the entries; parsed JSON inherits no fields.
   for (const name in fields) if (name !== untouched && isLooseWithin(fields[name])) return true
   return false
 }
 
-/** No operation has fields that are deeper than the items or fields of a field. */
+/** Checks a value and its items or fields; no operation has fields at deeper levels. */
 const isLooseWithin = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(isLoose) : isLoose(value)
 
 const isLoose = (value: unknown): boolean =>
   typeof value === 'string' && (value === '' || value.trim() !== value)
 
-/** The fields without spaces around texts; what is empty then is null, or missing where the field must be sent. */
+/** Trims the texts in the fields. An empty text becomes null, and a required field that is null is left out. */
 export function trimmed(fields: Fields, schema: TObject): Fields {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
@@ -40,7 +40,7 @@ function withoutSpaces(value: unknown): unknown {
 const textWithoutSpaces = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim() || null : value
 
-/** The fields with the numbers and booleans that texts stand for; the same object if there are none. */
+/** Converts values to the integers and booleans of the schema, such as "1" to true; the same object without changes. */
 export function withTypes(fields: Fields, schema: TObject): Fields {
   const changes = Object.entries(fields).flatMap(([name, value]) => {
     const type: TSchema | undefined = Object.hasOwn(schema.properties, name)

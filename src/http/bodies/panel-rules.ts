@@ -4,7 +4,7 @@ import { isObject } from '../../util/objects.ts'
 /** Rules of the real panel by the keyword of JSON Schema that is broken. */
 type PanelRules = Readonly<Record<string, readonly string[]>>
 
-/** The rules that the real panel names for a broken keyword, where they differ from it. Section 7. */
+/** The rules that the real panel names for a broken keyword; undefined if it names the usual rule. Section 7. */
 export function panelRulesOf({
   keyword,
   params,
@@ -15,11 +15,11 @@ export function panelRulesOf({
     return rulesIn(parentSchema['properties']?.[params['missingProperty']])?.['required']
   const own = rulesIn(parentSchema)?.[keyword]
   if (data !== null || keyword !== 'type') return own
-  // A null is measured like any other value.
+  // The real panel checks null against `min`, too.
   const rules = own ?? [String([params['type']].flat()[0])]
   return parentSchema['minimum'] === undefined ? own : [...rules, 'min']
 }
 
 const rulesIn = (schema: unknown): PanelRules | undefined =>
-  // Only schemas of this project have the keyword.
+  // Only schemas of this project have the keyword `panelRules`, so its type is known.
   isObject(schema) ? (schema['panelRules'] as PanelRules | undefined) : undefined

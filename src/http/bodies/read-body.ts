@@ -9,7 +9,7 @@ import { type BodyKind, bodyTooLarge, longestBody, wrongType } from './refusals.
 
 const together = new Allowance(64_000_000)
 
-/** A body as the journal keeps it: of an upload its files. */
+/** The body for the journal: of an upload, only the files. */
 export const forJournal = (kind: Operation['body'], body: unknown): unknown =>
   kind === 'multipart' ? (body as Parts).files : body
 
@@ -19,9 +19,9 @@ const accepted = {
 }
 
 /**
- * Reads the body that an operation takes.
+ * Reads the body of a request to an operation.
  * @returns the parsed JSON (undefined where there is no body), or the parts
- * @throws ApiError for what cannot be read, is too large, or is of another media type where a gap refuses that
+ * @throws ApiError for a body that cannot be read, is too large, or has a media type that a gap refuses
  */
 export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadGap): Promise<unknown> {
   if (kind === 'none') return undefined
@@ -45,7 +45,7 @@ export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadG
   }
 }
 
-/** Reads a form where JSON is expected. Any other body is left unread and counts as empty. */
+/** Reads a form where JSON is expected. Any other body is discarded and counts as empty. */
 async function readOther({ req }: Context, kind: BodyKind, take: Take): Promise<unknown> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
   if (kind === 'json' && isForm) return (await import('./read-form.ts')).readForm(req, longestBody.json, take)

@@ -5,8 +5,8 @@ import { bodyText } from './body-text.ts'
 /**
  * Reads a form as the fields that JSON would have: `environment[NAME]=value` is a field in an object, and `tags[]=value`
  * an item of an array.
- * @param longest bytes that it may have unpacked
- * @throws ApiError for a form that is longer, broken off, or packed in an unknown way
+ * @param longest maximum bytes of the decompressed form
+ * @throws ApiError for a form that is longer, incomplete, compressed in an unknown way, or not UTF-8
  */
 export async function readForm(req: IncomingMessage, longest: number, take: Take): Promise<object> {
   const fields = new Map<string, Field>()

@@ -6,13 +6,13 @@ import { unreadable } from './refusals.ts'
 
 /**
  * Reads a JSON object or list.
- * @param longest bytes that it may have unpacked
- * @throws ApiError for one that is longer, broken off, packed in an unknown way, or no JSON
+ * @param longest maximum bytes of the decompressed body
+ * @throws ApiError for a body that is longer, incomplete, compressed in an unknown way, or not valid JSON
  */
 export const readJson = async (req: IncomingMessage, longest: number, take: Take): Promise<object> =>
   parse(await bodyText(req, longest, take))
 
-/** An empty text stands for no fields. */
+/** Parses a JSON object or list; an empty text gives an empty object. */
 function parse(json: string): object {
   if (json === '') return {}
   if (!/^[ \t\r\n]*[[{]/.test(json)) throw unreadable('json')
@@ -22,14 +22,14 @@ function parse(json: string): object {
   } catch {
     throw unreadable('json')
   }
-  // It can only be there if it is written out, or escaped.
+  // A key `__proto__` is in the text literally or with escapes; other texts need no search.
   if ((json.includes('__proto__') || json.includes('\\u')) && hasPrototype(value)) {
     throw new ApiError('malformed', 'The body has a key "__proto__", which is taken nowhere: leave it out.')
   }
   return value
 }
 
-/** Whether a key `__proto__` is anywhere: no field is called so, but who merges such an object may be in for a surprise. */
+/** Whether a value has a key `__proto__` at any depth: merging such an object could replace a prototype. */
 function hasPrototype(value: unknown): boolean {
   const left = [value]
   while (left.length > 0) {

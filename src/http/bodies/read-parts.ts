@@ -5,24 +5,24 @@ import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
 import { bodyTooLarge, unreadable } from './refusals.ts'
 
-/** Bytes that uploaded files may have together: what the real panel allows for one. */
+/** Maximum bytes of all uploaded files together: the limit of the real panel for one file. */
 const maximumFile = 1_000 * 1_024
 
 const mostFiles = 10
 const mostFields = 100
 const limits = `${mostFiles} files of ${maximumFile} bytes together, and ${mostFields} fields beside them of as many`
 
-/** The parts of a multipart body: texts of uploaded files, and which names came as plain fields. */
+/** The parts of a multipart body: the texts of uploaded files by name, and the names of plain fields. */
 export interface Parts {
   readonly files: ReadonlyMap<string, string>
   readonly fields: ReadonlySet<string>
 }
 
 /**
- * Reads a multipart body; the parser is loaded by the first one.
- * @param longest bytes that it may have, heads of parts and all
- * @returns undefined if it is of a media type that the parser cannot make out
- * @throws ApiError for one that is larger, broken off, or no multipart body
+ * Reads a multipart body; the parser is loaded for the first such body.
+ * @param longest maximum bytes of the body, including the heads of its parts
+ * @returns undefined for a media type that the parser does not recognise
+ * @throws ApiError for a body that is larger, incomplete or not multipart, and for a file that is not UTF-8
  */
 export async function readParts(ctx: Context, longest: number, take: Take): Promise<Parts | undefined> {
   try {
@@ -48,15 +48,15 @@ async function parse(ctx: Context, longest: number, take: Take): Promise<Parts |
       maxTotalFileSize: maximumFile,
       allowEmptyFiles: true,
       minFileSize: 0,
-      // A part with a file name is a file, whether or not its media type was sent along.
+      // A part with a file name is a file, even without a media type.
       onPart: (part, handle) => {
         if (part.originalFilename && !part.mimetype) part.mimetype = 'application/octet-stream'
-        // Of fields only the names count, and an encoding that Node cannot decode would end the process.
+        // Only the names of fields are used, and an encoding that Node cannot decode would end the process.
         if (!part.mimetype) Object.assign(part, { transferEncoding: 'utf-8' })
         handle(part)
       },
       onFileBegin: (name) => received.push({ name, chunks: [] }),
-      // Files stay in memory: nothing is left behind on disk, whatever happens.
+      // Files stay in memory, so that no failure leaves files on disk.
       fileWriteStreamHandler: () => {
         const chunks = received.at(-1)?.chunks
         return new Writable({
@@ -82,7 +82,7 @@ function textOf(name: string, bytes: Buffer): string {
   throw new ApiError('badFile', `The file in "${name}" cannot be read: its text must be UTF-8.`)
 }
 
-/** The same request, whose body ends in an error when it is longer than any: nobody else counts heads of parts. */
+/** The request with a body that fails above `longest`: the parser does not count the heads of parts. */
 function counted(ctx: Context, longest: number, take: Take): Context {
   let size = 0
   const body = new Transform({
@@ -99,7 +99,7 @@ function counted(ctx: Context, longest: number, take: Take): Context {
   })
 }
 
-/** Rejects if the client goes away before its body is read, which the parser does not notice. */
+/** Rejects if the client disconnects before its body has been read, which the parser does not detect. */
 const brokenOff = ({ req }: Context): Promise<never> =>
   new Promise((_, reject) => {
     const check = () => {
@@ -109,7 +109,7 @@ const brokenOff = ({ req }: Context): Promise<never> =>
     else req.once('close', check)
   })
 
-/** The parser tells what went wrong in a status or an HTTP code. */
+/** Turns an error of the parser, which has a `status` or an `httpCode`, into a refusal; other errors stay the same. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ApiError) return error
   const { status, httpCode } = error as { status?: number; httpCode?: number }

@@ -2,17 +2,17 @@ import { type FileHandle, open, readdir, readlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What all open files share, to watch it or to let it fail. */
+/** The prototype of all file handles, for tests that observe its methods or make them fail. */
 export async function everyFile(): Promise<FileHandle> {
   const file = await open(fileURLToPath(import.meta.url))
   await file.close()
   return Object.getPrototypeOf(file)
 }
 
-/** Only Linux says which files a process has open. */
+/** Only Linux lists the open files of a process. */
 export const canTellOpenFiles = process.platform === 'linux'
 
-/** What a descriptor of this process stands for. */
+/** The path of a file descriptor of this process; empty for an unknown descriptor. */
 export const pathOf = (descriptor: number | string): Promise<string> =>
   readlink(`/proc/self/fd/${descriptor}`).catch(() => '')
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of its own for the test that runs, gone when it is over. */
+/** Creates a folder for the current test, and removes the folder when the test has finished. */
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'nestbox-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

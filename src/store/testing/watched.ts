@@ -1,9 +1,9 @@
 import type { Adapter } from 'lowdb'
 
-/** An adapter in front of another one that counts its writes and can let them fail or wait. */
+/** An adapter that wraps another one, counts the writes, and can delay them or make them fail. */
 export class Watched<T> implements Adapter<T> {
   readonly #inner: Adapter<T>
-  /** How many writes there were, and how many of them at most at the same time. */
+  /** The number of writes, and the highest number of concurrent writes. */
   writes = 0
   atOnce = 0
   failure: Error | undefined
@@ -14,7 +14,7 @@ export class Watched<T> implements Adapter<T> {
     this.#inner = inner
   }
 
-  /** Lets writes wait from now on. @returns what lets them go on */
+  /** Delays writes from now on. @returns a function that ends the delay */
   hold(): () => void {
     let goOn = () => {}
     this.#held = new Promise((resolve) => {
