@@ -31,7 +31,7 @@ export async function mergeChunks(options) {
   const contents = (path) =>
     [
       hashbang(join(options.absWorkingDir, path)),
-      // Packages that are imported on demand are imported by the server.
+      // The server loads all packages that are imported on demand.
       ...(isOfServer(path) || isPackage(path) ? [serve] : common).map((each) => `import ${quoted(each)}`),
       `export * from ${quoted(path)}`,
     ].join('\n')
