@@ -44,7 +44,7 @@ export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
   issue(token: { kind: TokenKind; user: number; name?: string }): TokenInfo
 }
 
-/** Choices to set by gap; null reverts to the default choice. `profile` is applied first, to all gaps. */
+/** Choices to set by gap; null removes the setting of this workspace. `profile` is applied first, to all gaps. */
 export type GapTurns = { readonly [I in SettableGapId]?: Choice<I> | null } & {
   readonly profile?: Profile | null
 }
