@@ -1,4 +1,4 @@
-// The baseline: a Koa server that reads and parses request bodies, and sends the same bytes for every request of a method.
+// The baseline: a Koa server that parses request bodies, and sends the same bytes for every request of a method.
 // Usage: node bench/bare-koa.mjs <port> <file for GET> <file for POST> <file for PUT>
 import { readFileSync } from 'node:fs'
 import Koa from 'koa'

@@ -1,5 +1,5 @@
-// Compares the mock server with a bare Koa server that sends the same bytes, and with other mock servers, in interleaved
-// rounds. Usage, after a build, on Linux: npm run bench [-- --help].
+// Compares the mock server with a bare Koa server that sends the same bytes, and with other mock servers, in
+// interleaved rounds. Usage, after a build, on Linux: npm run bench [-- --help].
 import { cpus } from 'node:os'
 import { installedSizes, installPackages } from './installs.mjs'
 import { hasWrk } from './load.mjs'

@@ -14,7 +14,7 @@ const cache = fileURLToPath(new URL('.peers', import.meta.url))
  */
 export function installPackages(packages) {
   const home = join(cache, packages.join('+').replaceAll('/', '-'))
-  // npm writes this file last, so an interrupted install has none.
+  // npm writes this file last, so the folder of an interrupted install does not have it.
   if (existsSync(join(home, 'package-lock.json'))) return home
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })

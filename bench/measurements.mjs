@@ -41,7 +41,7 @@ export class Measurements {
     )
   }
 
-  /** The latencies of the background reads of all rounds together, since a median of rounds would hide the longest. */
+  /** The latencies of the background reads of all rounds together; a median over rounds would hide long latencies. */
   readTimes(subject, name) {
     return this.#of(subject).flatMap((round) => round?.[name]?.readTimes ?? [])
   }

@@ -1,4 +1,4 @@
-// Measures the memory of sandboxes: without any, with 1,000 of them, and after 32 workers sent requests to theirs.
+// Measures the memory without sandboxes, with 1,000 sandboxes, and after 32 workers sent requests to sandboxes.
 // Usage, after a build: node bench/sandboxes.mjs [<requests of each worker>], 300 by default.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

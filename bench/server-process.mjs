@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Milliseconds from the start of a server to its first response, at most. */
+/** Maximum milliseconds from the start of a server to its first response. */
 const startTimeoutMs = 30_000
 
 /** Milliseconds between two attempts to connect. */

@@ -88,7 +88,7 @@ function requestsOf({ tokens, resources }) {
   }
 }
 
-/** A list that is short and that no create changes. */
+/** A short list that does not change when resources are created. */
 const shortRead = ({ startup }) => ({
   path: startup.path.replace(/startup$/, 'mounts'),
   headers: startup.headers,
@@ -113,10 +113,10 @@ export async function fillList(url) {
 }
 
 /**
- * Sends a request once. Throws if the status or the length of the list is wrong, since the speed of wrong responses
- * means nothing.
+ * Sends a request once, and returns the body of the response. The speed of wrong responses means nothing, so the
+ * status and the length of the list are checked.
  * @param {Request} request
- * @returns the body of the response
+ * @throws if the status or the length of the list is wrong
  */
 export async function verifiedResponse(url, { method, path, headers, sample, status }) {
   const response = await fetch(url + path, { method, headers, body: sample && JSON.stringify(sample()) })

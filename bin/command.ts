@@ -1,4 +1,4 @@
-/** A subcommand: a line about it, its help, and what it does with its arguments. */
+/** A subcommand: a line about it, its help, and the function that runs it. */
 export interface Command {
   readonly summary: string
   readonly help: () => string
@@ -6,13 +6,13 @@ export interface Command {
   readonly run: (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<number>
 }
 
-/** A fault outside of the program, such as a full disk, that ends the command. The message is a complete sentence. */
+/** An error outside of the program, such as a full disk, that ends the command. The message is a complete sentence. */
 export class Failure extends Error {
   override readonly name: string = 'Failure'
   readonly exitCode: number = 1
 }
 
-/** Wrong arguments or files. The message says what was wrong and what would be right. */
+/** Wrong arguments or files. The message names the error and the accepted values. */
 export class UsageError extends Failure {
   override readonly name = 'UsageError'
   override readonly exitCode = 2

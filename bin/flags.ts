@@ -7,7 +7,7 @@ import { UsageError } from './command.ts'
 
 type Flags = Readonly<Record<string, Flag>>
 
-/** What the type of a flag parses. */
+/** The type of the parsed values of a flag. */
 type Parsed<F extends Flag> = F['type'] extends TextType<infer T> ? Exclude<T, Wrong> : never
 
 type Value<F extends Flag> = F extends { repeats: 'list' }
@@ -16,7 +16,7 @@ type Value<F extends Flag> = F extends { repeats: 'list' }
     ? ObjectOf<Parsed<F>>
     : Parsed<F>
 
-/** An object of entries; where the keys are known, each may be missing. */
+/** An object of entries; if the keys are known, each of them is optional. */
 type ObjectOf<E> = E extends readonly [infer K extends string, infer V]
   ? string extends K
     ? Readonly<Record<string, V>>
@@ -28,7 +28,7 @@ export type Values<F extends Flags> = { readonly [N in keyof F]?: Value<F[N]> }
 
 /**
  * Reads flags from arguments, else from environment variables. An empty variable counts as unset.
- * @throws UsageError for a flag that is unknown, lacks its value, has a wrong one or two that contradict each other
+ * @throws UsageError for an unknown flag, a missing or wrong value, and two contradictory values of a flag
  */
 export const readFlags = <F extends Flags>(
   flags: F,
@@ -38,8 +38,8 @@ export const readFlags = <F extends Flags>(
 
 /**
  * Reads flags, and the positional arguments among them, such as the URL of `nestbox check <base-url>`.
- * @param most how many positional arguments the command accepts
- * @throws UsageError also for more of them
+ * @param most maximum number of positional arguments
+ * @throws UsageError also for too many positional arguments
  */
 export function readArguments<F extends Flags>(
   flags: F,
@@ -56,14 +56,14 @@ export function readArguments<F extends Flags>(
     const items = flag.repeats ? text.split(',').map((item) => item.trim()) : [text]
     return [[name, read(flag, variable, items)]]
   })
-  // Each value was read by the flag of its name.
+  // Each value was parsed by the flag with its name.
   return { values: Object.fromEntries(values) as Values<F>, positionals }
 }
 
 /** The environment variable of a flag. */
 export const variableOf = (flag: string): string => `NESTBOX_${flag.toUpperCase().replaceAll('-', '_')}`
 
-/** @param name the flag or the variable that the texts are from, for messages */
+/** @param name the flag or the environment variable of the texts, for messages */
 function read(flag: Flag, name: string, texts: readonly string[]): unknown {
   const values = texts.map((text) => {
     const value = flag.type.parse(text)
@@ -79,7 +79,7 @@ function read(flag: Flag, name: string, texts: readonly string[]): unknown {
   })
   if (flag.repeats === 'list') return values
   if (flag.repeats === undefined) return values.at(-1)
-  // The type of such a flag parses entries.
+  // A flag with `repeats: 'object'` has a type that parses entries.
   const entries = Object.fromEntries(values as (readonly [string, unknown])[])
   const [one, same] = flag.isDistinct ? sameValues(entries) : []
   if (one !== undefined)
@@ -87,7 +87,7 @@ function read(flag: Flag, name: string, texts: readonly string[]): unknown {
   return entries
 }
 
-/** Whether only one of two values of a flag can hold. */
+/** Whether two values of a flag exclude each other. */
 function contradicts({ repeats }: Flag, one: unknown, other: unknown): boolean {
   if (repeats === 'list') return false
   const haveOneKey = repeats === undefined || keyOf(one) === keyOf(other)
@@ -96,7 +96,7 @@ function contradicts({ repeats }: Flag, one: unknown, other: unknown): boolean {
 
 const keyOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** The texts of every flag that was passed, and the positional arguments. */
+/** The texts of all passed flags, and the positional arguments. */
 function parse(
   flags: Flags,
   args: readonly string[],

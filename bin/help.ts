@@ -2,7 +2,7 @@ import type { Flag } from '../src/options/table.ts'
 
 const width = 80
 
-/** The flags that every command has. */
+/** The flags of every command. */
 const common: readonly Row[] = [
   ['  -h, --help', 'show this help'],
   ['  -v, --version', 'show the version'],
@@ -28,7 +28,7 @@ function rowOf(name: string, { short, placeholder, help, repeats, default: value
   return [left, [help, ...notes.map((note) => `(${note.replaceAll(' ', unbroken)})`)].join(' ')]
 }
 
-/** A space at which no line ends. */
+/** A non-breaking space. */
 const unbroken = '\u00A0'
 
 function wrap(text: string, most: number): string[] {

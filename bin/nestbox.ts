@@ -3,7 +3,7 @@ import module from 'node:module'
 
 // The types of Node 20 do not know this method, which Node has from version 22.8 on.
 const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
-// A third of a start is compiling. Only what is imported later is cached.
+// Compiling takes a third of the start. The cache covers only modules that are imported after this call.
 enableCompileCache?.()
 
 const { runProgram } = await import('./run-command.ts')

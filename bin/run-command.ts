@@ -14,13 +14,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   exec: async () => (await import('./commands/exec.ts')).exec,
 }
 
-/** Runs a command in a process of its own. @returns the exit code */
+/** Runs a command as the only one of its process. @returns the exit code */
 export function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   surviveOutputErrors()
   return runCommand(args, env)
 }
 
-/** Runs the command that the arguments name; without a name, `serve`. @returns the exit code */
+/** Runs the named command, or `serve` if the arguments have no name. @returns the exit code */
 export async function runCommand(rawArgs: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const args = asFlags(rawArgs)
   const [first] = args
@@ -32,7 +32,7 @@ export async function runCommand(rawArgs: readonly string[], env: NodeJS.Process
       throw new UsageError(`Unknown command "${name}"; the commands are ${Object.keys(commands).join(', ')}.`)
     const command = await load()
     const rest = named ? args.slice(1) : args
-    // `exec` passes on the arguments after `--`.
+    // `exec` passes the arguments after `--` to its command.
     const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
     if (own.includes('-h') || own.includes('--help'))
       return await show(named ? command.help() : await overview())
@@ -45,7 +45,7 @@ export async function runCommand(rawArgs: readonly string[], env: NodeJS.Process
   }
 }
 
-/** The arguments with `help` and `version`, which are commands of many programs, as flags. */
+/** Replaces `help` and `version`, which are commands of many programs, by flags. */
 function asFlags(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args
   if (first === 'help') return [...rest.slice(0, 1), '--help', ...rest.slice(1)]

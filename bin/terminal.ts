@@ -4,8 +4,8 @@ import { fileReason, hasCode } from '../src/store/file-system.ts'
 import { Failure } from './command.ts'
 
 /**
- * Writes to stdout. A reader such as `head` may close the pipe early; the rest is dropped then.
- * @throws Failure where stdout cannot be written, such as on a full disk
+ * Writes to stdout. A reader such as `head` may close the pipe early; the rest of the text is then dropped.
+ * @throws Failure if stdout cannot be written, such as on a full disk
  */
 export async function print(text: string): Promise<void> {
   const error = await new Promise<Error | null | undefined>((resolve) => {
@@ -16,12 +16,12 @@ export async function print(text: string): Promise<void> {
   }
 }
 
-/** Lets the program go on where its output cannot be written: `print` reports that, and a log must not end a server. */
+/** Ignores errors of the output streams: `print` reports them itself, and a failed log line must not end a server. */
 export function surviveOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** Writes an error or a warning to stderr; control characters that a message quotes become spaces, so it stays one line. */
+/** Writes an error or a warning to stderr as one line; control characters in the message become spaces. */
 export function complain(message: string): void {
   process.stderr.write(`nestbox: ${message.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')}\n`)
 }
@@ -42,7 +42,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 /** A line of progress that overwrites itself; it is written to terminals only. */
 export function progressOn(stream: NodeJS.WriteStream) {
   const write = (text: string): void => {
-    // A line that wraps could not be overwritten.
+    // A line that wraps could not be overwritten, so it is cut.
     if (stream.isTTY) stream.write(`\r\u001B[2K${text.slice(0, (stream.columns || 80) - 1)}`)
   }
   const counts = new Map<Status, number>()

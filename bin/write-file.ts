@@ -6,9 +6,9 @@ import { Failure, UsageError } from './command.ts'
 import { print } from './terminal.ts'
 
 /**
- * Writes the output of a command to the file of a flag, or to stdout without one.
- * @param mode `wx` rejects with EEXIST where the file exists
- * @throws UsageError for a path that cannot be written; Failure where writing fails
+ * Writes the output of a command to the file of a flag, or to stdout without a file.
+ * @param mode `wx` rejects with EEXIST if the file exists
+ * @throws UsageError for a path that cannot be written; Failure if writing fails
  */
 export async function writeOutput(
   text: string,
@@ -22,7 +22,7 @@ export async function writeOutput(
 }
 
 /**
- * Makes sure that a file can be written, without writing it: a run is too long to find that out at its end.
+ * Checks that a file can be written, without writing it; otherwise a long run would fail only at its end.
  * @throws UsageError
  */
 export async function mustBeWritable(flag: string, path: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
 }
 
 /**
- * Writes a file that only its owner may read: a report can hold data of a server that is not public.
+ * Writes a file that only its owner can read, since a report can contain data of a server that is not public.
  * @throws Failure
  */
 export const writeForOwner = (path: string, text: string): Promise<void> => write(path, text, { mode: 0o600 })

@@ -7,7 +7,7 @@ import { addToBillOfMaterials, bundledIn, writeLicenses } from './licenses.mjs'
 
 const inRepository = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Bytes of a compressed file, at most, so that the package stays small. */
+/** Maximum bytes of each compressed file, so that the package stays small. */
 const maxBytes = 40_000
 
 const { outputFiles, metafile } = await build({

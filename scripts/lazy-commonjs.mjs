@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 /** The CommonJS packages that are loaded by `import()`. */
 const packages = /^(?:ajv|ajv-formats)$/
 
-/** A plugin that adds named exports to CommonJS packages that are loaded by `import()`, as Node does; esbuild has none. */
+/** A plugin that adds named exports, as Node does, to CommonJS packages that `import()` loads; esbuild adds none. */
 export const lazyCommonjs = {
   name: 'lazy-commonjs',
   setup({ onResolve, onLoad, resolve, initialOptions }) {

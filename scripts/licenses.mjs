@@ -30,7 +30,7 @@ export async function addToBillOfMaterials(folders) {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
-    // No time and no serial number, so that equal sources make an equal package.
+    // The document has no time and no serial number, so that equal sources make an equal package.
     metadata: { component: { ...componentOf('.'), type: 'application' } },
     components: [...all.keys()].sort().map((purl) => all.get(purl)),
   }

@@ -12,7 +12,7 @@ const serve = 'bin/commands/serve.ts'
  * The plugin therefore wraps entries, so that fewer sets differ:
  *
  * - An entry of the server imports all of `serve`.
- * - Any other entry, such as the kit, imports all modules that `serve` has in common with at least one of these entries.
+ * - Any other entry, such as the kit, imports all modules that `serve` shares with at least one of these entries.
  */
 export async function mergeChunks(options) {
   const { entries, staticGraph } = await moduleGraph(options)
@@ -31,7 +31,7 @@ export async function mergeChunks(options) {
   const contents = (path) =>
     [
       hashbang(join(options.absWorkingDir, path)),
-      // Packages that are imported on demand are imported by the server.
+      // The server loads all packages that are imported on demand.
       ...(isOfServer(path) || isPackage(path) ? [serve] : common).map((each) => `import ${quoted(each)}`),
       `export * from ${quoted(path)}`,
     ].join('\n')

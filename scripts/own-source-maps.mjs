@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { decode, encode } from '@jridgewell/sourcemap-codec'
 
-/** Whether a source was written by hand: the validator of rows is compiled by the build. */
+/** Whether a source was written by hand; the build generates the validator of rows. */
 const isOwn = (source) => !source.includes('node_modules/') && !source.endsWith('store/validate-rows.ts')
 
-/** Keeps the sources of this project in the source maps of a build; the others would be two thirds of the maps. */
+/** Removes the sources of packages from the source maps of a build; they would be two thirds of the maps. */
 export async function keepOwnSources({ outputs }) {
   for (const path of Object.keys(outputs).filter((each) => each.endsWith('.map'))) {
     const map = JSON.parse(await readFile(path, 'utf8'))
@@ -20,7 +20,7 @@ function ofOwnSources({ version, sources, mappings }) {
       .map(([column, source, ...place]) =>
         isOwn(sources[source]) ? [column, own.indexOf(sources[source]), ...place.slice(0, 2)] : [column],
       )
-      // One segment without a source ends the mapping before it; more in a row add nothing.
+      // One segment without a source ends the mapping before it; further ones in a row are redundant.
       .filter((segment, index, all) => segment.length > 1 || all[index - 1]?.length > 1),
   )
   return { version, sources: own, names: [], mappings: encode(segments) }

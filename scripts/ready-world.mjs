@@ -1,6 +1,6 @@
 import { fromSources } from './from-sources.mjs'
 
-/** A plugin that bundles the default world, with its dates relative to any day, so that a start does not generate it. */
+/** A plugin that bundles the default world with relative dates, so that a start does not generate it. */
 export async function readyWorld() {
   const { makeWorld } = await fromSources('src/fixtures/index.ts')
   const { withoutDay } = await fromSources('src/fixtures/dateless.ts')

@@ -91,7 +91,7 @@ function install(version) {
   return join(bin, readdirSync(bin).find((file) => /^node(?:\.exe)?$/.test(file)) ?? 'node')
 }
 
-/** Runs npm. Windows needs a shell for it; of the characters in these arguments, a shell treats only spaces specially. */
+/** Runs npm, on Windows in a shell, which treats only the spaces in these arguments specially. */
 function npm(args, cwd, env) {
   const quoted = onWindows ? args.map((text) => `"${text}"`) : args
   return spawnSync('npm', quoted, { cwd, env, stdio: 'inherit', shell: onWindows }).status

@@ -1,5 +1,5 @@
-// Reduces the declarations in dist to those that the public entries need, and writes out the types that are derived from
-// schemas, since users of the package have neither TypeBox nor Koa. The build runs it after the compiler.
+// Reduces the declarations in dist to those that the public entries need, and writes out the types that are derived
+// from schemas, since users of the package have neither TypeBox nor Koa. The build runs it after the compiler.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript5'
@@ -63,7 +63,7 @@ function symbolsIn(statement) {
   return identifiersOf(statement).flatMap((name) => checker.getSymbolAtLocation(name) ?? [])
 }
 
-/** The statements in dist that declare or re-export a symbol. Of a schema and its derived type, only the type counts. */
+/** The statements in dist that declare or re-export a symbol; a schema is left out if it has a derived type. */
 function statementsOf(symbol) {
   const statements = (symbol.declarations ?? [])
     .filter((each) => each.getSourceFile().fileName.startsWith(dist) && !ts.isSourceFile(each))

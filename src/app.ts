@@ -20,11 +20,11 @@ import type { RequestState, ServerContext } from './sandboxes/server-context.ts'
 import { logInside } from './util/log.ts'
 import { once } from './util/once.ts'
 
-/** The whole service as a Koa application; nothing listens yet. */
+/** The whole service as a Koa application that does not listen yet. */
 export function createApp(context: ServerContext): Koa {
   const app = new Koa()
-  // What the API does wrong is answered and logged there; this is for the rest. A client that
-  // goes away is nobody's fault.
+  // Errors of API operations are answered and logged in `route`; other errors arrive here. A client that disconnects is
+  // not an error.
   app.on('error', (error: Error, ctx?: Koa.Context) => {
     if (!ctx?.socket.destroyed) logInside(context.log, error)
   })
@@ -44,7 +44,7 @@ export function createApp(context: ServerContext): Koa {
 }
 
 const faultOptions = ({ options }: ServerContext): FaultOptions => ({
-  // Else a page of another origin could make the server wait without a token.
+  // Without this check, a page of another origin could make the server wait without a token.
   takesPreferences: (ctx) =>
     options.control &&
     (tokenIn(ctx.req.headers.authorization, ctx.state['workspace'].tokens)?.status === 'active' ||
@@ -52,7 +52,7 @@ const faultOptions = ({ options }: ServerContext): FaultOptions => ({
   rulesFor: ({ state: { workspace } }) => workspace.faults,
   operationFor,
   gapOf: ({ state: { workspace } }) => workspace.gapSettings.gap,
-  // Loaded by the first call that a fault keeps from its operation.
+  // The module is loaded for the first call that a fault keeps from its operation.
   captureSkippedCall: async (ctx, operation) =>
     (await import('./http/capture-skipped-call.ts')).captureSkippedCall(ctx, operation),
   repeats: new Repeats(),
@@ -60,13 +60,13 @@ const faultOptions = ({ options }: ServerContext): FaultOptions => ({
 
 type Serve = Koa.Middleware<RequestState>
 
-/** Calls of the API, which are nearly all there is, need not be asked whether they are for the tool itself. */
+/** Skips middleware for requests to the API, which are nearly all requests. */
 const unlessApi =
   (middleware: Serve): Serve =>
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
 
-/** The reads beyond the document, where they are chosen: loaded by the first request that may be for one. Section 4.9. */
+/** The companions, if the gap settings enable them; loaded for the first request that can be for one. Section 4.9. */
 function companions(context: ServerContext): Serve {
   const load = once(async () => {
     const { companionEndpoints } = await import('./routes/companions.ts')
@@ -78,7 +78,7 @@ function companions(context: ServerContext): Serve {
   }
 }
 
-/** Whatever no operation answers: 404, 405, or the options of a path. */
+/** The responses to requests without an operation: 404, 405, or the methods of a path for `OPTIONS`. */
 const unmatched =
   ({ options: { control } }: ServerContext): Koa.Middleware =>
   (ctx) => {

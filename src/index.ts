@@ -22,7 +22,7 @@ export {
   type GapChoices,
   type GapChoices as Choices,
   GapSettings,
-  // Names of earlier versions.
+  // Exports with names of earlier versions.
   GapSettings as Dial,
   type Profile,
   profile,

@@ -29,57 +29,61 @@ import { once } from './util/once.ts'
 import { timers } from './util/timers.ts'
 
 export interface NestboxOptions extends Partial<ServerOptions> {
-  /** 0 takes a free one, which is what tests want. */
+  /** Default 0, which uses a free port. */
   readonly port?: number
   readonly host?: string
-  /** Which world; equal ones are equal byte for byte. */
+  /** The seed of the world; equal seeds make worlds that are equal byte for byte. */
   readonly seed?: string
   readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
-  /** The UTC day that the world's dates lie before, such as `2026-06-01`; the clock's, unless a data file has one. */
+  /** The UTC day that all dates lie before, such as `2026-06-01`; default: the day of the data file, or today. */
   readonly today?: string
   /** Rows in addition to those of the scenario: a function that makes them, or a plan of them. */
   readonly world?: WorldRecipe
-  /** A file to keep the world in. */
+  /** Path of the data file, which stores the world. */
   readonly data?: string
-  /** What is chosen at the gaps: a profile, choices by gap, or choices upon a profile. */
+  /** The gap settings: a profile, choices by gap, or choices that overwrite those of a profile. */
   readonly gaps?: Profile | (GapChoices & { readonly profile?: Profile })
   /** The gap settings as an object; instead of `gaps`. */
   readonly gapSettings?: GapSettings
   /** An older name of `gapSettings`. */
   readonly dial?: GapSettings
-  /** Texts of the three tokens, in the place of made ones. */
+  /** Texts of the three named tokens, instead of generated ones. */
   readonly tokens?: Partial<Record<TokenName, string>>
-  /** Names of fault profiles that are played from the start. */
+  /** Names of fault profiles that are active from the start. */
   readonly faults?: readonly FaultProfile[]
   readonly clock?: Clock
-  /** Whether what is under way, such as a running backup, completes: one row of each world every 5 seconds. */
+  /** Whether rows in progress, such as a running backup, are completed: one row of each world every 5 seconds. */
   readonly live?: boolean
   readonly log?: Log
-  /** How much of a request may come, and how slowly; what is left out is as usual. */
+  /** Limits on the size and the speed of requests; the others keep their defaults. */
   readonly limits?: Partial<HttpLimits>
 }
 
-/** A running service. What it can be told of its main world, it can be told of each sandbox too. */
+/** A running service. Its operations on the main world are available for each sandbox too. */
 export interface Nestbox extends Sandbox {
-  /** The main world as it is now, to be read. Its rows are frozen. */
+  /** The current main world, for reading. Its rows are frozen. */
   readonly world: ReadonlyWorld
-  /** Digest of that world as it was at the start. */
+  /** Digest of the main world at the start. */
   readonly checksum: string
-  /** The sandbox of that name, made on first use, and anew if it has gone. @throws ControlError for a bad name */
+  /**
+   * The sandbox with this name, created on first use and again after its deletion.
+   * @throws ControlError for a bad name
+   */
   sandbox(name: string): Sandbox
-  /** Deletes a sandbox with all that goes with it, if there is one of that name. */
+  /** Deletes a sandbox and its data, if it exists. */
   deleteSandbox(name: string): void
-  /** Stops taking requests, lets those under way finish, flushes the data file. */
+  /** Refuses new connections, lets running requests finish, and writes the data file. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
  * Starts a service.
- * @throws BadOption for an option that is wrong; BadRow for a row of `world` that cannot be made; BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used;
- *   what `listen` throws for an address that cannot be had
+ * @throws BadOption for a wrong option; BadRow for a row of `world` that cannot be made; BadWorldFile, OtherWorld,
+ * Locked
+ *   or NotKept for a data file that cannot be used; the error of `listen` for an address that cannot be used
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
@@ -104,7 +108,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   }
   const url = urlOf(server)
   const sandbox = openSandbox(context, () => main, url)
-  // Loaded by the services that need it.
+  // Most services do not need the module.
   const stopLive = options.live ? (await import('./sandboxes/live.ts')).live(context) : () => {}
   const close = once(async () => {
     stopLive()
@@ -121,7 +125,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     get world() {
       return readonlyWorld(main.world)
     },
-    // Of all rows, so it is not digested unless it is read; the base does not change.
+    // The digest covers all rows, so it is computed only when it is read; the world at the start does not change.
     get checksum() {
       return world.base.checksum()
     },
@@ -132,7 +136,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   }
 }
 
-/** The address that it was told to be at, unless that is every address there is. */
+/** The configured host, unless it stands for all addresses. */
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
@@ -175,7 +179,7 @@ function contextOf(
   }
 }
 
-/** @throws BadOption for two tokens of equal text, made ones included: the first would be lost */
+/** @throws BadOption for two tokens with equal texts, generated tokens included; the second would replace the first */
 function checkDistinct(tokens: readonly Token[]): void {
   for (const { name, token } of tokens) {
     const other = tokens.find((each) => each.token === token && each.name !== name)
@@ -190,7 +194,7 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${reachable}]` : reachable}:${port}`
 }
 
-/** Milliseconds that requests under way get to finish. */
+/** Milliseconds in which running requests can finish. */
 const shutdownGraceMs = 400
 
 async function stop(server: Server): Promise<void> {

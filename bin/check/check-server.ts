@@ -24,7 +24,7 @@ import { rerunCommand } from './rerun-command.ts'
 
 type CheckValues = Values<typeof checkFlags>
 
-/** A check of a server as the arguments describe it. */
+/** The arguments of a check, and the data of the files that they name. */
 interface Plan {
   readonly url: string | undefined
   readonly checks: readonly Check[]
@@ -57,7 +57,7 @@ export async function checkServer(
     showGaps: values['show-gaps'] ?? false,
     verbose: values.verbose ?? false,
     exitCode,
-    // Where the server provides the target file, the target may be a sandbox of it.
+    // If the server provides the target file, the target can be a sandbox of the server.
     ...(url !== undefined && values.target === undefined && { asked: url }),
   })
   if (knownFile !== undefined) {
@@ -76,7 +76,7 @@ function refuseContradictions({ self, target }: CheckValues, argument: string | 
   if (!self && argument === undefined && target === undefined) throw noBaseUrl()
 }
 
-/** Lists the selected checks, and sends nothing. */
+/** Lists the selected checks without sending a request. */
 async function listChecks(
   { target }: CheckValues,
   { url, checks }: Plan,
@@ -87,7 +87,7 @@ async function listChecks(
   return exitCodeFor('conforms')
 }
 
-/** The result of a run, or a substitute for it where no server responds, and the strings that no report may show. */
+/** The result of a run, or a substitute if no server responds, and the strings that reports must not show. */
 async function runPlan(
   values: CheckValues,
   { url: passed, checks, known, connection }: Plan,
@@ -131,16 +131,16 @@ async function runPlan(
   }
 }
 
-/** The strings that no report may show. */
+/** The strings that reports must not show. */
 const secretsOf = ({ tokens, headers }: Target): string[] => [
   ...Object.values(tokens),
   ...Object.values(headers),
 ]
 
-/** Starts the mock server, which is loaded for `--self` only. */
+/** Starts the mock server. Its module is loaded only for `--self`. */
 const startMock = async () => (await import('../../src/index.ts')).startNestbox({ port: 0 })
 
-/** The result where no server responds. */
+/** The result if no server responds. */
 const unreachable = (target: string): Run => ({
   target,
   verdict: 'unreachable',
@@ -158,7 +158,7 @@ const unreachable = (target: string): Run => ({
   milliseconds: 0,
 })
 
-/** The result where the server was too busy to provide its target file. */
+/** The result if the server was too busy to provide its target file. */
 const allSkipped = (target: string, checks: readonly Check[], message: string): Run => ({
   ...unreachable(target),
   verdict: 'incomplete',
@@ -168,11 +168,11 @@ const allSkipped = (target: string, checks: readonly Check[], message: string): 
   })),
 })
 
-/** The exit code of a run; a run that was ended early is never as good as a whole one. */
+/** The exit code of a run; `--allow-incomplete` has no effect on a run that ended early. */
 const exitCodeOf = ({ verdict, cut }: Run, values: CheckValues): number =>
   exitCodeFor(verdict, { allowIncomplete: values['allow-incomplete'] === true && cut === undefined })
 
-/** Prints what the exit code, or a stdout without a report, would hide. */
+/** Prints facts that the exit code, or a stdout without a report, would hide. */
 function conclude(result: Run, values: CheckValues): void {
   const { verdict, results, cut } = result
   const skipped = results.filter(({ status }) => status === 'skip').length

@@ -8,7 +8,7 @@ import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
 import { type connectionFlags, defaultTimeout } from './flags.ts'
 
-/** How requests are sent to a server: headers of the command line, timeout, rate limit and trusted certificates. */
+/** The options for requests to a server: headers of the command line, timeout, rate limit and trusted certificates. */
 export interface Connection extends Pick<RunOptions, 'rate' | 'ca' | 'caFile'> {
   readonly headers: Readonly<Record<string, string>>
   /** Milliseconds. */
@@ -16,7 +16,7 @@ export interface Connection extends Pick<RunOptions, 'rate' | 'ca' | 'caFile'> {
   readonly insecure: boolean
 }
 
-/** @throws UsageError for a file that holds no certificates */
+/** @throws UsageError for a file without certificates */
 export async function connectionFor(values: Values<typeof connectionFlags>): Promise<Connection> {
   const { header = {}, insecure = false, rate, timeout = defaultTimeout, ca: caFile } = values
   return {
@@ -28,7 +28,7 @@ export async function connectionFor(values: Values<typeof connectionFlags>): Pro
   }
 }
 
-/** The text of a file of certificates. Node accepts any other text as well, and then trusts no certificate. */
+/** The text of a file of certificates. Node also accepts any other text, and then trusts no certificate. */
 async function certificates(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new UsageError(`--ca must be a readable file, not "${path}".`)
@@ -50,7 +50,7 @@ function isCertificate(pem: string): boolean {
 }
 
 /**
- * Makes sure that the certificate of a server is trusted, without a request: otherwise every request of a run fails.
+ * Checks without a request that the certificate of a server is trusted; otherwise every request of the run would fail.
  * @throws Unreachable
  */
 export async function checkTls(url: string, { timeout, ca, insecure }: Connection): Promise<void> {

@@ -28,7 +28,7 @@ export async function diffSides(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   try {
-    // One after the other, since both may be the same server.
+    // Sequential, since both sides can be the same server.
     const sides = [await findings(a, values, env), await findings(b, values, env)] as const
     const comparison = compare(...sides)
     const left = notCompared(...sides)
@@ -88,7 +88,7 @@ const inWords = ({ clause, gap, data }: Comparison, a: string, b: string): strin
     ...Object.entries({ clause, gap, data })
       .filter(([, differences]) => differences.length > 0)
       .map(([sort, differences]) => {
-        // The ids and values of a report are whatever somebody has written into its file.
+        // The ids and values come from report files, which can contain control characters.
         const rows = differences.map((each) => [`  ${oneLine(each.id)}`, oneLine(each.a), oneLine(each.b)])
         return `${titles[sort as keyof Comparison]}\n\n${table([['', 'a', 'b'], ...rows])}`
       }),

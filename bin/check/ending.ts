@@ -1,9 +1,9 @@
 import { complain } from '../terminal.ts'
 
-/** What ends a run early, and the exit code of the process in that case. */
+/** The early end of a run. */
 export interface Ending {
   readonly signal: AbortSignal
-  /** The exit code of a signal that the process received; undefined without one. */
+  /** The exit code for the signal that the process received; undefined without a signal. */
   readonly exitCode: () => number | undefined
   /** Restores the default effect of signals. */
   readonly release: () => void
@@ -12,9 +12,9 @@ export interface Ending {
 const codes = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Ends a run on SIGINT or SIGTERM, or when its time is over; the run then restores what it wrote. A second signal exits
- * immediately.
- * @param seconds that the run may take
+ * Ends a run on SIGINT or SIGTERM, or after its time limit; the run then restores the values that it changed. A second
+ * signal exits immediately.
+ * @param seconds the time limit of the run
  */
 export function endingOf(seconds: number | undefined): Ending {
   const controller = new AbortController()

@@ -8,13 +8,13 @@ export const exitCodeFor = (verdict: Verdict, { allowIncomplete = false } = {}):
   verdict === 'incomplete' && allowIncomplete ? exitCodes.conforms : exitCodes[verdict]
 
 /**
- * Runs the work of a command that judges servers. Node exits with 1 when a program crashes, which would read as the
- * verdict "nonconforming", so a crash ends with the exit code of an internal error.
+ * Runs the work of a command that judges servers. Node exits with 1 when a program crashes, which is also the exit code
+ * of the verdict "nonconforming". A crash therefore ends with the exit code of an internal error.
  * @throws UsageError
  */
 export async function withExitCodes(work: () => Promise<number>): Promise<number> {
   const code = exitCodeFor('error')
-  // Stays if the work never ends.
+  // The exit code if the event loop becomes empty before the work is done.
   process.exitCode = code
   const report = (error: unknown): number => {
     complain(`Internal error: ${details(error)}`)
@@ -32,7 +32,7 @@ export async function withExitCodes(work: () => Promise<number>): Promise<number
   }
 }
 
-/** The message of a system error, such as too many open files, is enough; other errors are bugs and need their stack. */
+/** The message of a system error, such as too many open files; other errors are bugs and need their stack. */
 function details(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message)

@@ -6,7 +6,7 @@ import { baseUrl, isWrong } from '../../src/options/types.ts'
 import { UsageError } from '../command.ts'
 import { type Connection, checkTls } from './connection.ts'
 
-/** Where the target of a command is described: a target file, or a server that serves its own. */
+/** The source of a target: a target file, or a server that provides its own. */
 export interface TargetSource {
   readonly url?: string | undefined
   readonly file?: string | undefined
@@ -14,7 +14,7 @@ export interface TargetSource {
   readonly waitFor?: number | undefined
 }
 
-/** The base URL that a positional argument is. @throws UsageError */
+/** Parses a positional argument as a base URL. @throws UsageError */
 export function readBaseUrl(text: string): string {
   const value = baseUrl.parse(text)
   if (!isWrong(value)) return value

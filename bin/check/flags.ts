@@ -17,7 +17,7 @@ const header: TextType<readonly [name: string, value: string]> = {
   },
 }
 
-/** A report that was asked for, and its file; stdout without one. */
+/** A requested report and its file; without a file it goes to stdout. */
 export interface ReportWanted {
   readonly name: string
   readonly file?: string
@@ -32,10 +32,10 @@ const reporter: TextType<ReportWanted> = {
   },
 }
 
-/** Milliseconds in which a response must arrive. */
+/** Maximum milliseconds until a response arrives. */
 export const defaultTimeout = 10_000
 
-/** How requests are sent to a server. */
+/** The flags for requests to a server. */
 export const connectionFlags = {
   timeout: {
     placeholder: '<ms>',
@@ -59,7 +59,7 @@ export const connectionFlags = {
   insecure: { help: 'accept any certificate', type: boolean },
 } as const
 
-/** What a run sends and judges. */
+/** The flags for the requests and the rules of a run. */
 const runFlags = {
   strict: { help: 'fail null and absent values in every field', type: boolean },
   'read-only': { help: 'send no request that writes', type: boolean },

@@ -7,7 +7,7 @@ import { mustBeWritable, writeForOwner } from '../write-file.ts'
 import type { ReportWanted } from './flags.ts'
 
 /**
- * A function that writes the wanted reports of a run.
+ * Prepares the requested reports; the returned function writes them.
  * @throws UsageError for an unknown reporter, a file that cannot be written, or two reports for one file
  */
 export async function reportsFor(

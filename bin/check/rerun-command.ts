@@ -1,13 +1,13 @@
 import type { Values } from '../flags.ts'
 import type { checkFlags } from './flags.ts'
 
-/** Flags that concern the whole run or its reports, and so have no use for a single check. */
+/** Flags for the whole run or its reports, which do not apply to a single check. */
 const ofWholeRun: ReadonlySet<string> = new Set([
   ...['only', 'skip', 'bail', 'reporter', 'known', 'write-known', 'allow-incomplete', 'wait-for'],
   ...['max-time', 'show-gaps', 'verbose'],
 ])
 
-/** The command that judges the same server in the same way, without the values of headers, which may be secret. */
+/** The command that repeats a check of the same server, without the values of headers, which may be secret. */
 export function rerunCommand(values: Values<typeof checkFlags>, url: string | undefined): string {
   const flags = Object.entries(values).flatMap(([name, value]) => {
     if (ofWholeRun.has(name) || value === false) return []

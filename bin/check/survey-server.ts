@@ -10,8 +10,8 @@ import { checkTls, connectionFor } from './connection.ts'
 import type { connectionFlags } from './flags.ts'
 
 /**
- * Reads the resources of a server. The requests that it refused, and the reads that it lacks, are reported on stderr.
- * @returns undefined, with the reason on stderr, where no server responds
+ * Reads the resources of a server. Refused requests and missing read operations are reported on stderr.
+ * @returns undefined if no server responds; the reason is then on stderr
  */
 export async function surveyServer(
   baseUrl: string,

@@ -1,10 +1,10 @@
 import { placeholder } from '../../conformance/target/contradictions.ts'
 import type { Survey } from '../../conformance/target/survey.ts'
 
-/** A survey of a server that nobody has asked. */
+/** The survey of a server to which no request was sent. */
 const unknown: Survey = { resources: {}, daemon: {}, refused: [], missing: [] }
 
-/** A target file with a comment on each entry; what the survey has not found is left to fill in. */
+/** A target file with a comment on each entry, and placeholders for entries that the survey did not find. */
 export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Survey = unknown): string {
   const pins = {
     fqdn: 'node.example.com',
@@ -66,7 +66,7 @@ ${resourceLines(resources)}
 
 type Resources = Survey['resources']
 
-/** Entries of the resources: the comment, and what stands where no value was found. */
+/** The entries of the resources: the comment, and the value if the survey did not find the resource. */
 const entries: { readonly [N in keyof Required<Resources>]: readonly [comment: string, instead?: unknown] } =
   {
     node: ['The node that is updated and tagged; the server below is on it.'],
@@ -97,8 +97,8 @@ const entries: { readonly [N in keyof Required<Resources>]: readonly [comment: s
   }
 
 /**
- * The entries as lines; an optional one that was not found is a comment. The last entry is none of these, so that each of
- * them can end with a comma.
+ * The entries as lines. An optional entry that was not found is a comment. The last entry is not optional, so that each
+ * optional entry can end with a comma.
  */
 function resourceLines(resources: Resources): string {
   const names = Object.keys(entries) as (keyof Resources)[]

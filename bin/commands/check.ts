@@ -29,7 +29,7 @@ Exit codes:
   run: (args, env) =>
     withExitCodes(async () => {
       const { values, positionals } = readArguments(checkFlags, args, { most: 1 })
-      // A kit that fails to load must not exit with 1.
+      // A kit that cannot be loaded must not exit with 1, so the import is within `withExitCodes`.
       const { checkServer } = await import('../check/check-server.ts')
       return checkServer(values, positionals, env)
     }),

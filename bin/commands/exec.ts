@@ -11,7 +11,7 @@ import { type ExecVariables, warnOfVariables } from '../serving/variables.ts'
 import { windowsCommand } from '../serving/windows-command.ts'
 import { complain } from '../terminal.ts'
 
-// Nothing is printed that --quiet could leave out.
+// `exec` prints nothing that `--quiet` could leave out.
 const { quiet: _, ...shared } = serveFlags
 
 const flags = {
@@ -48,7 +48,7 @@ repeated.`,
     }
     const values = readFlags(flags, args.slice(0, at), env)
     warnOfVariables(env)
-    // The terminal belongs to the command, so the log is limited to errors.
+    // The output of the command goes to the terminal, so the log of the server is limited to errors.
     const own = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
     const options = { ...own, ...(await fileOptions(values)) }
     const nestbox = await startServer(options, values)
@@ -76,7 +76,7 @@ function runBeside(
   const started = process.platform === 'win32' ? windowsCommand(command, args, env) : { file: command, args }
   const { file, args: given, ...options } = started
   const child = spawn(file, given, { ...options, stdio: 'inherit', env: { ...env, ...variables } })
-  // A signal is meant for the command; the server stops after it.
+  // Signals are for the command; the server stops after it.
   const forward = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGINT', forward)
   process.on('SIGTERM', forward)

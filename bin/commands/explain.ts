@@ -89,7 +89,7 @@ function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): s
   ]
 }
 
-/** The entry of a target file that sets what the kit sends, by the section of the operation. */
+/** The entry of a target file that decides the request of an operation, by the section of the operation. */
 const pins: Readonly<Record<string, string>> = {
   '4.1': 'requests.updateNode',
   '4.2': 'requests.syncTags',

@@ -41,7 +41,7 @@ ${describe(flags)}`,
     if (url === undefined && values.token)
       throw new UsageError('--token needs the base URL of the server; see --help.')
     try {
-      // Without tokens nothing is sent, so the client is not loaded.
+      // Without tokens no request is sent, so the client is not loaded.
       const surveyed = values.token && (await import('../check/survey-server.ts'))
       const found = await surveyed?.surveyServer(baseUrl, values.token ?? {}, values)
       if (surveyed && !found) return exitCodeFor('unreachable')

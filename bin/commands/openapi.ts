@@ -63,9 +63,9 @@ ${describe(flags)}`,
 async function describeApi(values: Values<typeof flags>): Promise<object> {
   const { seed, scenario, scale, gaps = 'literal', deviate = [] } = optionsFor(values)
   const now = values.now === undefined ? undefined : clockAt(values.now)()
-  // Not the current time, so that equal flags print equal documents.
+  // The day is not the current one, so that equal flags print equal documents.
   const today = values.today ?? (now === undefined ? standardToday : dayOf(now))
-  // Loaded here, since the help needs neither.
+  // The modules are loaded here, since the help does not need them.
   const [{ makeWorld }, { openApi }, { withoutExamples }] = await Promise.all([
     import('../../src/fixtures/index.ts'),
     import('../../src/openapi/open-api.ts'),
@@ -82,7 +82,7 @@ async function describeApi(values: Values<typeof flags>): Promise<object> {
   return values['no-examples'] ? withoutExamples(description) : description
 }
 
-/** JSON with a line for each operation and each component, which are two levels below the sections of the document. */
+/** JSON with one line for each operation and each component, which are at the third level of the document. */
 function inLines(value: unknown, depth = 0): string {
   if (!isObject(value) || depth === 3) return JSON.stringify(value)
   const indent = '  '.repeat(depth)

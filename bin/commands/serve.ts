@@ -27,7 +27,7 @@ NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.`,
     const stopped = signal()
     const nestbox = await startServer(options, values)
     if (!values.quiet) process.stderr.write(banner(nestbox, values))
-    // The server runs, whether or not somebody can read where.
+    // The server keeps running if its URL cannot be printed.
     await print(`Ready on ${nestbox.url}\n`).catch(({ message }: Failure) => complain(message))
     await stopped
     await nestbox.close()
@@ -36,7 +36,7 @@ NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.`,
   },
 }
 
-/** Resolves at the first SIGINT or SIGTERM. More may follow: npm forwards signals that the terminal sent already. */
+/** Resolves at the first SIGINT or SIGTERM. Others are ignored, since npm forwards signals of the terminal again. */
 const signal = (): Promise<void> =>
   new Promise((resolve) => {
     process.on('SIGINT', () => resolve())

@@ -3,7 +3,7 @@ import type { Nestbox } from '../../src/nestbox.ts'
 import { version } from '../../src/util/version.ts'
 import type { ServeValues } from './flags.ts'
 
-/** What `serve` prints for people at the start: address, world, tokens, and a command to try. */
+/** The text that `serve` prints at the start: address, world, tokens, and a command to try. */
 export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeValues): string {
   const { seed, scenario, today } = world.identity
   const { servers, nodes, users } = world.tables

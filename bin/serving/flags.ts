@@ -8,7 +8,7 @@ type FlagOf<Row> = Row extends { readonly flag: infer Name extends string } ? Na
 /** The flags of `serve`, by name. */
 export const serveFlags = Object.fromEntries(
   Object.values(options).flatMap((row) => ('flag' in row ? [[row.flag, row]] : [])),
-  // Each row stands under its own flag.
+  // Each row has its own flag as key, which the compiler does not see in `Object.fromEntries`.
 ) as unknown as { readonly [N in keyof Options as FlagOf<Options[N]>]: Options[N] }
 
 /** The flags of `serve` that were passed. */

@@ -7,7 +7,7 @@ import { UsageError } from '../command.ts'
 import type { ServeValues } from './flags.ts'
 
 /**
- * The options of `startNestbox` that flags stand for.
+ * The options of `startNestbox` for the flags of the command line.
  * @throws UsageError for flags that contradict each other
  */
 export function optionsFor(values: ServeValues): NestboxOptions {
@@ -16,7 +16,7 @@ export function optionsFor(values: ServeValues): NestboxOptions {
   const options: NestboxOptions = {
     port: table.port.default,
     ...ownOptions(values),
-    // The choices were checked when they were read.
+    // The type of the flag has checked the choices.
     gaps: { profile: values.gaps ?? 'literal', ...values.gap } as NonNullable<NestboxOptions['gaps']>,
     ...(sandboxBytes !== undefined && { limits: { sandboxBytes } }),
     clock: clockAt(values.now),
@@ -30,15 +30,15 @@ export function optionsFor(values: ServeValues): NestboxOptions {
   return options
 }
 
-/** What is read from files that flags name. @throws UsageError for a file that cannot be used */
+/** The options from files that flags name. @throws UsageError for a file that cannot be used */
 export async function fileOptions({ world }: ServeValues): Promise<NestboxOptions> {
   if (world === undefined) return {}
-  // Loaded here, since most services are started without such a file.
+  // The module is loaded here, since most services have no world file.
   const { readWorldFile } = await import('./world-file.ts')
   return { world: await readWorldFile(world) }
 }
 
-/** The options that have a flag each. */
+/** The options with a flag of their own. */
 function ownOptions(values: ServeValues): NestboxOptions {
   const entries = Object.entries(table).flatMap(([name, row]) => {
     if (!('flag' in row) || 'for' in row) return []
@@ -46,7 +46,7 @@ function ownOptions(values: ServeValues): NestboxOptions {
     if (value === undefined) return []
     return [[name, row.flag.startsWith('no-') ? !value : value]]
   })
-  // The type of each row is that of the option of its name.
+  // Each row of the table has the type of the option with its name.
   return Object.fromEntries(entries) as NestboxOptions
 }
 

@@ -8,8 +8,8 @@ import { Failure, UsageError } from '../command.ts'
 import type { ServeValues } from './flags.ts'
 
 /**
- * Starts a server for a command. Meanwhile, SIGINT and SIGTERM end the process.
- * @throws Failure that says in one sentence why the server could not start; UsageError for wrong arguments or files
+ * Starts a server for a command. Until the server has started, SIGINT and SIGTERM end the process.
+ * @throws Failure with the reason in one sentence; UsageError for wrong arguments or files
  */
 export async function startServer(options: NestboxOptions, values: ServeValues): Promise<Nestbox> {
   const signals = ['SIGINT', 'SIGTERM'] as const
@@ -23,12 +23,13 @@ export async function startServer(options: NestboxOptions, values: ServeValues):
   }
 }
 
-/** Ends the process by a signal, with all its data files unlocked. */
+/** Unlocks all data files, and ends the process with a signal. */
 async function endAtOnce(signal: NodeJS.Signals): Promise<void> {
-  // Loaded here, since most servers have no data file.
+  // The module is loaded here, since most servers have no data file.
   const { releaseAll } = await import('../../src/store/lock.ts')
   releaseAll()
-  // Without listeners a signal ends a process at once; an exit would wait for a file that does not respond.
+  // Without listeners, the signal ends the process immediately; `process.exit` can wait for a file that does not
+  // respond.
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
   // The first process of a container has no default action for signals.

@@ -3,7 +3,7 @@ import { variableOf } from '../flags.ts'
 import { complain } from '../terminal.ts'
 import { serveFlags } from './flags.ts'
 
-/** The variables that `exec` sets for the command that it runs, which may be Nestbox again. */
+/** The variables that `exec` sets for its command, which can be Nestbox too. */
 const setByExec = [
   'NESTBOX_URL',
   'NESTBOX_APPLICATION_TOKEN',
@@ -11,13 +11,13 @@ const setByExec = [
   'NESTBOX_USER_TOKEN',
 ] as const
 
-/** The values of these variables. */
+/** The values of the variables that `exec` sets. */
 export type ExecVariables = Readonly<Record<(typeof setByExec)[number], string>>
 
 /**
- * Warns of variables that look like flags but are none, such as misspelt ones. They are no error, since the
- * environment may hold variables of other programs.
- * @param flags names of flags beyond those of `serve`
+ * Warns of variables that look like flags but are not, such as misspelt ones. They are no errors, since the environment
+ * may hold variables of other programs.
+ * @param flags names of flags in addition to those of `serve`
  */
 export function warnOfVariables(env: NodeJS.ProcessEnv, flags: readonly string[] = []): void {
   const known = [...Object.keys(serveFlags), ...flags].map(variableOf)

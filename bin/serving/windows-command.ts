@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { win32 } from 'node:path'
 
-/** What `spawn` starts. */
+/** The parameters of `spawn`. */
 export interface Spawned {
   readonly file: string
   readonly args: readonly string[]
-  /** Whether Node must pass the arguments on without quoting them. */
+  /** Whether Node must pass the arguments without quoting them. */
   readonly windowsVerbatimArguments: boolean
 }
 
 /**
- * What Windows must start for a command. Programs start by themselves. Scripts, as which npm installs every command,
- * need `cmd.exe`, whose special characters are escaped, so that the script gets each argument as it is.
+ * The parameters of `spawn` for a command on Windows. Programs can be started directly. Scripts, such as the commands
+ * that npm installs, need `cmd.exe`; its special characters are escaped, so that the script gets the exact arguments.
  */
 export function windowsCommand(
   command: string,
@@ -42,7 +42,7 @@ function candidates(command: string, env: NodeJS.ProcessEnv): readonly string[] 
 
 const escaped = (text: string): string => text.replaceAll(/[()\][%!^"`<>&|;, *?]/g, '^$&')
 
-/** Quoted for the program, then escaped twice, as the script hands its arguments on in a line of its own. */
+/** An argument quoted for the program, and escaped twice, because the script passes it to a second command line. */
 function escapedArgument(text: string): string {
   const quoted = `"${text.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`
   return escaped(escaped(quoted))

@@ -31,7 +31,7 @@ export async function readWorldFile(path: string): Promise<WorldRecipe> {
   if (typeof world === 'object' && world !== null && 'format' in world) {
     throw new UsageError(`${path} is a data file, which holds a whole world; pass it with --data.`)
   }
-  // Its rows are checked when they are made.
+  // The builder checks the rows when it makes them.
   return typeof world === 'function' ? guarded(path, world as Recipe) : (world as WorldRecipe)
 }
 
@@ -39,20 +39,20 @@ async function fromModule(path: string): Promise<unknown> {
   try {
     const module: object = await import(pathToFileURL(resolve(path)).href)
     const world: unknown = Reflect.get(module, 'default')
-    // A copy, since reading an object of a program can run code that throws.
+    // The object is copied, since getters of the module can throw.
     return typeof world === 'object' ? structuredClone(world) : world
   } catch (error) {
     throw notLoaded(path, error)
   }
 }
 
-/** A function of a module, whose errors name the file. */
+/** Wraps a function of a module, so that its errors name the file. */
 const guarded =
   (path: string, recipe: Recipe): Recipe =>
   (make) => {
     try {
       const result = recipe(make)
-      // An async function is refused; its rejection must not end the process.
+      // `addRows` refuses an async function; the rejection of its promise must not end the process.
       if (result instanceof Promise) result.catch(() => {})
       return result
     } catch (error) {

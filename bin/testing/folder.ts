@@ -17,7 +17,7 @@ export async function folder(): Promise<Folder> {
   return {
     at,
     read,
-    /** Writes a string as it is, any other value as JSON. */
+    /** Writes a string unchanged, any other value as JSON. */
     async write(name, content) {
       await writeFile(at(name), typeof content === 'string' ? content : JSON.stringify(content))
       return at(name)

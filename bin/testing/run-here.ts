@@ -30,7 +30,7 @@ export async function runHere(
     return { code, signal: null, ...said }
   } finally {
     for (const stream of streams) stream.mockRestore()
-    // A command leaves listeners to the end of its process.
+    // Commands rely on the end of the process to remove their listeners.
     process.exitCode = exitCode
     for (const listener of process.listeners('uncaughtException'))
       if (!before.includes(listener)) process.off('uncaughtException', listener)

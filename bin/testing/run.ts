@@ -6,11 +6,11 @@ import { standardToday } from '../../src/store/identity.ts'
 
 const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 
-/** Milliseconds: longer than any run should take, shorter than the timeout of a test. */
+/** Time limit of a run in milliseconds, shorter than the timeout of a test. */
 const longest = 55_000
 
 const alive = new Set<ChildProcessByStdio<null, Readable, Readable>>()
-// A test that times out does not reach the end of its scope.
+// The scope of a test that times out does not end, so its processes are killed here.
 afterAll(() => {
   for (const child of alive) child.kill('SIGKILL')
 })
@@ -64,7 +64,7 @@ export async function start(
   }
   return {
     url,
-    // A process with output has an id.
+    // The process has printed a line, so it has an id.
     pid: child.pid as number,
     ended,
     stdout: () => output.stdout,

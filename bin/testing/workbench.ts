@@ -25,7 +25,7 @@ export function workbench(): Workbench {
     await made.mock?.close()
     await made.files?.[Symbol.asyncDispose]()
   })
-  // Filled before the first test begins.
+  // `beforeAll` sets both fields before the first test.
   return made as Workbench
 }
 
@@ -43,7 +43,7 @@ export async function targetOf(url: string, sandbox: string): Promise<Record<str
   return body as Record<string, unknown>
 }
 
-/** A URL on which nothing listens, since only the system may use the port. */
+/** A URL without a server: only the system can use the port. */
 export const nobody = 'http://127.0.0.1:1'
 
 /** The checks that a `broken` server fails. */

@@ -20,7 +20,7 @@ const policy =
 
 const off = { status: 403, detail: 'The control API is disabled (--no-control).' }
 
-/** `GET /`: the console, or a page without scripts for a reader who cannot use it. */
+/** `GET /`: the console, or a page without scripts for a client that cannot use the console. */
 export function page(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
@@ -36,13 +36,13 @@ export function page(context: ServerContext): Middleware<RequestState> {
     ctx.type = 'html'
     ctx.body = shell(ctx.state, {
       denied: denied?.detail,
-      // The console asks for a missing control token.
+      // The console itself asks for a missing control token.
       assets: denied === undefined || denied.status === 401 ? assetsFrom(ctx) : undefined,
     })
   }
 }
 
-/** Browsers request the icon by themselves, so the request is not logged. */
+/** Sends the icon. Browsers request it automatically, so the request is not logged. */
 async function sendIcon(ctx: Context): Promise<void> {
   const { icon } = await import('./shell.ts')
   ctx.set('Cache-Control', 'max-age=86400')
@@ -51,7 +51,7 @@ async function sendIcon(ctx: Context): Promise<void> {
   ctx.body = icon
 }
 
-/** The URL of the assets, relative since a proxy may serve the page under a prefix; `/~name` without a slash repeats its name. */
+/** The URL of the assets, relative because of proxies with a prefix; `/~name` without a slash repeats its name. */
 function assetsFrom(ctx: Context): string {
   const path = ctx.originalUrl.split('?')[0] ?? '/'
   const last = path.slice(path.lastIndexOf('/') + 1)

@@ -6,7 +6,7 @@ import { curlFor } from './sample-curl.ts'
 
 /**
  * The page without scripts: the operations, the tokens and the world.
- * @param denied why the reader must not see tokens; undefined for a reader who may
+ * @param denied why the page hides tokens; undefined for a client that can see them
  */
 export function render({ workspace, base }: RequestState, denied: string | undefined): string {
   const isTrusted = denied === undefined

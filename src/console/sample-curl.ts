@@ -2,7 +2,7 @@ import { seedUserIds } from '../fixtures/names.ts'
 import type { ReadonlyWorld } from '../sandboxes/readonly-world.ts'
 import { shellWord } from '../util/shell-word.ts'
 
-/** A curl command that works as it is: it lists the backups of the first server of the owner. */
+/** A complete curl command: it lists the backups of the first server of the owner. */
 export function curlFor({ tables }: ReadonlyWorld, base: string, token: string): string {
   const [server] = tables.servers.of('user', seedUserIds.owner)
   const path = server ? `/api/client/servers/${server.uuid}/backups?per_page=5` : '/'

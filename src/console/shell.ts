@@ -2,15 +2,15 @@ import type { RequestState } from '../sandboxes/server-context.ts'
 import { escaped, render, titleOf } from './render.ts'
 import { style } from './style.ts'
 
-/** What a reader of the page may use. */
+/** The parts of the page that a client can use. */
 interface Reader {
-  /** Why the reader cannot use the control API, in a sentence; undefined for a reader who can, and so may see tokens. */
+  /** The reason why the client cannot use the control API, and so sees no tokens; undefined for a client that can. */
   readonly denied: string | undefined
-  /** The URL of the assets of the console; undefined for a reader who cannot use the console. */
+  /** The URL of the assets of the console; undefined for a client that cannot use the console. */
   readonly assets: string | undefined
 }
 
-/** The document at `/`: the console for a reader who can use it, else the page without scripts. */
+/** The document at `/`: the console, or the page without scripts for a client that cannot use the console. */
 export function shell(state: RequestState, { denied, assets }: Reader): string {
   const page = `<style>${style}</style>\n${render(state, denied)}`
   return `<!doctype html>

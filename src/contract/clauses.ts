@@ -15,8 +15,8 @@ import { UserFields, UserNestedFields } from './schemas/user.ts'
 import type { Section } from './sections.ts'
 
 /**
- * `stated`: the document says it outright. `inferred`: it follows by plain
- * reading. A violation of either fails a server; `--level stated` makes inferred ones warnings.
+ * `stated`: the document says it outright. `inferred`: it follows by plain reading. A violation of either fails a
+ * server; `--level stated` reports violations of inferred clauses as warnings.
  */
 export type Level = 'stated' | 'inferred'
 

@@ -53,13 +53,13 @@ export type CompanionId = keyof typeof reads
 /** An operation of the document, or a companion. */
 export type AnyOperationId = OperationId | CompanionId
 
-/** A read that the document does not have. */
+/** A read operation that the document does not have. */
 export type Companion = Operation & Read
 
 /**
- * Reads beyond the document, which frontends and client libraries need around
- * its operations. The gap `operations.beyond` decides whether the mock serves
- * them; the kit checks none of them. Section 4.9.
+ * Read operations that the document does not have, and that frontends and client libraries need in addition to its
+ * operations. The gap `operations.beyond` decides whether the mock serves them; the kit does not check them. Section
+ * 4.9.
  */
 export const companions: Readonly<Record<CompanionId, Companion>> = withIds(reads)
 

@@ -2,11 +2,11 @@
 export interface Deviation {
   /** Ids of the clauses that a server with this deviation breaks. */
   readonly breaks: readonly string[]
-  /** The behaviour of the server, in the place of what the document says. */
+  /** The behaviour of the server where the document says something else. */
   readonly text: string
-  /** The servers that were seen to behave so. */
+  /** The servers that have this behaviour. */
   readonly seenIn: string
-  /** Whether `panel` sets it, with all others that one version of the real panel has at once. */
+  /** Whether `panel` includes the deviation; one version of the real panel has all deviations of `panel` at once. */
   readonly isOfPanel: boolean
 }
 
@@ -74,11 +74,11 @@ export type DeviationId = keyof typeof deviations
 
 export const deviationIds = Object.keys(deviations) as DeviationId[]
 
-/** What can be set: one deviation, or all those of the real panel. */
+/** A settable name: one deviation, or `panel` for those of the real panel. */
 export type DeviationName = DeviationId | 'panel'
 
 export const deviationNames: readonly DeviationName[] = ['panel', ...deviationIds]
 
-/** The deviations that names stand for, each once, in the order of the document. */
+/** The deviations of a list of names, each once, in the order of the document. */
 export const deviationsNamed = (names: readonly DeviationName[]): readonly DeviationId[] =>
   deviationIds.filter((id) => names.includes(id) || (names.includes('panel') && deviations[id].isOfPanel))

@@ -4,8 +4,8 @@ import { isNullable } from './schemas/strict.ts'
 import type { Section } from './sections.ts'
 
 /**
- * One clause per field of a resource, read off its schema: `2.8#limits.memory`
- * says that a server's `limits.memory` is an integer.
+ * One clause for each field of a resource, derived from its schema: `2.8#limits.memory` says that a server's
+ * `limits.memory` is an integer.
  */
 export function fieldClauses(section: Section, kind: string, schema: TObject): Clause[] {
   return fields(schema).map(({ path, says, mayBeNull }) => ({

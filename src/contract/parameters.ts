@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { uuid } from './schemas/primitives.ts'
 
-/** A parameter that stands as `{name}` in a path. */
+/** A parameter in a path, as `{name}`. */
 export interface PathParameter {
   readonly schema: TSchema
   /** A description for people. */
@@ -9,8 +9,7 @@ export interface PathParameter {
 }
 
 /**
- * The path parameters by name, with the types of section 4; those after the blank
- * line belong to companions alone.
+ * The path parameters by name, with the types of section 4. Parameters after the blank line are only in companions.
  */
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
   node: { schema: Type.Integer(), text: 'Id of the node.' },

@@ -1,8 +1,8 @@
 import type { Node, Server } from './wire.ts'
 
 /**
- * The JSON request bodies as types, for authors of clients, as the mock accepts them by default: names and required fields
- * are gaps of the document. Section 4.9.
+ * The types of the JSON request bodies for client code, as the mock accepts them by default. The document leaves the
+ * names and the required fields open. Section 4.9.
  */
 export interface Bodies {
   /** Section 4.1. */
@@ -47,12 +47,12 @@ export interface Bodies {
   }
 }
 
-/** The body of an error, as the mock sends it by default. Section 7 leaves it open. */
+/** The default body of an error in the mock. Section 7 leaves error bodies open. */
 export interface ErrorBody {
   errors: ErrorEntry[]
 }
 
-/** One reason why a request was refused: with `meta` where it is a field. */
+/** One reason for a refusal; `meta` is present if the reason is a field. */
 export interface ErrorEntry {
   code: string
   /** The HTTP status as text. */

@@ -1,6 +1,6 @@
 /**
- * The sections of the document, in its order: number and title. Clauses and gaps
- * refer to them, and a test finds sections without either.
+ * The sections of the document, in its order: number and title. Clauses and gaps refer to them, and a test finds
+ * sections without either.
  */
 export const sections = [
   ['1', 'What the service does'],

@@ -14,9 +14,8 @@ import type { TagFields } from './schemas/tag.ts'
 import type { UserFields } from './schemas/user.ts'
 
 /**
- * The response bodies as types, for authors of clients. A field whose
- * meaning is optional may be null or absent, as section 2 does not say; the mock
- * fills all of them, unless its gap `nulls` says otherwise.
+ * The types of the response bodies for client code. A field whose meaning is optional can be null or absent, because
+ * section 2 leaves that open. The mock sends all of these fields, unless its gap `nulls` says otherwise.
  */
 
 /** A single resource in its envelope. Section 2.1 item 1. */
@@ -38,7 +37,7 @@ export interface Page<Item> extends List<Item> {
   meta: { pagination: Pagination }
 }
 
-/** A nested resource or list, whole or truncated. Section 2.1 item 3. */
+/** A nested resource or list, complete or cut off. Section 2.1 item 3. */
 export type Nested<Whole> = Whole | Record<string, never> | []
 
 /** Section 2.2. */
@@ -108,7 +107,7 @@ export interface Backup extends BackupFields {}
 /** Section 2.13. */
 export interface Database extends DatabaseFields {}
 
-/** Only companions show it; the document gives it no fields. Section 4.9. */
+/** A database host, which only companions show; the document gives it no fields. Section 4.9. */
 export interface DatabaseHost extends DatabaseHostFields {}
 
 export type NodeResource = Resource<'node', Node>

@@ -8,7 +8,7 @@ const prefix = '/_nestbox'
 
 /** The control API under `/_nestbox`, for loopback clients or holders of the control token. */
 export function control(context: ServerContext): Middleware<RequestState> {
-  // Loaded by the first request, since most servers never get one.
+  // The module is loaded for the first request, since most servers never get one.
   const serving = once(async () => (await import('./serve.ts')).serve(context))
   return async (ctx, next) => {
     if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return next()

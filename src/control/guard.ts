@@ -3,13 +3,12 @@ import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
 import type { ContextOptions } from '../sandboxes/server-context.ts'
 
-/** Names of the loopback, which no foreign DNS entry can use for an attack by rebinding. */
+/** Names of the loopback, which an attacker cannot use for DNS rebinding. */
 const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * The reason why a request may not use the control API; undefined if it may. Accepted
- * are loopback clients and holders of the control token, but no page of another origin,
- * also under a DNS name that was rebound to this host.
+ * The reason why a request may not use the control API; undefined if it may. Loopback clients and holders of the
+ * control token are accepted. Pages of other origins are refused, even under a DNS name that was rebound to this host.
  */
 export function refusal(
   ctx: Context,
@@ -50,8 +49,8 @@ const originOf = (baseUrl: string | undefined): string | undefined =>
   baseUrl === undefined ? undefined : new URL(baseUrl).origin
 
 /**
- * Whether a page of another origin made the browser send the request: scripts, images and
- * frames are requested without an `Origin`. Following a link is allowed.
+ * Whether a page of another origin made the browser send the request. Requests for scripts, images and frames have no
+ * `Origin`, so the `Sec-Fetch` headers decide. Links to this server are allowed.
  */
 function isCrossSite(ctx: Context): boolean {
   const context = ctx.get('Sec-Fetch-Site')

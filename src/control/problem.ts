@@ -28,6 +28,6 @@ export function refusedBy(error: unknown): { status: number; errors?: readonly F
   return { status: 500 }
 }
 
-/** The entry of the one field that an error concerns, if there is one. */
+/** The `errors` entry of an error that is about one field. */
 const entryFor = ({ message, wrong }: { message: string; wrong: Wrong | undefined }) =>
   wrong && { errors: [{ ...wrong, detail: message }] }

@@ -7,7 +7,7 @@ import type { Workspace } from '../sandboxes/workspace.ts'
 /** A request to a route of the control API. */
 export interface ControlCall {
   readonly context: ServerContext
-  /** The selected workspace, and the operations on it. */
+  /** The workspace that the path or the query names, and the operations on it. */
   readonly workspace: Workspace
   readonly sandbox: Sandbox
   /** Parameters of the path. */
@@ -19,13 +19,13 @@ export interface ControlCall {
   readonly ctx: Context
 }
 
-/** A query parameter of a route, beside `sandbox`, which all routes have. */
+/** A query parameter of a route; every route also has `sandbox`. */
 interface QueryParameter {
   readonly schema: TSchema
   readonly help: string
 }
 
-/** One route below `/_nestbox`, with all that is needed to serve, check and describe it. */
+/** One route below `/_nestbox`, with the data to serve, check and describe it. */
 export interface ControlRoute {
   /** The `operationId`, a method name in generated clients. */
   readonly id: string
@@ -53,10 +53,10 @@ export interface ControlRoute {
     readonly text?: string
     readonly example?: string
   }
-  /** Error responses of this route, beside those of invalid requests. */
+  /** Error responses of this route, in addition to those for invalid requests. */
   readonly refusals?: { readonly [S in 404 | 409]?: string }
   /**
-   * @returns the JSON to send; undefined where the route has sent the response itself
+   * @returns the JSON to send; undefined if the route has sent the response itself
    * @throws ControlError or another error with a status, see `refusedBy`
    */
   handle(call: ControlCall): unknown

@@ -8,8 +8,9 @@ import { dayPattern } from '../util/day.ts'
 import { snapshotName } from '../util/names.ts'
 
 /**
- * The requests and responses of the control API as schemas. `src/sandboxes/model.ts` has them as types with comments;
- * a test keeps the two equal.
+ * The schemas of the requests and responses of the control API. `src/sandboxes/model.ts` has the same data as types
+ * with
+ * comments; a test compares the two.
  */
 
 const strict = <P extends TProperties>(properties: P): TObject<P> =>
@@ -155,7 +156,7 @@ export const SandboxList = strict({
   sandboxes: Type.Array(strict({ name: Type.String(), requests: Type.Integer() })),
 })
 
-/** `worldOf` checks the data in full. */
+/** `worldOf` checks the whole state. */
 export const WorldState = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: 'A whole world in the format of a data file.',
@@ -180,7 +181,7 @@ const newRows = {
   properties: { count: { type: 'integer', minimum: 0 } },
 }
 
-/** The builder checks it in full. */
+/** The builder checks the whole plan. */
 export const RowPlan = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: 'Rows to be made, by table: a number of them, or their fields.',
@@ -199,7 +200,7 @@ export const MadeRows = strict({
   }),
 })
 
-/** The builder checks it in full. */
+/** The builder checks the whole edit. */
 export const RowEdit = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: 'Fields of the row and links to other rows.',

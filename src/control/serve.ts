@@ -28,7 +28,7 @@ export function serve(context: ServerContext): Middleware {
   return (ctx) => serving(ctx as unknown as RouterContext, async () => unmatched(router, ctx))
 }
 
-/** Refuses a request that no route is for. */
+/** Refuses a request without a route. */
 function unmatched(router: Router, ctx: Context): void {
   const allow = router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods.toSorted())
   if (allow.length > 0) {
@@ -49,7 +49,7 @@ async function answer(
     if (route.answer.type !== undefined) return
     ctx.status = route.answer.status
     ctx.type = 'json'
-    // Koa would keep the object beside its text until the client has read the response.
+    // Koa would keep an object and its JSON text in memory until the client has read the response.
     ctx.body = route.answer.status === 204 ? null : JSON.stringify(result)
   } catch (error) {
     const { status, errors } = refusedBy(error)
@@ -103,7 +103,7 @@ function pick(
   }
 }
 
-/** The error of a path and a query that name different sandboxes. */
+/** The error of a request whose path and query name different sandboxes. */
 const contradiction = (inPath: string | undefined, inQuery: string | null): FieldError[] =>
   inPath === undefined || inQuery === null || inPath === inQuery
     ? []
@@ -123,7 +123,7 @@ function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams):
   return [...unknown.map((name) => broken(name, 'prohibited', must)), ...repeated(sent)]
 }
 
-/** The query without `sandbox`; integers are converted where the schema wants one. */
+/** The query without `sandbox`; integers are converted if the schema of the parameter is an integer. */
 function typed({ query = {} }: ControlRoute, sent: URLSearchParams): Record<string, unknown> {
   const isNumber = (name: string, text: string) =>
     query[name]?.schema['type'] === 'integer' && /^-?\d{1,15}$/.test(text)

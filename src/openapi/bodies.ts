@@ -4,7 +4,7 @@ import type { Tables } from '../store/tables.ts'
 import type { ExampleRows } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
 
-/** Values for body fields by operation, best first; later ones are for worlds that refuse the first. */
+/** Values for body fields by operation, best first; the later ones are for worlds that refuse the earlier ones. */
 const values: Readonly<Record<string, (rows: ExampleRows) => readonly Json[]>> = {
   updateNode: ({ node }) => {
     const changed = { ...node, description: 'Moved to the new rack' }
@@ -42,7 +42,7 @@ export function bodiesFor(operation: string, rows: ExampleRows, fields: Json): r
 
 function environment({ server, tables }: ExampleRows): Json {
   if (!server) return {}
-  // Request bodies with that key are refused.
+  // Request bodies with the key `__proto__` are refused.
   const variables = tables.variables
     .of('egg', server.egg_id)
     .filter((each) => each.env_variable !== '__proto__')

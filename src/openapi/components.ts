@@ -9,7 +9,7 @@ import { type Json, plainSchema } from './plain-schema.ts'
 
 interface Component {
   readonly schema: TSchema
-  /** Undefined if the schema says enough. */
+  /** Undefined if the schema needs no description. */
   readonly description: string | undefined
 }
 
@@ -24,8 +24,8 @@ const values: Readonly<Record<string, TSchema>> = {
 }
 
 /**
- * The named schemas: one for each resource, and a second one, `Nested...`, where
- * the resource differs when it is nested; the objects in their fields; values that many fields have. Section 2.
+ * The named schemas: one for each resource, a second one, `Nested...`, for resources that differ when nested, the
+ * objects in their fields, and values that many fields have. Section 2.
  */
 export class Components {
   readonly #byName = new Map<string, Component>()
@@ -48,7 +48,7 @@ export class Components {
     for (const each of documented.filter(({ isBeyond }) => isBeyond)) this.#addAnswer(each)
   }
 
-  /** A reference to a named schema, or the schema itself without a name. */
+  /** A reference to a named schema; for a schema without a name, the schema itself. */
   use(schema: TSchema): Json {
     return this.#refer(schema as Json) ?? plainSchema(schema, this.#refer)
   }
@@ -92,7 +92,7 @@ export class Components {
     }
   }
 
-  /** Names the objects in the fields of a resource, such as `ServerLimits`, so that no second resource repeats them. */
+  /** Names the objects in the fields of a resource, such as `ServerLimits`; the nested resource refers to them. */
   #addParts(kind: string, resource: TSchema): void {
     const fields: Readonly<Record<string, TSchema>> = resource['properties'].attributes.properties
     for (const [field, schema] of Object.entries(fields)) {
@@ -113,7 +113,7 @@ export class Components {
   }
 }
 
-/** The section of a resource has its kind as title. */
+/** A kind in words, with the section whose title is the kind. */
 function inEnvelope(kind: string): string {
   const section = sections.find(([, title]) => title === kind)?.[0]
   return `The ${inWords(kind)} in its envelope${section ? `, section ${section}` : ''}`

@@ -9,7 +9,7 @@ export interface Documented {
   readonly endpoint: Endpoint
   /** Undefined for a response without a body. */
   readonly answer: TSchema | undefined
-  /** Whether the document does not have the operation. Section 4.9. */
+  /** Whether the operation is a companion, which the document does not have. Section 4.9. */
   readonly isBeyond?: true
 }
 

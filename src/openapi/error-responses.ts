@@ -71,7 +71,7 @@ const slug = (title: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 
-/** Errors for a missing token, an unknown one, and tokens that the family does not accept. Section 5. */
+/** Errors for a missing token, an unknown token, and tokens that the family does not accept. Section 5. */
 function forTheToken(operation: Tried, { tables }: ExampleRows, tokens: readonly Token[]): readonly Case[] {
   const { family } = operation.endpoint.operation
   const issued = new Tokens(tokens)

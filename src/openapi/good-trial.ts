@@ -4,14 +4,14 @@ import { type ExampleRows, identifier } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
 import { itemsShown, type Trial, type Tried } from './trial.ts'
 
-/** A request that an operation grants, with its response. */
+/** A request that an operation accepts, with its response. */
 export interface Granted {
   readonly trial: Trial
   readonly status: number
   readonly body: unknown
 }
 
-/** Finds a request that the operation grants; undefined if none of the tried ones is granted in this world. */
+/** Finds a request that the operation accepts; undefined if it refuses all trials in this world. */
 export function granted(operation: Tried, rows: ExampleRows): Granted | undefined {
   for (const trial of trials(operation, rows)) {
     const outcome = operation.attempt(trial)

@@ -7,7 +7,7 @@ import type { Json } from './plain-schema.ts'
 /**
  * The `info` object, with an introduction for readers.
  * @param common gaps that every operation touches
- * @param deviations those that are set
+ * @param deviations the deviations that are set
  */
 export const info = (
   version: string,

@@ -46,7 +46,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const { gapSettings, world, base, version, tokens, deviations = [] } = options
   const operations = await documentedBy(gapSettings.gap)
   const ready = await Promise.all(operations.map((each) => prepared(each, options)))
-  // Nothing is awaited from here on, since other requests may write to the world.
+  // There is no `await` from here on, since other requests may write to the world.
   const components = new Components(operations)
   const about = {
     gapSettings,

@@ -77,7 +77,7 @@ function success(
 /** Shortens a whole list for an example; trials request short pages. */
 function cut(body: unknown, { envelope }: ResponseShape): unknown {
   if (envelope !== 'list') return body
-  // A test checks every response against its schema.
+  // A test checks every response against its schema, so `data` is a list.
   const { data, ...rest } = body as { data: readonly unknown[] }
   return { ...rest, data: data.slice(0, itemsShown) }
 }

@@ -42,7 +42,7 @@ export function parametersOf(
   ]
 }
 
-/** The parameters of companions that the real panel has. */
+/** The query parameters of companions, which the real panel has too. */
 function listParameters({ query }: Tried['endpoint']): readonly Json[] {
   if (!query) return []
   const text = (name: string, description: string): Json => ({

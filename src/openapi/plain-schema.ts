@@ -36,8 +36,10 @@ function plain(schema: Json, refer: Refer): Json {
 }
 
 /**
- * The forms of a union that the mock sends: a single resource that is cut off is `{}`, and a list is a list with less
- * in it. Section 2.1 item 3 allows more, which would keep compilers from telling a cut-off resource from a whole one.
+ * The forms of a union that the mock sends: a cut-off single resource is `{}`, and a cut-off list is a list with fewer
+ * items.
+ * The forms that section 2.1 item 3 allows in addition would keep compilers from telling a cut-off resource from a full
+ * one.
  */
 function mockedForms(forms: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(forms)) return undefined
@@ -63,7 +65,7 @@ const isEmptyObject = (schema: unknown): boolean =>
 /** The keywords whose value is one schema or several. */
 const schemaKeywords = new Set(['items', 'additionalProperties', 'not', 'anyOf', 'allOf', 'oneOf'])
 
-/** A nullable schema: through `type` where it has a single type, otherwise through `anyOf`. */
+/** A nullable schema: through `type` if it has a single type, otherwise through `anyOf`. */
 const orNull = (schema: Json): Json =>
   typeof schema['type'] === 'string' && !('enum' in schema || 'const' in schema)
     ? { ...schema, type: [schema['type'], 'null'] }

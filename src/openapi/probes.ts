@@ -4,15 +4,15 @@ import { mapped, type Variation, withField } from './refusals.ts'
 const environment = { UNHEARD_OF: '1' }
 
 /**
- * Requests that are tried only for the gaps that they touch, which neither the
- * example of an operation nor its refusals touch.
+ * Requests for gaps that the example of an operation and its refusals do not touch. They do not appear in the
+ * description.
  */
 export const probes: readonly Variation[] = [
   withField('username', () => 'Jo'),
   withField('language', () => 'de'),
   ...['memory', 'egg_id', 'root_admin'].map((name) => withField(name, () => '1')),
   ...['description', 'startup', 'last_name', 'tags'].map((name) => withField(name, () => [' x '])),
-  // The name of the field depends on a gap.
+  // A gap decides the name of the field.
   withField('environment', () => environment),
   withField('variables', () => environment),
   ({ params }) => ({ params: mapped(params, (text) => (uuid.test(text) ? text.slice(0, 8) : text)) }),
@@ -22,12 +22,12 @@ export const probes: readonly Variation[] = [
   givenAway(() => []),
   givenAway((owner) => [owner]),
   (_, { endpoint, gap }) => {
-    // Lists may be empty in other worlds.
+    // The lists of other worlds can be empty.
     if (endpoint.pages) gap('page.empty-total')
     return undefined
   },
   (_, { endpoint: { operation }, gap }) => {
-    // What is decided around operations, no trial of one shows.
+    // No trial touches these gaps, because code outside of the operations reads them.
     for (const id of ['error.negotiation', 'status.options', 'headers.security'] as const) gap(id)
     if (operation.path.includes('{')) gap('checks.order')
     if (operation.path.includes('{') || operation.body !== 'none') gap('rate.headers')

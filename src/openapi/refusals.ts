@@ -2,12 +2,12 @@ import { parametersIn } from '../contract/match-operation.ts'
 import type { ExampleRows } from './example-rows.ts'
 import type { Trial, Tried } from './trial.ts'
 
-/** What to change in a request that is granted; nothing where an operation cannot be asked that way. */
+/** Changes a request that an operation accepts; undefined if the change is not possible for the operation. */
 export type Variation = (good: Trial, about: Subject) => Partial<Trial> | undefined
 
-/** A way in which operations may refuse, and the request that would be refused so. */
+/** A reason to refuse a request, and a request with this reason. */
 interface Refusal {
-  /** What is wrong with the request, in a sentence. */
+  /** The error of the request, in a sentence. */
   readonly title: string
   readonly trial: Variation
 }
@@ -19,7 +19,7 @@ interface Subject extends Pick<Tried, 'endpoint' | 'bodySchema' | 'gap'> {
 const noId = '999999999'
 const noUuid = '00000000-0000-4000-8000-000000000000'
 
-/** For the operations that have the field. */
+/** A wrong value in a field of the body, for operations with that field. */
 export const withField =
   (field: string, value: (rows: ExampleRows) => unknown): Variation =>
   (good, { bodySchema, endpoint, rows }) => {
@@ -30,9 +30,8 @@ export const withField =
   }
 
 /**
- * Everything that is tried. Whether it is refused, and how, the operation
- * itself says, by the choices that are set: what it answers all the same is no
- * refusal and goes unmentioned.
+ * All bad requests that are tried. The operation decides, by its gap settings, whether and how it refuses each of them;
+ * the description leaves out accepted ones.
  */
 export const refusals: readonly Refusal[] = [
   {
@@ -104,7 +103,7 @@ export const refusals: readonly Refusal[] = [
   },
 ]
 
-/** For the operations that answer page by page. */
+/** A query of page parameters, for operations with pages. */
 function paged(query: (maximum: number) => Trial['query']): Variation {
   return (_, { endpoint, gap }) => endpoint.pages && { query: query(endpoint.pages(gap).maximum) }
 }

@@ -18,7 +18,7 @@ export const securityOf = (family: Family): readonly Json[] =>
 export const acceptedBy = (family: Family): string =>
   `Accepts ${accepted[family].map((bearer) => inWords[bearer]).join(' or ')}.`
 
-/** A tag for each family. Section 1. */
+/** The tag of a family. Section 1. */
 export const tagOf = (family: Family): string => `${family.charAt(0).toUpperCase()}${family.slice(1)} API`
 
 export const familyTags = (): readonly Json[] =>

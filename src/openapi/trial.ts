@@ -40,7 +40,7 @@ export interface Stage {
 export interface Tried {
   readonly endpoint: Endpoint
   readonly bodySchema: TObject | undefined
-  /** The gaps that it has touched so far. */
+  /** The gaps that the operation has touched so far. */
   readonly met: ReadonlySet<SettableGapId>
   readonly gap: ReadGap
   /** Runs the operation in a fork of the world, which is then discarded. */

@@ -16,10 +16,9 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * A file of the page that shows the OpenAPI document, which the page loads from
- * `../openapi.json`.
- * @param path the rest after the path of the page: empty or a slash for the page itself, `/init.js`, ...
- * @returns undefined for an unknown path, and for a file that is missing without a build
+ * A file of the page that shows the OpenAPI document, which the page loads from `../openapi.json`.
+ * @param path the path below the page: empty or a slash for the page itself, `/init.js`, ...
+ * @returns undefined for an unknown path, and for a file that exists only after a build
  */
 export async function viewerFile(path: string): Promise<ViewerFile | undefined> {
   if (path === '' || path === '/') {
@@ -32,8 +31,7 @@ export async function viewerFile(path: string): Promise<ViewerFile | undefined> 
 }
 
 /**
- * The content security policy of the page: scripts from the same origin, requests
- * to the mocked API.
+ * The content security policy of the page: scripts from the same origin, requests to the mocked API.
  * @param base base URL of the mocked API
  */
 export const viewerPolicy = (base: string): string =>

@@ -3,15 +3,15 @@ import type { OpenApi } from './open-api.ts'
 import type { Json } from './plain-schema.ts'
 
 /**
- * A description for generators of clients, which make the same types of it: without examples, without the long texts
- * of operations, clauses and gaps, and with each form of refusal written once. It is equal for every world.
+ * A description for client generators, which generate the same types from it. It has no examples, no long texts of
+ * operations, clauses and gaps, and each form of refusal once. It is equal for every world.
  */
 export function withoutExamples({ paths, components, ...root }: OpenApi): OpenApi {
   const refusals = new Refusals()
   const { description: _, ...info } = root['info'] as Json
   return {
     ...bare(root),
-    // An OpenApi always has this version.
+    // `bare` keeps the version, which the compiler does not see.
     openapi: '3.1.0',
     info,
     paths: mapValues(paths, (path) => mapValues(path, (operation) => bareOperation(operation, refusals))),
@@ -21,7 +21,7 @@ export function withoutExamples({ paths, components, ...root }: OpenApi): OpenAp
 
 function bareOperation(operation: Json, refusals: Refusals): Json {
   const { description: _, responses, ...rest } = bare(operation)
-  // Every operation has responses, each an object.
+  // Every operation has responses, and each response is an object.
   const byStatus = responses as Readonly<Record<string, Json>>
   return {
     ...rest,
@@ -31,7 +31,7 @@ function bareOperation(operation: Json, refusals: Refusals): Json {
   }
 }
 
-/** The refusals of all operations, without the reasons for them; equal ones are one component. */
+/** The refusals of all operations, without their reasons; equal refusals share one component. */
 class Refusals {
   readonly #names = new Map<string, string>()
 
@@ -55,7 +55,7 @@ function bare(object: Json): Json {
   return Object.fromEntries(
     kept.map(([name, value]) => [
       name,
-      // The names of properties are those of fields, which may be any.
+      // The keys of `properties` are field names, and a field can be named like a keyword that is left out.
       name === 'properties' && isObject(value) ? mapValues(value, bareValue) : bareValue(value),
     ]),
   )

@@ -6,7 +6,7 @@ export { expect } from '@playwright/test'
 
 /** The fixtures of each test. */
 export interface NestboxFixtures {
-  /** A sandbox of the test, which is deleted after it. */
+  /** The sandbox of the test, which is deleted after the test. */
   nestbox: Sandbox
 }
 
@@ -18,8 +18,9 @@ export interface NestboxWorkerFixtures {
 }
 
 /**
- * Playwright's `test` with the fixture `nestbox`: a sandbox for every test. When a
- * test fails, its requests to the API are attached to the report.
+ * Playwright's `test` with the fixture `nestbox`: a sandbox for every test. The requests of a failed test to the API
+ * are
+ * attached to the report.
  */
 export const test = plain.extend<NestboxFixtures, NestboxWorkerFixtures>({
   nestboxOptions: [{}, { option: true, scope: 'worker' }],

@@ -6,7 +6,7 @@ import type { Sandbox } from '../sandboxes/sandbox.ts'
 export interface NestboxFixtures {
   /** The service of the worker, started by the first test that uses it. */
   nestboxServer: Nestbox
-  /** A sandbox of the test on that service, which is deleted after it. */
+  /** The sandbox of the test on that service, which is deleted after the test. */
   nestbox: Sandbox
 }
 

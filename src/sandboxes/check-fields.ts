@@ -1,10 +1,10 @@
 import { type Field, inside, shown } from '../util/field.ts'
 import { ControlError } from './control-error.ts'
 
-/** What can be given, by name, and which of it must be. */
+/** The fields that an object can have, by name, each with its rule and whether it is required. */
 export type Fields = Readonly<Record<string, Field & { readonly isRequired?: true }>>
 
-/** @param most characters that it may have */
+/** @param most maximum number of characters */
 export const text = (most = Number.POSITIVE_INFINITY): Field => ({
   right: `a string that is not empty${most === Number.POSITIVE_INFINITY ? '' : `, of at most ${most} characters`}`,
   rule: 'string',
@@ -18,10 +18,10 @@ export const toggle: Field = {
 }
 
 /**
- * Checks what callers give, who may be programs without types, or HTTP.
- * @param subject what it is, at the start of a sentence
- * @param place what it stands in, in front of the names of its fields
- * @throws ControlError for the first thing that is wrong
+ * Checks the fields of a value from a caller without types, such as an HTTP request or a JavaScript program.
+ * @param subject the name of the value at the start of an error message
+ * @param place the path of the value, in front of the names of its fields
+ * @throws ControlError for the first wrong field
  */
 export function checkFields(value: unknown, fields: Fields, subject: string, place = ''): void {
   checkObject(value, subject, place)
@@ -43,7 +43,7 @@ export function checkFields(value: unknown, fields: Fields, subject: string, pla
   }
 }
 
-/** @throws ControlError for what has no fields, lists among it */
+/** @throws ControlError for a value that is not an object, and for a list */
 export function checkObject(
   value: unknown,
   subject: string,

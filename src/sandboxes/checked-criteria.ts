@@ -20,8 +20,8 @@ const fields = {
 } as const satisfies Record<keyof RequestCriteria, Field>
 
 /**
- * Criteria that a request can meet: a slip of the pen would find nothing, or everything, and prove the wrong thing.
- * @throws ControlError for a criterion that does not exist or that nothing meets, and for some that contradict each other
+ * Checks criteria, because a search with a typing error would match no request or every request, without an error.
+ * @throws ControlError for an unknown or unsatisfiable criterion, and for some contradictory criteria
  */
 export function checkedCriteria(criteria: RequestCriteria = {}): RequestCriteria {
   const checked = inCapitals(criteria)
@@ -31,6 +31,6 @@ export function checkedCriteria(criteria: RequestCriteria = {}): RequestCriteria
   return checked
 }
 
-/** Methods may be written in any case. */
+/** The criteria with the method in upper case. */
 const inCapitals = (criteria: RequestCriteria): RequestCriteria =>
   typeof criteria?.method === 'string' ? { ...criteria, method: criteria.method.toUpperCase() } : criteria

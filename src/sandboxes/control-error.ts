@@ -2,12 +2,12 @@ import type { Wrong } from '../http/errors.ts'
 
 type Status = 400 | 404 | 409 | 413 | 415 | 422 | 503
 
-/** A call of the control API or the library that is refused; the message says why, and what would be right. */
+/** A refused call of the control API or the library; the message gives the reason and the accepted values. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** The HTTP status that says the same. */
+  /** The HTTP status of the error. */
   readonly status: Status
-  /** The field that is wrong, if there is one. */
+  /** The wrong field, if the error is about one field. */
   readonly wrong: Wrong | undefined
 
   constructor(status: Status, message: string, wrong?: Wrong) {

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 
-/** What happens in a server, by the names under which the control API streams it. */
+/** The events of a server, by the names that the control API sends. */
 export type EventName = 'request' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 'faults'
 
-/** @param workspace the name of the sandbox it happened in; undefined for the main world and the whole server */
+/** @param workspace the name of the sandbox of the event; undefined for the main world and the whole server */
 type Listener = (name: EventName, workspace: string | undefined, data: () => unknown) => void
 
 /** Publishes events to their listeners. The data of an event without listeners is not built. */
@@ -12,7 +12,7 @@ export class Events {
   readonly #end = new AbortController()
 
   constructor() {
-    // As many may listen as like to; Node would take more than ten for a leak.
+    // The number of listeners is not limited; by default Node warns of a memory leak from the eleventh listener.
     setMaxListeners(0, this.#end.signal)
   }
 
@@ -25,7 +25,7 @@ export class Events {
     this.#end.abort()
   }
 
-  /** @returns what ends it */
+  /** @returns a function that ends the subscription */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

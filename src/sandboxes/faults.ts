@@ -6,7 +6,7 @@ import type { SandboxFaults } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What can be done with the faults of a workspace. */
+/** The operations on the faults of a workspace. */
 export function faultsPart(context: ServerContext, workspace: () => Workspace): SandboxFaults {
   const tell = ({ name, faults }: Workspace) =>
     context.events.publish('faults', name, () => faultList(faults.list()))
@@ -41,7 +41,7 @@ function noFault({ faults }: Workspace, id: string): ControlError {
   )
 }
 
-/** The rules of a profile where it is asked for alone, else the one rule. */
+/** The rules of a profile for `{ profile }`, otherwise the one given rule. */
 const rulesOf = (asked: unknown): readonly FaultRule[] =>
   isProfile(asked) ? faultProfile(asked.profile).rules : [readRule(asked)]
 

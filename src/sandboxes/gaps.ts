@@ -9,7 +9,7 @@ import type { SandboxGaps } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What can be done with the choices of a workspace. */
+/** The operations on the gap settings of a workspace. */
 export function gapsPart(context: ServerContext, workspace: () => Workspace): SandboxGaps {
   return {
     list: () => structuredClone(gapList(workspace().gapSettings)),
@@ -23,7 +23,7 @@ export function gapsPart(context: ServerContext, workspace: () => Workspace): Sa
   }
 }
 
-/** @throws ControlError for what is no choice by gap */
+/** @throws ControlError for a value that is not an object of choices by gap */
 function readChoices(changes: unknown): GapOverrides {
   checkObject(changes, 'A change of gap settings')
   const given = Object.entries(changes).filter(([, choice]) => choice !== undefined)
@@ -34,7 +34,7 @@ function readChoices(changes: unknown): GapOverrides {
       rule: 'string',
     })
   }
-  // Checked just now, which the compiler cannot follow.
+  // The loop above checked each choice, which the compiler does not see.
   return Object.fromEntries(given) as GapOverrides
 }
 

@@ -8,8 +8,8 @@ import type { ServerContext } from './server-context.ts'
 export const liveStepMs = 5_000
 
 /**
- * Completes one thing that is under way every few seconds, in the main world and in each sandbox.
- * @returns what ends it
+ * Completes one row in progress every few seconds, in the main world and in each sandbox.
+ * @returns a function that stops it
  */
 export function live(context: ServerContext): () => void {
   const { workspaces, log } = context

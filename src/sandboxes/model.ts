@@ -3,17 +3,17 @@ import type { GapSubject } from '../contract/gaps/index.ts'
 import type { TableName } from '../store/tables.ts'
 import type { TokenKind, TokenStatus } from '../store/tokens.ts'
 
-/** What a running server tells of itself, as types: the control API sends it, the library hands it out. */
+/** The types of the data about a running server, which the control API sends and the library returns. */
 
-/** Which world it is, and a digest of all that is in it now. */
+/** The identity of a world, and a digest of its current content. */
 export interface WorldInfo {
   readonly seed: string
   readonly scenario: string
-  /** Number of servers that the demo was made for. */
+  /** Number of servers that the demo was generated with. */
   readonly scale: number
-  /** The UTC day that its made dates lie before, such as `2026-06-01`. */
+  /** The UTC day that the generated dates of the world lie before, such as `2026-06-01`. */
   readonly today: string
-  /** 12 hexadecimal digits: equal worlds, equal checksums. */
+  /** 12 hexadecimal digits; equal worlds have equal checksums. */
   readonly checksum: string
 }
 
@@ -27,7 +27,7 @@ export interface Health {
   readonly deviations: readonly string[]
 }
 
-/** A row that a request replaced: `before` is null for a new row, `after` for a removed one. */
+/** A row that a request changed: `before` is null for a new row, `after` for a removed one. */
 export interface RowChange {
   readonly table: TableName
   readonly id: number
@@ -39,47 +39,47 @@ export interface RowChange {
 export interface LoggedRequest {
   /** Ascending in each world. */
   readonly id: number
-  /** When it came, ISO 8601 with milliseconds. */
+  /** Time of arrival, ISO 8601 with milliseconds. */
   readonly at: string
   readonly method: string
-  /** Path and query, without the sandbox. */
+  /** Path and query, without the prefix of the sandbox. */
   readonly path: string
-  /** Id of the operation that answered; null for a path that none has. */
+  /** Id of the operation that the request was for; null for a path without an operation. */
   readonly operation: string | null
-  /** null if the connection was broken off without an answer. */
+  /** Status of the response; null if the connection was closed without a response. */
   readonly status: number | null
-  /** Milliseconds until the answer was ready. */
+  /** Milliseconds until the response was ready. */
   readonly duration: number
-  /** Who the token belongs to; null without a token that is known. */
+  /** The owner of the token; null without a known token. */
   readonly bearer: string | null
   readonly request: Message
   readonly response: Message
-  /** Gaps that the answer ran into. */
+  /** Gaps that the response depends on. */
   readonly assumed: readonly string[]
   /** The fault that was applied, such as `code=503`; null if none was. */
   readonly fault: string | null
-  /** Number of times that a browser repeated the request by itself when its connection broke. */
+  /** Number of automatic repetitions of the request by a browser, after a broken connection. */
   readonly repeats: number
-  /** The changed rows of all attempts. */
+  /** The rows that all attempts of the request changed. */
   readonly changes: readonly RowChange[]
 }
 
-/** Headers, and a body that is parsed where it is JSON; tokens and passwords are blacked out. */
+/** Headers, and the parsed body if it is JSON; tokens and passwords are redacted. */
 export interface Message {
   readonly headers: Readonly<Record<string, string>>
-  /** null where there is none. What is longer than is kept becomes a sentence that says so. */
+  /** null without a body. A body above the size limit of the log is replaced by a sentence that says so. */
   readonly body: unknown
 }
 
-/** What `POST requests/count` and `POST requests/find` look for; all that is given must hold. */
+/** The criteria of `POST requests/count` and `POST requests/find`; a request must meet all that are given. */
 export interface RequestCriteria {
-  /** Id of an operation of the document, or of one beyond it. */
+  /** Id of an operation of the document, or of a companion. */
   readonly operation?: AnyOperationId
   readonly method?: string
-  /** Path without its query; `*` stands for anything. */
+  /** Path without its query; `*` matches any text. */
   readonly path?: string
   readonly status?: number
-  /** Must be contained in the JSON body that was sent. */
+  /** A part of the JSON request body. */
   readonly body?: unknown
   /** Only requests with a higher id. */
   readonly since?: number
@@ -93,7 +93,7 @@ export interface RequestList {
 /** `GET snapshots`. */
 export interface SnapshotInfo {
   readonly name: string
-  /** When it was made, ISO 8601 with milliseconds. */
+  /** Time of the snapshot, ISO 8601 with milliseconds. */
   readonly at: string
   readonly checksum: string
 }
@@ -102,7 +102,7 @@ export interface SnapshotList {
   readonly snapshots: readonly SnapshotInfo[]
 }
 
-/** One gap: what is open, and what is chosen. A gap that cannot be seen has no choices and null for a choice. */
+/** One gap and its current choice. A gap that responses cannot show has no choices, and null as choice. */
 export interface GapInfo {
   readonly id: string
   /** Section of the document. */
@@ -113,16 +113,16 @@ export interface GapInfo {
   readonly choices: readonly { readonly id: string; readonly text: string }[]
   readonly choice: string | null
   readonly default: string | null
-  /** What the real panel does. */
+  /** The choice of the real panel; null for a gap without choices. */
   readonly panel: string | null
 }
 
-/** `GET gaps` and the answer of `PATCH gaps`. */
+/** `GET gaps`, and the response of `PATCH gaps`. */
 export interface GapList {
   readonly gaps: readonly GapInfo[]
 }
 
-/** A token, who it belongs to, and which families take it now. */
+/** A token, its owner, and the API families that currently accept it. */
 export interface TokenInfo {
   /** `application`, `rootClient`, `userClient`, ... */
   readonly name: string
@@ -130,20 +130,20 @@ export interface TokenInfo {
   readonly kind: TokenKind
   readonly status: TokenStatus
   readonly rootAdministrator: boolean
-  /** Whether it belongs to a root administrator and does not count as that of one. */
+  /** Whether the token of a root administrator has the rights of an ordinary user. */
   readonly downgraded: boolean
   readonly userId: number
-  /** For people: `ordinary user river_kris`. */
+  /** The owner in words, such as `ordinary user river_kris`. */
   readonly who: string
   readonly families: { readonly application: boolean; readonly admin: boolean; readonly client: boolean }
 }
 
-/** `GET tokens` and the answer of `PATCH tokens`. */
+/** `GET tokens`, and the response of `PATCH tokens`. */
 export interface TokenList {
   readonly tokens: readonly TokenInfo[]
 }
 
-/** What `PATCH tokens` takes, by name or text of the token; null takes back all that was changed in it. */
+/** A change of `PATCH tokens`, by name or text of the token; null instead of a change reverts the token. */
 export interface TokenChange {
   readonly status?: TokenStatus
   readonly kind?: TokenKind
@@ -151,7 +151,7 @@ export interface TokenChange {
   readonly rootAdministrator?: boolean
 }
 
-/** `GET sandboxes`, the one used last at the end. */
+/** `GET sandboxes`, the most recently used sandbox last. */
 export interface SandboxList {
   readonly sandboxes: readonly { readonly name: string; readonly requests: number }[]
 }

@@ -2,7 +2,7 @@ import type { WantedWorld } from '../fixtures/standard-world.ts'
 import { OtherWorld } from '../store/errors.ts'
 import type { Change, World } from '../store/world.ts'
 
-/** The world that a service starts with, and how its changes become durable. */
+/** The world that a service starts with, and the functions that make its changes durable. */
 export interface OpenWorld {
   readonly base: World
   /** Makes a write durable. @throws NotKept after the write was undone */
@@ -16,13 +16,13 @@ export interface OpenWorld {
 }
 
 interface OpenWith {
-  /** The day of a world that is made; a world from a file keeps its own. */
+  /** The day of a generated world; a world from a data file keeps its own day. */
   readonly day: string
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }
 
 /**
- * Opens the world in the data file. If there is no file, a world is made and written to it.
+ * Opens the world in the data file. If there is no file, a world is generated and written to it.
  * @throws BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used
  */
 export async function openWorld(

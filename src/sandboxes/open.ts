@@ -13,9 +13,9 @@ import type { Workspace } from './workspace.ts'
 import { worldPart } from './world.ts'
 
 /**
- * A workspace as tests and the control API handle it.
- * @param workspace finds it at each use: a sandbox may have gone since, and been made anew
- * @param base its base URL
+ * The operations of tests and of the control API on a workspace.
+ * @param workspace finds the workspace at each use, because a sandbox can be deleted and created again
+ * @param base base URL of the workspace
  */
 export const openSandbox = (context: ServerContext, workspace: () => Workspace, base: string): Sandbox => ({
   url: base,

@@ -3,26 +3,26 @@ import { type Tables, tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
 import { onceFor } from '../util/once.ts'
 
-/** What reads a table and changes nothing. */
+/** A table without the methods that change it. */
 type ReadonlyTable<T> = Omit<
   T,
   'add' | 'insert' | 'load' | 'moves' | 'remove' | 'replace' | 'skipTo' | 'takeOver' | 'undo'
 >
 
-/** The data of one seed, to be read. Rows are frozen, since worlds share them. */
+/** A world for reading. Its rows are frozen, because worlds share them. */
 export interface ReadonlyWorld {
   readonly identity: Identity
   readonly tables: { readonly [N in keyof Tables]: ReadonlyTable<Tables[N]> }
-  /** Digest of everything in the world, 12 hexadecimal digits: equal worlds, equal checksums. */
+  /** Digest of the whole world, 12 hexadecimal digits; equal worlds have equal checksums. */
   checksum(): string
 }
 
-/** The same object for the same world, which it follows. */
+/** A live view of a world; each world has one view. */
 export const readonlyWorld = onceFor((world: World): ReadonlyWorld => {
   const tables = tableNames.map((name) => [name, readonlyTable(world.tables[name])])
   return {
     identity: Object.freeze({ ...world.identity }),
-    // One table for each name.
+    // `tableNames` has every table, which the compiler does not see in `Object.fromEntries`.
     tables: Object.fromEntries(tables) as ReadonlyWorld['tables'],
     checksum: () => world.checksum(),
   }
@@ -33,7 +33,7 @@ const readers = ['get', 'must', 'find', 'ids', 'idsOf', 'rows', 'of', 'count'] a
 
 function readonlyTable(table: Tables[keyof Tables]): object {
   const methods = readers.map((name) => {
-    // The type of the parameters has only those that all tables have in common.
+    // The methods of a union of tables have the parameter types that all tables accept.
     const read = table[name].bind(table) as (...parameters: unknown[]) => unknown
     return [name, (...parameters: unknown[]) => withoutWrites(read(...parameters))]
   })
@@ -41,7 +41,7 @@ function readonlyTable(table: Tables[keyof Tables]): object {
   return Object.freeze(Object.defineProperties(Object.fromEntries(methods), getters))
 }
 
-/** Lists are copies: those of ids belong to the table, which goes on writing to them. */
+/** Lists are copied: a list of ids belongs to the table, which changes it later. */
 const withoutWrites = (result: unknown): unknown =>
   Array.isArray(result) ? result.map(frozen) : frozen(result)
 

@@ -18,15 +18,15 @@ const methods: readonly (keyof Make)[] = [
 /** Adds rows to the world of a workspace. */
 export function addPart(context: ServerContext, workspace: () => Workspace): SandboxAdd {
   async function add(method: keyof Make, given: readonly unknown[]): Promise<unknown> {
-    // Loaded by the first row, since most services never add one.
+    // The builder is loaded for the first new row, since most services never add one.
     const { maker } = await import('../fixtures/builder/maker.ts')
     return write(context, workspace(), (world) => {
-      // Each method checks what it is given, as callers may be programs without types.
+      // Each method checks its parameters, since callers can be programs without types.
       const make = maker(world)[method] as (...given: readonly unknown[]) => unknown
       return make(...given)
     })
   }
-  // One method for each, with the parameters and the result of that name.
+  // The object has every method of `Make`, which the compiler does not see in `Object.fromEntries`.
   return Object.fromEntries(
     methods.map((method) => [method, (...given: unknown[]) => add(method, given)]),
   ) as unknown as SandboxAdd
@@ -47,7 +47,7 @@ export const editPart =
     return write(context, here, (world) => edit(world, table, id, fields))
   }
 
-/** Completes what is under way in the world of a workspace, up to a number of rows. */
+/** Completes rows in progress in the world of a workspace, up to a number of rows. */
 export const finishPart =
   (context: ServerContext, workspace: () => Workspace) =>
   async (most?: number): Promise<number> => {
@@ -55,7 +55,7 @@ export const finishPart =
     return write(context, workspace(), (world) => finish(world, context.clock(), most))
   }
 
-/** Writes to a world outside of a request: the write is durable when the promise resolves. */
+/** Writes to a world outside of a request; the write is durable when the promise resolves. */
 async function write<T>(context: ServerContext, here: Workspace, work: (world: World) => T): Promise<T> {
   const { world } = here
   const { result, changes } = world.transaction(() => work(world))

@@ -18,69 +18,69 @@ import type {
 } from './model.ts'
 import type { Target } from './target.ts'
 
-/** Which world a reset goes to, where it is not the one at the start. */
+/** The world after a reset; without options, the world at the start. */
 export interface ResetOptions {
   readonly seed?: string
   readonly scenario?: ScenarioName
   /** Number of servers in the demo world. */
   readonly scale?: number
-  /** The UTC day that its dates lie before, such as `2026-06-01`; the one of this world, if it is left out. */
+  /** The UTC day that all dates lie before, such as `2026-06-01`; default: the day of the current world. */
   readonly today?: string
 }
 
-/** The tokens of a world: the texts of the three that every world has, and what can be done with all of them. */
+/** The tokens of a world: the texts of the three named tokens, and operations on all tokens. */
 export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
   list(): TokenInfo[]
   /**
-   * Revokes, expires or downgrades tokens, by name or text: all of them, or none. Null takes back all that was
-   * changed in a token here.
-   * @throws ControlError if there is no such token, or a change is not possible
+   * Revokes, expires or downgrades tokens, by name or text: all of them, or none. Null reverts all changes of a token
+   * in this workspace.
+   * @throws ControlError for an unknown token, or a change that is not possible
    */
   change(changes: Readonly<Record<string, TokenChange | null>>): void
   /**
-   * Issues a token for a user, such as one that was just created.
-   * @throws ControlError if there is no such user or kind, or a token has that name already
+   * Issues a token for a user, such as a new user.
+   * @throws ControlError for an unknown user or kind, and for the name of an existing token
    */
   issue(token: { kind: TokenKind; user: number; name?: string }): TokenInfo
 }
 
-/** Choices to set: null for the choice that holds without a setting, and `profile` for all gaps first. */
+/** Choices to set by gap; null removes the setting of this workspace. `profile` is applied first, to all gaps. */
 export type GapTurns = { readonly [I in SettableGapId]?: Choice<I> | null } & {
   readonly profile?: Profile | null
 }
 
-/** The choices at the gaps. */
+/** The gap settings of a world. */
 export interface SandboxGaps {
   list(): GapInfo[]
-  /** The choice at one gap. @throws UnknownGapSetting if there is no such gap */
+  /** The choice at one gap. @throws UnknownGapSetting for an unknown gap */
   get<I extends SettableGapId>(id: I): Choice<I>
   /**
-   * All of them, or none.
-   * @throws UnknownGapSetting if there is no such gap, choice or profile; ControlError for what is no choice at all
+   * Sets all given choices, or none.
+   * @throws UnknownGapSetting for an unknown gap, choice or profile; ControlError for a value that is not a choice
    */
   set(changes: GapTurns): void
 }
 
-/** Faults: single rules, or the rules of a profile. */
+/** Fault rules, set singly or as a profile. */
 export interface SandboxFaults {
-  /** In the order in which they are asked: in a sandbox those of the whole server, `inherited`, behind its own. */
+  /** In the order of evaluation; in a sandbox, the rules of the whole server (`inherited`) follow its own. */
   list(): FaultInfo[]
-  /** @throws BadFault with a sentence that says what is wrong with the rule */
+  /** @throws BadFault for a wrong rule; the message names the error */
   add(rule: FaultRule | { readonly profile: FaultProfile }): FaultInfo[]
-  /** @throws ControlError if no such rule was set here */
+  /** @throws ControlError if this workspace has no rule with the id */
   remove(id: string): void
   clear(): void
 }
 
 /**
- * Adds rows: one or several of a table, or the rows of a plan. What is left out is filled in from the seed.
- * @throws BadRow for a field that is wrong, with a sentence that says what would be right; nothing is added then
+ * Adds rows: one or several of a table, or the rows of a plan. The seed decides the fields that are left out.
+ * @throws BadRow for a wrong field, and adds no row; the message says which values are right
  */
 export type SandboxAdd = {
   readonly [M in keyof Make]: (...given: Parameters<Make[M]>) => Promise<ReturnType<Make[M]>>
 }
 
-/** A world of one's own, and all that can be done with it beside calling its API. */
+/** A world with its own request log, tokens, gap settings and faults, and the operations on them. */
 export interface Sandbox {
   /** Base URL of the API, without a slash at the end. */
   readonly url: string
@@ -90,39 +90,39 @@ export interface Sandbox {
   readonly add: SandboxAdd
   /**
    * Replaces fields of a row.
-   * @throws BadRow for a field that is wrong; ControlError if there is no such row
+   * @throws BadRow for a wrong field; ControlError for a row that does not exist
    */
   edit<N extends TableName>(table: N, id: number, fields: RowEdit<N>): Promise<RowOf<N>>
   /**
-   * Completes what is under way: running backups succeed, and servers that are installed or restored become normal.
+   * Completes rows in progress: running backups succeed; installing or restoring servers become `normal`.
    * @returns how many rows were completed
    */
   finish(): Promise<number>
-  /** What the conformance kit needs to know of it: a target file. */
+  /** The target file with which the conformance kit can check this world. */
   readonly target: Target
-  /** Which world it is, with a digest of what is in it now. */
+  /** The identity of the world, and a digest of its current content. */
   info(): WorldInfo
   /**
-   * Goes back to the world at the start, or on to another one. Tokens, gaps and faults stay as they are; requests are
-   * counted anew where their number is limited.
-   * @throws ControlError for a world that cannot be made
+   * Resets to the world at the start, or to another one. Tokens, gap settings and faults are unchanged; rate limits
+   * restart.
+   * @throws ControlError for a world that cannot be generated
    */
   reset(to?: ResetOptions): Promise<WorldInfo>
-  /** All of the world as plain JSON. */
+  /** The whole world as plain JSON. */
   state(): WorldData
-  /** Puts a world in the place of this one. @throws BadWorldData with a sentence that says where and why */
+  /** Replaces the world. @throws BadWorldData with the place of the error and the reason */
   load(state: unknown): Promise<WorldInfo>
-  /** Keeps the world as it is now, `snapshot` by name. @throws ControlError for a bad name */
+  /** Saves a copy of the world; the default name is `snapshot`. @throws ControlError for a bad name */
   snapshot(name?: string): SnapshotInfo
   snapshots(): SnapshotInfo[]
-  /** Goes back to a snapshot, `snapshot` by name. @throws ControlError if there is none */
+  /** Restores a snapshot; the default name is `snapshot`. @throws ControlError for an unknown snapshot */
   restore(name?: string): Promise<WorldInfo>
-  /** Deletes a snapshot. @throws ControlError if there is none */
+  /** Deletes a snapshot. @throws ControlError for an unknown snapshot */
   forget(name: string): void
   /**
    * The latest requests to this world, oldest first, each with the rows that it changed.
-   * @throws ControlError for criteria that nothing can meet, such as an operation that does not exist, and where a body
-   *   decides that is too long to be remembered
+   * @throws ControlError for criteria that no request can meet, such as an unknown operation, and if the result depends
+   *   on a body that was too long for the log
    */
   requests(criteria?: RequestCriteria): LoggedRequest[]
   clearRequests(): void

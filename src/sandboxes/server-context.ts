@@ -9,28 +9,28 @@ import type { Events } from './events.ts'
 import type { Workspace } from './workspace.ts'
 import type { Workspaces } from './workspaces.ts'
 
-/** How a service behaves towards those who call it. */
+/** The options of a service that decide its responses. */
 export interface ServerOptions {
   /** Ids of deviations from the document, or `panel` for those of the real panel; none by default. */
   readonly deviate: readonly DeviationName[]
-  /** What URLs in answers start with; from the request if undefined. */
+  /** The start of URLs in responses; if undefined, it comes from the request. */
   readonly baseUrl: string | undefined
-  /** Whether pages of other origins may call the API, and which; all if undefined. */
+  /** Whether pages of other origins can call the API. */
   readonly cors: boolean
   readonly corsOrigins: readonly string[] | undefined
-  /** Milliseconds that every answer of the API is held back: from, to. */
+  /** Minimum and maximum delay of every response of the API, in milliseconds. */
   readonly delay: readonly [number, number] | undefined
-  /** Whether `/_nestbox` is there, and the token that lets others than this machine in. */
+  /** Whether `/_nestbox` exists, and the token that gives clients of other machines access to it. */
   readonly control: boolean
   readonly controlToken: string | undefined
-  /** Names, beyond those of the loopback, by which the control API may be called. */
+  /** Host names, in addition to the names of the loopback, that requests to the control API can use. */
   readonly allowedHosts: readonly string[]
 }
 
-/** The options of a running service; `deviate` has become the deviations that it names. */
+/** The options of a running service; `deviations` are those that `deviate` names. */
 export type ContextOptions = Omit<ServerOptions, 'deviate'> & { readonly deviations: readonly DeviationId[] }
 
-/** One running service: its worlds with what goes with each, and who hears of what happens. */
+/** One running service: its workspaces, its events, its clock, its log and its options. */
 export interface ServerContext {
   readonly workspaces: Workspaces
   readonly events: Events
@@ -43,15 +43,15 @@ export interface ServerContext {
   readonly replace: (world: World, enter: () => void) => Promise<void>
   /** Changes of the main world that are not durable yet and may still be undone. */
   readonly unsaved: () => readonly Change[]
-  /** Makes a world; what is left out is as at the start of most services. */
+  /** Generates a world; options left out are as in the standard world. */
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }
 
-/** What the middleware in front has found out about a request. */
+/** The state that the first middleware sets for a request. */
 export interface RequestState extends FaultState {
   workspace: Workspace
-  /** What URLs in the answer start with. */
+  /** The start of URLs in the response. */
   base: string
-  /** What is found out about the request on its way, for the journal. */
+  /** Facts about the request that middleware collects for the journal. */
   trace: Trace
 }

@@ -4,8 +4,8 @@ import type { World } from '../store/world.ts'
 type Make = (wanted: WantedWorld) => Promise<World>
 
 /**
- * Hands out a world that somebody still uses in the place of making it again: made
- * worlds never change, so a thousand sandboxes of one seed can stand on the same.
+ * Returns a world that is still in use instead of generating it again. Generated worlds never change, so many
+ * sandboxes of one seed can share one.
  */
 export function shareWorlds(make: Make): Make {
   const made = new Map<string, WeakRef<World>>()
@@ -16,7 +16,7 @@ export function shareWorlds(make: Make): Make {
     if (shared) return shared
     const world = await make(wanted)
     for (const other of [...made.keys()]) if (!known(other)) made.delete(other)
-    // Somebody else may have made it meanwhile.
+    // A concurrent call may have made the same world during `await`.
     const first = known(name) ?? world
     made.set(name, new WeakRef(first))
     return first

@@ -7,13 +7,13 @@ import type { Workspace } from './workspace.ts'
 /** Name of the sandbox that a check of the main world uses, so that it changes nothing there. */
 const checkSandbox = 'check'
 
-/** A target file of the conformance kit: where a server is, and what may be relied on there. */
+/** A target file of the conformance kit: the address of a server, its tokens, and resources that the kit can use. */
 export interface Target {
   readonly format: 1
   readonly baseUrl: string
   readonly disposable: true
   readonly tokens: Readonly<Record<TokenName, string>> & { readonly otherUserClient?: string }
-  /** Ids of things that belong together; what the world has not is missing. */
+  /** Ids of related resources; an id is left out if the world has no such resource. */
   readonly resources: {
     readonly node?: number
     readonly location?: number
@@ -28,13 +28,13 @@ export interface Target {
     readonly otherDatabaseHost?: string
   }
   readonly requests: Readonly<Record<'syncTags' | 'startup', object>>
-  /** Ids of the deviations from the document, where some are set. */
+  /** Ids of the deviations from the document; left out if none are set. */
   readonly deviations?: readonly DeviationId[]
 }
 
 /**
- * The target file of a workspace. For the main world it describes the sandbox of checks, as it is now or as the first
- * request to it will create it: the main world may have resources that the sandbox does not have.
+ * The target file of a workspace. The target file of the main world is for the sandbox of checks, which may lack
+ * resources of the main world; if the sandbox does not exist, the file shows the state in which it will be created.
  */
 export function target({ workspaces, options }: ServerContext, workspace: Workspace, base: string): Target {
   const { deviations } = options
@@ -84,7 +84,7 @@ function targetOf(workspace: Workspace, base: string, deviations: readonly Devia
   }
 }
 
-/** Bodies whose field names the document leaves open, as this service takes them. */
+/** Request bodies with the field names that the gap settings accept; the document does not give the names. */
 const syncTags = ({ gapSettings }: Workspace): object =>
   gapSettings.gap('tags.body') === 'lenient' ? { tag_ids: '{{tagIds}}' } : { tags: '{{tagIdStrings}}' }
 

@@ -13,14 +13,14 @@ import type { SandboxTokens } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The texts of the three tokens that every world has; none of them is ever removed. */
+/** The texts of the three tokens that every world has; they are never removed. */
 export const textsOf = (tokens: Tokens): Record<TokenName, string> =>
   Object.fromEntries(tokenNames.map((name) => [name, tokens.named(name)?.token ?? ''])) as Record<
     TokenName,
     string
   >
 
-/** What can be done with the tokens of a workspace. */
+/** The operations on the tokens of a workspace. */
 export function tokensPart(context: ServerContext, workspace: () => Workspace): SandboxTokens {
   const tell = (here: Workspace) =>
     context.events.publish('tokens', here.name, () => ({ tokens: listOf(here) }))
@@ -65,7 +65,7 @@ const newTokenFields = {
   name: text(64),
 } as const satisfies Fields
 
-/** @throws ControlError for changes that no token can have */
+/** @throws ControlError for changes that do not fit any token */
 function checkChanges(changes: unknown): void {
   checkObject(changes, 'A change of tokens')
   for (const [which, change] of Object.entries(changes)) {
@@ -96,10 +96,10 @@ function tokenInfo({ world }: Workspace, token: Token): TokenInfo {
   }
 }
 
-/** The first serial that may be free, by seed, kind and user: tokens are never removed. */
+/** The first serial number that can be free, by seed, kind and user; tokens are never removed. */
 const serialsOf = onceFor((_tokens: Tokens) => new Map<string, number>())
 
-/** The first token of its kind for a user whose text is free, and its name if none is given. */
+/** The first token of its kind for a user whose text, and default name if `name` is undefined, are free. */
 function newToken({ world, tokens }: Workspace, kind: Token['kind'], userId: number, name?: string): Token {
   const serials = serialsOf(tokens)
   const key = JSON.stringify([world.identity.seed, kind, userId])

@@ -5,18 +5,18 @@ import type { Snapshot, Successor } from '../store/versions.ts'
 import { Versions } from '../store/versions.ts'
 import type { Change, World } from '../store/world.ts'
 
-/** Bytes, as JSON, of all snapshots of a world. */
+/** Maximum size of all snapshots of a world, in bytes of JSON. */
 const mostSnapshotBytes = 128_000_000
 
-/** Characters of a world, and of the world that it started from where that changes. */
+/** The weight of a world in characters, and of its start if the start changes too. */
 interface Weights {
   readonly now: number
   readonly start?: number
 }
 
 /**
- * The versions of one world with their weight: characters, as JSON, of the rows that the world does not share with the
- * world that all sandboxes start from. A snapshot weighs as much as the world that it keeps.
+ * The versions of one world with their weights. A weight is the number of characters, as JSON, of the rows that the
+ * world does not share with the start world of all sandboxes. A snapshot has the weight of its world.
  */
 export class WeighedVersions extends Versions {
   readonly #grew: (characters: number) => void
@@ -26,7 +26,7 @@ export class WeighedVersions extends Versions {
   #start = 0
   #now = 0
 
-  /** @param grew receives how many characters were added */
+  /** @param grew is called with the number of added characters */
   constructor(start: World, grew: (characters: number) => void) {
     super(start)
     this.#grew = grew

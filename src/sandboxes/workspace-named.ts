@@ -6,7 +6,7 @@ import type { Workspace } from './workspace.ts'
 
 const whole = new RegExp(`^${sandboxName.pattern}$`)
 
-/** The workspace of a sandbox, made on first use. @throws ControlError for a bad name */
+/** The workspace of a sandbox, which is created on first use. @throws ControlError for a bad name */
 export function workspaceNamed(context: ServerContext, name: unknown): Workspace {
   if (typeof name !== 'string' || !whole.test(name)) {
     throw new ControlError(422, `The \`sandbox\` must be ${sandboxName.says}, not ${shown(name)}.`, {

@@ -7,7 +7,7 @@ import type { Tokens } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import type { WeighedVersions } from './weighed-versions.ts'
 
-/** A world and all that goes with it: the main one, or a sandbox. */
+/** A world with its request log, tokens, gap settings and faults: the main world, or a sandbox. */
 export class Workspace {
   /** The name of the sandbox; undefined for the main world. */
   readonly name: string | undefined
@@ -15,7 +15,7 @@ export class Workspace {
   readonly journal: Journal
   readonly choices: LayeredGapSettings
   readonly tokens: Tokens
-  /** Those of this workspace, then those of the whole server. */
+  /** The rules of this workspace, followed by the rules of the whole server. */
   readonly faults: FaultRules
   readonly rates: RateLimit
 
@@ -29,12 +29,12 @@ export class Workspace {
     this.rates = parts.rates
   }
 
-  /** A reset replaces it: code that keeps the old world while it waits would write to data that is gone. */
+  /** A reset replaces the world. Code must read it again after each `await`, or it writes to a discarded world. */
   get world(): World {
     return this.versions.now
   }
 
-  /** Characters that its world, its snapshots and its journal take. */
+  /** Characters of its world, its snapshots and its journal. */
   get weight(): number {
     return this.versions.weight + this.journal.weight
   }

@@ -9,23 +9,23 @@ import type { World } from '../store/world.ts'
 import { WeighedVersions } from './weighed-versions.ts'
 import { Workspace } from './workspace.ts'
 
-/** The largest number of sandboxes; one more deletes the sandbox that was idle longest. */
+/** Maximum number of sandboxes; one more deletes the least recently used sandbox. */
 const maximum = 1_000
 
-/** Characters that the journals may take together; beyond, those of the sandboxes idle longest are cleared. */
+/** Maximum characters of all journals together; beyond it, the least recently used sandboxes lose theirs. */
 const longestJournals = 48_000_000
 
-/** Characters that are added before everything is weighed again. */
+/** How many characters are added before all sandboxes are weighed again. */
 const untilWeighed = 1_000_000
 
 interface Start {
   readonly gapSettings: GapSettings
   readonly tokens: readonly Token[]
-  /** Bytes that all sandboxes may take together; beyond, the sandboxes idle longest are deleted. */
+  /** Maximum bytes of all sandboxes together; beyond it, the least recently used sandboxes are deleted. */
   readonly sandboxBytes?: number | undefined
 }
 
-/** The main world, and the sandboxes: further worlds that start as the main one did. */
+/** The main world, and the sandboxes, which start with the same world. */
 export class Workspaces {
   readonly main: Workspace
   readonly #start: World
@@ -33,7 +33,7 @@ export class Workspaces {
   readonly #sandboxBytes: number
   #grown = 0
 
-  /** @param start the world at the start; it must not change any more */
+  /** @param start the world at the start; it must not change afterwards */
   constructor(start: World, { gapSettings, tokens, sandboxBytes = httpLimits.sandboxBytes }: Start) {
     this.#start = start
     this.#sandboxBytes = sandboxBytes
@@ -45,10 +45,10 @@ export class Workspaces {
     })
   }
 
-  /** The sandbox of that name, made on first use as the world was at the start. */
+  /** The sandbox with this name; the first use creates it with the world at the start. */
   sandbox(name: string): Workspace {
     const workspace = this.#sandboxes.get(name) ?? this.detached(name)
-    // Taken out and put back, so that the first of the map is the one idle longest.
+    // Deleting and setting again moves the sandbox to the end, so that the least recently used one is the first.
     this.#sandboxes.delete(name)
     this.#sandboxes.set(name, workspace)
     if (this.#sandboxes.size > maximum) {
@@ -58,7 +58,7 @@ export class Workspaces {
     return workspace
   }
 
-  /** A sandbox as its first use would make it, which nothing keeps: a request without a token must not make or delete any. */
+  /** A sandbox that is not registered: a request without a token must not create or delete sandboxes. */
   detached(name: string): Workspace {
     const { choices, tokens, faults } = this.main
     return this.#workspace({
@@ -69,12 +69,12 @@ export class Workspaces {
     })
   }
 
-  /** The one used last at the end. */
+  /** The most recently used sandbox is the last. */
   sandboxes(): Workspace[] {
     return [...this.#sandboxes.values()]
   }
 
-  /** The sandbox of that name if there is one, which does not count as a use of it. */
+  /** The sandbox with this name, if it exists; the call does not count as a use of it. */
   known(name: string): Workspace | undefined {
     return this.#sandboxes.get(name)
   }
@@ -83,7 +83,7 @@ export class Workspaces {
     return this.#sandboxes.size
   }
 
-  /** @returns whether there was a sandbox of that name */
+  /** @returns whether the sandbox existed */
   forget(name: string): boolean {
     return this.#sandboxes.delete(name)
   }
@@ -116,7 +116,7 @@ export class Workspaces {
     }
   }
 
-  /** The sandbox that was used last stays, however heavy it is. */
+  /** Never deletes the most recently used sandbox, whatever its weight. */
   #deleteIdle(): void {
     const idleFirst = this.sandboxes()
     let total = sum(idleFirst.map(({ weight }) => weight))

@@ -24,9 +24,9 @@ const standardName = 'snapshot'
 
 const scenarios: readonly string[] = scenarioNames
 
-/** What can be done with the world of a workspace. */
+/** The operations on the world of a workspace. */
 export function worldPart(context: ServerContext, workspace: () => Workspace): WorldPart {
-  /** Replaces the world of a workspace: that of the main one as soon as the new world is in the data file. */
+  /** Replaces the world of a workspace; the main world is replaced once the new world is in the data file. */
   async function replace(here: Workspace, successor: Successor): Promise<WorldInfo> {
     const enter = () => {
       here.versions.enter(successor)
@@ -49,7 +49,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       const here = workspace()
       return replace(here, here.versions.afterReset(start))
     },
-    // Copied in both directions, so that a change to the data outside is no change to the rows of the world.
+    // The data is copied in both directions, so that callers who change it do not change the rows of the world.
     state: () => structuredClone(dataOf(workspace().world)),
     async load(state) {
       const world = await readState(state, workspace().gapSettings.gap)
@@ -101,7 +101,7 @@ const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
   checksum: world.checksum(),
 })
 
-/** The world that a reset goes to; undefined for the one it started from. */
+/** The world of a reset; undefined for the world at the start. */
 async function startFor(context: ServerContext, workspace: Workspace, to: ResetOptions) {
   checkFields(to, resetFields, 'A reset')
   if (Object.values(to).every((value) => value === undefined)) return undefined
@@ -140,10 +140,10 @@ async function readState(state: unknown, gap: ReadGap): Promise<World> {
   }
 }
 
-/** A copy that a data file can hold. @throws BadWorldData for values such as functions and a BigInt */
+/** A copy that can be written to a data file. @throws BadWorldData for values such as functions and a BigInt */
 function plain(data: WorldData): WorldData {
   try {
-    // JSON alone would leave functions out.
+    // `JSON.stringify` alone would leave functions out; `structuredClone` throws for them.
     return JSON.parse(JSON.stringify(structuredClone(data)))
   } catch {
     throw new BadWorldData('it must be plain JSON')
@@ -151,7 +151,7 @@ function plain(data: WorldData): WorldData {
 }
 
 function keep(context: ServerContext, workspace: Workspace, name: string): Snapshot {
-  // A write that is not in the data file yet may still be refused, so a snapshot must not keep it.
+  // A write that is not in the data file yet can still be undone, so the snapshot leaves it out.
   const unsaved = workspace.name === undefined ? context.unsaved() : []
   try {
     return workspace.versions.snapshot(name, Date.now(), unsaved)

@@ -21,7 +21,7 @@ interface Look {
   readonly touch?: boolean
 }
 
-/** Opens a console in a browser. The test fails for errors and warnings of the page, and for requests to other servers. */
+/** Opens a console. The test fails for errors and warnings of the page, and for requests to other servers. */
 export type Open = (options?: NestboxOptions, look?: Look) => Promise<Opened>
 
 /** Tests of the console that share one browser. */
@@ -79,7 +79,7 @@ export async function choose(page: Page, operation: string): Promise<void> {
 
 export const answer = (page: Page) => page.getByRole('region', { name: 'Response' })
 
-/** Presses "Retry now", unless the page has reconnected by itself already. */
+/** Presses "Retry now", unless the page has already reconnected. */
 export const retry = (page: Page) => page.evaluate("document.querySelector('.lost-banner button')?.click()")
 
 export interface Box {
@@ -97,11 +97,11 @@ export async function boxOf(place: Locator): Promise<Box> {
   return { left, top, right: Math.round(box.x + box.width), bottom: Math.round(box.y + box.height) }
 }
 
-/** Waits until the page has rendered and laid out what it shows now. */
+/** Waits until the page has rendered its current state. */
 export const twoFrames = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
 
-/** Waits until a text is there. */
+/** Waits until the page shows a text. */
 export const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 export const view = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()

@@ -4,11 +4,11 @@ export interface Gap {
   readonly section: string
   readonly question: string
   /**
-   * The choices of the mock: id, and meaning in words. The first is the plainest
-   * reading and the default. A gap that clients cannot observe has none.
+   * The choices of the mock: id, and meaning in words. The first choice is the plainest reading and the default. A gap
+   * that clients cannot observe has no choices.
    */
   readonly choices: readonly (readonly [id: string, text: string])[]
-  /** The choice of the real panel, where that is not the default. */
+  /** The choice of the real panel, if it is not the default. */
   readonly panel?: string
   /**
    * Whether the choice shapes nearly every response. Pervasive gaps are listed

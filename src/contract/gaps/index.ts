@@ -18,7 +18,7 @@ const settable = {
   ...limits,
 } as const satisfies Record<string, Gap>
 
-/** The gaps by what they are about, in the order in which pages and lists show them. */
+/** The gaps by subject, in the order in which pages and lists show them. */
 const bySubject = { refusals, requests, lists, resources, responses, limits, silent }
 
 export type GapSubject = keyof typeof bySubject
@@ -28,7 +28,7 @@ export const gapSubjects = Object.keys(bySubject) as GapSubject[]
 /** Every gap by id: the settable ones first, then the silent ones. */
 export const gaps = { ...settable, ...silent } satisfies Record<string, Gap>
 
-/** A gap that has choices, between which clients can observe the difference. */
+/** A gap with choices, whose effects clients can observe. */
 export type SettableGapId = keyof typeof settable
 
 /** Any gap. */
@@ -37,7 +37,7 @@ export type GapId = keyof typeof gaps
 /** The choices of one gap. */
 export type Choice<I extends SettableGapId> = (typeof settable)[I]['choices'][number][0]
 
-/** What a gap is about. */
+/** The subject of a gap. */
 export const subjectOf = (id: GapId): GapSubject =>
   gapSubjects.find((subject) => id in bySubject[subject]) ?? 'silent'
 

@@ -1,6 +1,6 @@
 import type { Gap } from './gap.ts'
 
-/** The gaps in what a request can name and send. */
+/** The gaps in the paths and the content of requests. */
 export const requests = {
   'path.short-identifier': {
     section: '4.5',

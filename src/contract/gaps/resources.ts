@@ -1,6 +1,6 @@
 import type { Gap } from './gap.ts'
 
-/** The gaps in what the operations do with each kind of resource. */
+/** The gaps in the effects of the operations on each kind of resource. */
 export const resources = {
   'server.unavailable': {
     section: '3',

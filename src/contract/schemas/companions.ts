@@ -12,7 +12,7 @@ import { ServerAttributes } from './server.ts'
 import { TagFields } from './tag.ts'
 import { NestedUserAttributes } from './user.ts'
 
-/** The document names this kind but gives it no fields. Sections 1 and 2.13. */
+/** A database host; the document names this kind but gives it no fields. Sections 1 and 2.13. */
 const DatabaseHostFields = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -23,7 +23,7 @@ const DatabaseHostFields = Type.Object({
 
 export type DatabaseHostFields = Static<typeof DatabaseHostFields>
 
-/** Without `mounted`, since the request names no server. Section 2.11. */
+/** The fields of a mount without `mounted`, since requests to companions name no server. Section 2.11. */
 const { mounted: _, ...mountFields } = MountAttributes.properties
 
 const node = Type.Object({ ...NestedNodeAttributes.properties, ...NodeUpdateFields.properties })
@@ -42,7 +42,7 @@ const list = (kind: string, { properties }: TObject) => {
 /** The kinds whose top-level envelope has `meta.resource`. Sections 2.4 and 4.6. */
 const withMeta: ReadonlySet<string> = new Set(['tag', 'user'])
 
-/** The success envelope of each companion: all fields that section 2 has for its resource. Section 4.9. */
+/** The success envelope of each companion, with all fields of its resource in section 2. Section 4.9. */
 export const companionAnswers = {
   listNodes: list('node', node),
   showNode: show('node', node),

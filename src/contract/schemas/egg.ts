@@ -55,7 +55,7 @@ export const EggAttributes = Type.Object({
   relationships: relationships(EggRelationships, ['variables', 'tags', 'servers']),
 })
 
-/** An egg under another resource's relationships. */
+/** A nested egg. Section 2.5. */
 export const NestedEggAttributes = Type.Object({
   ...EggFields.properties,
   relationships: Type.Optional(relationships(EggRelationships)),

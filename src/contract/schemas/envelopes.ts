@@ -1,7 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { stringMap, url } from './primitives.ts'
 
-/** What a nested resource may be cut off to. Section 2.1 item 3. */
+/** A form of a cut-off nested resource. Section 2.1 item 3. */
 export const cutObject = () => Type.Object({}, { additionalProperties: false })
 const cutArray = () => Type.Array(Type.Unknown(), { maxItems: 0 })
 const emptyList = () => Type.Object({ object: Type.Literal('list'), data: cutArray() })
@@ -9,11 +9,11 @@ const emptyList = () => Type.Object({ object: Type.Literal('list'), data: cutArr
 /** The `$id` of a nested resource's schema, which other schemas refer to. */
 export const nestedId = (kind: string) => `nested:${kind}`
 
-/** A nested single resource, whole or cut off. Section 2.1 item 3. */
+/** A nested single resource, complete or cut off. Section 2.1 item 3. */
 export const nestedOne = (kind: string) =>
   Type.Union([Type.Ref(nestedId(kind)), cutObject(), cutArray(), emptyList()])
 
-/** A nested list of resources, whole or cut off. Section 2.1 item 3. */
+/** A nested list of resources, complete or cut off. Section 2.1 item 3. */
 export const nestedMany = (kind: string) =>
   Type.Union([
     Type.Object({ object: Type.Literal('list'), data: Type.Array(Type.Ref(nestedId(kind))) }),
@@ -22,8 +22,8 @@ export const nestedMany = (kind: string) =>
   ])
 
 /**
- * `attributes.relationships`: each name may be missing unless `required` lists it,
- * and the whole may be cut off to `{}` or `[]` where nothing is required.
+ * `attributes.relationships`: each name can be missing unless `required` lists it. If no name is required, the whole
+ * object can be cut off to `{}` or `[]`.
  */
 export function relationships(properties: TProperties, required: readonly string[] = []) {
   const named = Type.Object(
@@ -68,7 +68,7 @@ export const Pagination = Type.Object({
 
 export type Pagination = Static<typeof Pagination>
 
-/** The envelope of a paginated list; `meta` has the other fields beside `pagination`. Section 2.1 item 5. */
+/** The envelope of a paginated list; `meta` has the given fields in addition to `pagination`. Section 2.1 item 5. */
 export const pageOf = <S extends TSchema>(item: S, meta: TProperties = {}) =>
   Type.Object({
     object: Type.Literal('list'),

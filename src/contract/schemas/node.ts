@@ -48,7 +48,7 @@ export const NodeAttributes = Type.Object({
   ...optionalRelationships,
 })
 
-/** A node under another resource's relationships. */
+/** A nested node. Section 2.2. */
 export const NestedNodeAttributes = Type.Object({
   ...NodeFields.properties,
   ...NodeNestedFields.properties,

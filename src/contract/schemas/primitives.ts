@@ -7,8 +7,8 @@ const dayOfYear = '(?:00[1-9]|0[1-9]\\d|[12]\\d\\d|3(?:[0-5]\\d|6[0-5]))'
 const week = 'W(?:0[1-9]|[1-4]\\d|5[0-3])'
 
 /**
- * A day that the calendar has, with or without separators: the months by their length,
- * February by the year, or the day of the year, or week and weekday.
+ * A pattern for dates, with or without separators: a month and day, a day of the year, or a week and weekday. It knows
+ * the lengths of months and leap years; week 53 is accepted in every year.
  */
 const day = (separator: '' | '-') => {
   const monthAndDay = [
@@ -21,15 +21,15 @@ const day = (separator: '' | '-') => {
   return `(?:\\d{4}${separator}(?:${monthAndDay})|${leapYear}${separator}(?:02${separator}29|366))`
 }
 
-/** A time of day with minutes or seconds, either with a fraction; midnight may be the end of a day. */
+/** A pattern for a time of day with minutes or seconds, either with a fraction. 24:00 is the end of a day. */
 const time = (separator: '' | ':') =>
   `(?:(?:[01]\\d|2[0-3])${separator}[0-5]\\d(?:${separator}(?:[0-5]\\d|60))?(?:[.,]\\d+)?|24${separator}00(?:${separator}00)?(?:[.,]0+)?)`
 
 const offset = '[+-](?:0\\d|1\\d|2[0-3])(?::?[0-5]\\d)?'
 
 /**
- * A moment as section 2.1 item 4 has it: date and time of ISO 8601, in its extended or basic
- * form, with a numeric offset (`+hh:mm`, `+hhmm` or `+hh`), never `Z`.
+ * A moment as in section 2.1 item 4: date and time of ISO 8601, in its extended or basic form, with a numeric offset
+ * (`+hh:mm`, `+hhmm` or `+hh`), never `Z`.
  */
 export const timestamp = () =>
   Type.String({
@@ -44,7 +44,7 @@ export const uuid = () =>
     says: 'a UUID',
   })
 
-/** A label of a host name: any characters but those that delimit hosts in URLs. */
+/** A label of a host name: any characters except those that delimit hosts in URLs. */
 const label = '(?!-)[^\\s./:?#@\\[\\]\\\\]+(?<!-)'
 
 /** A host name, internationalised or not, or an IP address. Section 2.2. */
@@ -57,7 +57,7 @@ export const host = () =>
 /** A TCP port. */
 export const port = () => Type.Integer({ minimum: 0, maximum: 65535, says: 'a port number' })
 
-/** A colour as hexadecimal digits behind `#`. Section 2.4. */
+/** A colour as hexadecimal digits after `#`. Section 2.4. */
 export const hexColour = () =>
   Type.String({
     pattern: '^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$',
@@ -81,13 +81,13 @@ export const checksum = () =>
     says: 'an algorithm prefix, a colon and a hex digest',
   })
 
-/** An object whose every value is a string. */
+/** An object whose values are all strings. */
 export const stringMap = () =>
   Type.Record(Type.String(), Type.String(), { says: 'an object mapping strings to strings' })
 
 /**
- * A field whose meaning is optional: a null in it is observed, not judged. The mark
- * `mayBeNull` lets `strict` turn it back into a field that must have a value.
+ * A field whose meaning is optional: null in it is observed, not judged. The mark `mayBeNull` lets `strict` change it
+ * back into a field that must have a value.
  */
 export const nullable = <S extends TSchema>(schema: S) =>
   Type.Union([schema, Type.Null()], { mayBeNull: true })

@@ -58,7 +58,7 @@ export const ServerAttributes = Type.Object({
   relationships: relationships(ServerRelationships),
 })
 
-/** A server under another resource's relationships. */
+/** A nested server. Section 2.8. */
 export const NestedServerAttributes = Type.Object({
   ...ServerFields.properties,
   relationships: Type.Optional(relationships(ServerRelationships)),

@@ -1,16 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
 
 /**
- * The keywords beyond JSON Schema: the accepted values in words, the mark of `nullable`, and the rules that the real
- * panel names for a broken keyword.
+ * The additional keywords of the schemas: the accepted values in words, the mark of `nullable`, and the rules that the
+ * real panel names for a broken keyword.
  */
 export const ownKeywords = ['says', 'mayBeNull', 'panelRules']
 
 type Json = unknown
 
 /**
- * The same schema in which every nullable field must be there and have a value:
- * the resources of a server that makes no use of null.
+ * The same schema, in which every nullable field must be present and have a value: the resources of a server that never
+ * sends null.
  */
 export function strict<S extends TSchema>(schema: S): TSchema {
   return tighten(schema) as TSchema

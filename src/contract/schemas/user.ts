@@ -43,7 +43,7 @@ export const UserAttributes = Type.Object({
   ),
 })
 
-/** A user under another resource's relationships. */
+/** A nested user. Section 2.10. */
 export const NestedUserAttributes = Type.Object({
   ...UserFields.properties,
   ...UserNestedFields.properties,

@@ -9,7 +9,7 @@ import type { ControlCall, ControlRoute } from '../route.ts'
 /** Interval of comments that keep the connection alive, in milliseconds. */
 const heartbeatMs = 15_000
 
-/** Bytes that may wait for one listener, and for all listeners together; a listener further behind is disconnected. */
+/** Maximum bytes that wait for one listener, and for all listeners together; a slower listener is disconnected. */
 const most = { forOne: 8_000_000, forAll: 64_000_000 }
 
 let listeners = 0
@@ -32,7 +32,7 @@ export const eventRoutes: readonly ControlRoute[] = [
 
 function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
   const { name: own } = workspace
-  // A sandbox may be deleted and created again while a client listens to it.
+  // A sandbox can be deleted and created again while a client listens to its events.
   const now = () => openSandbox(context, () => context.workspaces.known(own ?? '') ?? workspace, sandbox.url)
   const out = new PassThrough()
   const end = () => out.end()

@@ -27,7 +27,7 @@ export const fileRoutes: readonly ControlRoute[] = [
     path: '/control.json',
     summary: 'This description of the control API: OpenAPI 3.1',
     answer: { status: 200, schema: anyObject },
-    // Loaded lazily, since it describes this very list.
+    // The module is loaded lazily, since it imports this list of routes.
     handle: async ({ sandbox }) => (await import('../describe.ts')).describe(sandbox.url),
   },
 ]

@@ -18,7 +18,7 @@ export const rowRoutes: readonly ControlRoute[] = [
       isCheckedLater: true,
     },
     answer: { status: 201, schema: MadeRows },
-    // Checked by the builder, with messages that name the row.
+    // The builder checks the plan, with messages that name the row.
     handle: async ({ sandbox, body }) => ({ rows: await sandbox.add.rows(body as RowPlan) }),
   },
   {
@@ -35,7 +35,7 @@ export const rowRoutes: readonly ControlRoute[] = [
     answer: { status: 200, schema: MadeRow },
     refusals: { 404: 'There is no such row.' },
     handle: async ({ sandbox, params: { table, id }, body }) => ({
-      // The table, the id and the fields are checked there.
+      // `edit` checks the table, the id and the fields.
       row: await sandbox.edit(table as TableName, Number(id), body as object),
     }),
   },

@@ -27,7 +27,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     refusals: { 409: `There are ${mostSnapshots} snapshots already, or they are too large together.` },
     handle: ({ sandbox, body }) => {
       checkFields(body, { name: { ...snapshotNameField, isRequired: true } }, 'A snapshot')
-      // Checked above, which the compiler cannot follow.
+      // `checkFields` checked the name, which the compiler does not see.
       return sandbox.snapshot((body as { name: string }).name)
     },
   },

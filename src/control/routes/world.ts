@@ -23,7 +23,7 @@ const person = (id: number, username: string, root_admin: boolean) => ({
   ...dated,
 })
 
-/** The smallest world that the tokens work with: only their two users. */
+/** The smallest world in which the three named tokens work: only their two users. */
 const smallWorld = {
   format: 'nestbox-world',
   version: 1,

@@ -6,7 +6,7 @@ import type { NestboxOptions } from '../../nestbox.ts'
 import { beginRequest } from '../../testing/begin-request.ts'
 import { type Ask, type Reply, type Service, startService } from '../../testing/service.ts'
 
-/** A service with the small world, in which everything is quickly made. */
+/** A service with the scenario `empty`, which is generated fastest. */
 export const start = (options: NestboxOptions = {}): Promise<Service> =>
   startService({ scenario: 'empty', ...options })
 
@@ -17,14 +17,14 @@ export const person = (name: string) => ({
   last_name: 'Example',
 })
 
-/** Creates a user. @param prefix the one of a sandbox */
+/** Creates a user. @param prefix the path prefix of a sandbox */
 export const createUser = (service: Service, name = 'new', prefix = ''): Promise<Reply> =>
   service.ask('POST', `${prefix}/api/application/users`, {
     token: service.application,
     json: person(name),
   })
 
-/** Begins to create a user: the service has heard of it, and the body is on its way. @returns sends the rest */
+/** Sends the head and half of the body of a request that creates a user. @returns a function that sends the rest */
 export async function beginUser({ url, application }: Service, name: string) {
   const body = JSON.stringify(person(name))
   const asked = await beginRequest(`${url}/api/application/users`, {
@@ -49,7 +49,7 @@ export async function beginUser({ url, application }: Service, name: string) {
 export const worldOf = async ({ ask }: Service, prefix = '') =>
   (await ask('GET', `${prefix}/_nestbox/health`)).json.world
 
-/** A problem document with that status, whose detail is one sentence that says so. */
+/** Expects a problem document with this status, whose detail is one sentence with the given texts. */
 export function expectProblem(reply: Reply, status: number, ...says: readonly (string | RegExp)[]): void {
   const { json, headers } = reply
   expect(json, reply.text).toMatchObject({ type: 'about:blank', status, title: expect.any(String) })
@@ -59,7 +59,7 @@ export function expectProblem(reply: Reply, status: number, ...says: readonly (s
   for (const each of says) expect(json.detail).toMatch(each)
 }
 
-/** A refusal that leaves the world, the lists and the sandboxes as they were. */
+/** Expects a refusal that does not change the world, the lists or the sandboxes. */
 export async function expectRefusal(
   service: Service,
   [method, path, asked]: readonly [method: string, path: string, asked?: Ask],
@@ -71,7 +71,7 @@ export async function expectRefusal(
   expect(await everything(service)).toEqual(before)
 }
 
-/** All that the control API can change. */
+/** All data that the control API can change. */
 async function everything({ ask }: Service) {
   const paths = ['state', 'snapshots', 'requests', 'faults', 'gaps', 'tokens', 'sandboxes']
   return Promise.all(paths.map(async (path) => (await ask('GET', `/_nestbox/${path}`)).json))

@@ -3,7 +3,7 @@ import { GapSettings, type profile } from '../../gaps/gap-settings.ts'
 import type { Json } from '../../testing/service.ts'
 import { openApi } from '../open-api.ts'
 
-/** A description as those who read it get it: parsed JSON. */
+/** A description as clients receive it: parsed JSON. */
 export async function describedBy(
   gapSettings: ReturnType<typeof profile> = new GapSettings(),
   scenario: 'demo' | 'edge' | 'empty' = 'demo',
@@ -22,13 +22,13 @@ export async function describedBy(
 
 export const asRead = (description: object): Json => JSON.parse(JSON.stringify(description))
 
-/** Every operation of a description, with where it stands. */
+/** Every operation of a description, with its path and method. */
 export const operationsIn = (description: Json): { path: string; method: string; operation: Json }[] =>
   Object.entries(description.paths).flatMap(([path, item]) =>
     Object.entries(item as object).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** Everything in a description that says by a schema what it is an example of. */
+/** Every example in a description, with its schema. */
 export function examplesIn(description: Json): { title: string; schema: Json; value: unknown }[] {
   const found: { title: string; schema: Json; value: unknown }[] = []
   const walk = (node: Json, title: string): void => {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Json } from '../../testing/service.ts'
 
-/** Judges values by the schemas of a description: what is wrong, one line each. */
+/** Validates values by the schemas of a description. The function returns the errors, one line each. */
 export function judgeOf(description: Json): (schema: Json, value: unknown) => string[] {
   const ajv = new Ajv2020({
     strict: true,
@@ -16,7 +16,7 @@ export function judgeOf(description: Json): (schema: Json, value: unknown) => st
   ajv.addSchema({ components: description.components }, 'description')
   const inline = new Map<string, ValidateFunction>()
   const compiled = (schema: Json): ValidateFunction => {
-    // What has a name is compiled once, with all that it points at.
+    // A named schema is compiled once, with all schemas that it refers to.
     const named = schema.$ref && ajv.getSchema(`description${schema.$ref}`)
     const text = JSON.stringify(schema)
     const validate =

@@ -1,4 +1,4 @@
-// Runs in the page. The description lies beside the folder of this script, in whichever sandbox that is.
+// Runs in the page. The description is in the parent folder of the folder of this script, also in a sandbox.
 const description = new URL(`../openapi.json${location.search}`, document.currentScript.src)
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -13,12 +13,12 @@ const viewer = SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   tryItOutEnabled: true,
-  // Else the description would be sent to a service of others to be judged.
+  // By default Swagger UI sends the description to a public validator.
   validatorUrl: null,
   onComplete: useTokens,
 })
 
-/** Fills in the tokens that the description shows, so that every operation can be tried at once. */
+/** Fills in the tokens of the description, so that users can try every operation at once. */
 function useTokens() {
   const { securitySchemes } = viewer.specSelectors.specJson().toJS().components
   for (const [name, scheme] of Object.entries(securitySchemes)) {

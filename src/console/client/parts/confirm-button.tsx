@@ -25,7 +25,7 @@ export function ConfirmButton({ label, question, onConfirm, class: look = 'small
       onBlur={() => setAsking(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isAsking) return
-        // Escape cancels the question, and closes nothing else.
+        // Escape cancels the question, and must not close anything else.
         event.preventDefault()
         setAsking(false)
       }}

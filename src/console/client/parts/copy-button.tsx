@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 interface Props {
   readonly text: string
-  /** What is copied, for screen readers. */
+  /** The name of the copied content, for screen readers. */
   readonly what: string
   readonly label?: string
   readonly isDisabled?: boolean

@@ -14,7 +14,7 @@ export function Detail({ label, children }: Props) {
     // The stylesheet decides whether the details cover the list.
     if (box.current && getComputedStyle(box.current).position === 'absolute') box.current.focus()
     return () =>
-      // After the removal, when the list is visible again.
+      // The microtask runs after the removal, when the list is visible again.
       queueMicrotask(() => {
         if (document.activeElement === document.body) entry?.focus()
       })

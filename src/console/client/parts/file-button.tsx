@@ -5,7 +5,7 @@ interface Props {
   readonly onFile: (file: File) => void
 }
 
-/** A button that opens a file dialog. A native file field cannot be styled, and keeps showing a file that was removed. */
+/** A button that opens a file dialog. A native file field cannot be styled, and still shows a removed file. */
 export function FileButton({ label, onFile }: Props) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { plural } from './request.tsx'
 /** Number of characters above which JSON is shown as plain text, since its elements would be too slow. */
 const folding = 60_000
 const shown = 1_000_000
-/** Levels of nesting that fold; deeper values are shown in one line. */
+/** Levels of nesting that fold; deeper values are shown on one line. */
 const deepest = 50
 
 /** JSON with syntax colours, whose objects and lists fold; any other text unchanged. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { requests } from '../state/requests.ts'
 import { toneOf } from './request.tsx'
 
-/** The logo, a nest box. Its hole lights up for each request. */
+/** The logo, a nest box, whose hole changes colour for each request. */
 export function Logo() {
   const latest = requests.value.at(-1)
   const [tone, setTone] = useState('')

@@ -2,7 +2,7 @@ import { type Family, families, operations } from '../../../contract/operations.
 import { type Field, fieldOf } from './form-body.ts'
 import type { Schema } from './schema.ts'
 
-/** The part of the OpenAPI document that forms need. */
+/** The part of the OpenAPI document that forms use. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
@@ -39,7 +39,7 @@ export interface Parameter extends Field {
   readonly example: unknown
 }
 
-/** An operation as its form needs it. */
+/** An operation with the data of its form. */
 export interface FormOperation {
   readonly id: string
   readonly summary: string
@@ -47,7 +47,7 @@ export interface FormOperation {
   readonly method: string
   readonly path: string
   readonly family: Family | undefined
-  /** Section of the document that describes it; undefined for one beyond the document. */
+  /** Section of the document that describes the operation; undefined for a companion. */
   readonly section: string | undefined
   readonly parameters: readonly Parameter[]
   readonly body: FormBody | undefined
@@ -63,7 +63,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 const sections: Readonly<Record<string, { readonly section: string }>> = operations
 
-/** All operations: those of the document in its order, then those beyond it. */
+/** All operations: those of the document in its order, then the companions. */
 export function operationsOf(document: ApiDocument): FormOperation[] {
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] ? [read(document, path, method, item[method])] : [])),
@@ -130,7 +130,7 @@ function bodyOf(
 const exampleOf = (holder: Exampled, schema: Schema): unknown =>
   holder.example ?? Object.values(holder.examples ?? {})[0]?.value ?? schema.example ?? schema.examples?.[0]
 
-/** A schema with its references resolved, to the depth that forms need. */
+/** A schema with its references resolved, to the depth that forms use. */
 function resolved(document: ApiDocument, schema: Schema, depth = 0): Schema {
   if (depth > 4) return {}
   if (schema.$ref !== undefined) {

@@ -1,7 +1,7 @@
 /** Times of the latest events, in milliseconds of one clock. */
 export interface Course {
   readonly now: number
-  /** Time of the write before this one. */
+  /** Time of the write before the current one. */
   readonly written: number
   /** Time when the latest checksum arrived. */
   readonly refreshed: number
@@ -9,13 +9,13 @@ export interface Course {
   readonly cost: number
 }
 
-/** The server may spend at most one in this many milliseconds on checksums. */
+/** At most one in this many milliseconds of the server is for checksums. */
 const share = 20
 
 /**
- * Milliseconds to wait after a write before the checksum is requested. The checksum of a large world takes the
- * server a while, so under load it is requested after the load, and rarely if it is slow. After a single write
- * it is requested at once.
+ * Milliseconds to wait after a write before the page requests the checksum. A single write needs no wait. Under load
+ * the
+ * page waits longer, because the checksum of a large world takes the server a while.
  */
 export const checksumWait = ({ now, written, refreshed, cost }: Course): number =>
   now - written > 1000 ? Math.max(0, refreshed + share * cost - now) : Math.max(250, share * cost)

@@ -10,7 +10,7 @@ export type SentBody =
       readonly source?: FileSource | undefined
     }
 
-/** Where a file comes from that is not on a disk: a URL, or its text. */
+/** The source of a file that is not on a disk: a URL, or its text. */
 export type FileSource =
   | {
       readonly url: string
@@ -26,7 +26,7 @@ export interface SentRequest {
   readonly body?: SentBody | undefined
 }
 
-/** The request as a curl command, one option per line; a file that is not on a disk is downloaded first or piped in. */
+/** The request as a curl command, one option per line; it first downloads a file from a URL, and pipes in a text. */
 export function curlOf({ method, url, headers, body }: SentRequest): string {
   const first = method === 'GET' ? `curl ${shellWord(url)}` : `curl -X ${method} ${shellWord(url)}`
   const options = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)

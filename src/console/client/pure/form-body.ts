@@ -38,7 +38,7 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
   return { name, kind: kindOf(schema), isRequired, description: schema.description ?? '', choices }
 }
 
-/** `1` and `"1"` are different values, so a string is quoted where it could be confused with another value. */
+/** The text of an option, quoted if another option has the same text: `1` and `"1"` are different values. */
 function choiceText(value: unknown, all: readonly unknown[]): string {
   const isMistakable = all.some((other) => other !== value && textOf(other) === textOf(value))
   return isMistakable ? JSON.stringify(value) : textOf(value)
@@ -80,8 +80,8 @@ const textOf = (value: unknown): string =>
       : String(value)
 
 /**
- * The body of a form. Text that does not fit the type of its field is sent as a string, so that invalid requests
- * can be sent too.
+ * The body of a form. Text that does not fit the type of its field is sent as a string, so that a form can send invalid
+ * requests too.
  */
 export function bodyFrom(fields: readonly Field[], values: Values): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import type { FormOperation } from './api-document.ts'
 
-/** The body with which a logged request can be sent again. */
+/** The body for sending a logged request again. */
 export type LoggedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly text: string }
@@ -9,10 +9,10 @@ export type LoggedBody =
   /** The log lacks a part of the body; `why` is a sentence. */
   | { readonly kind: 'lost'; readonly why: string }
 
-/** The sentence with which the log replaces a long body. */
+/** The sentence that replaces a long body in the log. */
 const forgotten = /^\(.* than the log remembers\)$/
 
-/** The text with which the log replaces a secret. */
+/** The text that replaces a secret in the log. */
 const blackened = '[redacted]'
 
 /** The body of a logged request, unless the log lacks a part: it drops long bodies and redacts secrets. */

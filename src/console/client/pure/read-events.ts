@@ -6,7 +6,7 @@ export interface StreamEvent {
 
 /**
  * Reads a stream of server-sent events that needs a request header, which EventSource cannot send.
- * @param patience milliseconds without data after which the stream is considered dead, and ends
+ * @param patience milliseconds without data after which the generator ends
  */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,

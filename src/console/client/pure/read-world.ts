@@ -2,7 +2,7 @@ import { parsed } from './form-body.ts'
 
 /**
  * The world in a file; the server validates it further.
- * @throws Error with a sentence if the file is not a world file
+ * @throws Error if the file is not a world file; the message names the file
  */
 export function readWorld(name: string, text: string): unknown {
   const value = parsed(text)

@@ -1,4 +1,4 @@
-/** The table that a field refers to by its name; undefined for a field that is no reference. */
+/** The table that a field refers to by its name; undefined for a field that is not a reference. */
 export function referenceOf(field: string, tables: readonly string[]): string | undefined {
   const word = /^(?:sub)?([a-z]+)_ids?$/.exec(field)?.[1]
   return word === undefined ? undefined : tables.find((table) => table === `${word}s`)

@@ -12,10 +12,10 @@ interface FieldError {
   readonly meta?: { readonly source_field?: unknown }
 }
 
-/** The sentences of a 422 by the field that they are about; those about a part of a field belong to the field. */
+/** The error messages of a 422 by field; an error about a part of a field belongs to the field. */
 export function errorsByField(status: number | null, text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  // Any body is possible, so each part is checked where it is read.
+  // Any body is possible, so the loop checks each part before its use.
   const body = parsed(text) as { readonly errors?: unknown } | null | undefined
   if (status !== 422 || !Array.isArray(body?.errors)) return found
   for (const { detail, meta } of body.errors as readonly FieldError[]) {
@@ -29,10 +29,10 @@ export function errorsByField(status: number | null, text: string): ReadonlyMap<
 export const withoutControl =
   'The control API of the mock server is disabled (--no-control), so this page cannot show live data.'
 
-/** An error response in one or two sentences, however many fields are wrong. */
+/** An error response in one or two sentences, also if many fields are wrong. */
 export function refusalText(status: number, { detail, errors }: Refusal): string {
   if (detail === undefined) {
-    // Below `/_nestbox`, the mocked API responds only where there is no control API.
+    // Below `/_nestbox`, the mocked API responds only if the control API is disabled.
     return status === 404 && errors ? withoutControl : `The control API responded with ${status}.`
   }
   const [first] = errors ?? []

@@ -18,7 +18,7 @@ export function routeOf(hash: string): Route {
 export const hashOf = (view: ViewId, ...parts: readonly (string | number)[]): string =>
   `#/${[view, ...parts.map((part) => encodeURIComponent(part))].join('/')}`
 
-/** A view with what is shown in every world: an operation, a table or a gap, but no row, request or form to create one. */
+/** A view with the part of its state that fits every world: an operation, a table or a gap, but no row or request. */
 export const viewOf = ({ view, parts }: Route): [ViewId, ...string[]] =>
   view === 'requests' || view === 'worlds' ? [view] : [view, ...parts.slice(0, 1)]
 

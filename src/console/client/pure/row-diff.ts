@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>
 export interface FieldChange {
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** The value before, and after; undefined where the field did not exist. */
+  /** The values before and after the change; undefined if the field did not exist. */
   readonly before: unknown
   readonly after: unknown
 }

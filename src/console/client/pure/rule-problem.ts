@@ -8,7 +8,7 @@ import {
   pathPattern,
 } from '../../../faults/limits.ts'
 
-/** What is wrong with a fault rule, and in which field. */
+/** The error in a fault rule, and its field. */
 export interface RuleProblem {
   readonly field: string | undefined
   readonly text: string
@@ -65,7 +65,7 @@ const callChecks: Checks = {
 
 const nothing = 'Set an error status, a delay, or a connection fault.'
 
-/** Why a rule is invalid, as far as the console can tell; undefined for a valid rule. */
+/** The error in a rule, as far as the console can find it; undefined for a valid rule. */
 export function ruleProblem(rule: unknown): RuleProblem | undefined {
   if (!isObject(rule)) return { field: undefined, text: 'A rule is a JSON object, such as {"code": 503}.' }
   const problem = broken(rule, effectChecks) ?? broken(rule, callChecks)

@@ -31,7 +31,7 @@ function callsText(rule: FaultRule): string {
   const target = [operation, [method, path].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   const of = target === '' ? '' : ` of ${target}`
   const isAlways = probability >= 1
-  // With a probability, a number of hits is not a number of calls.
+  // With a probability, the number of hits differs from the number of calls.
   const count = chain?.length ?? (isAlways ? times : undefined)
   const share = isAlways ? '' : `${+(probability * 100).toPrecision(3)} % of `
   const most = times === undefined || times === count ? '' : `, at most ${timesText(times)}`

@@ -1,4 +1,4 @@
-/** The part of a JSON schema that forms need. */
+/** The part of a JSON schema that forms use. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -14,7 +14,7 @@ export interface Schema {
   readonly examples?: readonly unknown[]
 }
 
-/** Every type that a schema allows, through its alternatives. */
+/** Every type that a schema or one of its alternatives allows. */
 export function typesOf(schema: Schema): string[] {
   const own = schema.type === undefined ? [] : [schema.type].flat()
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]

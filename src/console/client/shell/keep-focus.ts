@@ -12,7 +12,7 @@ export function keepFocus(): void {
     around = focused ? boxesAround(focused) : []
   })
   document.addEventListener('focusout', ({ target }) => {
-    // The user moved the focus away, unless the element was removed: some browsers report both in the same way.
+    // Some browsers report a removed element like a focus that the user moved, so `isConnected` tells them apart.
     queueMicrotask(() => {
       if (focused === target && focused?.isConnected && document.activeElement !== focused)
         focused = undefined

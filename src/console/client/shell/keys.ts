@@ -30,10 +30,10 @@ export function listenToKeys(): void {
   })
 }
 
-/** Escape leaves a field, else it closes what is open. */
+/** Escape leaves a field; outside of fields it closes the open dialog or entry. */
 function leave(target: EventTarget | null): void {
   if (isHelpOpen.value) {
-    // The dialog may close later; the next keys are for the view.
+    // The dialog may close later, but the next keys must go to the view.
     isHelpOpen.value = false
     return
   }

@@ -33,7 +33,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The server did not respond. */
+/** The server sent no response. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
 }

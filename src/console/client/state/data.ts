@@ -13,7 +13,7 @@ export const tables = signal<Tables | undefined>(undefined)
 let isStale = true
 let reading: Promise<void> | undefined
 
-/** Loads all rows once; from then on, `follow` applies the changes of each request. */
+/** Loads all rows once; later, `follow` applies the changes of each request. */
 export function loadTables(): Promise<void> {
   if (!isStale) return Promise.resolve()
   reading ??= read().finally(() => {

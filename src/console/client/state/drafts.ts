@@ -16,14 +16,14 @@ export interface Outcome {
   /** An error of the connection, as a sentence. */
   readonly trouble: string | undefined
   readonly duration: number
-  /** null until the log entry arrives; undefined if there is none. */
+  /** null until the log entry arrives; undefined without a log entry. */
   readonly logged: LoggedRequest | null | undefined
 }
 
 /** The state of a form, kept while other views are shown. */
 export interface Draft {
   readonly parameters: Signal<Values>
-  /** Parameters that the operation does not declare, from a request that is repeated. */
+  /** Parameters of a repeated request that the operation does not declare. */
   readonly others: Signal<readonly Parameter[]>
   readonly fields: Signal<Values>
   readonly mode: Signal<'fields' | 'json'>
@@ -127,7 +127,7 @@ export const bodyTextOf = (operation: FormOperation, draft: Draft): string =>
     ? draft.json.value
     : JSON.stringify(bodyFrom(bodyFieldsOf(operation), draft.fields.value))
 
-/** The errors of the latest response by field, without those of fields that have changed since they were sent. */
+/** The errors of the latest response by field, without the errors of fields that were edited since. */
 export function errorsOf(operation: FormOperation, draft: Draft): ReadonlyMap<string, string> {
   const outcome = draft.outcome.value
   const errors = errorsByField(outcome?.status ?? null, outcome?.text ?? '')

@@ -12,12 +12,12 @@ export function fileFrom(name: string, text: string, source: FileSource): File {
   return file
 }
 
-/** Where a curl command gets the file; undefined for a file from a disk. */
+/** The source from which a curl command gets the file; undefined for a file from a disk. */
 export const sourceOf = (file: File): FileSource | undefined => sources.get(file)
 
 const exampleName = 'example-egg.json'
 
-/** The egg share file that the server has as an example. */
+/** The example of an egg share file, from the server. */
 export async function exampleEgg(): Promise<File> {
   const response = await askControl('GET', exampleName)
   const text = JSON.stringify(await response.json(), null, 2)

@@ -15,7 +15,7 @@ export const go = (view: ViewId, ...parts: readonly (string | number)[]): void =
   here.value = read()
 }
 
-/** Reads the URL, and replaces a hash that names no view with that of the shown view. */
+/** Reads the URL; a hash that does not name a view is replaced by the hash of the shown view. */
 function read(): Route {
   const route = routeOf(location.hash)
   const hash = hashOf(route.view, ...route.parts)

@@ -1,6 +1,6 @@
 type Place = 'localStorage' | 'sessionStorage'
 
-/** The stored text of a key; null if there is none or the browser blocks storage. */
+/** The stored text of a key; null if the key is missing or the browser blocks storage. */
 export function kept(place: Place, key: string): string | null {
   try {
     return window[place].getItem(key)
@@ -13,6 +13,6 @@ export function keep(place: Place, key: string, text: string): void {
   try {
     window[place].setItem(key, text)
   } catch {
-    // The value lasts as long as the page is open.
+    // Without storage, the value lasts until the page is closed.
   }
 }

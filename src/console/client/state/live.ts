@@ -114,7 +114,7 @@ const events: Readonly<Record<string, (data: string) => void>> = {
     })
     forgetTables()
     quietly(loadDocument())
-    // The list of tokens has names of users, which are other ones now.
+    // The list of tokens has names of users, and a new world has other users.
     quietly(loadLists())
   },
   snapshots(data) {
@@ -168,7 +168,7 @@ function refreshChecksum(): void {
   }, wait)
 }
 
-/** Ignores errors, which are those of the connection and shown by its banner. */
+/** Ignores errors, because the banner of the connection shows them. */
 const quietly = (promise: Promise<void>): void => {
   promise.catch(() => {})
 }

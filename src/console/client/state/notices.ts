@@ -33,7 +33,7 @@ effect(() => {
   notices.value = notices.peek().filter(({ isOfLoss }) => !isOfLoss)
 })
 
-/** Waits for an action, and shows a message about its success or error. @returns whether it succeeded */
+/** Waits for an action, and shows a message about its success or error. @returns whether the action succeeded */
 export async function doing(work: Promise<unknown>, done: string): Promise<boolean> {
   try {
     await work

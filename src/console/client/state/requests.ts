@@ -8,12 +8,12 @@ const kept = 1000
 /** The requests of this world, oldest first. */
 export const requests = signal<readonly LoggedRequest[]>([])
 
-/** The id from which requests are newer than the page. */
+/** The id of the first request after the page was loaded. */
 export const firstNew = signal(Number.POSITIVE_INFINITY)
 
 /**
  * Adds entries, and replaces entries of requests that a browser has repeated since.
- * @returns the changes that were unknown
+ * @returns the new changes
  */
 export function addRequests(more: readonly LoggedRequest[]): RowChange[] {
   const byId = new Map(requests.value.map((request) => [request.id, request]))
@@ -46,7 +46,7 @@ const isMarked = ({ request }: LoggedRequest, mark: string): boolean =>
     ([name, value]) => name.toLowerCase() === markHeader.toLowerCase() && value === mark,
   )
 
-/** The log entry of a request with that mark; undefined if none arrives in time. */
+/** The log entry of a request with this mark; undefined if it does not arrive in time. */
 export async function loggedAs(mark: string): Promise<LoggedRequest | undefined> {
   const find = () => requests.value.findLast((request) => isMarked(request, mark))
   const seen = await new Promise<LoggedRequest | undefined>((resolve) => {

@@ -11,7 +11,7 @@ import { loggedAs, markHeader } from './requests.ts'
 /** Choices of the token picker that are not tokens of this server. */
 export const noToken = { none: 'no token', unknown: 'an unknown token' } as const
 
-/** The token of a name in the token picker; undefined for none. */
+/** The token for a name in the token picker; undefined for `none`. */
 export const tokenText = (name: string | undefined): string | undefined =>
   name === 'unknown'
     ? 'not-a-token-of-this-server'
@@ -62,7 +62,7 @@ let underWay: AbortController | undefined
 
 export const stopSending = (): void => underWay?.abort()
 
-/** Sends the request of a form, and puts the outcome into the draft. */
+/** Sends the request of a form, and stores the outcome in the draft. */
 export async function sendDraft(operation: FormOperation, draft: Draft): Promise<void> {
   if (draft.isSending.value) return
   draft.isSending.value = true
@@ -126,7 +126,7 @@ function payload(body: SentBody | undefined, file: File | undefined): { readonly
   return { body: form }
 }
 
-/** Reads a body up to its end, or up to where the connection is closed. */
+/** Reads a body up to its end, or up to the point where the connection was closed. */
 async function readText(response: Response): Promise<{ text: string; isWhole: boolean }> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()

@@ -26,5 +26,5 @@ preference.addEventListener('change', () => {
   isPreferred.value = preference.matches
 })
 
-/** Whether the page is dark now, by choice or by the system; for what stylesheets cannot tell. */
+/** Whether the page is dark, by choice or by the system; for scripts, which cannot use `light-dark()`. */
 export const isDark = computed(() => theme.value === 'dark' || (theme.value === 'auto' && isPreferred.value))

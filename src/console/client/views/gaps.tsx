@@ -118,7 +118,7 @@ export function GapsView() {
   )
 }
 
-/** The gaps by what they are about. */
+/** The gaps by subject. */
 const subjectsOf = (all: readonly GapInfo[] = []): (readonly [GapInfo['subject'], readonly GapInfo[]])[] =>
   [...new Set(all.map(({ subject }) => subject))].map((subject) => [
     subject,

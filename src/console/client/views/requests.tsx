@@ -44,7 +44,7 @@ const found = computed(() => {
 export function RequestsView() {
   const [wanted] = here.value.parts
   const current = requests.value.find(({ id }) => String(id) === wanted)
-  // A request can only be missing once the log is loaded.
+  // The page can only tell that a request is missing after it has loaded the log.
   const isMissing = wanted !== undefined && !current && firstNew.value !== Number.POSITIVE_INFINITY
   const waiting = paused.value
     ? requests.value.filter(({ id }) => id > (paused.value?.at(-1)?.id ?? 0)).length

@@ -26,7 +26,7 @@ export function TryView() {
   const all = operations.value
   const [wanted] = here.value.parts
   const operation = all?.find(({ id }) => id === wanted) ?? all?.[0]
-  // Before the tokens are loaded, the form would be sent without one.
+  // Before the tokens are loaded, the form would send a request without a token.
   const isReady = tokens.value !== undefined
   return (
     <>
@@ -97,7 +97,7 @@ const OperationLink = ({
   const isCurrent = id === current
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // In a narrow window the list is one line, of which most is out of sight.
+    // In a narrow window the list is one line, and most of the line is not visible.
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [isCurrent])
   return (

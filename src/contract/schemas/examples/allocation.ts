@@ -1,4 +1,4 @@
-/** Section 2.9, by hand from the document. */
+/** Section 2.9, written by hand from the document. */
 export const allocation = {
   object: 'allocation',
   attributes: {

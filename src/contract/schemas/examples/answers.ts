@@ -7,7 +7,7 @@ import { server } from './server.ts'
 import { tag } from './tag.ts'
 import { createdUser } from './user.ts'
 
-/** One good answer of each operation, in the envelope that its part of section 4 names. */
+/** One valid response of each operation, in the envelope of its part of section 4. */
 export const exampleAnswers = {
   updateNode: node,
   syncNodeTags: { object: 'list', data: [tag] },

@@ -1,4 +1,4 @@
-/** Section 2.12, by hand from the document. */
+/** Section 2.12, written by hand from the document. */
 export const backup = {
   object: 'backup',
   attributes: {

@@ -1,6 +1,6 @@
 /**
- * Resources as they stand below another's relationships, their own relationships
- * cut off in each of the ways that section 2.1 item 3 has. By hand from the document.
+ * Nested resources whose relationships are cut off in each way of section 2.1 item 3, written by hand from the
+ * document.
  */
 
 /** Section 2.2, nested: with `servers_count`, without `mounts`. */

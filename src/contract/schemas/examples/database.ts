@@ -1,4 +1,4 @@
-/** Section 2.13, by hand from the document. */
+/** Section 2.13, written by hand from the document. */
 export const database = {
   object: 'database',
   attributes: {

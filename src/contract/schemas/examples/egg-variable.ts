@@ -1,4 +1,4 @@
-/** Section 2.6, by hand from the document. */
+/** Section 2.6, written by hand from the document. */
 export const eggVariable = {
   object: 'egg_variable',
   attributes: {

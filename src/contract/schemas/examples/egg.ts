@@ -2,7 +2,7 @@ import { nestedServer } from './cut-off.ts'
 import { eggVariable } from './egg-variable.ts'
 import { tag } from './tag.ts'
 
-/** Section 2.5, by hand from the document. */
+/** Section 2.5, written by hand from the document. */
 export const egg = {
   object: 'egg',
   attributes: {

@@ -1,6 +1,6 @@
 import { nestedNode } from './cut-off.ts'
 
-/** Section 2.3, by hand from the document. */
+/** Section 2.3, written by hand from the document. */
 export const location = {
   object: 'location',
   attributes: {

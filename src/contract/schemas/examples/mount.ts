@@ -1,6 +1,6 @@
 import { nestedEgg, nestedNode, nestedServer } from './cut-off.ts'
 
-/** Section 2.11, by hand from the document. */
+/** Section 2.11, written by hand from the document. */
 export const mount = {
   object: 'mount',
   attributes: {

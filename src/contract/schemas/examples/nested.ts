@@ -4,7 +4,7 @@ import { eggVariable } from './egg-variable.ts'
 import { serverVariable } from './server-variable.ts'
 import { tag } from './tag.ts'
 
-/** One good nested resource of each kind that section 2 puts under somebody's relationships. */
+/** One valid nested resource of each kind that section 2 has in relationships. */
 export const exampleNested = {
   node: nestedNode,
   location: nestedLocation,

@@ -1,6 +1,6 @@
 import { nestedLocation } from './cut-off.ts'
 
-/** Section 2.2 as the node update answers it: with `mounts`, without `servers_count`. By hand from the document. */
+/** Section 2.2 in a node update, with `mounts`, without `servers_count`; written by hand from the document. */
 export const node = {
   object: 'node',
   attributes: {

@@ -1,4 +1,4 @@
-/** Section 2.7, by hand from the document: an egg's variable and two fields more. */
+/** Section 2.7, written by hand from the document: the fields of an egg variable, and two others. */
 export const serverVariable = {
   object: 'server_variable',
   attributes: {

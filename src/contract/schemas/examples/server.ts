@@ -2,7 +2,7 @@ import { allocation } from './allocation.ts'
 import { nestedEgg, nestedNode, nestedUser } from './cut-off.ts'
 import { serverVariable } from './server-variable.ts'
 
-/** Section 2.8, by hand from the document. */
+/** Section 2.8, written by hand from the document. */
 export const server = {
   object: 'server',
   attributes: {

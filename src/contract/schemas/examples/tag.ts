@@ -1,4 +1,4 @@
-/** Section 2.4, by hand from the document. */
+/** Section 2.4, written by hand from the document. */
 export const tag = {
   object: 'tag',
   attributes: {

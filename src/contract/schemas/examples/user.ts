@@ -1,6 +1,6 @@
 import { nestedServer } from './cut-off.ts'
 
-/** Section 2.10 in the nested form, every field there. By hand from the document. */
+/** Section 2.10 in the nested form, with every field. Written by hand from the document. */
 export const user = {
   object: 'user',
   attributes: {
@@ -23,7 +23,7 @@ export const user = {
   },
 }
 
-/** The same resource as section 4.6 answers it: without the nested-only fields, with `meta.resource`. */
+/** A user in the response of section 4.6: without the nested-only fields, with `meta.resource`. */
 export const createdUser = {
   object: 'user',
   attributes: {

@@ -11,7 +11,7 @@ import { list, ofFirst, ofOne, type Row, rowsOf } from './rows.ts'
 
 const nodeWithMounts = { ...nestedNode, attributes: { ...nestedNode.attributes, mounts: [{ id: 6 }] } }
 
-/** The names of section 2 under `relationships`, with their JSON pointers. */
+/** The names that section 2 has in `relationships`, with their JSON pointers. */
 const named: readonly [id: OperationIdWithBody, place: string, names: readonly string[]][] = [
   ['updateNode', ofOne, ['location']],
   ['listServerMounts', ofFirst, ['eggs', 'nodes', 'servers']],

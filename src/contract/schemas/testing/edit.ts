@@ -8,7 +8,7 @@ export const absent = Symbol('absent')
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy with another value, or none, at a JSON pointer whose parent exists. */
+/** A copy in which a JSON pointer has another value, or no value; the parent must exist. */
 export const edited = (value: Json, pointer: string, to: Json | typeof absent): Json =>
   edit(value, pointer.split('/').slice(1), to, pointer)
 

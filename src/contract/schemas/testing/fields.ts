@@ -20,7 +20,7 @@ export function fieldsOf(object: JsonObject, base = '', prefix = ''): Field[] {
   })
 }
 
-/** Values of another type than the field's, each with a name. */
+/** Values of a type that the field does not have, each with a name. */
 export function wrongValues({ name, value }: Field): [what: string, wrong: Json][] {
   const key = name.split('.').at(-1) ?? name
   if (typeof value === 'boolean') {

@@ -1,7 +1,7 @@
 /** Fields of nested resources that may be left out. Sections 2.2 and 2.10. */
 export const nestedOnly: ReadonlySet<string> = new Set(['image', 'servers_count', 'subuser_of_count'])
 
-/** The closed list of fields that may be null, written out by kind. The schemas are held against this list. */
+/** The complete list of nullable fields, written by hand by kind; a test compares the schemas with it. */
 export const notJudged: ReadonlySet<string> = new Set([
   'node.description',
   'node.servers_count',

@@ -10,8 +10,8 @@ export type NestedKind = keyof typeof nestedResources
 export type Judge = (value: unknown) => string[]
 
 /**
- * Judges by the schemas as Ajv reads them: `loose` as they stand, `strict` with
- * every field that may be left out made to be there, down to the nested ones.
+ * Validates by the schemas with Ajv: `loose` uses them unchanged; `strict` requires every nullable field, with a value,
+ * also in nested resources.
  */
 export function validator(form: 'loose' | 'strict') {
   const formed = form === 'strict' ? strict : <S>(schema: S) => schema

@@ -9,7 +9,7 @@ interface Props {
   readonly onEnd: () => void
 }
 
-/** A row as JSON that can be edited; the fields that differ are saved. The server checks them. */
+/** A row as editable JSON. Only changed fields are sent, and the server checks them. */
 export function RowEditor({ table, row, onEnd }: Props) {
   const { id, ...fields } = row
   const [text, setText] = useState(() => JSON.stringify(fields, null, 2))
@@ -59,7 +59,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    // An object that was parsed has the names of its fields as keys.
+    // The keys of a parsed object are strings.
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

@@ -13,7 +13,7 @@ import { go } from '../../state/here.ts'
 import { operations } from '../../state/lists.ts'
 import { repeat, requestAgain } from '../../state/repeat.ts'
 
-/** All that the log has of a request. */
+/** All logged data of a request. */
 export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
   const { id, at, method, path, status, duration, bearer, fault, assumed, changes, request, response } =
     logged
@@ -59,7 +59,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
   )
 }
 
-/** Buttons to send the request again; they are disabled if the log lacks a part of it. */
+/** Buttons to send the request again; they are disabled if the log lacks a part of the request. */
 function Again({
   operation,
   logged,

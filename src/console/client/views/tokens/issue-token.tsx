@@ -5,7 +5,7 @@ import { labelOf, loadTables, tables } from '../../state/data.ts'
 import { tokens } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 
-/** Number of suggested users: the newest, since those have no token. */
+/** Number of suggested users: the newest users, since they have no token yet. */
 const most = 200
 
 /** A form that issues a token for a user. */

@@ -66,7 +66,7 @@ function Actions({ token }: { readonly token: TokenInfo }) {
     <span class="buttons">
       {act('Revoke', { status: 'revoked' }, `${name} is revoked.`)}
       {act('Expire', { status: 'expired' }, `${name} is expired.`)}
-      {/* What takes a change back stands where the change was made. */}
+      {/* The button that reverts a change takes the place of the button of the change. */}
       {downgraded && restore()}
       {kind === 'client' &&
         rootAdministrator &&

@@ -17,7 +17,7 @@ interface Props {
 /** The response to a form. */
 export function AnswerPanel({ operation, draft }: Props) {
   const outcome = draft.outcome.value
-  // A form that needs a file cannot be sent before one is chosen.
+  // A form that needs a file cannot be sent without one.
   const isWhole = operation.body?.kind !== 'file' || draft.file.value !== undefined
   const panel = useRef<HTMLElement>(null)
   // A response from an earlier visit of the form does not scroll the view.
@@ -101,7 +101,7 @@ function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld:
   )
 }
 
-/** An entry of the log as it is now: a browser may have repeated the request since. */
+/** The current state of a log entry, because a browser may have repeated the request. */
 const latest = (logged: Outcome['logged']): Outcome['logged'] =>
   logged && (requests.value.find(({ id }) => id === logged.id) ?? logged)
 

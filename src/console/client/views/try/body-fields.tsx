@@ -58,7 +58,7 @@ export function BodyFields({ operation, draft, errors }: Props) {
   )
 }
 
-/** Errors that have no field to stand beside. */
+/** Errors that are not shown beside a field. */
 const Errors = ({ of }: { readonly of: Props['errors'] }) => (
   <ul>
     {[...of].map(([name, error]) => (

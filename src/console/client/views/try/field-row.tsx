@@ -7,11 +7,11 @@ interface Props {
   readonly field: Field
   readonly values: Signal<Values>
   readonly note?: string
-  /** What the latest response says is wrong with the field. */
+  /** The error message of the latest response about the field. */
   readonly error: string | undefined
 }
 
-/** A field with a checkbox that says whether it is sent. Input checks the box. */
+/** A field with a checkbox that says whether the field is sent. Typing checks the box. */
 export function FieldRow({ field, values, note, error }: Props) {
   const id = useId()
   const value = values.value[field.name] ?? { isSent: false, text: '' }
