@@ -13,6 +13,7 @@ import { type Failure, NothingToJudge, Prerequisite, Unjudged } from '../judge/o
 import { itemsOf, nestedNodes } from '../judge/parts.ts'
 import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
+import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type Check, inJson, kebab, needsResource } from './check.ts'
@@ -170,7 +171,7 @@ function markFound({ session }: Fixtures, id: Written, refused: readonly Exchang
     const mark = intruderMark(id, exchange.ask.credential)
     const later = all.slice(all.indexOf(exchange) + 1).filter(wasGranted)
     // An image or the name of a user cannot contain all characters of a mark.
-    const forms = [mark, mark.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), lettersIn(mark)]
+    const forms = [mark, asImageTag(mark), lettersIn(mark)]
     const shows = later.find(({ reply }) => forms.some((form) => reply?.text.includes(form)))
     if (!shows) continue
     return {

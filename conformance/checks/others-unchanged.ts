@@ -4,6 +4,7 @@ import type { KindName } from '../judge/kinds.ts'
 import { type Failure, ignoreUnjudged, NothingToJudge } from '../judge/outcome.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
+import { asImageTag } from '../judge/sent-values.ts'
 import { type Session, sentFields } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
@@ -53,6 +54,23 @@ function copiedNumber(
   return undefined
 }
 
+/** The attributes of a server without the values of eggs in it: an import may change the servers of the egg. */
+function withoutEgg(attributes: Attributes, valuesOfEggs: ReadonlySet<unknown>): Attributes {
+  const { container } = attributes
+  if (!isObject(container)) return attributes
+  const own = Object.entries(container).filter(([, value]) => !valuesOfEggs.has(value))
+  return { ...attributes, container: Object.fromEntries(own) }
+}
+
+/** The startup commands and images of eggs. */
+const valuesOf = (eggs: readonly Found[]): ReadonlySet<unknown> =>
+  new Set(
+    eggs.flatMap(({ attributes: { startup, docker_images } }) => [
+      startup,
+      ...Object.values(isObject(docker_images) ? docker_images : {}),
+    ]),
+  )
+
 /** A check that a write changes only the resource in the path, and no other resource of its kind. */
 export function othersUnchanged({ section, operation, kind, look }: OthersUnchanged): Check {
   return {
@@ -75,18 +93,16 @@ export function othersUnchanged({ section, operation, kind, look }: OthersUnchan
       }[kind]
       const others = seen.found(kind).filter(({ attributes: { id } }) => id !== own)
       if (others.length === 0) throw new NothingToJudge(`no response shows another ${kind}`)
-      const startups = seen.found('egg').map(({ attributes: { startup } }) => startup)
+      const valuesOfEggs = valuesOf(seen.found('egg'))
       const isStray = (found: Found): boolean => {
         const { relationships: _, ...attributes } = found.attributes
-        const { container } = attributes
-        // An import may set the startup command of the file for the servers of the egg.
-        const isOfEgg = isObject(container) && startups.includes(container['startup_command'])
-        const text = inJson(
-          isOfEgg ? { ...attributes, container: { ...container, startup_command: '' } } : attributes,
-        )
+        const text = inJson(withoutEgg(attributes, valuesOfEggs))
         // Texts that the run wrote to the other resource with a request for that resource are ignored.
         const own = attributes['id'] === other ? text.replaceAll(otherMark(session), '') : text
-        return own.includes(session.mark)
+        return (
+          own.includes(session.mark) ||
+          (attributes['id'] !== other && own.includes(`:${asImageTag(session.mark)}`))
+        )
       }
       const stray = others.find(isStray)
       if (!stray)

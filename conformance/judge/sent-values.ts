@@ -4,6 +4,9 @@ export const unknownId = 2_147_483_000
 /** A UUID that no resource of a server is likely to have. */
 export const unknownUuid = '00000000-0000-4000-8000-000000000000'
 
+/** A text in the form of an image tag, which has neither capitals nor spaces. */
+export const asImageTag = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
 /** A UUID that no resource is likely to have, and that differs from a given UUID only in its last twelve digits. */
 export const uuidLike = (uuid: string): string =>
   uuid.slice(0, -12) + (uuid.endsWith(digits) ? digits.replaceAll(/\d/g, '0') : digits)

@@ -6,7 +6,7 @@ import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, containerOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
-import { longText, varietyOf } from '../sent-values.ts'
+import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { isServerShown, type Plan } from './plan.ts'
 import { textVariable } from './text-variable.ts'
@@ -70,7 +70,7 @@ const markedFields = (session: Session, mark: string, egg_id: number): Attribute
   return {
     startup: `./run --check "${whole}"`,
     egg_id,
-    docker_image: `example/conformance:${whole.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+    docker_image: `example/conformance:${asImageTag(whole)}`,
   }
 }
 

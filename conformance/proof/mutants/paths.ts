@@ -122,6 +122,27 @@ const doneToOthers: readonly (readonly [on: OperationId, check: string, own: IdI
   ['updateServerStartup', '4.5/others-unchanged', ({ server }) => server?.id],
 ]
 
+/** Fields of a write that other resources of the kind get as well; the ids are those that the target names. */
+const copied: readonly (readonly [
+  on: OperationId,
+  inWords: string,
+  fields: readonly string[],
+  ids: (resources: Target['resources']) => readonly (number | undefined)[],
+])[] = [
+  [
+    'updateNode',
+    'memory and disk are written to other nodes as well',
+    ['memory', 'disk'],
+    ({ node, otherNode }) => [node, otherNode],
+  ],
+  [
+    'updateServerStartup',
+    'the image is written to other servers as well',
+    ['docker_image'],
+    ({ server, otherServer }) => [server?.id, otherServer?.id],
+  ],
+]
+
 /** Errors in the use of ids in paths. */
 export const paths: readonly Mutant[] = [
   ...named.flatMap(({ on, checks, clauses = [], own: meant, others }) =>
@@ -148,27 +169,27 @@ export const paths: readonly Mutant[] = [
       },
     }),
   ),
-  {
-    name: '4.1/others-unchanged: memory and disk are written to other nodes as well',
-    breaks: ['4.1#path'],
-    caughtBy: ['4.1/others-unchanged'],
-    reachedBy: ['4.4/answer'],
-    make: () => async (request, next) => {
-      const { node, otherNode } = request.target.resources
-      if (request.operation === 'updateNode' && request.path.includes(`/nodes/${node}`)) {
-        const { memory, disk } = bodyOf(request)
-        if (memory !== undefined)
-          for (const id of [1, 2, 3, 4, 5, 6].filter((each) => each !== node && each !== otherNode))
+  ...copied.map(
+    ([on, inWords, fields, ids]): Mutant => ({
+      name: `${operations[on].section}/others-unchanged: ${inWords}`,
+      breaks: [`${operations[on].section}#path`],
+      caughtBy: [`${operations[on].section}/others-unchanged`],
+      reachedBy: ['4.4/answer'],
+      make: () => async (request, next) => {
+        const [own, other] = ids(request.target.resources)
+        const body = Object.entries(bodyOf(request)).filter(([name]) => fields.includes(name))
+        if (request.operation === on && request.path.includes(`/${own}`) && body.length > 0)
+          for (const id of [1, 2, 3, 4, 5, 6, 7].filter((each) => each !== own && each !== other))
             await next(
               withBody(
-                { ...request, path: request.path.replace(`/nodes/${node}`, `/nodes/${id}`) },
-                { memory, disk },
+                { ...request, path: request.path.replace(`/${own}`, `/${id}`) },
+                Object.fromEntries(body),
               ),
             )
-      }
-      return next(request)
-    },
-  },
+        return next(request)
+      },
+    }),
+  ),
   {
     name: '4.7/path: a server lists the backups of all servers of its owner',
     breaks: ['4.7#path'],
