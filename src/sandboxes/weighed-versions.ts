@@ -5,7 +5,7 @@ import type { Snapshot, Successor } from '../store/versions.ts'
 import { Versions } from '../store/versions.ts'
 import type { Change, World } from '../store/world.ts'
 
-/** Maximum size of all snapshots of a world, in bytes of JSON. */
+/** Maximum size of all snapshots of a world in bytes of JSON, of which a character counts as one. */
 const mostSnapshotBytes = 128_000_000
 
 /** The weight of a world in characters, and of its start if the start changes too. */
