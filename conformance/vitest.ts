@@ -22,13 +22,13 @@ type Aim = Target | (() => Target | Promise<Target>)
  * a skipped test with the reason.
  */
 export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {}): void {
-  const { name = 'the API document', runTimeout = 600_000, only, skip, ...manner } = options
+  const { name = 'the API document', runTimeout = 600_000, only, skip, ...rest } = options
   const chosen = choose(checks, { only, skip })
   describe(name, () => {
     let outcome: Run | undefined
     beforeAll(async () => {
       const target = typeof aim === 'function' ? await aim() : aim
-      outcome = await run({ observe: false, ...manner, target, checks: chosen })
+      outcome = await run({ observe: false, ...rest, target, checks: chosen })
       // Without a server every check would be skipped, and no test would fail.
       const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
       if (problem !== undefined) throw new Error(problem)

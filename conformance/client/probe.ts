@@ -5,7 +5,7 @@ import { isUntrusted, type Reply, reason } from './client.ts'
 import type { Pause } from './retry-budget.ts'
 
 /** Settings of all requests to a server. */
-export interface Manner {
+export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Timeout of a request with its response, in milliseconds. */
   readonly timeout?: number | undefined
@@ -34,7 +34,7 @@ const longestAnswer = 1_000_000
  */
 export async function look(
   url: string,
-  { headers, timeout = 10_000, ca, insecure = false }: Manner,
+  { headers, timeout = 10_000, ca, insecure = false }: ConnectionOptions,
 ): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> {
   const dispatcher = new Agent({
     connect: { timeout, ...(ca !== undefined && { ca }), ...(insecure && { rejectUnauthorized: false }) },
@@ -57,12 +57,15 @@ export async function look(
  * Waits until a server sends any response.
  * @throws Unreachable when the time is over
  */
-export async function waitFor(url: string, seconds: number, manner: Manner): Promise<void> {
+export async function waitFor(url: string, seconds: number, connection: ConnectionOptions): Promise<void> {
   const until = performance.now() + seconds * 1000
   for (;;) {
     const left = until - performance.now()
     try {
-      await look(url, { ...manner, timeout: Math.max(1, Math.ceil(Math.min(manner.timeout ?? left, left))) })
+      await look(url, {
+        ...connection,
+        timeout: Math.max(1, Math.ceil(Math.min(connection.timeout ?? left, left))),
+      })
       return
     } catch (error) {
       const isOver = performance.now() + 200 > until

@@ -4,12 +4,10 @@ import { selection } from '../judge/operations/sync-node-tags.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { itemsOf } from '../judge/parts.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { eggTags } from './egg-tags.ts'
 import type { Observers } from './observer.ts'
-
-/** An id that no tag is likely to have. */
-const unknownId = 2_147_483_000
 
 /** Gaps about the selection of tags, and its effects. */
 export const tags = {

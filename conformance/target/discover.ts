@@ -1,5 +1,5 @@
 import { parsedJson } from '../client/parsed-json.ts'
-import { look, type Manner } from '../client/probe.ts'
+import { type ConnectionOptions, look } from '../client/probe.ts'
 import { Busy, isComeBack, RetryBudget, untilAskedAgain } from '../client/retry-budget.ts'
 import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
@@ -11,9 +11,9 @@ import { BadInput, readTarget, type Target } from './target.ts'
  * @throws Busy if the server keeps responding with 429
  * @throws BadInput if the server has no target file, or one that is not allowed
  */
-export async function discoverTarget(baseUrl: string, manner: Manner = {}): Promise<Target> {
+export async function discoverTarget(baseUrl: string, connection: ConnectionOptions = {}): Promise<Target> {
   const url = `${baseUrl}/_nestbox/target.json`
-  const answer = await lookInTime(url, manner)
+  const answer = await lookInTime(url, connection)
   const content = answer.status === 200 ? parsedJson(answer.text) : undefined
   if (!isObject(content))
     throw new BadInput(`${whyNot(baseUrl, answer)} write one with \`nestbox init\`, then --target it.`)
@@ -42,10 +42,10 @@ function whyNot(baseUrl: string, { status, text }: Looked): string {
 type Looked = Awaited<ReturnType<typeof look>>
 
 /** The response of a server, requested again while the server is busy. */
-async function lookInTime(url: string, manner: Manner): Promise<Looked> {
-  const budget = new RetryBudget(manner.pause)
+async function lookInTime(url: string, connection: ConnectionOptions): Promise<Looked> {
+  const budget = new RetryBudget(connection.pause)
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await look(url, manner)
+    const answer = await look(url, connection)
     if (!isComeBack(answer)) return answer
     if (await budget.wait(untilAskedAgain(answer, attempt))) continue
     if (answer.status === 429) throw new Busy()

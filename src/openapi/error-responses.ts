@@ -5,11 +5,11 @@ import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
 import { limitFor, RateLimit } from '../http/rate-limit.ts'
 import type { Token } from '../store/tokens.ts'
 import { Tokens } from '../store/tokens.ts'
+import type { DryRun, ExampleRequest } from './dry-run.ts'
 import type { ExampleRows } from './example-rows.ts'
 import { headersOf } from './headers.ts'
 import type { Json } from './plain-schema.ts'
 import { refusals } from './refusals.ts'
-import type { Trial, Tried } from './trial.ts'
 
 /** An error response of an operation. */
 interface Case {
@@ -19,14 +19,14 @@ interface Case {
 
 /** The error responses of an operation by status, with examples. */
 export function errorResponses(
-  operation: Tried,
-  trial: Trial | undefined,
+  operation: DryRun,
+  request: ExampleRequest | undefined,
   { rows, tokens, headers }: { rows: ExampleRows; tokens: readonly Token[]; headers: Json },
 ): Json {
   const cases = [
     ...forTheToken(operation, rows, tokens),
     ...forTheBody(operation),
-    ...(trial ? forTheRequest(operation, trial, rows) : []),
+    ...(request ? forTheRequest(operation, request, rows) : []),
     ...forTheRate(operation),
   ]
   const statuses = [...new Set(cases.map(({ error }) => error.status))].sort((a, b) => a - b)
@@ -72,7 +72,7 @@ const slug = (title: string): string =>
     .replace(/-$/, '')
 
 /** Errors for a missing token, an unknown token, and tokens that the family does not accept. Section 5. */
-function forTheToken(operation: Tried, { tables }: ExampleRows, tokens: readonly Token[]): readonly Case[] {
+function forTheToken(operation: DryRun, { tables }: ExampleRows, tokens: readonly Token[]): readonly Case[] {
   const { family } = operation.endpoint.operation
   const issued = new Tokens(tokens)
   const asked = (header: string | undefined) => () => authorize(family, header, issued, tables)
@@ -94,14 +94,14 @@ function refused(title: string, gap: ReadGap, ask: () => unknown): readonly Case
   }
 }
 
-const forTheRequest = (operation: Tried, good: Trial, rows: ExampleRows): readonly Case[] =>
-  refusals.flatMap(({ title, trial }) => {
-    const changed = trial(good, { ...operation, rows })
-    const outcome = changed && operation.attempt({ ...good, ...changed })
+const forTheRequest = (operation: DryRun, good: ExampleRequest, rows: ExampleRows): readonly Case[] =>
+  refusals.flatMap(({ title, change }) => {
+    const changed = change(good, { ...operation, rows })
+    const outcome = changed && operation.send({ ...good, ...changed })
     return outcome && 'error' in outcome ? [{ title, error: outcome.error }] : []
   })
 
-function forTheBody({ endpoint, gap }: Tried): readonly Case[] {
+function forTheBody({ endpoint, gap }: DryRun): readonly Case[] {
   const { body } = endpoint.operation
   if (body === 'none') return []
   const tooLarge = bodyTooLarge(`${longestBody[body]} bytes`)
@@ -120,7 +120,7 @@ function forTheBody({ endpoint, gap }: Tried): readonly Case[] {
 }
 
 /** Counts requests until the rate limit refuses one. Section 8. */
-function forTheRate({ endpoint, gap }: Tried): readonly Case[] {
+function forTheRate({ endpoint, gap }: DryRun): readonly Case[] {
   const limit = limitFor(endpoint.operation.family, gap)
   if (limit === undefined) return []
   const rates = new RateLimit()

@@ -8,6 +8,7 @@ import type { Token } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import { Components } from './components.ts'
 import { type Documented, documentedBy } from './documented.ts'
+import { type DryRunContext, dryRun } from './dry-run.ts'
 import { errorSchema } from './error-schema.ts'
 import { exampleRowsIn } from './example-rows.ts'
 import { headerComponents, headersFor } from './headers.ts'
@@ -15,7 +16,6 @@ import { info } from './info.ts'
 import { described, finished } from './operation.ts'
 import type { Json } from './plain-schema.ts'
 import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './security.ts'
-import { type Stage, tried } from './trial.ts'
 
 export interface OpenApiOptions {
   readonly gapSettings: GapSettings
@@ -56,7 +56,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     headers: headersFor(gapSettings),
   }
   const all = ready.map(([documented, operation]) => described(documented, operation, about))
-  const common = new Set(settableGapIds.filter((id) => all.every(({ met }) => met.has(id))))
+  const common = new Set(settableGapIds.filter((id) => all.every(({ touched }) => touched.has(id))))
   return {
     openapi: '3.1.0',
     info: info(version, gapSettings, common, deviations),
@@ -79,8 +79,8 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   }
 }
 
-const prepared = async (documented: Documented, stage: Stage) =>
-  [documented, await tried(documented.endpoint, stage)] as const
+const prepared = async (documented: Documented, context: DryRunContext) =>
+  [documented, await dryRun(documented.endpoint, context)] as const
 
 /** The tokens of the world, if their users still exist. */
 const namedTokens = (world: World): readonly Token[] =>

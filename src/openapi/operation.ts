@@ -4,16 +4,16 @@ import { type GapSettings, successStatus } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
 import { type Components, shapeInWords } from './components.ts'
 import type { Documented } from './documented.ts'
+import { type DryRun, itemsShown } from './dry-run.ts'
 import { errorResponses } from './error-responses.ts'
 import type { ExampleRows } from './example-rows.ts'
-import { type Granted, granted } from './good-trial.ts'
+import { type Granted, granted } from './granted-request.ts'
 import { clauseLines, gapLine } from './lines.ts'
 import { parametersOf } from './parameters.ts'
 import type { Json } from './plain-schema.ts'
 import { probes } from './probes.ts'
 import { requestBodyOf } from './request-body.ts'
 import { acceptedBy, beyondTag, securityOf, tagOf } from './security.ts'
-import { itemsShown, type Tried } from './trial.ts'
 
 /** The inputs that the descriptions of all operations share. */
 export interface Surroundings {
@@ -25,36 +25,36 @@ export interface Surroundings {
   readonly headers: Json
 }
 
-/** An operation after its trials; its text is added when the gaps common to all operations are known. */
+/** An operation after its dry runs; its text is added when the gaps common to all operations are known. */
 export interface Described {
   readonly documented: Documented
-  readonly met: ReadonlySet<SettableGapId>
+  readonly touched: ReadonlySet<SettableGapId>
   readonly parts: Json
 }
 
-export function described(documented: Documented, operation: Tried, about: Surroundings): Described {
+export function described(documented: Documented, operation: DryRun, about: Surroundings): Described {
   const { rows, components } = about
   const good = granted(operation, rows)
-  const requestBody = requestBodyOf(operation, good?.trial, components)
+  const requestBody = requestBodyOf(operation, good?.request, components)
   const parts = {
-    parameters: parametersOf(operation, rows, good?.trial.query ?? {}, components),
+    parameters: parametersOf(operation, rows, good?.request.query ?? {}, components),
     ...(requestBody && { requestBody }),
     responses: {
       ...success(documented, operation, good, about),
-      ...errorResponses(operation, good?.trial, about),
+      ...errorResponses(operation, good?.request, about),
     },
     security: securityOf(documented.endpoint.operation.family),
   }
   for (const probe of good ? probes : []) {
-    const changed = good && probe(good.trial, { ...operation, rows })
-    if (changed) operation.attempt({ ...good.trial, ...changed })
+    const changed = good && probe(good.request, { ...operation, rows })
+    if (changed) operation.send({ ...good.request, ...changed })
   }
-  return { documented, met: operation.met, parts }
+  return { documented, touched: operation.touched, parts }
 }
 
 function success(
   { endpoint: { operation }, answer }: Documented,
-  { gap }: Tried,
+  { gap }: DryRun,
   good: Granted | undefined,
   { components, headers }: Surroundings,
 ): Json {
@@ -74,7 +74,7 @@ function success(
   }
 }
 
-/** Shortens a whole list for an example; trials request short pages. */
+/** Shortens a whole list for an example; dry runs request short pages. */
 function cut(body: unknown, { envelope }: ResponseShape): unknown {
   if (envelope !== 'list') return body
   // A test checks every response against its schema, so `data` is a list.
@@ -87,14 +87,14 @@ function cut(body: unknown, { envelope }: ResponseShape): unknown {
  * @param common gaps that every operation touches, which `info` lists once
  */
 export function finished(
-  { documented, met, parts }: Described,
+  { documented, touched, parts }: Described,
   common: ReadonlySet<SettableGapId>,
   gapSettings: GapSettings,
 ): Json {
   const { id, section, summary, family } = documented.endpoint.operation
   const isOwn = (gap: SettableGapId) =>
     documented.isBeyond ? gap === 'operations.beyond' : gaps[gap].section === section
-  const relevant = settableGapIds.filter((gap) => met.has(gap) || isOwn(gap))
+  const relevant = settableGapIds.filter((gap) => touched.has(gap) || isOwn(gap))
   const own = relevant.filter((gap) => !common.has(gap))
   return {
     operationId: id,

@@ -2,15 +2,15 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { parametersIn } from '../contract/match-operation.ts'
 import { pageParameters, pathParameters } from '../contract/parameters.ts'
 import type { Components } from './components.ts'
+import type { DryRun, ExampleRequest } from './dry-run.ts'
 import { type ExampleRows, identifier } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
-import type { Trial, Tried } from './trial.ts'
 
 /** The parameters of an operation, path parameters first. */
 export function parametersOf(
-  { endpoint, gap }: Tried,
+  { endpoint, gap }: DryRun,
   rows: ExampleRows,
-  query: Trial['query'],
+  query: ExampleRequest['query'],
   components: Components,
 ): readonly Json[] {
   const inPath = parametersIn(endpoint.operation.path).map((name) => {
@@ -43,7 +43,7 @@ export function parametersOf(
 }
 
 /** The query parameters of companions, which the real panel has too. */
-function listParameters({ query }: Tried['endpoint']): readonly Json[] {
+function listParameters({ query }: DryRun['endpoint']): readonly Json[] {
   if (!query) return []
   const text = (name: string, description: string): Json => ({
     name,

@@ -27,7 +27,7 @@ export const probes: readonly Variation[] = [
     return undefined
   },
   (_, { endpoint: { operation }, gap }) => {
-    // No trial touches these gaps, because code outside of the operations reads them.
+    // No dry run touches these gaps, because code outside of the operations reads them.
     for (const id of ['error.negotiation', 'status.options', 'headers.security'] as const) gap(id)
     if (operation.path.includes('{')) gap('checks.order')
     if (operation.path.includes('{') || operation.body !== 'none') gap('rate.headers')

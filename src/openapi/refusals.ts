@@ -1,18 +1,18 @@
 import { parametersIn } from '../contract/match-operation.ts'
+import type { DryRun, ExampleRequest } from './dry-run.ts'
 import type { ExampleRows } from './example-rows.ts'
-import type { Trial, Tried } from './trial.ts'
 
 /** Changes a request that an operation accepts; undefined if the change is not possible for the operation. */
-export type Variation = (good: Trial, about: Subject) => Partial<Trial> | undefined
+export type Variation = (good: ExampleRequest, about: Subject) => Partial<ExampleRequest> | undefined
 
 /** A reason to refuse a request, and a request with this reason. */
 interface Refusal {
   /** The error of the request, in a sentence. */
   readonly title: string
-  readonly trial: Variation
+  readonly change: Variation
 }
 
-interface Subject extends Pick<Tried, 'endpoint' | 'bodySchema' | 'gap'> {
+interface Subject extends Pick<DryRun, 'endpoint' | 'bodySchema' | 'gap'> {
   readonly rows: ExampleRows
 }
 
@@ -30,24 +30,24 @@ export const withField =
   }
 
 /**
- * All bad requests that are tried. The operation decides, by its gap settings, whether and how it refuses each of them;
- * the description leaves out accepted ones.
+ * All bad requests that are sent in dry runs. The operation decides, by its gap settings, whether and how it refuses
+ * each of them; the description leaves out accepted ones.
  */
 export const refusals: readonly Refusal[] = [
   {
     title: 'The path names nothing.',
-    trial: ({ params }, { endpoint }) =>
+    change: ({ params }, { endpoint }) =>
       parametersIn(endpoint.operation.path).length === 0
         ? undefined
         : { params: mapped(params, (value) => (/^\d+$/.test(value) ? noId : noUuid)) },
   },
   {
     title: 'What must be sent is missing.',
-    trial: (_, { endpoint }) => (endpoint.operation.body === 'none' ? undefined : { body: undefined }),
+    change: (_, { endpoint }) => (endpoint.operation.body === 'none' ? undefined : { body: undefined }),
   },
   {
     title: 'A field is of the wrong type.',
-    trial: ({ body }, { bodySchema, endpoint }) => {
+    change: ({ body }, { bodySchema, endpoint }) => {
       const [field] = Object.keys(bodySchema?.properties ?? {})
       return field === undefined || endpoint.operation.body !== 'json'
         ? undefined
@@ -56,47 +56,47 @@ export const refusals: readonly Refusal[] = [
   },
   {
     title: 'A field is not known to the operation.',
-    trial: ({ body }, { endpoint }) =>
+    change: ({ body }, { endpoint }) =>
       endpoint.operation.body === 'json' ? { body: { ...body, unheard_of: true } } : undefined,
   },
-  { title: 'There is no such location.', trial: withField('location_id', () => Number(noId)) },
-  { title: 'There is no such tag.', trial: withField('tags', () => [noId]) },
+  { title: 'There is no such location.', change: withField('location_id', () => Number(noId)) },
+  { title: 'There is no such tag.', change: withField('tags', () => [noId]) },
   {
     title: 'The egg has none of the tags that the node accepts.',
-    trial: withField('egg_id', ({ tables, node }) => {
+    change: withField('egg_id', ({ tables, node }) => {
       const tags = node?.tag_ids ?? []
       return tables.eggs.rows().find((egg) => !egg.tag_ids.some((id) => tags.includes(id)))?.id
     }),
   },
-  { title: 'Another user has that e-mail address.', trial: withField('email', ({ admin }) => admin?.email) },
+  { title: 'Another user has that e-mail address.', change: withField('email', ({ admin }) => admin?.email) },
   {
     title: 'The file is no egg share file.',
-    trial: ({ body }, { endpoint }) =>
+    change: ({ body }, { endpoint }) =>
       endpoint.operation.body === 'multipart'
         ? { body: mapped(body as Readonly<Record<string, string>>, () => 'not an egg') }
         : undefined,
   },
-  { title: 'The number of the page is no integer from 1.', trial: paged(() => ({ page: '0' })) },
+  { title: 'The number of the page is no integer from 1.', change: paged(() => ({ page: '0' })) },
   {
     title: 'More is asked for than a page can hold.',
-    trial: paged((maximum) => ({ per_page: String(maximum + 1) })),
+    change: paged((maximum) => ({ per_page: String(maximum + 1) })),
   },
-  { title: 'There is no such page.', trial: paged(() => ({ page: noId })) },
+  { title: 'There is no such page.', change: paged(() => ({ page: noId })) },
   {
     title: 'The server is somebody else’s.',
-    trial: (_, { endpoint, rows: { stranger } }) =>
+    change: (_, { endpoint, rows: { stranger } }) =>
       endpoint.operation.family === 'client' && stranger ? { user: stranger } : undefined,
   },
   {
     title: 'The server is still being installed.',
-    trial: (_, { endpoint, rows: { server } }) =>
+    change: (_, { endpoint, rows: { server } }) =>
       isOfServer(endpoint.operation.path) && server
         ? { arrange: ({ servers }) => servers.replace({ ...server, status: 'installing' }) }
         : undefined,
   },
   {
     title: 'The node of the server is in maintenance.',
-    trial: (_, { endpoint, rows: { server, node } }) =>
+    change: (_, { endpoint, rows: { server, node } }) =>
       isOfServer(endpoint.operation.path) && server && node
         ? { arrange: ({ nodes }) => nodes.replace({ ...node, maintenance_mode: true }) }
         : undefined,
@@ -104,7 +104,7 @@ export const refusals: readonly Refusal[] = [
 ]
 
 /** A query of page parameters, for operations with pages. */
-function paged(query: (maximum: number) => Trial['query']): Variation {
+function paged(query: (maximum: number) => ExampleRequest['query']): Variation {
   return (_, { endpoint, gap }) => endpoint.pages && { query: query(endpoint.pages(gap).maximum) }
 }
 

@@ -19,7 +19,7 @@ export interface Heard {
   readonly reset: boolean
 }
 
-interface Manner {
+interface RawOptions {
   /** Answers that must be whole before silence counts. */
   readonly answers?: number
   /** Milliseconds of silence after these until this side leaves. */
@@ -36,7 +36,7 @@ interface Manner {
 export function exchange(
   url: string,
   pieces: readonly (string | Uint8Array)[],
-  { answers = 1, silence = 40, longest = 30_000, end = false, methods = [] }: Manner = {},
+  { answers = 1, silence = 40, longest = 30_000, end = false, methods = [] }: RawOptions = {},
 ): Promise<Heard> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

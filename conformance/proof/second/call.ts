@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Fields } from './envelopes.ts'
 import { Refusal } from './refusal.ts'
 import type { Holder } from './tokens.ts'
-import type { Site } from './views.ts'
+import type { ViewContext } from './views.ts'
 
 /** A request that was authorized for an operation; every path has one parameter or none. */
 export interface Call {
-  site: Site
+  site: ViewContext
   holder: Holder
   parameter: string
   url: URL

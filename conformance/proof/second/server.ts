@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 import { routeOf } from './routes.ts'
 import { describeTarget } from './target.ts'
 import { admit, identify } from './tokens.ts'
-import type { Site } from './views.ts'
+import type { ViewContext } from './views.ts'
 
 export interface SecondServer {
   url: string
@@ -17,7 +17,7 @@ export interface SecondServer {
 
 /** Starts the second implementation with its own world, on a free port. */
 export async function startSecondServer(): Promise<SecondServer> {
-  const site: Site = { world: createWorld(), base: '' }
+  const site: ViewContext = { world: createWorld(), base: '' }
   const server = createServer(async (request, response) => {
     try {
       const answer = await serve(site, request)
@@ -44,7 +44,7 @@ export async function startSecondServer(): Promise<SecondServer> {
 }
 
 /** Checks the token first, then its kind, then the route. */
-async function serve(site: Site, request: IncomingMessage): Promise<Fields> {
+async function serve(site: ViewContext, request: IncomingMessage): Promise<Fields> {
   const body = await readBody(request)
   const url = new URL(`${site.base}${request.url}`)
   const holder = identify(site.world, request.headers.authorization)

@@ -14,14 +14,15 @@ import type {
   World,
 } from './world.ts'
 
-/** Rows as resources of the API. `nested...` functions return a resource with its own relationships cut off. */
+// Rows as resources of the API. `nested...` functions return a resource with its own relationships cut off.
 
-export interface Site {
+/** The world that resources are made from, and the start of URLs in them. */
+export interface ViewContext {
   world: World
   base: string
 }
 
-export function viewTag({ world, base }: Site, tag: Tag): Fields {
+export function viewTag({ world, base }: ViewContext, tag: Tag): Fields {
   const counts = {
     eggs_count: world.eggs.filter((egg) => egg.tagIds.includes(tag.id)).length,
     nodes_count: world.nodes.filter((node) => node.tagIds.includes(tag.id)).length,
@@ -34,7 +35,7 @@ export function newestOf<Row extends { id: number }>(rows: Row[], ids?: number[]
   return rows.filter((row) => ids === undefined || ids.includes(row.id)).sort((a, b) => b.id - a.id)
 }
 
-export function viewNode({ world }: Site, node: Node): Fields {
+export function viewNode({ world }: ViewContext, node: Node): Fields {
   return resource('node', {
     ...nodeFields(world, node),
     mounts: world.mounts.filter((mount) => mount.nodeIds.includes(node.id)).map((mount) => mount.uuid),
@@ -77,7 +78,7 @@ function nestedLocation(world: World, id: number): Fields {
   })
 }
 
-export function viewEgg(site: Site, egg: Egg): Fields {
+export function viewEgg(site: ViewContext, egg: Egg): Fields {
   const servers = site.world.servers.filter((server) => server.egg === egg.id)
   return resource('egg', {
     ...eggFields(egg),
@@ -101,7 +102,7 @@ function viewVariable(variable: Variable): Fields {
   return resource('egg_variable', { ...variable })
 }
 
-export function viewServer(site: Site, server: Server): Fields {
+export function viewServer(site: ViewContext, server: Server): Fields {
   const { world } = site
   const egg = linked<Egg>(world.eggs, server.egg)
   return resource('server', {
@@ -171,7 +172,7 @@ function viewAllocation(world: World, allocation: Allocation): Fields {
   })
 }
 
-export function viewUser({ base }: Site, user: User): Fields {
+export function viewUser({ base }: ViewContext, user: User): Fields {
   return resource('user', { ...user, pronouns: null }, `${base}/api/application/users/${user.id}`)
 }
 
@@ -185,7 +186,7 @@ function nestedUser(world: World, user: User): Fields {
   })
 }
 
-export function viewMount({ world }: Site, mount: Mount, server: Server): Fields {
+export function viewMount({ world }: ViewContext, mount: Mount, server: Server): Fields {
   const { eggIds, nodeIds, serverIds, ...own } = mount
   return resource('mount', {
     ...own,
@@ -205,7 +206,7 @@ export function viewBackup({ serverId: _, ...own }: Backup): Fields {
   return resource('backup', { ...own, storage: 'cold' })
 }
 
-export function viewDatabase({ world }: Site, { serverId, ...own }: Database): Fields {
+export function viewDatabase({ world }: ViewContext, { serverId, ...own }: Database): Fields {
   const { id, name } = linked<Server>(world.servers, serverId)
   return resource('database', { ...own, server: { id, name } })
 }

@@ -12,8 +12,8 @@ import type { Json } from './plain-schema.ts'
 /** Maximum items of a list in an example. */
 export const itemsShown = 2
 
-/** A request to try on an operation. */
-export interface Trial {
+/** A request of a dry run. */
+export interface ExampleRequest {
   readonly user: UserRow
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -23,35 +23,38 @@ export interface Trial {
   readonly arrange?: (tables: Tables) => void
 }
 
-/** The response to a trial. */
-type Outcome =
+/** The response of a dry run. */
+type DryRunResponse =
   | { readonly answer: { readonly status: number; readonly body: unknown } }
   | { readonly error: RenderedError }
 
-/** The world and settings in which operations are tried. */
-export interface Stage {
+/** The world and settings of a dry run. */
+export interface DryRunContext {
   readonly world: World
   readonly gapSettings: GapSettings
   readonly base: string
   readonly now: string
 }
 
-/** An operation, ready to be tried. */
-export interface Tried {
+/** An operation that can be requested without a change of the world. */
+export interface DryRun {
   readonly endpoint: Endpoint
   readonly bodySchema: TObject | undefined
   /** The gaps that the operation has touched so far. */
-  readonly met: ReadonlySet<SettableGapId>
+  readonly touched: ReadonlySet<SettableGapId>
   readonly gap: ReadGap
   /** Runs the operation in a fork of the world, which is then discarded. */
-  readonly attempt: (trial: Trial) => Outcome
+  readonly send: (request: ExampleRequest) => DryRunResponse
 }
 
-/** Prepares an operation for trials. */
-export async function tried(endpoint: Endpoint, { world, gapSettings, base, now }: Stage): Promise<Tried> {
-  const met = new Set<SettableGapId>()
+/** Prepares an operation for dry runs. */
+export async function dryRun(
+  endpoint: Endpoint,
+  { world, gapSettings, base, now }: DryRunContext,
+): Promise<DryRun> {
+  const touched = new Set<SettableGapId>()
   const gap: ReadGap = <I extends SettableGapId>(id: I): Choice<I> => {
-    met.add(id)
+    touched.add(id)
     return gapSettings.gap(id)
   }
   const { read, respond } = await endpoint.prepare(gap)
@@ -60,9 +63,9 @@ export async function tried(endpoint: Endpoint, { world, gapSettings, base, now 
   return {
     endpoint,
     bodySchema: endpoint.bodySchema?.(gap),
-    met,
+    touched,
     gap,
-    attempt({ user, params, query, body, arrange }) {
+    send({ user, params, query, body, arrange }) {
       const fork = world.fork()
       arrange?.(fork.tables)
       try {
