@@ -7,6 +7,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { authorizationHeader, type Credential, type TokenName, tokenVariables } from './credentials.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
+import type { Spelling } from './request-path.ts'
 import { Busy, type EndSignal, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
@@ -27,6 +28,8 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly token: TokenName
   /** The only name that carries the token, if the credential can carry it under several. */
   readonly carrier?: string
+  /** How the path is written, if not as in the document. */
+  readonly spelling?: Spelling
   /** The body without fields that carry the token. */
   readonly json?: unknown
   /** The text of an egg share file, sent as the part `import_file`. */

@@ -145,6 +145,7 @@ export class Session {
         tokenParameters(bearing).join('&'),
       ),
       ...bearing,
+      ...(spelling && { spelling }),
       ...(body === 'json' && { json }),
       ...(body === 'multipart' && file !== undefined && { file }),
       ...(headers && { headers }),
@@ -218,8 +219,9 @@ const settleMs = 1_000
 const isAtWork = ({ ask, reply }: Exchange): boolean =>
   ask.credential === ask.token && (reply?.status === 409 || reply?.status === 423)
 
+/** Whether a request is for an operation of the document, at the path that the document gives it. */
 const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>
-  Object.hasOwn(operations, exchange.ask.operation)
+  Object.hasOwn(operations, exchange.ask.operation) && exchange.ask.spelling === undefined
 
 /** The fields of the JSON body of a request; empty if the body has another content type. */
 export function sentFields({ ask }: Pick<Exchange, 'ask'>): Readonly<Record<string, unknown>> {
