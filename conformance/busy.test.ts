@@ -86,6 +86,24 @@ describe('a server that is busy for a while', () => {
   })
 })
 
+describe('a server that locks the kit out after a forged token', () => {
+  it.each(['empty-bearer', 'altered-end', 'altered-token'])(
+    'is not judged by a later refusal: %s',
+    async (name) => {
+      let isLocked = false
+      const seen = await played(
+        async (ask, next) => {
+          if (isLocked) return { status: 403, headers: {}, text: '' }
+          isLocked = ask.credential === name
+          return next(ask)
+        },
+        new RegExp(`^5/list-host-databases-refuses-${name}$`),
+      )
+      expect(seen.results).toMatchObject([{ status: 'skip' }])
+    },
+  )
+})
+
 describe('a server that keeps refusing with 429', () => {
   it.each(Object.keys(operations) as OperationId[])('is not judged by %s', async (id) => {
     const seen = await played(

@@ -175,7 +175,8 @@ function refuseCheck(
         sent.length,
       )
       if (failure) return failure
-      const last = sent.at(-1)?.exchange
+      // The refusal of a path that the server may not know says nothing about a lockout.
+      const last = sent.findLast(({ form }) => !form.isOptional)?.exchange
       if (!last || !isGrantedAfter(fixtures, session.tokenFor(id), last))
         await mustNotBeLockedOut(fixtures, session.tokenFor(id))
       return undefined
