@@ -13,9 +13,9 @@ export interface Check {
   /** Ids of the clauses that the check covers. */
   readonly clauses: readonly string[]
   readonly level: Level
-  /** What a server does if the check passes, in the third person. */
+  /** A verb phrase in the third person about a server that passes the check. */
   readonly title: string
-  /** What the check does not judge in the responses, and why. */
+  /** The parts of the responses that the check does not judge, and the reason. */
   readonly ignored?: string
   /**
    * When the check runs: first those without a phase, which play fixtures, then the observations, then requests that

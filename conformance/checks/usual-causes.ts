@@ -1,6 +1,6 @@
 import { sentInWords } from './sent-in-words.ts'
 
-/** What a check does, and the usual cause of its failures. */
+/** The requests of a check in words, and the usual cause of its failures. */
 export interface Usual {
   readonly done: string
   readonly cause: string
@@ -115,7 +115,7 @@ const table: readonly (readonly [pattern: RegExp, done: string, cause: string])[
   ],
 ]
 
-/** What a check does, and the usual cause of its failures. @throws Error for an id that no row matches */
+/** The requests of a check in words, and the usual cause of its failures. @throws Error for an id that no row matches */
 export function usual(id: string): Usual {
   const row = table.find(([pattern]) => pattern.test(id))
   if (!row) throw new Error(`No usual cause is described for ${id}.`)

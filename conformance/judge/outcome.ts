@@ -102,7 +102,7 @@ export interface Result {
   readonly curl?: string
   /** The earlier request that is needed to show the failure, such as `PUT /api/..., with the token of ...`. */
   readonly after?: string
-  /** What the check deliberately does not judge in the response, and why. */
+  /** The parts of the response that the check does not judge, and the reason. */
   readonly ignored?: string
   readonly exchange?: Exchange
   readonly occurrences?: Occurrences

@@ -46,7 +46,7 @@ export function compare(a: Findings, b: Findings): Comparison {
   }
 }
 
-/** What cannot be compared because only one of the two runs judged or observed it, each as a sentence. */
+/** Sentences about the checks and gaps that cannot be compared, because only one of the two runs has them. */
 export function notCompared(a: Findings, b: Findings): string[] {
   const only = [
     ['a', a.results.filter((each) => !isIn(b.results)(each))],

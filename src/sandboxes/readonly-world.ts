@@ -3,11 +3,11 @@ import { type Tables, tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
 import { onceFor } from '../util/once.ts'
 
+/** Methods of a table that return rows or ids. */
+const readers = ['get', 'must', 'find', 'ids', 'idsOf', 'rows', 'of', 'count'] as const
+
 /** A table without the methods that change it. */
-type ReadonlyTable<T> = Omit<
-  T,
-  'add' | 'insert' | 'load' | 'moves' | 'remove' | 'replace' | 'skipTo' | 'takeOver' | 'undo'
->
+type ReadonlyTable<T extends Tables[keyof Tables]> = Pick<T, (typeof readers)[number] | 'size' | 'lastId'>
 
 /** A world for reading. Its rows are frozen, because worlds share them. */
 export interface ReadonlyWorld {
@@ -27,9 +27,6 @@ export const readonlyWorld = onceFor((world: World): ReadonlyWorld => {
     checksum: () => world.checksum(),
   }
 })
-
-/** Methods that return rows or ids. */
-const readers = ['get', 'must', 'find', 'ids', 'idsOf', 'rows', 'of', 'count'] as const
 
 function readonlyTable(table: Tables[keyof Tables]): object {
   const methods = readers.map((name) => {

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
 import type { Target } from '../../target/target.ts'
-import { bodyOf, type MakeMiddleware, withBody } from '../messages.ts'
+import { bodyOf, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import type { Mutant } from '../mutant.ts'
 
 /** Resources that a path can name: that of the target, another one, and some that do not exist. */
@@ -113,35 +113,45 @@ const ignoring =
     return next({ ...request, path, headers })
   }
 
-type IdIn = (resources: Target['resources']) => number | undefined
-
-/** Writes that change the resource of the path and others of its kind. */
-const doneToOthers: readonly (readonly [on: OperationId, check: string, own: IdIn])[] = [
-  ['updateNode', '4.1/others-unchanged', ({ node }) => node],
-  ['importEgg', '4.3/others-unchanged', ({ egg }) => egg],
-  ['updateServerStartup', '4.5/others-unchanged', ({ server }) => server?.id],
+/** Writes that other resources of the kind get as well. */
+const doneToOthers: readonly {
+  readonly on: OperationId
+  readonly inWords: string
+  /** The ids of the resource of the path, and of those that are left alone. */
+  readonly own: (resources: Target['resources']) => readonly (number | undefined)[]
+  /** The fields that the others get; the whole body if undefined. */
+  readonly fields?: readonly string[]
+  readonly reachedBy?: readonly string[]
+}[] = [
+  { on: 'updateNode', inWords: 'a write is done to others as well', own: ({ node }) => [node] },
+  { on: 'importEgg', inWords: 'a write is done to others as well', own: ({ egg }) => [egg] },
+  {
+    on: 'updateServerStartup',
+    inWords: 'a write is done to others as well',
+    own: ({ server }) => [server?.id],
+  },
+  {
+    on: 'updateNode',
+    inWords: 'memory and disk are written to other nodes as well',
+    own: ({ node, otherNode }) => [node, otherNode],
+    fields: ['memory', 'disk'],
+    reachedBy: ['4.4/answer'],
+  },
+  {
+    on: 'updateServerStartup',
+    inWords: 'the image is written to other servers as well',
+    own: ({ server, otherServer }) => [server?.id, otherServer?.id],
+    fields: ['docker_image'],
+    reachedBy: ['4.4/answer'],
+  },
 ]
 
-/** Fields of a write that other resources of the kind get as well; the ids are those that the target names. */
-const copied: readonly (readonly [
-  on: OperationId,
-  inWords: string,
-  fields: readonly string[],
-  ids: (resources: Target['resources']) => readonly (number | undefined)[],
-])[] = [
-  [
-    'updateNode',
-    'memory and disk are written to other nodes as well',
-    ['memory', 'disk'],
-    ({ node, otherNode }) => [node, otherNode],
-  ],
-  [
-    'updateServerStartup',
-    'the image is written to other servers as well',
-    ['docker_image'],
-    ({ server, otherServer }) => [server?.id, otherServer?.id],
-  ],
-]
+/** The request with some fields of its body; undefined if the body has none of them. */
+function withFields(request: ProxyRequest, fields: readonly string[] | undefined): ProxyRequest | undefined {
+  if (fields === undefined) return request
+  const some = Object.entries(bodyOf(request)).filter(([name]) => fields.includes(name))
+  return some.length > 0 ? withBody(request, Object.fromEntries(some)) : undefined
+}
 
 /** Errors in the use of ids in paths. */
 export const paths: readonly Mutant[] = [
@@ -156,36 +166,17 @@ export const paths: readonly Mutant[] = [
     ),
   ),
   ...doneToOthers.map(
-    ([on, check, own]): Mutant => ({
-      name: `${check}: a write is done to others as well`,
-      breaks: [`${operations[on].section}#path`],
-      caughtBy: [check],
-      make: () => async (request, next) => {
-        const id = own(request.target.resources)
-        if (request.operation === on && request.path.includes(`/${id}`))
-          for (const other of [2, 3, 4, 5, 6, 7].filter((each) => each !== id))
-            await next({ ...request, path: request.path.replace(`/${id}`, `/${other}`) })
-        return next(request)
-      },
-    }),
-  ),
-  ...copied.map(
-    ([on, inWords, fields, ids]): Mutant => ({
+    ({ on, inWords, own, fields, reachedBy }): Mutant => ({
       name: `${operations[on].section}/others-unchanged: ${inWords}`,
       breaks: [`${operations[on].section}#path`],
       caughtBy: [`${operations[on].section}/others-unchanged`],
-      reachedBy: ['4.4/answer'],
+      ...(reachedBy && { reachedBy }),
       make: () => async (request, next) => {
-        const [own, other] = ids(request.target.resources)
-        const body = Object.entries(bodyOf(request)).filter(([name]) => fields.includes(name))
-        if (request.operation === on && request.path.includes(`/${own}`) && body.length > 0)
-          for (const id of [1, 2, 3, 4, 5, 6, 7].filter((each) => each !== own && each !== other))
-            await next(
-              withBody(
-                { ...request, path: request.path.replace(`/${own}`, `/${id}`) },
-                Object.fromEntries(body),
-              ),
-            )
+        const ids = own(request.target.resources)
+        const copy = withFields(request, fields)
+        if (copy && request.operation === on && request.path.includes(`/${ids[0]}`))
+          for (const id of [1, 2, 3, 4, 5, 6, 7].filter((each) => !ids.includes(each)))
+            await next({ ...copy, path: request.path.replace(`/${ids[0]}`, `/${id}`) })
         return next(request)
       },
     }),
