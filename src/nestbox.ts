@@ -22,6 +22,7 @@ import type { ServerContext, ServerOptions } from './sandboxes/server-context.ts
 import { shareWorlds } from './sandboxes/share-worlds.ts'
 import { workspaceNamed } from './sandboxes/workspace-named.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
+import { generateRest } from './store/generate-rest.ts'
 import type { Token } from './store/tokens.ts'
 import { type Clock, clockAt } from './util/clock.ts'
 import { createLog, type Log } from './util/log.ts'
@@ -67,6 +68,8 @@ export interface Nestbox extends Sandbox {
   readonly world: ReadonlyWorld
   /** Digest of the main world at the start. */
   readonly checksum: string
+  /** Resolves when the main world is generated whole; a large world answers requests before. */
+  readonly generated: Promise<void>
   /**
    * The sandbox with this name, created on first use and again after its deletion.
    * @throws ControlError for a bad name
@@ -110,18 +113,16 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const sandbox = openSandbox(context, () => main, url)
   // Most services do not need the module.
   const stopLive = options.live ? (await import('./sandboxes/live.ts')).live(context) : () => {}
+  let isClosed = false
+  const generated = generateRest(world.base, () => isClosed)
   const close = once(async () => {
+    isClosed = true
     stopLive()
     context.events.end()
     await stop(server)
     await world.release()
   })
-  return {
-    ...sandbox,
-    url,
-    get target() {
-      return sandbox.target
-    },
+  const own = {
     get world() {
       return readonlyWorld(main.world)
     },
@@ -129,11 +130,14 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     get checksum() {
       return world.base.checksum()
     },
-    sandbox: (name) => openSandbox(context, () => workspaceNamed(context, name), `${url}/~${name}`),
-    deleteSandbox: (name) => void context.workspaces.forget(name),
+    generated,
+    sandbox: (name: string) => openSandbox(context, () => workspaceNamed(context, name), `${url}/~${name}`),
+    deleteSandbox: (name: string) => void context.workspaces.forget(name),
     close,
     [Symbol.asyncDispose]: close,
   }
+  // A spread would read the getters, and some of them read the whole world.
+  return Object.defineProperties(sandbox as Sandbox & typeof own, Object.getOwnPropertyDescriptors(own))
 }
 
 /** The configured host, unless it stands for all addresses. */

@@ -1,5 +1,5 @@
 import { type Adapter, Low } from 'lowdb'
-import { timers } from '../util/timers.ts'
+import { nextTurn, timers } from '../util/timers.ts'
 import { BadWorldData, BadWorldFile, NotKept } from './errors.ts'
 import { fileReason, isFile, resolveLinks } from './file-system.ts'
 import { type Lock, lock } from './lock.ts'
@@ -7,8 +7,6 @@ import { readOlderLogs } from './older-logs.ts'
 import type { Change, World } from './world.ts'
 import { dataOf, rulesOfDataFile, type WorldData, worldOf } from './world-data.ts'
 import { WorldFile } from './world-file.ts'
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => void timers.setImmediate(resolve))
 
 interface Write {
   readonly world: World

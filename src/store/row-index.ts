@@ -13,9 +13,10 @@ export type OwnRows<R extends Row> = ReadonlyMap<number, R | null>
 /** Ids by key, ascending; a single id, as most keys have, is stored without an array. */
 type Own = Map<Key, number | number[]>
 
-/** The index of the table below, and its rows. */
+/** The same index of the table below, and the rows of that table. */
 interface Below<R extends Row> {
-  readonly index: RowIndex<R>
+  readonly ids: (key: Key) => readonly number[]
+  readonly first: (key: Key) => number | undefined
   readonly row: (id: number) => R | undefined
 }
 
@@ -39,14 +40,14 @@ export class RowIndex<R extends Row> {
   /** The ids of the rows with a key, ascending. */
   ids(key: Key): readonly number[] {
     const own = this.#built().get(key)
-    if (own === undefined) return this.#below?.index.ids(key) ?? none
+    if (own === undefined) return this.#below?.ids(key) ?? none
     return typeof own === 'number' ? [own] : own
   }
 
   /** The lowest id of the rows with a key. */
   first(key: Key): number | undefined {
     const own = this.#built().get(key)
-    if (own === undefined) return this.#below?.index.first(key)
+    if (own === undefined) return this.#below?.first(key)
     return typeof own === 'number' ? own : own[0]
   }
 
@@ -86,7 +87,7 @@ export class RowIndex<R extends Row> {
   #join(own: Own, key: Key, id: number): void {
     const ids = own.get(key)
     if (typeof ids === 'object') addInOrder(ids, id)
-    else if (ids === undefined && this.#below?.index.first(key) === undefined) own.set(key, id)
+    else if (ids === undefined && this.#below?.first(key) === undefined) own.set(key, id)
     else own.set(key, addInOrder([...this.ids(key)], id))
   }
 

@@ -1,4 +1,5 @@
 import { addInOrder, type Key, type KeysOf, RowIndex, removeInOrder } from './row-index.ts'
+import type { RowSource } from './row-source.ts'
 import type { Row } from './rows.ts'
 
 /** The indexes of a table: by keys that should be unique, and by keys that many rows share. */
@@ -27,8 +28,10 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   readonly #indexes: Readonly<Record<U | G, RowIndex<R>>>
   readonly #allIndexes: readonly RowIndex<R>[]
   #ids: number[] | undefined
-  #lastId: number
+  #lastId = 0
   #moves = 0
+  #source: RowSource | undefined
+  #groupsInOrder: readonly G[] = []
 
   constructor(
     shape: Shape<R, U, G>,
@@ -37,9 +40,13 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   ) {
     this.#written = written
     this.#below = below
-    this.#lastId = below ? below.lastId : 0
     const made = Object.entries<KeysOf<R>>({ ...shape.unique, ...shape.groups }).map(([name, keysOf]) => {
-      const under = below && { index: below.#indexes[name as U | G], row: (id: number) => below.get(id) }
+      const index = name as U | G
+      const under = below && {
+        ids: (key: Key) => below.idsOf(index, key),
+        first: (key: Key) => below.first(index, key),
+        row: (id: number) => below.get(id),
+      }
       return [name, new RowIndex(keysOf, this.#rows, under)] as const
     })
     this.#indexes = Object.fromEntries(made) as Record<U | G, RowIndex<R>>
@@ -48,11 +55,13 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** The highest id that the table ever assigned; the next row gets the following id. */
   get lastId(): number {
-    return this.#lastId
+    this.#needAll()
+    return Math.max(this.#lastId, this.#below?.lastId ?? 0)
   }
 
   /** Number of changes to the rows; results that were computed from the rows are valid while it is the same. */
   get moves(): number {
+    this.#needAll()
     return this.#moves
   }
 
@@ -61,6 +70,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   get(id: number): R | undefined {
+    if (this.#source) this.#need(() => this.#rows.has(id))
     const own = this.#rows.get(id)
     return own === undefined ? this.#below?.get(id) : (own ?? undefined)
   }
@@ -74,17 +84,28 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** The row with a key; the row with the lowest id where several rows have the key. */
   find(index: U, key: Key): R | undefined {
-    const id = this.#indexes[index].first(key)
+    const id = this.first(index, key)
     return id === undefined ? undefined : this.get(id)
+  }
+
+  /** The lowest id of the rows with a key. */
+  first(index: U | G, key: Key): number | undefined {
+    if (this.#source) this.#need(() => this.#indexes[index].first(key) !== undefined)
+    return this.#indexes[index].first(key)
   }
 
   /** All ids, ascending. */
   ids(): readonly number[] {
+    this.#needAll()
     return this.#ids ?? this.#below?.ids() ?? none
   }
 
   /** Ids of the rows that share a key, ascending. */
-  idsOf(group: G, key: Key): readonly number[] {
+  idsOf(group: U | G, key: Key): readonly number[] {
+    if (this.#source) {
+      const isInOrder = this.#groupsInOrder.some((name) => name === group)
+      this.#need((reached) => isInOrder && reached >= Number(key))
+    }
     return this.#indexes[group].ids(key)
   }
 
@@ -102,7 +123,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** Adds a row under the next id. */
   insert(fields: Omit<R, 'id'> & { readonly id?: never }): R {
-    return this.add({ id: this.#lastId + 1, ...fields } as R)
+    return this.add({ id: this.lastId + 1, ...fields } as R)
   }
 
   /** Adds a row that already has the next id, without the copy that `insert` makes: for generators of many rows. */
@@ -126,8 +147,24 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     this.#move(undefined, row)
   }
 
+  /**
+   * Sets the source of the further rows, which are generated when they are read.
+   * @param groupsInOrder groups whose key is the number that the source yields
+   */
+  takeFrom(source: RowSource, groupsInOrder: readonly G[] = []): void {
+    this.#source = source
+    this.#groupsInOrder = groupsInOrder
+  }
+
+  /** Generates rows that were not read yet. @returns whether all rows are there */
+  generateUntil(isEnough: () => boolean): boolean {
+    this.#need(isEnough)
+    return this.#source === undefined
+  }
+
   /** Copies the rows of another table that lies over the same table. */
   takeOver(other: Table<R, U, G>): void {
+    other.#needAll()
     for (const [id, row] of other.#rows) this.#rows.set(id, row)
     for (const [at, index] of this.#allIndexes.entries()) index.takeOver(other.#allIndexes[at] as RowIndex<R>)
     this.#ids = other.#ids && [...other.#ids]
@@ -144,6 +181,15 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   /** Raises `lastId`, so that ids of removed rows are not assigned again. */
   skipTo(lastId: number): void {
     this.#lastId = Math.max(this.#lastId, lastId)
+  }
+
+  #needAll(): void {
+    if (this.#source) this.#need(() => false)
+  }
+
+  #need(isEnough: (reached: number) => boolean): void {
+    this.#source?.until(isEnough)
+    if (this.#source?.isAtEnd) this.#source = undefined
   }
 
   #put(before: R | undefined, after: R | undefined): void {

@@ -5,3 +5,6 @@ import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } fr
  * service.
  */
 export const timers = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } as const
+
+/** Resolves after the events of Node that are pending, such as requests. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => void timers.setImmediate(resolve))
