@@ -3,12 +3,15 @@ import { longText } from './sent-values.ts'
 /** The variable of the kit's egg that accepts any text. */
 export const kitVariable = 'CONFORMANCE_MARK'
 
+/** The variable of the kit's egg whose default is a number. */
+export const kitNumber = 'CONFORMANCE_NUMBER'
+
 /**
  * Default values of the variables of the kit's egg, two of which a server may turn into a number or drop by mistake.
  */
 export const ownDefaults: Readonly<Record<string, string>> = {
   [kitVariable]: 'none',
-  CONFORMANCE_NUMBER: '0',
+  [kitNumber]: '0',
   CONFORMANCE_EMPTY: '',
 }
 

@@ -36,7 +36,7 @@ function progress(judged: number, all: number): void {
 /** Checks that caught no mutant, and clauses that no caught mutant breaks. */
 function unproved(): readonly string[] {
   const mutants = outcomes.filter(({ kind }) => kind === 'mutant')
-  const proved = new Set(mutants.flatMap(({ failed }) => failed))
+  const proved = new Set(mutants.flatMap(({ caughtBy }) => caughtBy))
   const broken = new Set(mutants.flatMap(({ breaks }) => breaks))
   return [
     ...checks.filter(({ id }) => !proved.has(id)).map(({ id }) => `no mutant is caught by ${id}`),

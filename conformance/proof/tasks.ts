@@ -18,12 +18,9 @@ export interface Outcome {
   readonly name: string
   /** Errors of the kit in its results, a line each. */
   readonly faults: readonly string[]
-  /**
-   * The clauses that a caught mutant breaks, and the ids of the checks that failed (for a mutant, those of
-   * `caughtBy`).
-   */
+  /** The clauses that a mutant breaks, and the ids of the checks that must find it; empty unless it is caught. */
   readonly breaks: readonly string[]
-  readonly failed: readonly string[]
+  readonly caughtBy: readonly string[]
   readonly passed: number
   readonly requests: number
 }
@@ -125,11 +122,7 @@ const mutantTasks = (scope: Scope): readonly Task[] =>
               run.requests,
               [...missed, ...broken],
             )
-            return {
-              ...outcome,
-              breaks: isCaught ? mutant.breaks : [],
-              failed: isCaught ? mutant.caughtBy : [],
-            }
+            return isCaught ? { ...outcome, breaks: mutant.breaks, caughtBy: mutant.caughtBy } : outcome
           },
         }),
       ),
@@ -144,8 +137,7 @@ function outcomeOf(
   faults: readonly string[],
 ): Outcome {
   const passed = results.filter(({ status }) => status === 'pass').length
-  const failed = results.filter(({ status }) => status === 'fail').map(({ id }) => id)
-  return { kind, dimension, name, faults, breaks: [], failed, passed, requests }
+  return { kind, dimension, name, faults, breaks: [], caughtBy: [], passed, requests }
 }
 
 /** Judges a part of the tasks. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { isIntruderMark } from '../intruders.ts'
-import { kitVariable } from '../kit-egg.ts'
+import { kitNumber, kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, containerOf } from '../parts.ts'
@@ -221,7 +221,7 @@ export async function sendVariable(
   const { environment = '' } = namedFields(session)
   const all = withVariable(session, name, value)
   // A second variable shows whether each variable gets its own value.
-  const both = { [name]: value, ...(name === kitVariable && { CONFORMANCE_NUMBER: '7' }) }
+  const both = { [name]: value, ...(name === kitVariable && { [kitNumber]: '7' }) }
   const exchange = await session.send('updateServerStartup', {
     ...parts,
     ...(isAlone ? { fields: {}, pins: { [environment]: both } } : { pins: all }),
