@@ -1,5 +1,5 @@
+import type { World } from '../store/world.ts'
 import { nextTurn } from '../util/timers.ts'
-import type { World } from './world.ts'
 
 /** Milliseconds after which generation is interrupted, so that requests do not wait for long. */
 const turnMs = 2
