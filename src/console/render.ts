@@ -11,12 +11,13 @@ import { curlFor } from './sample-curl.ts'
 export function render({ workspace, base }: RequestState, denied: string | undefined): string {
   const isTrusted = denied === undefined
   const { name: sandbox, world } = workspace
+  // A large world is not generated whole yet, so the page does not count its rows.
   const { seed, scenario, scale } = world.identity
   return `<div class="page">
 <header>
 <h1>${escaped(titleOf(workspace))}</h1>
 <p>A mock server for the Game Server Management Service API. It implements the operations below with generated
-data: ${plural(world.tables.servers.size, 'server')} on ${plural(world.tables.nodes.size, 'node')}.</p>
+data.</p>
 </header>
 <main>
 ${isTrusted ? tryIt(workspace, base) : noConsole(denied)}
