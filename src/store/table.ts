@@ -17,9 +17,10 @@ export interface Replaced<R extends Row = Row> {
 const none: readonly number[] = []
 
 /**
- * Rows by id, with indexes. A table can lie over another one that no longer
- * changes: it then holds only the differences, so that a new world costs nothing
- * and the cost of a lookup does not depend on the number of rows.
+ * Rows by id, with indexes. A table can lie over another one that is no longer
+ * written to: it then holds only the differences, so that a new world costs
+ * nothing and the cost of a lookup does not depend on the number of rows. A table
+ * can have a source of further rows, which are generated when they are read.
  */
 export class Table<R extends Row, U extends string = never, G extends string = never> {
   readonly #below: Table<R, U, G> | undefined
@@ -148,7 +149,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   /**
-   * Sets the source of the further rows, which are generated when they are read.
+   * Sets the source of further rows. Until they are all there, only the source may write to the table.
    * @param groupsInOrder groups whose key is the number that the source yields
    */
   takeFrom(source: RowSource, groupsInOrder: readonly G[] = []): void {
