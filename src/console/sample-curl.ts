@@ -4,8 +4,7 @@ import { shellWord } from '../util/shell-word.ts'
 
 /** A complete curl command: it lists the backups of the first server of the owner. */
 export function curlFor({ tables }: ReadonlyWorld, base: string, token: string): string {
-  const id = tables.servers.first('user', seedUserIds.owner)
-  const server = id === undefined ? undefined : tables.servers.get(id)
+  const server = tables.servers.find('user', seedUserIds.owner)
   const path = server ? `/api/client/servers/${server.uuid}/backups?per_page=5` : '/'
   return `curl -H ${shellWord(`Authorization: Bearer ${token}`)} ${shellWord(base + path)}`
 }

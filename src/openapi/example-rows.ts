@@ -19,7 +19,7 @@ export interface ExampleRows {
 
 export function exampleRowsIn(tables: Tables): ExampleRows {
   const { servers, nodes, eggs, hosts, databases, users } = tables
-  const server = servers.of('user', seedUserIds.owner)[0] ?? servers.rows()[0]
+  const server = servers.find('user', seedUserIds.owner) ?? servers.rows()[0]
   const strangers = users
     .rows()
     .filter(
@@ -46,7 +46,7 @@ const identifiers: Readonly<Record<string, (rows: ExampleRows) => string | numbe
   server_uuid: ({ server }) => server?.uuid,
   databaseHost_id: ({ host }) => host && String(host.id),
 
-  backup_uuid: ({ server, tables }) => server && tables.backups.of('server', server.id)[0]?.uuid,
+  backup_uuid: ({ server, tables }) => server && tables.backups.find('server', server.id)?.uuid,
   location: ({ node }) => node?.location_id,
   mount_id: ({ tables }) => tables.mounts.ids()[0],
   server: ({ server }) => server?.uuid,

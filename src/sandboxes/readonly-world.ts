@@ -4,7 +4,7 @@ import type { World } from '../store/world.ts'
 import { onceFor } from '../util/once.ts'
 
 /** Methods of a table that return rows or ids. */
-const readers = ['get', 'must', 'find', 'first', 'ids', 'idsOf', 'rows', 'of', 'count'] as const
+const readers = ['get', 'must', 'find', 'ids', 'idsOf', 'rows', 'of', 'count'] as const
 
 /** A table without the methods that change it. */
 type ReadonlyTable<T extends Tables[keyof Tables]> = Pick<T, (typeof readers)[number] | 'size' | 'lastId'>

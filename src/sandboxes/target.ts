@@ -45,7 +45,7 @@ export function target({ workspaces, options }: ServerContext, workspace: Worksp
 
 function targetOf(workspace: Workspace, base: string, deviations: readonly DeviationId[]): Target {
   const { tables } = workspace.world
-  const [server] = tables.servers.of('user', seedUserIds.owner)
+  const server = tables.servers.find('user', seedUserIds.owner)
   const node = server && tables.nodes.get(server.node_id)
   const egg = server && tables.eggs.get(server.egg_id)
   const otherEgg = tables.eggs
@@ -57,7 +57,7 @@ function targetOf(workspace: Workspace, base: string, deviations: readonly Devia
     )
   const [host, otherHost] = tables.hosts.ids()
   const otherNode = tables.nodes.rows().find(({ id }) => node !== undefined && id !== node.id)
-  const [otherServer] = tables.servers.of('user', seedUserIds.neighbour)
+  const otherServer = tables.servers.find('user', seedUserIds.neighbour)
   const otherToken = workspace.tokens.named('neighbour')?.token
   const tags = node?.tag_ids ?? []
   return {

@@ -4,7 +4,7 @@
  */
 export class RowSource {
   #steps: Iterator<number> | undefined
-  /** The number that the last step returned. */
+  /** The number that the last step yielded. */
   #reached = 0
   #isRunning = false
 

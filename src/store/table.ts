@@ -84,7 +84,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   /** The row with a key; the row with the lowest id where several rows have the key. */
-  find(index: U, key: Key): R | undefined {
+  find(index: U | G, key: Key): R | undefined {
     const id = this.first(index, key)
     return id === undefined ? undefined : this.get(id)
   }
