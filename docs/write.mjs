@@ -1,6 +1,7 @@
 // Writes the generated parts of the pages, each between the comments `<!-- name -->` and `<!-- end -->`.
 // Usage: npm run docs [-- --check]; --check writes nothing, and exits with 1 if a page is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { fromSources, programFromSources } from '../scripts/from-sources.mjs'
 
 const { clauses, companions, deviations, gaps, kindOf, operations, sections } =
@@ -8,11 +9,11 @@ const { clauses, companions, deviations, gaps, kindOf, operations, sections } =
 const { routes } = await fromSources('src/control/routes/index.ts')
 const { faultProfiles } = await fromSources('src/faults/profiles.ts')
 const { startNestbox } = await fromSources('src/index.ts')
-const { checks } = await fromSources('conformance/index.ts')
+const { checks, choose, readTarget, reporters, run } = await fromSources('conformance/index.ts')
 const program = await programFromSources()
 
 const page = (path) => new URL(`../${path}`, import.meta.url)
-const guide = readFileSync(page('conformance/README.md'), 'utf8')
+const contributing = readFileSync(page('CONTRIBUTING.md'), 'utf8')
 
 const tokens = {
   application: 'application token, or client token of a root administrator',
@@ -169,26 +170,73 @@ function helpTexts() {
   ].join('\n\n')
 }
 
+/** The mock server behind a proxy that turns `meta.backup_count` into a string. */
+async function startBroken() {
+  const nestbox = await startNestbox({ today })
+  const server = createServer(async ({ method, url, headers }, response) => {
+    const answer = await fetch(nestbox.url + url, { method, headers })
+    const text = (await answer.text()).replace(/("backup_count":)(\d+)/, '$1"$2"')
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') }).end(text)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    target: await (await fetch(`${nestbox.url}/_nestbox/target.json`)).json(),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await nestbox.close()
+    },
+  }
+}
+
+/** The lines of the text report about a server that breaks one clause. */
+async function failureLines() {
+  const broken = await startBroken()
+  const target = readTarget({ ...broken.target, baseUrl: broken.url }, 'target.json')
+  const findings = await run({ target, checks: choose(checks, { only: ['2.12/backup-count'] }) })
+  const url = 'http://localhost:8080'
+  const report = reporters.text(findings, {
+    version: '',
+    command: `nestbox check ${url} --target target.json`,
+  })
+  await broken.close()
+  return report
+    .replaceAll(broken.url, url)
+    .replaceAll(/after \d+ ms/g, 'after 3 ms')
+    .split('\n')
+}
+
+/** The description of a failure in the text report; of its facts only those that are named. */
+async function failure(...facts) {
+  const lines = await failureLines()
+  const first = lines.findIndex((line) => line.startsWith('✗'))
+  const own = lines.slice(first, lines.indexOf('', first))
+  const isShown = (_, index) => {
+    const start = own.slice(0, index + 1).findLast((each) => /^ {4}\S/.test(each)) ?? ''
+    return facts.length === 0 || index === 0 || facts.some((fact) => start.trim().startsWith(fact))
+  }
+  return block('text', own.filter(isShown).join('\n'))
+}
+
 /**
- * The figures above `wall time` in the score in conformance/README.md, which `npm run prove -- --write` writes there. The
- * score is out of date if it has other numbers of checks or clauses than the kit.
+ * The figures in CONTRIBUTING.md, which `npm run prove -- --write` writes there. They are out of date if they have other
+ * numbers of checks or clauses than the kit.
  */
-function scoreTable() {
-  const [, score = ''] = /<!-- score -->\n([\s\S]*?)<!-- \/score -->/.exec(guide) ?? []
-  const all = [...score.matchAll(/^\| (\w.*?) \| (\S.*?) \|$/gm)].map(([, label, figure]) => [label, figure])
-  const rows = all.slice(
-    0,
-    all.findIndex(([label]) => label === 'wall time'),
+function scoreSentence() {
+  const [, score = ''] = /<!-- score -->\n([\s\S]*?)<!-- \/score -->/.exec(contributing) ?? []
+  const figures = new Map(
+    [...score.matchAll(/^\| (\w.*?) \| (\S.*?) \|$/gm)].map(([, label, figure]) => [label, figure]),
   )
-  const figures = new Map(rows)
   const isUpToDate =
     figures.get('checks') === String(checks.length) &&
     figures.get('clauses with a check')?.endsWith(` of ${clauses.length}`)
   if (!isUpToDate) {
-    console.error('The score in conformance/README.md is out of date; run npm run score.')
+    console.error('The score in CONTRIBUTING.md is out of date; run npm run score.')
     process.exitCode = 1
   }
-  return table(['', ''], rows)
+  const [mutants, legal] = ['mutants caught', 'legal servers misjudged'].map((label) => figures.get(label))
+  return `In the last run, it caught ${mutants} broken servers, and misjudged ${legal} legal ones.`
 }
 
 const countOf = { operations, companions, gaps, clauses, checks }
@@ -201,7 +249,9 @@ const parts = {
   firstRun,
   firstRequest,
   help: helpTexts,
-  score: scoreTable,
+  shortFailure: () => failure('Clause', 'Request', 'Pointer', 'Expected', 'Actual', 'Run again', 'By hand'),
+  failure: () => failure(),
+  scoreSentence,
   counts,
   routes: routeTable,
   bodies: bodyList,
@@ -217,6 +267,7 @@ const check = process.argv.includes('--check')
 
 for (const name of [
   'README.md',
+  'conformance/README.md',
   'docs/gaps.md',
   'docs/real-panel.md',
   'docs/clauses.md',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => nestbox?.close())
 
 it('the README shows the checksum and the tokens of the default world', () => {
-  const shown = block('text')
+  const shown = block('text', 1)
   expect(shown).toContain(nestbox.checksum)
   for (const { token, who } of nestbox.tokens.list().slice(0, 3))
     expect(shown).toContain(`${token} -> ${who}`)

@@ -7,7 +7,7 @@ import type { Outcome } from './tasks.ts'
 
 /**
  * Runs the proof and prints its figures: `--full` judges all servers, `--only <text>` those whose name has a text,
- * `--sample <n>` every n-th server, and `--write` writes the figures into the README of the kit.
+ * `--sample <n>` every n-th server, and `--write` writes the figures into CONTRIBUTING.md.
  */
 const isFull = process.argv.includes('--full')
 const only = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '') : ''
@@ -84,9 +84,9 @@ function table(rows: readonly (readonly [label: string, figure: string])[]): str
   return rows.map(([label, figure]) => `  ${label.padEnd(width)}  ${figure}`).join('\n')
 }
 
-/** Writes the figures between `<!-- score -->` and `<!-- /score -->` in the README. */
+/** Writes the figures between `<!-- score -->` and `<!-- /score -->` in CONTRIBUTING.md. */
 async function writeScore(): Promise<void> {
-  const path = 'conformance/README.md'
+  const path = 'CONTRIBUTING.md'
   const rows = [...figures(), ...perDimension()].map(([label, figure]) => `| ${label} | ${figure} |`)
   const text = await readFile(path, 'utf8')
   const marked = /(<!-- score -->\n)[\s\S]*?(<!-- \/score -->)/
