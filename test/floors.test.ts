@@ -16,12 +16,12 @@ const floors = {
   'src/util': 'node',
   'src/store': 'src/contract src/util @sinclair/typebox ajv lowdb node',
   'src/gaps': 'src/contract src/store src/util',
-  'src/fixtures': 'src/contract src/store src/util @faker-js/faker',
+  'src/eggs': 'src/store src/util node node:net',
+  'src/fixtures': 'src/contract src/store src/eggs src/util @faker-js/faker',
   'src/journal': 'src/contract src/util node:http koa',
   'src/deviations': 'src/contract src/gaps src/store src/util',
   'src/http':
     'src/contract src/store src/gaps src/deviations src/fixtures src/journal src/util @sinclair/typebox ajv ajv-formats koa koa-body node network',
-  'src/eggs': 'src/store src/http/errors.ts src/util node node:net',
   'src/resources': 'src/contract src/eggs src/util node',
   'src/faults': 'src/contract src/gaps src/http src/util @sinclair/typebox koa node:http',
   'src/routes':

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { exampleEgg } from '../eggs/example-egg.ts'
+import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { upload } from '../testing/service.ts'
 import { answer, choose, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { GapSettings, type ReadGap } from '../gaps/gap-settings.ts'
-import { ApiError, type FieldError } from '../http/errors.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { nextEnvironment, type SentEnvironment } from './environment.ts'
 
@@ -36,19 +35,18 @@ interface Update {
   readonly of?: readonly EggVariableRow[]
 }
 
-const updated = ({ has = {}, sent, isNewEgg = false, gap = literal, of = variables }: Update) =>
+const change = ({ has = {}, sent, isNewEgg = false, gap = literal, of = variables }: Update) =>
   nextEnvironment({ server: running(has), variables: of, isNewEgg, sent, field: 'environment', gap })
 
-/** The fields that an update is refused for. */
-function refused(update: Update): readonly FieldError[] {
-  try {
-    updated(update)
-  } catch (error) {
-    if (error instanceof ApiError && error.problem === 'invalid') return error.fields
-    throw error
-  }
-  throw new Error('it was not refused')
+/** The environment after an update that is not refused. */
+function updated(update: Update): ServerRow['environment'] {
+  const { environment, broken } = change(update)
+  expect(broken).toEqual([])
+  return environment
 }
+
+/** The values that an update is refused for. */
+const refused = (update: Update) => change(update).broken
 
 const has = { NAME: 'one', PLAYERS: '8', GONE: 'x' }
 
@@ -118,7 +116,7 @@ describe('the environment with a new egg', () => {
 })
 
 describe('a value that is sent', () => {
-  it.each<[what: string, sent: SentEnvironment, ...fields: FieldError[]]>([
+  it.each<[what: string, sent: SentEnvironment, ...fields: ReturnType<typeof refused>[number][]]>([
     [
       'too long',
       { NAME: 'much too long' },
@@ -150,9 +148,8 @@ describe('a value that is sent', () => {
 
   it('is named as the request names the environment', () => {
     const question = { server: running({}), variables, isNewEgg: false, sent: { NAME: '' }, gap: literal }
-    expect(() => nextEnvironment({ ...question, field: 'variables' })).toThrow(
-      'The `variables.NAME` must have a value.',
-    )
+    const [wrong] = nextEnvironment({ ...question, field: 'variables' }).broken
+    expect(wrong?.detail).toBe('The `variables.NAME` must have a value.')
   })
 
   it('is refused if no variable has its name, where the choice is so', () => {

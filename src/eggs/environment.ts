@@ -1,5 +1,4 @@
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { allInvalid, type FieldError } from '../http/errors.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { PatternMatcher } from './pattern.ts'
 import { brokenRule } from './rules.ts'
@@ -18,27 +17,36 @@ interface StartupChange {
   readonly gap: ReadGap
 }
 
+/** A value that breaks a rule of its variable: its path in the request, the rule, and a sentence. */
+interface BrokenValue {
+  readonly field: string
+  readonly rule: string
+  readonly detail: string
+}
+
 /**
  * The environment of a server after a startup update: the values of the request,
  * checked against the rules of the variables, on top of the kept values. For a new
  * egg, only the values that the rules of its own variables accept are kept.
- * @throws ApiError with an entry for each value that breaks a rule
+ * @returns the environment, and the values that break a rule, for which the update must be refused
  */
-export function nextEnvironment(change: StartupChange): ServerRow['environment'] {
+export function nextEnvironment(change: StartupChange): {
+  readonly environment: ServerRow['environment']
+  readonly broken: readonly BrokenValue[]
+} {
   const { server, variables, isNewEgg, sent = {}, field, gap } = change
   const patterns = new PatternMatcher()
   const kept = isNewEgg ? carriedOver(server, variables, patterns) : server.environment
   const names = Object.keys(sent)
-  if (names.length === 0) return kept
+  if (names.length === 0) return { environment: kept, broken: [] }
 
   const known = new Map(variables.map((variable) => [variable.env_variable, variable]))
   const values = new Map(Object.entries(kept))
-  const errors: FieldError[] = []
+  const broken: BrokenValue[] = []
   const give = (variable: EggVariableRow, value: string): void => {
-    const broken = brokenRule(variable.rules, value, patterns)
+    const rule = brokenRule(variable.rules, value, patterns)
     const path = `${field}.${variable.env_variable}`
-    if (broken)
-      errors.push({ field: path, rule: broken.rule, detail: `The \`${path}\` must ${broken.must}.` })
+    if (rule) broken.push({ field: path, rule: rule.rule, detail: `The \`${path}\` must ${rule.must}.` })
     values.set(variable.env_variable, value)
   }
 
@@ -46,7 +54,7 @@ export function nextEnvironment(change: StartupChange): ServerRow['environment']
     const variable = known.get(name)
     if (variable) give(variable, asText(sent[name]))
     else if (gap('startup.unknown-variables') === 'refuse') {
-      errors.push({
+      broken.push({
         field: `${field}.${name}`,
         rule: 'exists',
         detail: `The \`${field}.${name}\` must be a variable of the egg; the egg has ${[...known.keys()].join(', ') || 'none'}.`,
@@ -57,8 +65,7 @@ export function nextEnvironment(change: StartupChange): ServerRow['environment']
   if (missing.length > 0 && gap('startup.missing-variables') === 'clear') {
     for (const variable of missing) give(variable, '')
   }
-  if (errors.length > 0) throw allInvalid(errors)
-  return Object.fromEntries(values)
+  return { environment: Object.fromEntries(values), broken }
 }
 
 const carriedOver = (

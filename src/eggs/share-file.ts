@@ -20,8 +20,12 @@ const versions = ['PTDL_v1', 'PTDL_v2']
  * JSON within strings and older names are converted to the document's types.
  * @throws BadShareFile naming the first field that cannot be read.
  */
-export function readShareFile(text: string): EggShare {
-  const file = Part.of(text)
+export const readShareFile = (text: string): EggShare => read(Part.of(text))
+
+/** The content of a share file that is already parsed. @throws BadShareFile */
+export const shareOf = (json: unknown): EggShare => read(new Part(json, ''))
+
+function read(file: Part): EggShare {
   const version = file.at('meta').at('version')
   if (!versions.includes(version.value as string)) {
     throw version.bad('in', `be ${versions.join(' or ')}`)

@@ -1,4 +1,4 @@
-import { exampleEgg } from '../eggs/example-egg.ts'
+import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { serverValue } from '../resources/server-variable.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ExampleRows } from './example-rows.ts'

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { expect, it, onTestFinished } from 'vitest'
-import { exampleEgg } from '../eggs/example-egg.ts'
+import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { makeWorld } from '../fixtures/index.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'

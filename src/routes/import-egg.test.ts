@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleEgg } from '../eggs/example-egg.ts'
+import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
 

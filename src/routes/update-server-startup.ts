@@ -3,7 +3,7 @@ import { operations } from '../contract/operations.ts'
 import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, requiring } from '../http/bodies/fields.ts'
-import { invalid } from '../http/errors.ts'
+import { allInvalid, invalid } from '../http/errors.ts'
 import { serverResource } from '../resources/server.ts'
 import { depthOf, type View } from '../resources/view.ts'
 import type { EggRow, ServerRow } from '../store/rows.ts'
@@ -82,6 +82,15 @@ export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, 
     if (isNewEgg) refuseForeignEgg(view, server, egg)
     const skip = body[skipName]
     const sent = body[environmentName]
+    const { environment, broken: values } = nextEnvironment({
+      server,
+      variables: world.tables.variables.of('egg', egg.id),
+      isNewEgg,
+      sent: Array.isArray(sent) ? {} : sent,
+      field: environmentName,
+      gap: view.gap,
+    })
+    if (values.length > 0) throw allInvalid(values)
     const next: ServerRow = {
       ...server,
       egg_id: egg.id,
@@ -90,14 +99,7 @@ export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, 
         body.docker_image ??
         (isNewEgg ? (Object.values(egg.docker_images)[0] ?? server.image) : server.image),
       skip_scripts: skip === undefined ? server.skip_scripts : Boolean(Number(skip)),
-      environment: nextEnvironment({
-        server,
-        variables: world.tables.variables.of('egg', egg.id),
-        isNewEgg,
-        sent: Array.isArray(sent) ? {} : sent,
-        field: environmentName,
-        gap: view.gap,
-      }),
+      environment,
       updated_at: now,
     }
     return serverResource(view, world.tables.servers.replace(next), depthOf(view))

@@ -1,5 +1,5 @@
 import type { OperationId } from '../contract/index.ts'
-import { exampleEgg } from '../eggs/example-egg.ts'
+import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { seedUserIds } from '../fixtures/names.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type Reply, type Service, upload } from './service.ts'

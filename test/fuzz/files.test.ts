@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { companions } from '../../src/contract/companions.ts'
 import { operations } from '../../src/contract/operations.ts'
-import { exampleEgg } from '../../src/eggs/example-egg.ts'
+import exampleEgg from '../../src/eggs/example-egg.json' with { type: 'json' }
 import { readShareFile } from '../../src/eggs/share-file.ts'
 import { BadShareFile } from '../../src/eggs/share-part.ts'
 import { startNestbox } from '../../src/nestbox.ts'

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { companions } from '../../src/contract/companions.ts'
 import { type Operation, operations } from '../../src/contract/operations.ts'
-import { exampleEgg } from '../../src/eggs/example-egg.ts'
+import exampleEgg from '../../src/eggs/example-egg.json' with { type: 'json' }
 import { type RawRequest, withBytesShown } from './connection.ts'
 import { multipart } from './multipart.ts'
 import { almostJson, bodyText, encoded, trickyName, trickyText } from './values.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { exampleEgg } from '../../eggs/example-egg.ts'
+import exampleEgg from '../../eggs/example-egg.json' with { type: 'json' }
 import type { ControlRoute } from '../route.ts'
 
 const anyObject = Type.Unsafe<object>({ type: 'object' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { exampleEgg } from '../../eggs/example-egg.ts'
+import exampleEgg from '../../eggs/example-egg.json' with { type: 'json' }
 import { GapSettings } from '../../gaps/gap-settings.ts'
 import { type Received, type Sent, send, sendBytes } from '../../testing/send.ts'
 import { type Service, startService, upload } from '../../testing/service.ts'
