@@ -1,8 +1,8 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { similar } from '../src/contract/checking/similar.ts'
 import { sameValues } from '../src/options/check-options.ts'
 import type { Flag } from '../src/options/table.ts'
 import { isWrong, type TextType, type Wrong } from '../src/options/types.ts'
-import { similar } from '../src/util/similar.ts'
 import { UsageError } from './command.ts'
 
 type Flags = Readonly<Record<string, Flag>>

@@ -1,7 +1,7 @@
 // Bundles the program, the library and the packages that both use into dist; the build runs it after the compiler.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { compiledValidator } from './compiled-validator.mjs'
+import { compiledValidators } from './compiled-validators.mjs'
 import { entries } from './entries.mjs'
 import { lazyCommonjs } from './lazy-commonjs.mjs'
 import { addToBillOfMaterials, bundledIn, writeLicenses } from './licenses.mjs'
@@ -37,13 +37,7 @@ const options = {
   },
 }
 
-const plugins = [
-  parsedJson,
-  lazyCommonjs,
-  await mergeChunks(options),
-  await readyWorld(),
-  await compiledValidator(),
-]
+const plugins = [parsedJson, lazyCommonjs, await mergeChunks(options), await readyWorld(), compiledValidators]
 const { metafile } = await build({ ...options, plugins, metafile: true, logLevel: 'warning' })
 await keepOwnSources(metafile)
 await writeLicenses(bundledIn(metafile), 'dist/LICENSES.txt')

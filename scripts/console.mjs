@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { compiledValidators } from './compiled-validators.mjs'
 import { addToBillOfMaterials, bundledIn, writeLicenses } from './licenses.mjs'
 
 const inRepository = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -15,6 +16,8 @@ const { outputFiles, metafile } = await build({
   entryNames: 'console',
   outdir: inRepository('dist/assets'),
   tsconfig: inRepository('src/console/client/tsconfig.json'),
+  absWorkingDir: inRepository(''),
+  plugins: [compiledValidators],
   bundle: true,
   minify: true,
   format: 'esm',

@@ -1,8 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { decode, encode } from '@jridgewell/sourcemap-codec'
+import { validatorModule } from './compiled-validators.mjs'
 
-/** Whether a source was written by hand; the build generates the validator of rows. */
-const isOwn = (source) => !source.includes('node_modules/') && !source.endsWith('store/validate-rows.ts')
+/** Whether a source was written by hand; the build generates the validators. */
+const isOwn = (source) => !source.includes('node_modules/') && !validatorModule.test(source)
 
 /** Removes the sources of packages from the source maps of a build; they would be two thirds of the maps. */
 export async function keepOwnSources({ outputs }) {

@@ -1,6 +1,7 @@
 import type { Check } from '../../conformance/checks/check.ts'
 import { checks } from '../../conformance/checks/index.ts'
 import { usual } from '../../conformance/checks/usual-causes.ts'
+import { similar } from '../../src/contract/checking/similar.ts'
 import {
   type Clause,
   clauses,
@@ -13,7 +14,6 @@ import {
   type Level,
   sections,
 } from '../../src/contract/index.ts'
-import { similar } from '../../src/util/similar.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'

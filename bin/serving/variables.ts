@@ -1,4 +1,4 @@
-import { similar } from '../../src/util/similar.ts'
+import { similar } from '../../src/contract/checking/similar.ts'
 import { variableOf } from '../flags.ts'
 import { complain } from '../terminal.ts'
 import { serveFlags } from './flags.ts'

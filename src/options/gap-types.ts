@@ -1,3 +1,4 @@
+import { similar } from '../contract/checking/similar.ts'
 import { choicesAt, type GapId, gaps, settableGapIds } from '../contract/gaps/index.ts'
 import {
   type GapChoices,
@@ -7,7 +8,6 @@ import {
   profile,
   UnknownGapSetting,
 } from '../gaps/gap-settings.ts'
-import { similar } from '../util/similar.ts'
 import type { TextType, ValueType, Wrong } from './types.ts'
 
 /** A profile, or choices by gap; a flag accepts a profile. `isValid` can throw UnknownGapSetting, with more detail. */

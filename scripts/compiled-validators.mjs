@@ -1,0 +1,29 @@
+import { relative } from 'node:path'
+import standalone from 'ajv/dist/standalone/index.js'
+import { transform } from 'esbuild'
+import { fromSources } from './from-sources.mjs'
+
+/** The modules that export validators; see `src/contract/checking/compile.ts`. */
+export const validatorModule = /[\\/]validate-[\w-]+\.ts$/
+
+/** A plugin that compiles the validators of the modules named `validate-*.ts`. */
+export const compiledValidators = {
+  name: 'compiled-validators',
+  setup({ onLoad, initialOptions: { absWorkingDir: root } }) {
+    onLoad({ filter: validatorModule }, async ({ path }) => ({
+      contents: await compiled(relative(root, path)),
+      resolveDir: root,
+    }))
+  },
+}
+
+async function compiled(path) {
+  const { createAjv } = await fromSources('src/contract/checking/compile.ts')
+  const validators = Object.entries(await fromSources(path))
+  const ajv = createAjv()
+  for (const [name, { schema }] of validators) ajv.addSchema(schema, name)
+  const source = standalone.default(ajv, Object.fromEntries(validators.map(([name]) => [name, name])))
+  // Generated code is large, and its line numbers help nobody.
+  const { code } = await transform(source, { minify: true })
+  return code
+}

@@ -1,0 +1,31 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { ownKeywords } from '../schemas/strict.ts'
+import type { Validate } from './errors-in.ts'
+
+/** A validator that stops at the first error: a body of millions of wrong values must not block the server. */
+export function createAjv(): Ajv {
+  const ajv = new Ajv({ verbose: true, allowUnionTypes: true, code: { source: true, esm: true } })
+  ajv.addVocabulary(ownKeywords)
+  return ajv
+}
+
+const ajv = createAjv()
+
+/**
+ * The validator of a schema, compiled by its first use. Modules named `validate-*.ts` export nothing but such validators:
+ * the build replaces these modules by compiled code, since a start would need longer for compiling than for the rest, and
+ * the console may not generate code.
+ */
+export function compile<S extends TSchema>(schema: S): Validate<Static<S>> & { readonly schema: S } {
+  let compiled: ValidateFunction<Static<S>> | undefined
+  const validate = (value: unknown): value is Static<S> => {
+    compiled ??= ajv.compile<Static<S>>(schema)
+    const isValid = compiled(value)
+    validate.errors = compiled.errors
+    return isValid
+  }
+  validate.schema = schema
+  validate.errors = undefined as Validate<unknown>['errors']
+  return validate
+}

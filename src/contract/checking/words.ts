@@ -1,0 +1,78 @@
+/** The keywords of JSON Schema, and our own, that describe which values a schema accepts. */
+export interface Keywords {
+  readonly properties?: Readonly<Record<string, Keywords>>
+  readonly type?: unknown
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Keywords[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  /** The accepted values in words, where the other keywords do not describe them. */
+  readonly says?: string
+}
+
+/** The values that a schema accepts, in words that follow "must be". */
+export function inWords(schema: Keywords): string {
+  const { type, const: only, enum: words, anyOf, says } = schema
+  if (says !== undefined) return says
+  const choices = wordsOf(schema)
+  if (choices && choices.length > 1) return `one of ${choices.map(plain).join(', ')}`
+  if (only !== undefined || words) return shown(only ?? words?.[0])
+  if (anyOf) return anyOf.map(inWords).join(' or ')
+  return [type]
+    .flat()
+    .map((each) => typeInWords(String(each), schema))
+    .join(' or ')
+}
+
+/** The words of a schema that accepts nothing else; undefined for other schemas. */
+export function wordsOf({ enum: words, anyOf = [] }: Keywords): readonly unknown[] | undefined {
+  if (words) return words
+  const isChoice = anyOf.length > 0 && anyOf.every((each) => each.const !== undefined)
+  return isChoice ? anyOf.map((each) => each.const) : undefined
+}
+
+/** The name of the rule that other values break, in the words of the validators of web frameworks. */
+export function ruleOf(schema: Keywords): string {
+  const { type, const: only, enum: words, anyOf, pattern } = schema
+  if (anyOf?.[0]) return ruleOf(anyOf[0])
+  if (words || only !== undefined) return 'in'
+  if (pattern !== undefined) return 'regex'
+  const [first] = [type].flat()
+  return first === 'number' ? 'between' : String(first ?? 'in')
+}
+
+const plain = (word: unknown): string => (typeof word === 'string' ? word : shown(word))
+
+function typeInWords(type: string, { minimum, maximum, minLength, maxLength }: Keywords): string {
+  if (type === 'boolean') return 'true or false'
+  if (type === 'null') return 'null'
+  if (type === 'array') return 'a list'
+  if (type === 'object') return 'an object'
+  if (type === 'string') {
+    const filled = minLength === undefined ? '' : ' that is not empty'
+    return `a string${filled}${maxLength === undefined ? '' : `${filled && ','} of at most ${maxLength} characters`}`
+  }
+  const least = minimum === undefined ? '' : ` from ${minimum}`
+  const most = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`
+  return `${type === 'integer' ? 'an' : 'a'} ${type}${least}${most}`
+}
+
+/** A value as JSON for a message, cut to 80 characters. */
+export function shown(value: unknown): string {
+  const text = written(value)
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text
+}
+
+function written(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    // `JSON.stringify` throws for such values.
+    return 'a value that is nested too deeply'
+  }
+}
