@@ -1,6 +1,6 @@
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
-import { PatternMatcher } from './pattern.ts'
+import { RuleTime } from './pattern.ts'
 import { brokenRule } from './rules.ts'
 
 /** Values by `env_variable`, as a request may send them. */
@@ -35,8 +35,8 @@ export function nextEnvironment(change: StartupChange): {
   readonly broken: readonly BrokenValue[]
 } {
   const { server, variables, isNewEgg, sent = {}, field, gap } = change
-  const patterns = new PatternMatcher()
-  const kept = isNewEgg ? carriedOver(server, variables, patterns) : server.environment
+  const time = new RuleTime()
+  const kept = isNewEgg ? carriedOver(server, variables, time) : server.environment
   const names = Object.keys(sent)
   if (names.length === 0) return { environment: kept, broken: [] }
 
@@ -44,20 +44,21 @@ export function nextEnvironment(change: StartupChange): {
   const values = new Map(Object.entries(kept))
   const broken: BrokenValue[] = []
   const give = (variable: EggVariableRow, value: string): void => {
-    const rule = brokenRule(variable.rules, value, patterns)
+    const rule = brokenRule(variable.rules, value, time)
     const path = `${field}.${variable.env_variable}`
     if (rule) broken.push({ field: path, rule: rule.rule, detail: `The \`${path}\` must ${rule.must}.` })
     values.set(variable.env_variable, value)
   }
 
   for (const name of names) {
+    if (broken.length >= mostNamed) break
     const variable = known.get(name)
     if (variable) give(variable, asText(sent[name]))
     else if (gap('startup.unknown-variables') === 'refuse') {
       broken.push({
         field: `${field}.${name}`,
         rule: 'exists',
-        detail: `The \`${field}.${name}\` must be a variable of the egg; the egg has ${[...known.keys()].join(', ') || 'none'}.`,
+        detail: `The \`${field}.${name}\` must be a variable of the egg; the egg has ${inWords([...known.keys()])}.`,
       })
     }
   }
@@ -68,15 +69,27 @@ export function nextEnvironment(change: StartupChange): {
   return { environment: Object.fromEntries(values), broken }
 }
 
+/** Number of values after which no further unknown names are looked for. */
+const mostNamed = 100
+
+/** Maximum number of names that a sentence lists. */
+const mostNames = 30
+
+function inWords(names: readonly string[]): string {
+  if (names.length === 0) return 'none'
+  const listed = names.slice(0, mostNames).join(', ')
+  return names.length > mostNames ? `${listed} and ${names.length - mostNames} more` : listed
+}
+
 const carriedOver = (
   server: ServerRow,
   variables: readonly EggVariableRow[],
-  patterns: PatternMatcher,
+  time: RuleTime,
 ): ServerRow['environment'] =>
   Object.fromEntries(
     variables.flatMap(({ env_variable: name, rules }) => {
       const value = Object.hasOwn(server.environment, name) ? server.environment[name] : undefined
-      return value === undefined || brokenRule(rules, value, patterns) ? [] : [[name, value]]
+      return value === undefined || brokenRule(rules, value, time) ? [] : [[name, value]]
     }),
   )
 

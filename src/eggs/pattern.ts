@@ -6,13 +6,23 @@ const allowance = 100
 /** Maximum length of a pattern: compiling one cannot be interrupted by a timeout. */
 const longest = 1_000
 
+/** Characters that all rules of one request may read together, a value once for each of its rules. */
+const mostRead = 20_000_000
+
 /**
- * Matches values against the patterns of egg variables within a time limit: a slow
- * pattern is interrupted, and the patterns after it share the remaining time.
+ * The time that the rules of one request may take together. A slow pattern is interrupted, and the patterns after it
+ * share the remaining time. Other rules take time in proportion to the characters that they read.
  */
-export class PatternMatcher {
+export class RuleTime {
   #left = allowance
+  #unread = mostRead
   #context: Context | undefined
+
+  /** Counts characters that rules will read. @returns whether the rules may read them */
+  read(characters: number): boolean {
+    this.#unread -= characters
+    return this.#unread >= 0
+  }
 
   /**
    * @param pattern a delimited pattern as in `regex:/^[a-z]+$/i`

@@ -1,5 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
-import { PatternMatcher } from './pattern.ts'
+import { RuleTime } from './pattern.ts'
 
 /** One rule of a rule string: `between:1,64` is the word `between` with two arguments. */
 interface Rule {
@@ -110,19 +110,32 @@ const words: Readonly<Record<string, Word>> = {
 /** Rules that make the size of a value its numeric value instead of its length. */
 const numericWords = new Set(['numeric', 'integer', 'int'])
 
+/** Maximum characters and number of the rules of a variable, and maximum characters of a value. */
+export const ruleLimits = { characters: 10_000, rules: 100, value: 64_000 }
+
+/** The limit that a rule string breaks, in words that follow "must"; undefined if it breaks none. */
+export function brokenLimit(rules: string): string | undefined {
+  const { characters, rules: most } = ruleLimits
+  if (rules.length > characters) return `have at most ${characters} characters`
+  return parse(rules).length > most ? `have at most ${most} rules` : undefined
+}
+
 /** Whether a variable must have a value. Section 2.7 `required`. */
 export const isRequired = (rules: string): boolean => parse(rules).some((rule) => rule.word === 'required')
 
 /**
  * Checks a value against a rule string such as `required|string|max:20`. An empty
  * value breaks only `required`; unknown rules are ignored.
+ * @param time the time that is left for the rules of the request
  */
 export function brokenRule(
   rules: string,
   value: string,
-  patterns: PatternMatcher = new PatternMatcher(),
+  time: RuleTime = new RuleTime(),
 ): BrokenRule | undefined {
+  if (value.length > ruleLimits.value) return tooLong
   const parsed = parse(rules)
+  if (!time.read(rules.length + value.length * (parsed.length + 1))) return tooSlow
   if (value.trim() === '') {
     return parsed.some((rule) => rule.word === 'required')
       ? { rule: 'required', must: 'have a value' }
@@ -133,11 +146,18 @@ export function brokenRule(
   for (const rule of parsed) {
     const broken =
       rule.word === 'regex' || rule.word === 'not_regex'
-        ? brokenPattern(rule, value, patterns)
+        ? brokenPattern(rule, value, time)
         : brokenWord(rule, value, size, numeric)
     if (broken) return broken
   }
   return undefined
+}
+
+const tooLong: BrokenRule = { rule: 'max', must: `have at most ${ruleLimits.value} characters` }
+
+const tooSlow: BrokenRule = {
+  rule: 'max',
+  must: 'be checked in another request: the rules of the values in this one take too long',
 }
 
 function brokenWord(
@@ -152,12 +172,8 @@ function brokenWord(
     : undefined
 }
 
-function brokenPattern(
-  { word, text }: Rule,
-  value: string,
-  patterns: PatternMatcher,
-): BrokenRule | undefined {
-  const matches = patterns.match(text, value)
+function brokenPattern({ word, text }: Rule, value: string, time: RuleTime): BrokenRule | undefined {
+  const matches = time.match(text, value)
   if (matches === 'unreadable') return undefined
   if (matches === 'slow') return { rule: word, must: `be checked against ${text}, which takes too long` }
   const wanted = word === 'regex'

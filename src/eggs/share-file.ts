@@ -1,4 +1,5 @@
 import type { EggRow, EggVariableRow } from '../store/rows.ts'
+import { brokenLimit } from './rules.ts'
 import { Part } from './share-part.ts'
 
 /** The content of an egg share file (PTDL_v1 or PTDL_v2) in the types of sections 2.5 and 2.6. */
@@ -86,8 +87,13 @@ const logs = (part: Part): { custom: boolean; location: string } => ({
   location: part.at('location').textOr(''),
 })
 
+/** Maximum number of variables of an egg. */
+const mostVariables = 200
+
 function variables(part: Part): EggShare['variables'] {
-  const all = part.items().map((item) => {
+  const items = part.items()
+  if (items.length > mostVariables) throw part.bad('max', `have at most ${mostVariables} variables`)
+  const all = items.map((item) => {
     const env_variable = item.at('env_variable').filled()
     return {
       name: item.at('name').filled(),
@@ -96,11 +102,18 @@ function variables(part: Part): EggShare['variables'] {
       default_value: defaultValue(item.at('default_value')),
       user_viewable: item.at('user_viewable').flagOr(false),
       user_editable: item.at('user_editable').flagOr(false),
-      rules: item.at('rules').texts().join('|'),
+      rules: rules(item.at('rules')),
     }
   })
   // Some real files have a variable twice; the last one counts, as in the panel.
   return [...new Map(all.map((variable) => [variable.env_variable, variable])).values()]
+}
+
+function rules(part: Part): string {
+  const text = part.texts().join('|')
+  const broken = brokenLimit(text)
+  if (broken !== undefined) throw part.bad('max', broken)
+  return text
 }
 
 /** Booleans become `1` and `0`, which the rule `boolean` accepts. */

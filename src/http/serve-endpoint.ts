@@ -76,6 +76,11 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
         now: context.clock(),
       }),
     )
+    const tooLarge = workspace.versions.tooLarge(changes)
+    if (tooLarge !== undefined) {
+      world.undo(changes)
+      throw new ApiError('tooLarge', tooLarge)
+    }
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
     workspace.versions.written(changes)
     trace.changes = changes

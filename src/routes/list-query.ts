@@ -36,18 +36,22 @@ export function queried<R extends Row>(
     errors.push({ field, rule: 'in', detail: `The \`${field}\` must name one of ${fields.join(', ')}.` })
     return []
   }
-  const wanted = [...query].flatMap(([name, text]) => {
+  // Of a parameter that is sent more than once, the last one counts.
+  const wanted = [...new Map(query)].flatMap(([name, text]) => {
     const filter = /^filter\[(.*)\]$/.exec(name)?.[1]
-    return filter === undefined ? [] : known(name, filter, filters).map((field) => ({ field, text }))
+    if (filter === undefined) return []
+    const alternatives = text.toLowerCase().split(',')
+    if (alternatives.length > mostAlternatives) errors.push(tooMany(name))
+    return known(name, filter, filters).map((field) => ({ field, alternatives }))
   })
-  const orders = (query.get('sort') ?? '')
-    .split(',')
-    .filter((word) => word !== '')
-    .flatMap((word) =>
-      known('sort', word.replace(/^-/, ''), sorts).map((field) => ({ field, isDown: word.startsWith('-') })),
-    )
+  const words = new Set((query.get('sort') ?? '').split(',').filter((word) => word !== ''))
+  const orders = [...words].flatMap((word) =>
+    known('sort', word.replace(/^-/, ''), sorts).map((field) => ({ field, isDown: word.startsWith('-') })),
+  )
   if (errors.length > 0) throw allInvalid(errors)
-  const rows = table.rows(ids).filter((row) => wanted.every(({ field, text }) => matches(row[field], text)))
+  const rows = table
+    .rows(ids)
+    .filter((row) => wanted.every(({ field, alternatives }) => matches(row[field], alternatives)))
   if (orders.length === 0) return rows.map(({ id }) => id)
   rows.sort((one, other) => {
     for (const { field, isDown } of orders) {
@@ -61,10 +65,18 @@ export function queried<R extends Row>(
   return view.gap('list.order') === 'newest' ? sorted.toReversed() : sorted
 }
 
-function matches(value: unknown, text: string): boolean {
+/** Maximum number of alternatives in a filter. */
+const mostAlternatives = 100
+
+const tooMany = (field: string): FieldError => ({
+  field,
+  rule: 'max',
+  detail: `The \`${field}\` must have at most ${mostAlternatives} alternatives.`,
+})
+
+function matches(value: unknown, alternatives: readonly string[]): boolean {
   if (value === null || value === undefined) return false
   const own = String(value).toLowerCase()
-  const alternatives = text.toLowerCase().split(',')
   return alternatives.some((each) => (typeof value === 'string' ? own.includes(each) : own === each))
 }
 

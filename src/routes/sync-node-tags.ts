@@ -9,15 +9,20 @@ import type { TagRow } from '../store/rows.ts'
 import { type Call, jsonEndpoint } from './endpoint.ts'
 import { byId, isId } from './lookup.ts'
 
+/** Maximum number of items in a request. */
+const mostItems = 1_000
+
 const lenientItems = () =>
-  Type.Array(Type.Unsafe<number | string>({ type: ['integer', 'string'], minLength: 1, maxLength: 191 }))
+  Type.Array(Type.Unsafe<number | string>({ type: ['integer', 'string'], minLength: 1, maxLength: 191 }), {
+    maxItems: mostItems,
+  })
 
 const stringItems = () => {
   const item = { type: 'string', minLength: 1, maxLength: 191 }
   return Type.Unsafe<readonly string[] | Readonly<Record<string, string>>>({
     anyOf: [
-      { type: 'array', items: item },
-      { type: 'object', additionalProperties: item },
+      { type: 'array', items: item, maxItems: mostItems },
+      { type: 'object', additionalProperties: item, maxProperties: mostItems },
     ],
   })
 }

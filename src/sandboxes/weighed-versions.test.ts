@@ -20,3 +20,32 @@ it('refuses a snapshot when all snapshots of the world would have more than 128 
   versions.snapshot('three', 1)
   expect(versions.snapshots().map(({ name }) => name)).toEqual(['two', 'three'])
 })
+
+const host = (name: string) => ({ name, host: 'db.example.com', port: 3306 })
+
+it('says that a world is full, counts rows once, and lets requests change and shrink what there is', () => {
+  const start = empty()
+  const first = start.tables.hosts.insert(host('of the start'))
+  const versions = new WeighedVersions(start, () => {})
+  const write = (work: () => void) => {
+    const { changes } = versions.now.transaction(work)
+    const refusal = versions.tooLarge(changes)
+    if (refusal === undefined) versions.written(changes)
+    else versions.now.undo(changes)
+    return refusal
+  }
+  const { hosts } = versions.now.tables
+  const name = 'x'.repeat(450_000)
+  for (let count = 1; count <= 284; count += 1) expect(write(() => hosts.insert(host(name)))).toBeUndefined()
+  expect(write(() => hosts.insert(host(name)))).toMatch(
+    /^The world would have \d+ characters in new and changed rows; it may have 128000000\. Reset it\.$/,
+  )
+  // The same row again and again adds nothing.
+  const of = (id: number, text: string) => () => hosts.replace({ ...hosts.must(id), name: text })
+  for (let count = 1; count <= 100; count += 1)
+    expect(write(of(2, `${count}`.padEnd(450_000)))).toBeUndefined()
+  expect(write(of(first.id, name))).toContain('The world would have')
+  expect(write(of(3, 'short'))).toBeUndefined()
+  expect(write(of(first.id, name))).toBeUndefined()
+  expect(versions.weight).toBeLessThan(128_000_000)
+})

@@ -8,6 +8,9 @@ import type { Change, World } from '../store/world.ts'
 /** Maximum size of all snapshots of a world in bytes of JSON, of which a character counts as one. */
 const mostSnapshotBytes = 128_000_000
 
+/** Maximum characters, as JSON, of a row, of what a request adds, and of the rows that a world does not share with its start. */
+export const mostCharacters = { row: 500_000, request: 1_000_000, world: 128_000_000 }
+
 /** The weight of a world in characters, and of its start if the start changes too. */
 interface Weights {
   readonly now: number
@@ -36,18 +39,48 @@ export class WeighedVersions extends Versions {
     return [...this.#snapshots.values()].reduce((sum, weight) => sum + weight, this.#start + this.#now)
   }
 
+  /** Why a write that has not been counted yet is too large, in a sentence; undefined if it is not. */
+  tooLarge(changes: readonly Change[]): string | undefined {
+    const { row, request, world } = mostCharacters
+    let added = 0
+    for (const { table, before, after } of changes) {
+      const now = weightOf(after)
+      const was = weightOf(before)
+      added += now - was
+      // A row of a data file may be longer, and requests may leave it so.
+      if (now > Math.max(row, was))
+        return `A row of ${table} would have ${now} characters as JSON; it may have ${row}.`
+    }
+    if (added > request) return `The request would add ${added} characters of data; it may add ${request}.`
+    const grown = this.#now + this.#growth(changes)
+    return added > 0 && grown > world
+      ? `The world would have ${grown} characters in new and changed rows; it may have ${world}. Reset it.`
+      : undefined
+  }
+
   /** Counts the rows that a write replaced. */
   written(changes: readonly Change[]): void {
-    for (const { after } of changes) this.#add(after === undefined ? 0 : weighOnce(after))
+    const growth = this.#growth(changes)
+    this.#now += growth
+    if (growth > 0) this.#grew(growth)
+  }
+
+  /** The characters that a write adds to the rows that the world does not share with its start. */
+  #growth(changes: readonly Change[]): number {
+    const { tables } = this.start
+    return changes.reduce((sum, { table, before, after }) => {
+      const isShared = before !== undefined && tables[table].get(before.id) === before
+      return sum + weightOf(after) - (isShared ? 0 : weightOf(before))
+    }, 0)
   }
 
   override afterReset(start?: World): Successor {
     const successor = super.afterReset(start)
-    return this.#weighed(successor, { now: 0, ...(start && { start: weightOf(start) }) })
+    return this.#weighed(successor, { now: 0, ...(start && { start: weightOfAll(start) }) })
   }
 
   override afterLoad(world: World): Successor {
-    return this.#weighed(super.afterLoad(world), { now: weightOf(world) })
+    return this.#weighed(super.afterLoad(world), { now: weightOfAll(world) })
   }
 
   override afterRestore(name: string): Successor | undefined {
@@ -87,12 +120,9 @@ export class WeighedVersions extends Versions {
     this.#weights.set(successor.world, weights)
     return successor
   }
-
-  #add(characters: number): void {
-    this.#now += characters
-    this.#grew(characters)
-  }
 }
 
-const weightOf = ({ tables }: World): number =>
+const weightOf = (row: object | undefined): number => (row === undefined ? 0 : weighOnce(row))
+
+const weightOfAll = ({ tables }: World): number =>
   tableNames.reduce((sum, name) => sum + weigh(tables[name].rows()), 0)

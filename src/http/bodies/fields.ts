@@ -143,13 +143,9 @@ function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
     if (!first.has(found.field)) first.set(found.field, found)
   }
   // With an error inside a field, the error of the field only says that no alternative of its schema matches.
-  const outer = new Set([...first.keys()].flatMap(ancestors))
-  return [...first.values()].filter(({ field }) => !outer.has(field))
+  const fields = [...first.keys()]
+  return [...first.values()].filter(({ field }) => !fields.some((other) => other.startsWith(`${field}.`)))
 }
-
-/** The paths of the objects that contain a field. */
-const ancestors = (path: string): string[] =>
-  [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))
 
 /** The rule name of each schema keyword, and its requirement in words that follow "must". */
 const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule: string, must: string]>> = {
@@ -161,6 +157,8 @@ const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule:
   minimum: ({ limit }) => ['min', `be at least ${limit}`],
   maximum: ({ limit }) => ['max', `be at most ${limit}`],
   format: ({ format }) => [String(format), 'be an e-mail address'],
+  maxItems: ({ limit }) => ['max', `have at most ${limit} items`],
+  maxProperties: ({ limit }) => ['max', `have at most ${limit} items`],
   additionalProperties: () => [...unknownField],
   enum: ({ allowedValues }) => ['in', `be one of ${choice([allowedValues].flat())}`],
 }
