@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../contract/index.ts'
+import { scenarioNames } from '../fixtures/names.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
@@ -51,7 +52,7 @@ describe('the page', () => {
     expect(seen((await ask('GET', '/')).text)).toContain('demo, 1,200 servers')
   })
 
-  it.each(['demo', 'empty', 'edge'] as const)('shows a curl that works, in scenario %s', async (scenario) => {
+  it.each(scenarioNames)('shows a curl that works, in scenario %s', async (scenario) => {
     const service = await start({ scenario })
     const text = seen((await service.ask('GET', '/')).text)
     const [, token, path] = /^curl -H 'Authorization: Bearer (\S+)' '(\S+)'$/m.exec(text) ?? []

@@ -12,7 +12,7 @@ describe('startNestbox', () => {
     ['a port that is a string', { port: 'abc' }, /"port" must be an integer from 0 to 65535/],
     ['an empty host', { host: '' }, /"host" must be a string/],
     ['a seed that is a number', { seed: 7 }, /"seed" must be a string/],
-    ['an unknown scenario', { scenario: 'foo' }, /"scenario" must be one of demo, empty, edge/],
+    ['an unknown scenario', { scenario: 'foo' }, /"scenario" must be one of demo, empty, bare, edge/],
     ['a scale below one', { scale: -1 }, /"scale" must be an integer from 1 to 10000/],
     ['an unknown profile of gaps', { gaps: 'pannel' }, /no profile "pannel"/],
     ['an unknown gap', { gaps: { nothing: 'x' } }, /no gap "nothing"/],

@@ -105,7 +105,7 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
   [
     'an unknown scenario',
     (of) => of.reset({ scenario: given('foo') }),
-    'The `scenario` must be one of demo, empty, edge, not "foo".',
+    'The `scenario` must be one of demo, empty, bare, edge, not "foo".',
     ['POST', 'reset?scenario=foo'],
   ],
   ['null for a reset', (of) => of.reset(given(null)), 'A reset must be an object, not null.'],

@@ -175,7 +175,7 @@ describe('a sandbox, as tests use it', () => {
   it('says which scenarios there are', async () => {
     const service = await start()
     await expect(service.reset({ scenario: 'foo' as 'demo' })).rejects.toThrow(
-      'The `scenario` must be one of demo, empty, edge, not "foo".',
+      'The `scenario` must be one of demo, empty, bare, edge, not "foo".',
     )
   })
 

@@ -229,7 +229,7 @@ describe('a data file', () => {
     expect(await readdir(dirname(path))).toEqual(['world.json.lock'])
   })
 
-  it.each(['demo', 'empty', 'edge'])('gives a world back as it was: %s', async (scenario) => {
+  it.each(['demo', 'empty', 'bare', 'edge'])('gives a world back as it was: %s', async (scenario) => {
     const path = await dataFile()
     const file = await open(path)
     const world = makeWorld({ seed: 'file', scenario, scale: 1 }).fork()

@@ -125,7 +125,7 @@ describe('a reset', () => {
   it.each([
     ['an unknown setting', '?sead=two', 'sead', 'seed, scenario, scale, today, sandbox'],
     ['an empty seed', '?seed=', 'seed', 'not empty'],
-    ['an unknown scenario', '?scenario=none', 'scenario', 'demo, empty, edge'],
+    ['an unknown scenario', '?scenario=none', 'scenario', 'demo, empty, bare, edge'],
     ['a scale that is no number', '?scale=many', 'scale', 'integer'],
     ['a scale of nothing', '?scale=0', 'scale', 'from 1'],
     ['a scale too large', '?scale=10001', 'scale', 'to 10000'],
@@ -159,7 +159,7 @@ describe('a reset', () => {
     const service = await start()
     const { ask } = service
     await ask('PUT', '/_nestbox/state', { json: { ...(await stateOf(service)), scenario: 'mine' } })
-    await expectRefusal(service, ['POST', '/reset?seed=two'], 422, 'mine', 'demo, empty, edge')
+    await expectRefusal(service, ['POST', '/reset?seed=two'], 422, 'mine', 'demo, empty, bare, edge')
     expect((await reset(service, '?seed=two&scenario=empty')).status).toBe(200)
   })
 
@@ -234,18 +234,21 @@ describe('a reset', () => {
 })
 
 describe('the state', () => {
-  it.each(['demo', 'empty', 'edge'] as const)('goes out and in again, in scenario %s', async (scenario) => {
-    const from = await startService({ scenario, scale: scenario === 'demo' ? 5 : 1 })
-    await createUser(from)
-    const state = await stateOf(from)
-    const into = await start()
-    for (const prefix of ['', '/~one']) {
-      const { status, json } = await into.ask('PUT', `${prefix}/_nestbox/state`, { json: state })
-      expect([status, json]).toEqual([200, await worldOf(from)])
-      expect(await stateOf(into, prefix)).toEqual(state)
-    }
-    expect(await worldOf(into, '/~other')).toMatchObject({ checksum: into.checksum })
-  })
+  it.each(['demo', 'empty', 'bare', 'edge'] as const)(
+    'goes out and in again, in scenario %s',
+    async (scenario) => {
+      const from = await startService({ scenario, scale: scenario === 'demo' ? 5 : 1 })
+      await createUser(from)
+      const state = await stateOf(from)
+      const into = await start()
+      for (const prefix of ['', '/~one']) {
+        const { status, json } = await into.ask('PUT', `${prefix}/_nestbox/state`, { json: state })
+        expect([status, json]).toEqual([200, await worldOf(from)])
+        expect(await stateOf(into, prefix)).toEqual(state)
+      }
+      expect(await worldOf(into, '/~other')).toMatchObject({ checksum: into.checksum })
+    },
+  )
 
   it('that was put in goes on with its ids and UUIDs', async () => {
     const from = await start()

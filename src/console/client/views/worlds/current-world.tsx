@@ -10,7 +10,7 @@ import { health } from '../../state/lists.ts'
 import { doing } from '../../state/notices.ts'
 import { base } from '../../state/place.ts'
 
-const scenarios = ['demo', 'empty', 'edge'] as const
+const scenarios = ['demo', 'empty', 'bare', 'edge'] as const
 
 /** The current world, and the actions that replace it. */
 export function CurrentWorld() {
