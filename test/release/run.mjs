@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from '../free-port.mjs'
 
 const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,15 +17,6 @@ const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'u
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-release-'))
 const empty = join(folder, 'empty')
 mkdirSync(empty)
-
-/** A port that is free now; verdaccio does not print the port that it chose. */
-async function freePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Starts a registry that stores one package and knows no other registry. */
 async function startRegistry() {
