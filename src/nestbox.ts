@@ -99,6 +99,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const server = createHttpServer(createApp(context).callback(), {
     gap: () => main.gapSettings.gap,
     log: context.log,
+    redaction: main.redaction,
     ...(options.limits && { limits: options.limits }),
   })
   try {
@@ -159,6 +160,7 @@ function contextOf(
   const workspaces = new Workspaces(base, {
     gapSettings,
     tokens: all,
+    controlToken: options.controlToken,
     sandboxBytes: options.limits?.sandboxBytes,
   })
   return {

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
+import { Redaction } from '../journal/redact.ts'
 import { createLog } from '../util/log.ts'
 import { createHttpServer } from './http-server.ts'
 
@@ -19,6 +20,7 @@ it.each([
   const server = createHttpServer(() => {}, {
     gap: () => new GapSettings().gap,
     log: createLog('silent', () => {}),
+    redaction: new Redaction(),
   })
   expect(server.maxConnections).toBe(connections)
 })
@@ -30,6 +32,7 @@ it('allows all connections where the limit of file descriptors is not known', ()
   const server = createHttpServer(() => {}, {
     gap: () => new GapSettings().gap,
     log: createLog('silent', () => {}),
+    redaction: new Redaction(),
   })
   expect(server.maxConnections).toBe(4_000)
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
+import { Redaction } from '../journal/redact.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { tempFolder } from '../store/testing/temp-folder.ts'
 import { exchange, type RawReply } from '../testing/raw.ts'
@@ -21,7 +22,11 @@ const health = 'GET /_nestbox/health HTTP/1.1\r\nHost: localhost\r\n'
 /** A server of these responses, without the service behind it. */
 async function serve(listener: RequestListener): Promise<{ server: Server; port: number }> {
   const log = createLog('silent', () => {})
-  const server = createHttpServer(listener, { gap: () => new GapSettings().gap, log }).listen(0, '127.0.0.1')
+  const server = createHttpServer(listener, {
+    gap: () => new GapSettings().gap,
+    log,
+    redaction: new Redaction(),
+  }).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()

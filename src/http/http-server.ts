@@ -10,7 +10,7 @@ import {
 import type { Socket } from 'node:net'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
-import { redactText } from '../journal/redact.ts'
+import type { Redaction } from '../journal/redact.ts'
 import type { Log } from '../util/log.ts'
 import { timers } from '../util/timers.ts'
 import { ApiError, type RenderedError } from './errors.ts'
@@ -38,11 +38,15 @@ function descriptorsForConnections(): number {
 interface Surroundings {
   readonly gap: () => ReadGap
   readonly log: Log
+  readonly redaction: Redaction
   readonly limits?: Partial<HttpLimits>
 }
 
 /** An HTTP server that refuses malformed requests with errors of the API. */
-export function createHttpServer(listener: RequestListener, { gap, log, limits }: Surroundings): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  { gap, log, redaction, limits }: Surroundings,
+): Server {
   const { head, headTime, requestTime, idleTime, connections } = { ...httpLimits, ...limits }
   const underWay = new Exchanges()
   const surplus = new WeakSet<Socket>()
@@ -52,7 +56,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
     const { status, headers, body } = answerTo(error)
-    log.warn(`${req.method} ${redactText(req.url ?? '')} ${status}`)
+    log.warn(`${req.method} ${redaction.url(req.url ?? '')} ${status}`)
     const text = body === '' ? '' : JSON.stringify(body)
     const length = Buffer.byteLength(text)
     res.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' })
@@ -117,7 +121,7 @@ export function createHttpServer(listener: RequestListener, { gap, log, limits }
         headers: { Allow: 'GET' },
       }),
     )
-    log.warn(`CONNECT ${redactText(req.url ?? '')} ${status}`)
+    log.warn(`CONNECT ${redaction.url(req.url ?? '')} ${status}`)
     hangUp(socket as Socket, raw(status, headers, body))
   })
   const refused = new WeakSet<Socket>()

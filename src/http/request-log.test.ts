@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
+import { Redaction } from '../journal/redact.ts'
 import type { NestboxOptions } from '../nestbox.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
 import { type Service, startService } from '../testing/service.ts'
@@ -32,7 +33,8 @@ describe('the request log', () => {
     for (const level of logLevels) {
       const { lines, log } = kept(level)
       // As much of a context as it reads.
-      const ctx = { method: 'GET', state: {}, originalUrl: '/', status } as Context
+      const state = { workspace: { redaction: new Redaction() } }
+      const ctx = { method: 'GET', state, originalUrl: '/', status } as Context
       await requestLog(log)(ctx, async () => {})
       if (lines.length > 0) told.push(level)
     }
@@ -86,6 +88,29 @@ describe('the request log', () => {
     }
     expect(lines).toHaveLength(8 + 4 * 5)
     for (const token of [application, root, user, wrong]) expect(lines.join('\n')).not.toContain(token)
+  })
+
+  it('has no chosen token, wherever it was sent, and neither has the log of the control API', async () => {
+    const tokens = { application: 'Chosen/by+hand=1', rootClient: 'mine', userClient: 'Another-chosen-1' }
+    const controlToken = 'the/control+token'
+    const service = await start('info', { tokens, controlToken })
+    const sandbox = service.sandbox('mine')
+    for (const token of [...Object.values(tokens), controlToken]) {
+      const text = encodeURIComponent(token)
+      for (const prefix of ['', '/~mine']) {
+        await service.ask('GET', `${prefix}/api/admin/servers/1/mounts?q=${text}`, { token })
+        await service.ask(
+          'POST',
+          `${prefix}/api/somewhere?q=${text.replace('%2F', '/').replace('%3D', '%3d')}&${text}`,
+        )
+      }
+      await service.ask('POST', '/api/application/users', { token, json: { email: token, [token]: 'x' } })
+    }
+    await service.ask('GET', '/api/Chosen%2Fby%2Bhand%3d1/x')
+    const logged = JSON.stringify([...service.requests(), ...sandbox.requests()])
+    expect(service.requests().length + sandbox.requests().length).toBe(21)
+    for (const text of [...service.lines, logged])
+      expect(text).not.toMatch(/chosen|q=mine|control(?:\/|%2F)/i)
   })
 })
 

@@ -1,6 +1,5 @@
 import type { Middleware } from 'koa'
-import type { FaultState } from '../faults/middleware.ts'
-import { redactText } from '../journal/redact.ts'
+import type { RequestState } from '../sandboxes/server-context.ts'
 import type { Log } from '../util/log.ts'
 
 /** Logs a line for each request: method, path, status, milliseconds. Tokens and secrets in the URL are redacted. */
@@ -12,8 +11,8 @@ export const requestLog =
     await next()
     const took = (performance.now() - started).toFixed(1)
     // The client gets no status on a connection that breaks off.
-    const { brokenOff, fault } = ctx.state as FaultState
-    const line = `${method} ${redactText(originalUrl)} ${brokenOff ? (fault ?? 'unanswered') : ctx.status} ${took} ms`
+    const { brokenOff, fault, workspace } = ctx.state as RequestState
+    const line = `${method} ${workspace.redaction.url(originalUrl)} ${brokenOff ? (fault ?? 'unanswered') : ctx.status} ${took} ms`
     if (ctx.status >= 500) log.error(line)
     else if (ctx.status >= 400) log.warn(line)
     else log.info(line)

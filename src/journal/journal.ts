@@ -4,7 +4,7 @@ import type { Change } from '../store/world.ts'
 import { isSubset } from '../util/objects.ts'
 import { wildcard } from '../util/wildcard.ts'
 import { type Entry, sentHeaders } from './entry.ts'
-import { redactHeaders, redactJson, redactText } from './redact.ts'
+import { Redaction } from './redact.ts'
 import { type Kept, Ring } from './ring.ts'
 import { weigh, weighOnce } from './weigh.ts'
 
@@ -20,14 +20,16 @@ const longest = 16_000_000
 /** The latest requests to one world, with the rows that each request changed. */
 export class Journal {
   readonly #grew: (characters: number) => void
+  readonly #redaction: Redaction
   readonly #kept = new Ring(capacity)
   #headers: IncomingHttpHeaders = {}
   #weight = 0
   #lastId = 0
 
   /** @param grew receives the number of characters that each request added */
-  constructor(grew: (characters: number) => void = () => {}) {
+  constructor(grew: (characters: number) => void = () => {}, redaction: Redaction = new Redaction()) {
     this.#grew = grew
+    this.#redaction = redaction
   }
 
   /** Characters that the journal takes. */
@@ -53,7 +55,7 @@ export class Journal {
     const short = shortened(entry, headers, body.shown)
     const weight = Math.min(longest, body.weight + weightOf(short))
     this.#grow(weight, this.#kept.add(id, weight, short))
-    return () => loggedRequest(id, short)
+    return () => loggedRequest(id, short, this.#redaction)
   }
 
   /**
@@ -65,7 +67,7 @@ export class Journal {
     const repeated = this.#kept.repeat(id, weight, changes)
     if (repeated === undefined) return undefined
     this.#grow(weight, 0)
-    return () => loggedRequest(id, repeated)
+    return () => loggedRequest(id, repeated, this.#redaction)
   }
 
   #grow(weight: number, freed: number): void {
@@ -82,7 +84,7 @@ export class Journal {
     return this.#kept
       .list()
       .filter(meeting(criteria))
-      .map((kept) => loggedRequest(kept.id, kept))
+      .map((kept) => loggedRequest(kept.id, kept, this.#redaction))
   }
 
   clear(): void {
@@ -180,12 +182,16 @@ function isForgotten({ id, body }: Kept): false {
   )
 }
 
-function loggedRequest(id: number, kept: Entry): LoggedRequest {
+function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedRequest {
+  const message = (headers: IncomingHttpHeaders | OutgoingHttpHeaders, body: unknown): Message => ({
+    headers: redaction.headers(headers),
+    body: redaction.json(body),
+  })
   return {
     id,
     at: new Date(kept.at).toISOString(),
     method: kept.method,
-    path: redactText(kept.path),
+    path: redaction.url(kept.path),
     operation: kept.operation,
     status: kept.status,
     duration: Math.round(kept.duration * 10) / 10,
@@ -199,11 +205,6 @@ function loggedRequest(id: number, kept: Entry): LoggedRequest {
     changes: structuredClone(kept.changes.map(rowChange)),
   }
 }
-
-const message = (headers: IncomingHttpHeaders | OutgoingHttpHeaders, body: unknown): Message => ({
-  headers: redactHeaders(headers),
-  body: redactJson(body),
-})
 
 function parsed(body: string): unknown {
   if (body === '') return null

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { redactHeaders, redactJson, redactText } from './redact.ts'
+import { Redaction } from './redact.ts'
+
+const { url: redactUrl, headers: redactHeaders, json: redactJson } = new Redaction()
 
 const made = 'ptlc_9k0DKDWNktaBvP9ZbARAAMW5GErF7cDBdXq79r8B3FW'
 
@@ -14,21 +16,21 @@ describe('a path', () => {
     ['an encoded name', '/api/x?%74oken=mine', '/api/x?%74oken=[redacted]'],
     ['a password with signs in it', '/api/x?password=a=b?c', '/api/x?password=[redacted]'],
   ])('loses %s', (_, path, expected) => {
-    expect(redactText(path)).toBe(expected)
+    expect(redactUrl(path)).toBe(expected)
   })
 
   it.each(['/api/x', '/api/x?', '/api/x?per_page=5&page=2', '/api/x?a&b=', '/api/x?a=%zz', '/?x=1?y=2'])(
     'stays as it is: %s',
     (path) => {
-      expect(redactText(path)).toBe(path)
+      expect(redactUrl(path)).toBe(path)
     },
   )
 
   it('is done with quickly, whatever it is', () => {
     const started = performance.now()
-    redactText(`/api?${'token'.repeat(3_000)}`)
-    redactText(`/api?${'&'.repeat(16_000)}`)
-    redactText('?'.repeat(16_000))
+    redactUrl(`/api?${'token'.repeat(3_000)}`)
+    redactUrl(`/api?${'&'.repeat(16_000)}`)
+    redactUrl('?'.repeat(16_000))
     expect(performance.now() - started).toBeLessThan(500)
   })
 })
@@ -102,5 +104,38 @@ describe('JSON', () => {
     [{ a: [null, { b: 'pt_x' }] }],
   ])('stays as it is: %j', (value) => {
     expect(redactJson(value)).toEqual(value)
+  })
+})
+
+describe('a token that somebody chose', () => {
+  const secret = 'Kz8+/s=x y%41'
+  const encoded = encodeURIComponent(secret)
+  const { url, headers, json } = new Redaction(() => [secret, 'mine', 'superuser'])
+
+  it.each([
+    ['in a neutral parameter', `/api/x?q=${encoded}&page=1`, '/api/x?q=[redacted]&page=1'],
+    ['within a parameter', `/api/x?q=is+${encoded}!`, '/api/x?q=[redacted]'],
+    ['with a plus for a space', `/api/x?q=${encoded.replace('%20', '+')}`, '/api/x?q=[redacted]'],
+    ['in small digits', `/api/x?q=${encoded.toLowerCase().replace('kz8', 'Kz8')}`, '/api/x?q=[redacted]'],
+    ['with an encoded letter', `/api/x?q=${encoded.replace('K', '%4B')}`, '/api/x?q=[redacted]'],
+    ['as a name', `/api/x?${encoded}=1&a=b`, '/api/x?[redacted]=1&a=b'],
+    ['as a name without a value', `/api/x?${encoded}`, '/api/x?[redacted]'],
+    ['in the path', `/api/${encoded}/x`, '/api/[redacted]/x'],
+    ['as it is', `/api/${secret}`, '/api/[redacted]'],
+    ['a short one, as a whole value', '/api/x?q=mine&r=mineral', '/api/x?q=[redacted]&r=mineral'],
+    [
+      'a word, as a whole value',
+      '/superuser?q=superuser&r=superusers',
+      '/superuser?q=[redacted]&r=superusers',
+    ],
+  ])('is lost: %s', (_, path, expected) => {
+    expect(url(path)).toBe(expected)
+  })
+
+  it('is lost in headers and JSON, names of fields included', () => {
+    expect(headers({ referer: `http://a.test/?q=${encoded}` })).toEqual({
+      referer: 'http://a.test/?q=[redacted]',
+    })
+    expect(json({ note: `use ${secret}`, [secret]: 1 })).toEqual({ note: 'use [redacted]', '[redacted]': 1 })
   })
 })

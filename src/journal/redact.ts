@@ -2,39 +2,83 @@
 const blackened = '[redacted]'
 
 /** Names of headers, parameters and fields that hold secrets. */
-const secret =
+const secretName =
   /authorization|cookie|password|passwd|passphrase|secret|token|api[_-]?key|^x-nestbox-control$|^pwd?$/i
 
 /** A token in the form of the real panel, at any place in a text. */
 const madeToken = /\bpt[a-z]{2}_\w+/g
 
-/** A text without tokens and, for a URL, without the secrets in its query. */
-export function redactText(text: string): string {
-  const [start = '', ...rest] = text.split('?')
-  const query = rest.join('?').split('&').map(redactPair).join('&')
-  return (rest.length === 0 ? start : `${start}?${query}`).replaceAll(madeToken, blackened)
+/** Words and short texts can be part of other texts: they are secrets only as the whole value of a parameter. */
+const isDistinct = (secret: string): boolean => secret.length >= 8 && !/^[a-z]+$/i.test(secret)
+
+/** Removes secrets from what clients have sent and received: values with the name of a secret, and tokens anywhere. */
+export class Redaction {
+  readonly #secrets: () => readonly string[]
+
+  /** @param secrets the texts that are secrets whatever their form and place; a reader, since tokens are issued later */
+  constructor(secrets: () => readonly string[] = () => []) {
+    this.#secrets = secrets
+  }
+
+  /** A path or URL without tokens, and without the secrets in its query. */
+  readonly url = (url: string): string => {
+    const [start = '', ...rest] = this.text(url).split('?')
+    if (rest.length === 0) return start
+    const pairs = rest.join('?').split('&')
+    return `${start}?${pairs.map((pair) => this.#pair(pair)).join('&')}`
+  }
+
+  readonly headers = (headers: object): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name.toLowerCase(),
+        secretName.test(name) ? blackened : this.url(String(value)),
+      ]),
+    )
+
+  /** JSON without tokens, and without the values of fields that have the name of a secret, at any depth. */
+  readonly json = (value: unknown): unknown => {
+    if (typeof value === 'string') return this.text(value)
+    if (Array.isArray(value)) return value.map(this.json)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        this.text(name),
+        secretName.test(name) ? blackened : this.json(inner),
+      ]),
+    )
+  }
+
+  /** A text without tokens, percent-encoded ones included. */
+  readonly text = (text: string): string =>
+    this.#plain(text).replaceAll(/[^\s/?&=]+/g, (part) =>
+      part.includes('%') && this.#isIn(decoded(part)) ? blackened : part,
+    )
+
+  #plain(text: string): string {
+    return this.#secrets()
+      .filter(isDistinct)
+      .reduce((left, secret) => left.replaceAll(secret, blackened), text)
+      .replaceAll(madeToken, blackened)
+  }
+
+  #isIn(text: string): boolean {
+    return this.#plain(text) !== text
+  }
+
+  #pair(pair: string): string {
+    const [[name, value] = ['', '']] = new URLSearchParams(pair)
+    const at = pair.indexOf('=')
+    if (this.#isIn(name)) return blackened
+    const isSecret = secretName.test(name) || this.#secrets().includes(value) || this.#isIn(value)
+    return isSecret && at !== -1 ? `${pair.slice(0, at)}=${blackened}` : pair
+  }
 }
 
-function redactPair(pair: string): string {
-  const [[name] = ['']] = new URLSearchParams(pair)
-  const at = pair.indexOf('=')
-  return at !== -1 && secret.test(name) ? `${pair.slice(0, at)}=${blackened}` : pair
-}
-
-export const redactHeaders = (headers: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      secret.test(name) ? blackened : redactText(String(value)),
-    ]),
-  )
-
-/** JSON without tokens, and without the values of fields that have the name of a secret, at any depth. */
-export function redactJson(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(madeToken, blackened)
-  if (Array.isArray(value)) return value.map(redactJson)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, secret.test(name) ? blackened : redactJson(inner)]),
-  )
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -6,7 +6,7 @@ describe('events', () => {
     const events = new Events()
     const heard: unknown[] = []
     for (const who of ['one', 'two'])
-      events.subscribe((name, workspace, data) => heard.push([who, name, workspace, data()]))
+      events.subscribe(({ name, workspace, data }) => heard.push([who, name, workspace, data()]))
     events.publish('world', 'mine', () => 7)
     expect(heard).toEqual([
       ['one', 'world', 'mine', 7],
@@ -26,16 +26,26 @@ describe('events', () => {
     events.subscribe(() => {})
     publish()
     expect(made).toBe(0)
-    events.subscribe((_name, _room, data) => data())
-    events.subscribe((_name, _room, data) => data())
+    events.subscribe(({ data, once }) => once('own', data))
+    events.subscribe(({ data, once }) => once('own', data))
     publish()
     expect(made).toBe(1)
+  })
+
+  it('have one value for all listeners with one key, and further ones for other keys', () => {
+    const events = new Events()
+    const heard: unknown[] = []
+    let made = 0
+    for (const key of ['own', 'own', 'of mine', 'own'])
+      events.subscribe(({ once }) => heard.push(once(key, () => ++made)))
+    events.publish('gaps', undefined, () => ({}))
+    expect(heard).toEqual([1, 1, 2, 1])
   })
 
   it('are put together once even if that comes to nothing', () => {
     const events = new Events()
     let made = 0
-    for (const _ of [1, 2]) events.subscribe((_name, _room, data) => data())
+    for (const _ of [1, 2]) events.subscribe(({ data, once }) => once('own', data))
     events.publish('gaps', undefined, () => {
       made += 1
     })
@@ -45,7 +55,7 @@ describe('events', () => {
   it('do not reach a listener that has left', () => {
     const events = new Events()
     const heard: unknown[] = []
-    const leave = events.subscribe((name) => heard.push(name))
+    const leave = events.subscribe(({ name }) => heard.push(name))
     leave()
     events.publish('world', undefined, () => 1)
     expect(heard).toEqual([])

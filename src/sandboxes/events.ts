@@ -3,8 +3,17 @@ import { setMaxListeners } from 'node:events'
 /** The events of a server, by the names that the control API sends. */
 export type EventName = 'request' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 'faults'
 
-/** @param workspace the name of the sandbox of the event; undefined for the main world and the whole server */
-type Listener = (name: EventName, workspace: string | undefined, data: () => unknown) => void
+/** One event, as all of its listeners get it. */
+interface Published {
+  readonly name: EventName
+  /** The name of the sandbox of the event; undefined for the main world and the whole server. */
+  readonly workspace: string | undefined
+  readonly data: () => unknown
+  /** What `make` returns, made once for all listeners with the same key. */
+  once<T>(key: string, make: () => T): T
+}
+
+type Listener = (event: Published) => void
 
 /** Publishes events to their listeners. The data of an event without listeners is not built. */
 export class Events {
@@ -32,11 +41,13 @@ export class Events {
   }
 
   publish(name: EventName, workspace: string | undefined, data: () => unknown): void {
-    let made: { readonly data: unknown } | undefined
-    const asked = () => {
-      made ??= { data: data() }
-      return made.data
+    if (this.#listeners.size === 0) return
+    const made = new Map<string, unknown>()
+    const once = <T>(key: string, make: () => T): T => {
+      if (!made.has(key)) made.set(key, make())
+      // A key has one kind of value.
+      return made.get(key) as T
     }
-    for (const listener of this.#listeners) listener(name, workspace, asked)
+    for (const listener of this.#listeners) listener({ name, workspace, data, once })
   }
 }

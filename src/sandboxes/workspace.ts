@@ -3,6 +3,7 @@ import type { GapSettings } from '../gaps/gap-settings.ts'
 import type { LayeredGapSettings } from '../gaps/layered-settings.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Redaction } from '../journal/redact.ts'
 import type { Tokens } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import type { WeighedVersions } from './weighed-versions.ts'
@@ -13,6 +14,8 @@ export class Workspace {
   readonly name: string | undefined
   readonly versions: WeighedVersions
   readonly journal: Journal
+  /** Removes the tokens of the workspace from what is logged. */
+  readonly redaction: Redaction
   readonly choices: LayeredGapSettings
   readonly tokens: Tokens
   /** The rules of this workspace, followed by the rules of the whole server. */
@@ -23,6 +26,7 @@ export class Workspace {
     this.name = parts.name
     this.versions = parts.versions
     this.journal = parts.journal
+    this.redaction = parts.redaction
     this.choices = parts.choices
     this.tokens = parts.tokens
     this.faults = parts.faults

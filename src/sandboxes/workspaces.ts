@@ -4,6 +4,7 @@ import { LayeredGapSettings } from '../gaps/layered-settings.ts'
 import { httpLimits } from '../http/http-limits.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { Journal } from '../journal/journal.ts'
+import { Redaction } from '../journal/redact.ts'
 import { type Token, Tokens } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import { WeighedVersions } from './weighed-versions.ts'
@@ -21,6 +22,8 @@ const untilWeighed = 1_000_000
 interface Start {
   readonly gapSettings: GapSettings
   readonly tokens: readonly Token[]
+  /** The token of the control API, which no log may show. */
+  readonly controlToken?: string | undefined
   /** Maximum bytes of all sandboxes together; beyond it, the least recently used sandboxes are deleted. */
   readonly sandboxBytes?: number | undefined
 }
@@ -31,11 +34,16 @@ export class Workspaces {
   readonly #start: World
   readonly #sandboxes = new Map<string, Workspace>()
   readonly #sandboxBytes: number
+  readonly #controlToken: string | undefined
   #grown = 0
 
   /** @param start the world at the start; it must not change afterwards */
-  constructor(start: World, { gapSettings, tokens, sandboxBytes = httpLimits.sandboxBytes }: Start) {
+  constructor(
+    start: World,
+    { gapSettings, tokens, controlToken, sandboxBytes = httpLimits.sandboxBytes }: Start,
+  ) {
     this.#start = start
+    this.#controlToken = controlToken
     this.#sandboxBytes = sandboxBytes
     this.main = this.#workspace({
       name: undefined,
@@ -90,10 +98,15 @@ export class Workspaces {
 
   #workspace(own: Pick<Workspace, 'name' | 'choices' | 'tokens' | 'faults'>): Workspace {
     const grew = (characters: number) => this.#grew(characters)
+    const redaction = new Redaction(() => [
+      ...own.tokens.all().map(({ token }) => token),
+      ...(this.#controlToken === undefined ? [] : [this.#controlToken]),
+    ])
     return new Workspace({
       ...own,
       versions: new WeighedVersions(this.#start, grew),
-      journal: new Journal(grew),
+      journal: new Journal(grew, redaction),
+      redaction,
       rates: new RateLimit(),
     })
   }

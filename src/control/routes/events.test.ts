@@ -259,6 +259,18 @@ it('forgets who has gone', async () => {
   await expect.poll(() => events.listeners).toBe(0)
 })
 
+it('writes the text of an event once for all its listeners', async () => {
+  const events = new Events()
+  const url = await serve(events)
+  const paths = [...Array.from({ length: 20 }, () => ''), '/~mine', '/~mine', '/~yours']
+  const listeners = await Promise.all(paths.map((path) => listen(url, `${path}/_nestbox/events`)))
+  let written = 0
+  events.publish('gaps', undefined, () => ({ toJSON: () => ({ written: ++written }) }))
+  const heard = await Promise.all(listeners.map(async (listener) => (await listener.next()).data))
+  expect(heard.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => ({ written: 1 })))
+  for (const { gaps } of heard.slice(20)) expect(gaps.length).toBeGreaterThan(50)
+})
+
 /** A control API over events that the test has in its hands. */
 async function serve(events: Events): Promise<string> {
   const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })

@@ -36,16 +36,17 @@ function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
   const now = () => openSandbox(context, () => context.workspaces.known(own ?? '') ?? workspace, sandbox.url)
   const out = new PassThrough()
   const end = () => out.end()
-  const say = (text: string) => {
+  const say = (text: string | Buffer) => {
     if (out.readableLength + out.writableLength > Math.min(most.forOne, most.forAll / listeners))
       out.destroy()
     else if (out.writable) out.write(text)
   }
   listeners += 1
-  const unsubscribe = context.events.subscribe((name, from, data) => {
-    if (from === own) say(event(name, data()))
+  const unsubscribe = context.events.subscribe(({ name, workspace: from, data, once }) => {
+    if (from === own) say(once('own', () => event(name, data())))
     // Settings of the whole server apply to sandboxes too.
-    else if (from === undefined && name in inherited) say(event(name, inherited[name]?.(now())))
+    else if (from === undefined && name in inherited)
+      say(once(`of ${own}`, () => event(name, inherited[name]?.(now()))))
   })
   const alive = timers.setInterval(() => say(':\n\n'), heartbeatMs)
   alive.unref()
@@ -68,4 +69,5 @@ const inherited: { readonly [N in EventName]?: (sandbox: Sandbox) => unknown } =
   faults: ({ faults }) => faultList(faults.list()),
 }
 
-const event = (name: EventName, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+const event = (name: EventName, data: unknown): Buffer =>
+  Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ControlError } from '../../sandboxes/control-error.ts'
+import type { World } from '../../store/world.ts'
 import { version } from '../../util/version.ts'
 import type { ControlCall, ControlRoute } from '../route.ts'
 
@@ -11,18 +12,7 @@ export const referenceRoutes: readonly ControlRoute[] = [
     path: '/openapi.json',
     summary: 'The mocked API with its current settings: OpenAPI 3.1, with examples from this world',
     answer: { status: 200, schema: Type.Unsafe<object>({ type: 'object' }) },
-    async handle({ context, workspace, sandbox }) {
-      const { openApi } = await import('../../openapi/open-api.ts')
-      return openApi({
-        gapSettings: workspace.gapSettings,
-        world: workspace.world,
-        base: sandbox.url,
-        version: version(),
-        now: context.clock(),
-        tokens: sandbox.tokens,
-        deviations: context.options.deviations,
-      })
-    },
+    handle: description,
   },
   {
     id: 'getReference',
@@ -43,6 +33,30 @@ export const referenceRoutes: readonly ControlRoute[] = [
     handle: viewer,
   },
 ]
+
+/** The latest description of each world, with what it depends on: its operations run for it, which takes a while. */
+const latest = new WeakMap<World, { readonly key: string; readonly made: Promise<object> }>()
+
+function description({ context, workspace, sandbox }: ControlCall): Promise<object> {
+  const { world, gapSettings } = workspace
+  const key = JSON.stringify([world.checksum(), gapSettings.settings, sandbox.url, sandbox.tokens])
+  const known = latest.get(world)
+  if (known?.key === key) return known.made
+  const made = import('../../openapi/open-api.ts').then(({ openApi }) =>
+    openApi({
+      gapSettings,
+      world,
+      base: sandbox.url,
+      version: version(),
+      now: context.clock(),
+      tokens: sandbox.tokens,
+      deviations: context.options.deviations,
+    }),
+  )
+  latest.set(world, { key, made })
+  made.catch(() => latest.delete(world))
+  return made
+}
 
 async function viewer({ ctx, sandbox, params: { file } }: ControlCall): Promise<void> {
   const { viewerFile, viewerPolicy } = await import('../../openapi/viewer.ts')
