@@ -77,9 +77,12 @@ function statementAround(node) {
   return ts.isSourceFile(node.parent) ? node : statementAround(node.parent)
 }
 
-/** Whether a statement is a type that is derived from a schema. */
+/** Whether a statement is a type that is derived from a schema, or from the schemas of a table, as its comment says. */
 function isDerived(statement) {
-  return ts.isTypeAliasDeclaration(statement) && /\bStatic</.test(statement.getText())
+  if (!ts.isTypeAliasDeclaration(statement)) return false
+  return (
+    /\bStatic</.test(statement.getText()) || statement.getFullText().includes('Written out in the package')
+  )
 }
 
 function identifiersOf(node) {

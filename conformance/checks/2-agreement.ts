@@ -1,6 +1,4 @@
-import type { Section } from '../../src/contract/index.ts'
-import type { KindName } from '../judge/kinds.ts'
-import { withArticle } from '../judge/kinds.ts'
+import { type Kind, type Section, withArticle } from '../../src/contract/index.ts'
 import { type Failure, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
@@ -22,12 +20,12 @@ interface AgreementCheck {
   readonly id: string
   readonly section: Section
   readonly clause: string
-  readonly kind: KindName
+  readonly kind: Kind
   readonly title: string
   readonly ignored?: string
   readonly agreements: (attributes: Attributes) => readonly Agreement[]
   /** Agreements within resources of another kind that nest resources of this kind. */
-  readonly within?: readonly [kind: KindName, agreements: AgreementCheck['agreements']]
+  readonly within?: readonly [kind: Kind, agreements: AgreementCheck['agreements']]
 }
 
 /** Checks that ids in a resource equal the ids of the resources nested in it. */

@@ -1,7 +1,8 @@
-import { fieldClauses } from '../../src/contract/field-clauses.ts'
-import { type BadField, type Fault, schemaOf } from '../judge/fields.ts'
+import type { TSchema } from '@sinclair/typebox'
+import { fieldClausesOf } from '../../src/contract/field-clauses.ts'
+import { fieldsOf, isNullable, type Kind, kinds, sectionOf, withArticle } from '../../src/contract/index.ts'
+import { type BadField, type Fault, isTimestamp } from '../judge/fields.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type KindName, kinds, withArticle } from '../judge/kinds.ts'
 import { type Failure, Unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
 import type { Check } from './check.ts'
@@ -17,15 +18,21 @@ const faults = [
   },
 ] as const satisfies readonly { slug: string; fault: Fault; title: string; message: string }[]
 
-/** Kinds with a field that has a format in the document, except timestamps. */
-const formatted: readonly KindName[] = ['node', 'tag', 'egg', 'server', 'user', 'backup']
+/** Whether a field of the kind has a format in the document, other than that of a timestamp. */
+const isFormatted = (kind: Kind): boolean =>
+  (['top', 'nested'] as const).some((form) =>
+    Object.values(fieldsOf(kind, form).properties).some((declared) => {
+      const schema: TSchema = isNullable(declared) ? declared.anyOf[0] : declared
+      return ('pattern' in schema || 'maximum' in schema) && !isTimestamp(schema)
+    }),
+  )
 
 /** Checks of every field of every resource, at the top of a response or nested. Sections 2.2 to 2.13. */
-const ofKinds: readonly Check[] = (Object.keys(kinds) as KindName[]).flatMap((kind) =>
+const ofKinds: readonly Check[] = kinds.flatMap((kind) =>
   faults
-    .filter(({ slug }) => slug !== 'formats' || formatted.includes(kind))
+    .filter(({ slug }) => slug !== 'formats' || isFormatted(kind))
     .map(({ slug, fault, title, message }): Check => {
-      const { section } = kinds[kind]
+      const section = sectionOf(kind)
       return {
         id: `${section}/${slug}`,
         section,
@@ -67,14 +74,8 @@ const noTimestamp = ({ actual }: BadField): string =>
 
 export const fields: readonly Check[] = [timestamps, ...ofKinds]
 
-function clausesOf(kind: KindName): string[] {
-  const { section } = kinds[kind]
-  const ids = (['top', 'nested'] as const).flatMap((place) =>
-    fieldClauses(section, kind, schemaOf(kind, place)).map(({ id }) => id),
-  )
-  return [
-    ...new Set([...ids, ...(kind === 'egg' ? ['2.5#config.files.parser', '2.5#config.files.find'] : [])]),
-  ]
+function clausesOf(kind: Kind): string[] {
+  return fieldClausesOf(kind).map(({ id }) => id)
 }
 
 /** Fields of the response of section 4.1 that have checks of their own. */
@@ -82,7 +83,7 @@ const ofOtherChecks = ['mounts', 'allocated_resources']
 
 async function noneBad(
   fixtures: Fixtures,
-  kind: KindName,
+  kind: Kind,
   fault: Fault,
   message: string,
 ): Promise<Failure | undefined> {
@@ -113,7 +114,7 @@ const failureOf = (bad: BadField, message: string): Failure => ({
 
 /** The clause of a field; for an entry of a map, the clause of the map. */
 function clauseOf({ found: { kind }, path }: BadField): string {
-  const { section } = kinds[kind]
+  const section = sectionOf(kind)
   const ids = clausesOf(kind)
   const names = path.split('.')
   for (let length = names.length; length > 0; length -= 1) {

@@ -1,5 +1,4 @@
-import { operations } from '../../src/contract/index.ts'
-import { withArticle } from '../judge/kinds.ts'
+import { operations, withArticle } from '../../src/contract/index.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'

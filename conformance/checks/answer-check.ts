@@ -1,7 +1,6 @@
-import { type OperationId, operations, type ResponseShape } from '../../src/contract/index.ts'
+import { type OperationId, operations, type ResponseShape, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { withArticle } from '../judge/kinds.ts'
 import { plans } from '../judge/operations/index.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { whyRefused } from '../judge/why-refused.ts'

@@ -1,6 +1,5 @@
-import type { OperationId, Section } from '../../src/contract/index.ts'
+import type { Kind, OperationId, Section } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import type { KindName } from '../judge/kinds.ts'
 import { type Failure, ignoreUnjudged, NothingToJudge } from '../judge/outcome.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
@@ -12,7 +11,7 @@ import { type Check, inJson } from './check.ts'
 interface OthersUnchanged {
   readonly section: Section
   readonly operation: OperationId
-  readonly kind: Extract<KindName, 'node' | 'egg' | 'server'>
+  readonly kind: Extract<Kind, 'node' | 'egg' | 'server'>
   /** A request whose responses show other resources of the kind after the write. */
   readonly look: (fixtures: Fixtures) => Promise<unknown>
 }

@@ -1,7 +1,6 @@
-import type { OperationId, Section } from '../../src/contract/index.ts'
+import { fieldsOf, type OperationId, type Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
-import { schemaOf } from '../judge/fields.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
 import { type Failure, ListChanged, Prerequisite, Unjudged } from '../judge/outcome.ts'
@@ -174,7 +173,7 @@ const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']
  * of keys does not matter.
  */
 export function multiset(data: readonly unknown[], kind: 'backup' | 'database'): string[] {
-  const names = Object.keys(schemaOf(kind, 'top').properties).filter((name) => !underWay.includes(name))
+  const names = Object.keys(fieldsOf(kind, 'top').properties).filter((name) => !underWay.includes(name))
   return data
     .map((item) => {
       const attributes = attributesOf(item)

@@ -1,7 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { isNullable } from '../../src/contract/index.ts'
-import { schemaOf } from './fields.ts'
-import { type KindName, kinds } from './kinds.ts'
+import { fieldsOf, isNullable, kinds } from '../../src/contract/index.ts'
 import type { Found } from './walk.ts'
 
 /** Counts which fields of the document (such as `node.memory`) had a value in some response. */
@@ -12,9 +10,9 @@ export class FieldLedger {
 
   constructor() {
     const all = new Set<string>()
-    for (const kind of Object.keys(kinds) as KindName[]) {
+    for (const kind of kinds) {
       const own = new Set<string>()
-      for (const place of ['top', 'nested'] as const) collect(schemaOf(kind, place), kind, own)
+      for (const place of ['top', 'nested'] as const) collect(fieldsOf(kind, place), kind, own)
       this.#unseen.set(
         kind,
         [...own].map((path) => path.split('.').slice(1)),

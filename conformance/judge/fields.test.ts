@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Kind } from '../../src/contract/index.ts'
 import { FieldLedger } from './field-ledger.ts'
 import { fieldJudge } from './fields.ts'
-import type { KindName } from './kinds.ts'
 import type { Found } from './walk.ts'
 
 const times = { created_at: '2026-01-02T03:04:05+00:00', updated_at: '2026-01-02T03:04:05+00:00' }
@@ -54,7 +54,7 @@ const server = {
 }
 
 const foundAs = (
-  kind: KindName,
+  kind: Kind,
   attributes: Readonly<Record<string, unknown>>,
   form: Found['form'] = 'top',
 ): Found => ({
@@ -101,7 +101,7 @@ describe('fields', () => {
     }
   })
 
-  it.each<[what: string, kind: KindName, attributes: Record<string, unknown>, faults: string[]]>([
+  it.each<[what: string, kind: Kind, attributes: Record<string, unknown>, faults: string[]]>([
     ['a missing one', 'tag', without(tag, 'slug'), ['absent slug']],
     ['null', 'tag', { ...tag, slug: null }, ['absent slug']],
     ['a number in a text', 'tag', { ...tag, id: '1' }, ['type id']],
@@ -144,7 +144,7 @@ describe('fields', () => {
     expect(brief(loosely, foundAs(kind, attributes)).toSorted()).toEqual(faults.toSorted())
   })
 
-  it.each<[path: string, kind: KindName, without: Record<string, unknown>, nulled: Record<string, unknown>]>([
+  it.each<[path: string, kind: Kind, without: Record<string, unknown>, nulled: Record<string, unknown>]>([
     ['color', 'tag', without(tag, 'color'), { ...tag, color: null }],
     ['legacy_nest_id', 'tag', without(tag, 'legacy_nest_id'), { ...tag, legacy_nest_id: null }],
     ['external_id', 'user', without(user, 'external_id'), { ...user, external_id: null }],

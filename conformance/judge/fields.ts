@@ -1,7 +1,5 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { strict } from '../../src/contract/index.ts'
-import { type KindName, kinds } from './kinds.ts'
+import { fieldsOf, strict } from '../../src/contract/index.ts'
 import { ajv, faultOf } from './schema-fault.ts'
 import type { Found } from './walk.ts'
 
@@ -38,17 +36,10 @@ function validatorOf(form: 'loose' | 'strict', { kind, form: place }: Found): Va
   const key = `${form} ${kind} ${place}`
   const known = compiled.get(key)
   if (known) return known
-  const schema = schemaOf(kind, place)
+  const schema = fieldsOf(kind, place)
   const made = ajv.compile(form === 'strict' ? strict(schema) : schema)
   compiled.set(key, made)
   return made
-}
-
-/** The schema of a resource at the top of a response, or nested in another resource. */
-export function schemaOf(kind: KindName, place: Found['form']): TObject {
-  const { fields, top, nested } = kinds[kind]
-  const more = place === 'top' ? top : nested
-  return Type.Object({ ...fields.properties, ...more?.properties })
 }
 
 function badFields(found: Found, errors: readonly ErrorObject[]): BadField[] {
@@ -77,5 +68,8 @@ function badField(found: Found, error: ErrorObject): BadField {
 
 function faultIn(keyword: string, schema: ErrorObject['parentSchema']): Fault {
   if (keyword === 'type') return 'type'
-  return String(schema?.['says']).startsWith('a timestamp') ? 'timestamp' : 'format'
+  return isTimestamp(schema) ? 'timestamp' : 'format'
 }
+
+export const isTimestamp = (schema: ErrorObject['parentSchema']): boolean =>
+  String(schema?.['says']).startsWith('a timestamp')

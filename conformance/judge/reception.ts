@@ -2,6 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import {
   type CompanionId,
   companions,
+  fieldsOf,
+  type Kind,
   type Operation,
   type OperationId,
   operations,
@@ -9,7 +11,6 @@ import {
 import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
-import { type KindName, kinds } from './kinds.ts'
 import { Unjudged } from './outcome.ts'
 
 /** The result of a request regardless of its status: section 5 defines neither statuses nor bodies of refusals. */
@@ -31,7 +32,7 @@ export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   const asked = operationOf(sent)
   if (isSuccess(asked, reply)) return 'granted'
   if (asked.answer.envelope === 'none') return 'refused'
-  return leaks(reply?.json, asked.answer.kind as KindName, sentTexts(sent)) ? 'leaky' : 'refused'
+  return leaks(reply?.json, asked.answer.kind as Kind, sentTexts(sent)) ? 'leaky' : 'refused'
 }
 
 const operationOf = ({ operation }: Sent): Operation =>
@@ -86,11 +87,11 @@ const commonNames = new Set([
 /** The depth to which a body is searched for resources. */
 const deepestLeak = 6
 
-function leaks(value: unknown, kind: KindName, sent: ReadonlySet<string>, place = '', depth = 0): boolean {
+function leaks(value: unknown, kind: Kind, sent: ReadonlySet<string>, place = '', depth = 0): boolean {
   if (depth > deepestLeak || typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some((item) => leaks(item, kind, sent, place, depth + 1))
   const isPlace = place === 'attributes' || place === 'data'
-  const told = Object.entries(kinds[kind].fields.properties).filter(([name, schema]) => {
+  const told = Object.entries(fieldsOf(kind, 'top').properties).filter(([name, schema]) => {
     const field = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
     return (isPlace || !commonNames.has(name)) && fits(field, schema) && !sent.has(JSON.stringify(field))
   })

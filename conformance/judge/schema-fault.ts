@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import { withArticle } from './kinds.ts'
+import { withArticle } from '../../src/contract/index.ts'
 import { cut } from './reception.ts'
 
 /** Compiles schemas of the contract, whose keywords `says` and `mayBeNull` are not part of JSON Schema. */

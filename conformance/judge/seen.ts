@@ -1,7 +1,6 @@
-import { operations } from '../../src/contract/index.ts'
+import { type Kind, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type BadField, type Fault, fieldJudge } from './fields.ts'
-import type { KindName } from './kinds.ts'
 import { wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
 import { type Found, walk } from './walk.ts'
@@ -23,17 +22,17 @@ export class Seen {
     this.#judge = fieldJudge(form)
   }
 
-  found(kind?: KindName): readonly Found[] {
+  found(kind?: Kind): readonly Found[] {
     this.#look()
     return kind ? this.#found.filter((each) => each.kind === kind) : this.#found
   }
 
   /** Whether a response showed a resource of a kind with an id; false if the id is undefined. */
-  has(kind: KindName, id: number | undefined): boolean {
+  has(kind: Kind, id: number | undefined): boolean {
     return id !== undefined && this.found(kind).some(({ attributes }) => attributes['id'] === id)
   }
 
-  bad(fault: Fault, kind?: KindName): readonly BadField[] {
+  bad(fault: Fault, kind?: Kind): readonly BadField[] {
     this.#look()
     return this.#bad.filter((each) => each.fault === fault && (!kind || each.found.kind === kind))
   }

@@ -1,13 +1,12 @@
-import { responseOf } from '../../src/contract/index.ts'
+import { type Form, type Kind, responseOf, rowOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { type KindName, kinds, withArticle } from './kinds.ts'
 import { isObject } from './reception.ts'
 
 /** A resource in a response. */
 export interface Found {
   readonly exchange: Exchange
-  readonly kind: KindName
-  readonly form: 'top' | 'nested'
+  readonly kind: Kind
+  readonly form: Form
   /** JSON pointer to the envelope of the resource. */
   readonly pointer: string
   readonly envelope: Readonly<Record<string, unknown>>
@@ -49,7 +48,8 @@ function walkBody(exchange: Exchange): Walked {
   const misplaced: Misplaced[] = []
   const shape = responseOf(exchange.ask.operation)
   if (shape.envelope === 'none') return { found, misplaced }
-  const expected = shape.kind as KindName
+  // Only companions show kinds that section 2 does not describe.
+  const expected = shape.kind as Kind
 
   const misplace = (place: Omit<Misplaced, 'exchange'>): void => {
     if (misplaced.length < mostMisplaced) misplaced.push({ exchange, ...place })
@@ -57,7 +57,7 @@ function walkBody(exchange: Exchange): Walked {
 
   const visit = (
     value: unknown,
-    kind: KindName,
+    kind: Kind,
     form: Found['form'],
     pointer: string,
     rule: Misplaced['rule'],
@@ -76,7 +76,7 @@ function walkBody(exchange: Exchange): Walked {
     visitRelationships(attributes['relationships'], kind, `${pointer}/attributes/relationships`)
   }
 
-  const visitRelationships = (value: unknown, kind: KindName, pointer: string): void => {
+  const visitRelationships = (value: unknown, kind: Kind, pointer: string): void => {
     if (value === undefined || isEmptyArray(value)) return
     if (!isObject(value)) {
       misplace({
@@ -87,12 +87,12 @@ function walkBody(exchange: Exchange): Walked {
       })
       return
     }
-    for (const [name, { kind: inner, many }] of Object.entries(kinds[kind].relationships)) {
+    for (const [name, { kind: inner, many }] of Object.entries(rowOf(kind).relationships ?? {})) {
       if (Object.hasOwn(value, name)) visitNested(value[name], inner, many, `${pointer}/${name}`)
     }
   }
 
-  const visitNested = (value: unknown, kind: KindName, many: boolean, pointer: string): void => {
+  const visitNested = (value: unknown, kind: Kind, many: boolean, pointer: string): void => {
     // Limits the recursion: a body may have any depth.
     if (isCut(value) || pointer.length > longestPointer) return
     if (!many) {

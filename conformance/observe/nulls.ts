@@ -1,6 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { isNullable } from '../../src/contract/index.ts'
-import { schemaOf } from '../judge/fields.ts'
+import { fieldsOf, isNullable } from '../../src/contract/index.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
 import type { Sight } from './observer.ts'
@@ -12,7 +11,7 @@ type Filling = 'null' | 'empty' | 'value'
 export function nullsSeen(found: readonly Found[]): Sight<'nulls'> | undefined {
   const seen = new Map<Filling, string>()
   for (const { kind, form, attributes } of found) {
-    for (const [path, filling] of fillings(schemaOf(kind, form), attributes, kind)) {
+    for (const [path, filling] of fillings(fieldsOf(kind, form), attributes, kind)) {
       if (!seen.has(filling)) seen.set(filling, path)
     }
   }

@@ -1,13 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
-import { isNullable } from '../../src/contract/index.ts'
-import { schemaOf } from '../judge/fields.ts'
+import { fieldsOf, isNullable, type Kind, rowOf } from '../../src/contract/index.ts'
 import { granted } from '../judge/fixtures.ts'
-import { type KindName, kinds } from '../judge/kinds.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
 import { control, isGranted } from './ask.ts'
-import { namedFields } from './named-fields.ts'
 import { nullsSeen } from './nulls.ts'
 import { agreed, type Observers, tally } from './observer.ts'
 
@@ -102,8 +99,8 @@ export const presentation = {
 
 /** Fields that the document does not name, of a resource and of the objects nested in its fields. */
 function extraFields({ kind, form, attributes }: Found): readonly string[] {
-  const own = Object.keys(attributes).filter((field) => !namedFields[kind].has(field))
-  const below = Object.entries(schemaOf(kind, form).properties).flatMap(([name, declared]) => {
+  const own = Object.keys(attributes).filter((field) => !isNamed(kind, field))
+  const below = Object.entries(fieldsOf(kind, form).properties).flatMap(([name, declared]) => {
     const schema: TSchema = isNullable(declared) ? declared.anyOf[0] : declared
     const value = attributes[name]
     if (!isObject(value) || !isObject(schema['properties'])) return []
@@ -115,21 +112,27 @@ function extraFields({ kind, form, attributes }: Found): readonly string[] {
   return [...own, ...below].map((field) => `${kind}.${field}`)
 }
 
+const isNamed = (kind: Kind, field: string): boolean => {
+  const { fields, relationships } = rowOf(kind)
+  return Object.hasOwn(fields, field) || (field === 'relationships' && relationships !== undefined)
+}
+
 /** The number of relationships in a JSON pointer. */
 const depthOf = (pointer: string): number => pointer.split('/relationships/').length - 1
 
 const hasUrl = ({ envelope: { meta } }: Found): boolean => isObject(meta) && Object.hasOwn(meta, 'resource')
 
 /** The fields that the real panel writes last. */
-const lastInPanel: Partial<Record<KindName, readonly string[]>> = {
+const lastInPanel: Partial<Record<Kind, readonly string[]>> = {
   egg: ['created_at', 'updated_at'],
   server: ['updated_at', 'created_at'],
   server_variable: ['sort_order', 'server_value', 'required'],
 }
 
 /** Whether the known keys have the order of the document, the order of the panel, or another one. */
-function orderOf(kind: KindName, keys: readonly string[]): string | undefined {
-  const document = Object.keys(kinds[kind].fields.properties).filter((key) => keys.includes(key))
+function orderOf(kind: Kind, keys: readonly string[]): string | undefined {
+  const { properties } = fieldsOf(kind, 'nested')
+  const document = Object.keys(properties).filter((key) => keys.includes(key))
   const named = keys.filter((key) => document.includes(key))
   if (named.length < 2) return undefined
   const last = lastInPanel[kind] ?? []

@@ -1,5 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
-import type { KindName } from '../judge/kinds.ts'
+import { type Kind, type OperationId, operations } from '../../src/contract/index.ts'
 import type { Which } from './changes.ts'
 import { type Place, placesOf } from './places.ts'
 
@@ -13,7 +12,7 @@ export interface Appearance {
 }
 
 /** The operations whose responses show a kind, at the top or nested; written by hand from sections 2 and 4. */
-const shownBy: Readonly<Record<KindName, readonly (readonly [OperationId, 'top' | 'nested'])[]>> = {
+const shownBy: Readonly<Record<Kind, readonly (readonly [OperationId, 'top' | 'nested'])[]>> = {
   node: [
     ['updateNode', 'top'],
     ['updateServerStartup', 'nested'],
@@ -50,7 +49,7 @@ const shownBy: Readonly<Record<KindName, readonly (readonly [OperationId, 'top' 
  * Every place at which a kind appears: by operation, top or nested, by part of the responses, all resources or the
  * last.
  */
-export const appearancesOf = (kind: KindName): readonly Appearance[] =>
+export const appearancesOf = (kind: Kind): readonly Appearance[] =>
   shownBy[kind].flatMap(([on, depth]) => {
     const { section } = operations[on]
     const at = depth === 'top' ? `in ${section}` : `nested in ${section}`

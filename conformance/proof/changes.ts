@@ -1,5 +1,4 @@
-import type { OperationId } from '../../src/contract/index.ts'
-import type { KindName } from '../judge/kinds.ts'
+import type { Kind, OperationId } from '../../src/contract/index.ts'
 import {
   bodyOf,
   isGranted,
@@ -108,7 +107,7 @@ export interface Which {
 /** A function that changes resources of a kind in the JSON of a response, in place. */
 export const resources =
   (
-    kind: KindName | 'any',
+    kind: Kind | 'any',
     change: (attributes: JsonObject, envelope: JsonObject) => void,
     { place = 'anywhere', item = 'every' }: Which = {},
   ) =>
@@ -124,7 +123,7 @@ export const resources =
 
 /** A middleware that changes every resource of a kind in granted responses, in place. */
 export const everyResource = (
-  kind: KindName | 'any',
+  kind: Kind | 'any',
   change: (attributes: JsonObject, envelope: JsonObject) => void,
   { on = 'all', ...which }: Which & { on?: On } = {},
 ): Middleware => answered(on, resources(kind, change, which))

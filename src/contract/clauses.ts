@@ -1,33 +1,8 @@
-import { fieldClauses } from './field-clauses.ts'
-import { AllocationFields } from './schemas/allocation.ts'
-import { BackupFields } from './schemas/backup.ts'
-import { DatabaseFields } from './schemas/database.ts'
-import { EggFields } from './schemas/egg.ts'
-import { EggVariableFields } from './schemas/egg-variable.ts'
+import type { Clause, Level } from './clause.ts'
+import { fieldClauses, resourceClauses } from './field-clauses.ts'
+import { type Kind, kinds, sectionOf } from './resources.ts'
 import { Pagination } from './schemas/envelopes.ts'
-import { LocationFields } from './schemas/location.ts'
-import { MountFields } from './schemas/mount.ts'
-import { NodeFields, NodeNestedFields, NodeUpdateFields } from './schemas/node.ts'
-import { ServerFields } from './schemas/server.ts'
-import { ServerVariableFields } from './schemas/server-variable.ts'
-import { TagFields } from './schemas/tag.ts'
-import { UserFields, UserNestedFields } from './schemas/user.ts'
 import type { Section } from './sections.ts'
-
-/**
- * `stated`: the document says it outright. `inferred`: it follows by plain reading. A violation of either fails a
- * server; `--level stated` reports violations of inferred clauses as warnings.
- */
-export type Level = 'stated' | 'inferred'
-
-/** One testable statement of the document, in our own words. */
-export interface Clause {
-  /** `<section>#<slug>`, never reused for another statement. */
-  readonly id: string
-  readonly section: Section
-  readonly level: Level
-  readonly text: string
-}
 
 type Row = readonly [slug: string, level: Level, text: string]
 
@@ -62,6 +37,46 @@ const createdUserRows: readonly Row[] = ['email', 'username', 'first_name', 'las
   `The created user has the \`${field}\` that was sent.`,
 ])
 
+/** What section 2 says of a kind beside its fields and relationships. */
+const beside: Readonly<Partial<Record<Kind, readonly Row[]>>> = {
+  node: [
+    [
+      'location-agrees',
+      'inferred',
+      'The `location_id` of a node is the `id` of its nested location, and of the location in which the node is nested.',
+    ],
+  ],
+  tag: [['meta-resource', 'stated', 'The envelope of a tag has `meta.resource`.']],
+  egg: [
+    [
+      'nested-agree',
+      'inferred',
+      'The variables nested in an egg have its `id` as `egg_id`, and the servers nested in it have its `id` as `egg`.',
+    ],
+  ],
+  server: [
+    [
+      'nested-agree',
+      'inferred',
+      'The ids in `user`, `node`, `allocation` and `egg` are those of the nested resources of the same name.',
+    ],
+    ['allocations-agree', 'inferred', 'Each nested allocation is assigned to the server.'],
+    [
+      'variables-agree',
+      'inferred',
+      'The nested variables belong to the egg of the server, and their values are those of `container.environment`.',
+    ],
+  ],
+  mount: [['relationships', 'stated', 'A mount has `relationships`.']],
+  backup: [
+    [
+      'backup_count',
+      'stated',
+      'The `meta` of the backup list has `backup_count`, an integer, beside `pagination`.',
+    ],
+  ],
+}
+
 /** Every clause, in the order of the document. */
 export const clauses: readonly Clause[] = [
   ...clausesOf('1', [
@@ -92,7 +107,7 @@ export const clauses: readonly Clause[] = [
     ['nested-once', 'inferred', 'A nested list has each resource once.'],
     ['timestamps', 'stated', 'Timestamps are ISO 8601 strings with a numeric UTC offset.'],
   ]),
-  ...fieldClauses('2.1', 'pagination', Pagination),
+  ...fieldClauses('2.1', 'pagination', Pagination.properties),
   ...clausesOf('2.1', [
     ['count-of-data', 'inferred', '`count` is the number of items in `data`.'],
     ['count-within-page', 'inferred', '`count` is at most `per_page`.'],
@@ -104,92 +119,7 @@ export const clauses: readonly Clause[] = [
     ['total-constant', 'inferred', '`total` is the same on every page of a list that does not change.'],
     ['pages-partition', 'inferred', 'Walking all pages yields `total` records, none lost and none twice.'],
   ]),
-  ...fieldClauses('2.2', 'node', NodeFields),
-  ...fieldClauses('2.2', 'node', NodeUpdateFields),
-  ...fieldClauses('2.2', 'node', NodeNestedFields),
-  ...clausesOf('2.2', [
-    ['relationships.location', 'stated', 'A node names its location under `relationships.location`.'],
-    [
-      'location-agrees',
-      'inferred',
-      'The `location_id` of a node is the `id` of its nested location, and of the location in which the node is nested.',
-    ],
-  ]),
-  ...fieldClauses('2.3', 'location', LocationFields),
-  ...clausesOf('2.3', [
-    ['relationships.nodes', 'stated', 'A location lists its nodes under `relationships.nodes`.'],
-  ]),
-  ...fieldClauses('2.4', 'tag', TagFields),
-  ...clausesOf('2.4', [['meta-resource', 'stated', 'The envelope of a tag has `meta.resource`.']]),
-  ...fieldClauses('2.5', 'egg', EggFields),
-  ...clausesOf('2.5', [
-    ['config.files.parser', 'stated', 'Each entry of `config.files` has a `parser`, a string.'],
-    [
-      'config.files.find',
-      'stated',
-      'Each entry of `config.files` has `find`, an object mapping strings to strings.',
-    ],
-    ['relationships.variables', 'stated', 'An egg lists its variables under `relationships.variables`.'],
-    ['relationships.tags', 'stated', 'An egg lists its tags under `relationships.tags`.'],
-    ['relationships.servers', 'stated', 'An egg lists its servers under `relationships.servers`.'],
-    [
-      'nested-agree',
-      'inferred',
-      'The variables nested in an egg have its `id` as `egg_id`, and the servers nested in it have its `id` as `egg`.',
-    ],
-  ]),
-  ...fieldClauses('2.6', 'egg_variable', EggVariableFields),
-  ...fieldClauses('2.7', 'server_variable', ServerVariableFields),
-  ...fieldClauses('2.8', 'server', ServerFields),
-  ...clausesOf('2.8', [
-    [
-      'relationships.allocation',
-      'stated',
-      'A server names its primary allocation under `relationships.allocation`.',
-    ],
-    [
-      'relationships.allocations',
-      'stated',
-      'A server lists its allocations under `relationships.allocations`.',
-    ],
-    ['relationships.user', 'stated', 'A server names its owner under `relationships.user`.'],
-    ['relationships.egg', 'stated', 'A server names its egg under `relationships.egg`.'],
-    ['relationships.variables', 'stated', 'A server lists its variables under `relationships.variables`.'],
-    ['relationships.node', 'stated', 'A server names its node under `relationships.node`.'],
-    [
-      'nested-agree',
-      'inferred',
-      'The ids in `user`, `node`, `allocation` and `egg` are those of the nested resources of the same name.',
-    ],
-    ['allocations-agree', 'inferred', 'Each nested allocation is assigned to the server.'],
-    [
-      'variables-agree',
-      'inferred',
-      'The nested variables belong to the egg of the server, and their values are those of `container.environment`.',
-    ],
-  ]),
-  ...fieldClauses('2.9', 'allocation', AllocationFields),
-  ...fieldClauses('2.10', 'user', UserFields),
-  ...fieldClauses('2.10', 'user', UserNestedFields),
-  ...clausesOf('2.10', [
-    ['relationships.servers', 'stated', 'A nested user lists its servers under `relationships.servers`.'],
-  ]),
-  ...fieldClauses('2.11', 'mount', MountFields),
-  ...clausesOf('2.11', [
-    ['relationships', 'stated', 'A mount has `relationships`.'],
-    ['relationships.eggs', 'stated', 'A mount lists its eggs under `relationships.eggs`.'],
-    ['relationships.nodes', 'stated', 'A mount lists its nodes under `relationships.nodes`.'],
-    ['relationships.servers', 'stated', 'A mount lists its servers under `relationships.servers`.'],
-  ]),
-  ...fieldClauses('2.12', 'backup', BackupFields),
-  ...clausesOf('2.12', [
-    [
-      'backup_count',
-      'stated',
-      'The `meta` of the backup list has `backup_count`, an integer, beside `pagination`.',
-    ],
-  ]),
-  ...fieldClauses('2.13', 'database', DatabaseFields),
+  ...kinds.flatMap((kind) => [...resourceClauses(kind), ...clausesOf(sectionOf(kind), beside[kind] ?? [])]),
   ...clausesOf('4.1', [
     ['route', 'stated', '`PATCH /api/application/nodes/{node}` updates the node whose id is in the path.'],
     ['answer', 'stated', 'The node update is answered with one node resource.'],

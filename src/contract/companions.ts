@@ -1,12 +1,15 @@
 import { type Family, families, type Operation, type OperationId, operations } from './operations.ts'
+import type { AnyKind } from './resources.ts'
 
-type Read = Omit<Operation, 'id'> & {
-  readonly answer: { readonly envelope: 'single' | 'page'; readonly kind: string }
-}
+/** A companion without its id. `E` and `K` are the envelope and the kind of its response. */
+type Read<E extends 'single' | 'page' = 'single' | 'page', K extends AnyKind = AnyKind> = Omit<
+  Operation,
+  'id' | 'answer'
+> & { readonly answer: { readonly envelope: E; readonly kind: K } }
 
 const read =
-  (envelope: Read['answer']['envelope']) =>
-  (family: Family, below: '' | `/${string}`, kind: string, summary: string): Read => ({
+  <E extends 'single' | 'page'>(envelope: E) =>
+  <K extends AnyKind>(family: Family, below: '' | `/${string}`, kind: K, summary: string): Read<E, K> => ({
     section: '4.9',
     method: 'GET',
     path: `${families[family]}${below}`,
@@ -49,6 +52,9 @@ const reads = {
 }
 
 export type CompanionId = keyof typeof reads
+
+/** The envelope and the kind of the response of each companion. */
+export type CompanionShapes = { [I in CompanionId]: (typeof reads)[I]['answer'] }
 
 /** An operation of the document, or a companion. */
 export type AnyOperationId = OperationId | CompanionId

@@ -1,4 +1,5 @@
-export { type Clause, clauses, type Level } from './clauses.ts'
+export type { Clause, Level } from './clause.ts'
+export { clauses } from './clauses.ts'
 export { type CompanionId, companions } from './companions.ts'
 export {
   type Deviation,
@@ -30,6 +31,8 @@ export {
   responseOf,
   type WritingId,
 } from './operations.ts'
-export { answers, definitions, nestedResources } from './schemas/index.ts'
+export type { AnyKind, Form, Kind } from './resources.ts'
+export { kinds, rowOf, sectionOf, withArticle } from './resources.ts'
+export { answerOf, definitions, fieldsOf } from './schemas/index.ts'
 export { isNullable, strict } from './schemas/strict.ts'
 export { type Section, sections } from './sections.ts'

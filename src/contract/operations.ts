@@ -1,3 +1,4 @@
+import type { AnyKind } from './resources.ts'
 import type { Section } from './sections.ts'
 
 /** The three families of endpoints and their path prefixes. Section 1. */
@@ -19,7 +20,7 @@ export const methods = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE'] as const
 export type ResponseShape =
   | {
       readonly envelope: 'single' | 'list' | 'page'
-      readonly kind: string
+      readonly kind: AnyKind
       /** The operation creates the resource, so its status is the gap `status.created`. */
       readonly isNew?: true
     }

@@ -1,21 +1,13 @@
-import type { AllocationFields } from './schemas/allocation.ts'
-import type { BackupFields } from './schemas/backup.ts'
-import type { DatabaseHostFields } from './schemas/companions.ts'
-import type { DatabaseFields } from './schemas/database.ts'
-import type { EggFields } from './schemas/egg.ts'
-import type { EggVariableFields } from './schemas/egg-variable.ts'
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { CompanionId, CompanionShapes } from './companions.ts'
+import type { OperationIdWithBody, operations } from './operations.ts'
+import type { AnyKind, Form, OnlyIn, resources, undescribed } from './resources.ts'
 import type { Pagination } from './schemas/envelopes.ts'
-import type { LocationFields } from './schemas/location.ts'
-import type { MountFields } from './schemas/mount.ts'
-import type { NodeFields } from './schemas/node.ts'
-import type { ServerFields } from './schemas/server.ts'
-import type { ServerVariableFields } from './schemas/server-variable.ts'
-import type { TagFields } from './schemas/tag.ts'
-import type { UserFields } from './schemas/user.ts'
 
 /**
- * The types of the response bodies for client code. A field whose meaning is optional can be null or absent, because
- * section 2 leaves that open. The mock sends all of these fields, unless its gap `nulls` says otherwise.
+ * The types of the response bodies for client code, from the tables of resources and operations. A field whose meaning
+ * is optional can be null or absent, because section 2 leaves that open. The mock sends all of these fields, unless its
+ * gap `nulls` says otherwise.
  */
 
 /** A single resource in its envelope. Section 2.1 item 1. */
@@ -32,131 +24,86 @@ export interface List<Item> {
   data: Item[]
 }
 
-/** A paginated list. Section 2.1 item 5. */
-export interface Page<Item> extends List<Item> {
-  meta: { pagination: Pagination }
+/** A paginated list; `Meta` are its fields beside `pagination`. Section 2.1 item 5. */
+export interface Page<Item, Meta = unknown> extends List<Item> {
+  meta: { pagination: Pagination } & Meta
 }
 
 /** A nested resource or list, complete or cut off. Section 2.1 item 3. */
 export type Nested<Whole> = Whole | Record<string, never> | []
 
-/** Section 2.2. */
-export interface Node extends NodeFields {
-  mounts?: unknown[]
-  relationships?: { location?: Nested<LocationResource> }
-}
+type Rows = typeof resources & typeof undescribed
 
-/** Section 2.3. */
-export interface Location extends LocationFields {
-  relationships?: { nodes?: Nested<List<NodeResource>> }
-}
+type TypeOf<F> = F extends OnlyIn<Form, infer S> ? Static<S> : F extends TSchema ? Static<F> : never
 
-/** Section 2.4. */
-export interface Tag extends TagFields {}
+/** The fields of every form of a resource, and those of one form only. */
+type FieldsOf<F> = {
+  -readonly [N in keyof F as F[N] extends TSchema ? N : never]: TypeOf<F[N]>
+} & { -readonly [N in keyof F as F[N] extends TSchema ? never : N]?: TypeOf<F[N]> }
 
-/** Section 2.5. */
-export interface Egg extends EggFields {
-  relationships?: {
-    variables?: Nested<List<EggVariableResource>>
-    tags?: Nested<List<TagResource>>
-    servers?: Nested<List<ServerResource>>
+type Optionally<R, P extends string> = R extends Record<P, infer T> ? T : unknown
+
+/** Written out in the package, since its users do not have TypeBox. */
+type Table = {
+  -readonly [K in keyof Rows]: {
+    fields: { [N in keyof FieldsOf<Rows[K]['fields']>]: FieldsOf<Rows[K]['fields']>[N] }
+    relationships: Optionally<Rows[K], 'relationships'>
+    pageMeta: { [N in keyof Optionally<Rows[K], 'pageMeta'>]: TypeOf<Optionally<Rows[K], 'pageMeta'>[N]> }
   }
 }
 
-/** Section 2.6. */
-export interface EggVariable extends EggVariableFields {}
-
-/** Section 2.7. */
-export interface ServerVariable extends ServerVariableFields {}
-
-/** Section 2.8. */
-export interface Server extends ServerFields {
-  relationships?: {
-    allocation?: Nested<AllocationResource>
-    allocations?: Nested<List<AllocationResource>>
-    user?: Nested<UserResource>
-    egg?: Nested<EggResource>
-    variables?: Nested<List<ServerVariableResource>>
-    node?: Nested<NodeResource>
-  }
+type RelatedTo<R> = {
+  -readonly [N in keyof R]?: R[N] extends { kind: infer K extends AnyKind; many: infer M }
+    ? Nested<M extends true ? List<ResourceOf<K>> : ResourceOf<K>>
+    : never
 }
 
-/** Section 2.9. */
-export interface Allocation extends AllocationFields {}
-
-/** Section 2.10. */
-export interface User extends UserFields {
-  image?: string
-  servers_count?: number
-  subuser_of_count?: number
-  relationships?: { servers?: Nested<List<ServerResource>> }
+/** The attributes of a resource, those of every form and, optionally, those of one form only. */
+type Attributes<K extends AnyKind> = Table[K]['fields'] & {
+  relationships?: RelatedTo<Table[K]['relationships']>
 }
 
-/** Section 2.11. */
-export interface Mount extends MountFields {
-  relationships?: {
-    eggs?: Nested<List<EggResource>>
-    nodes?: Nested<List<NodeResource>>
-    servers?: Nested<List<ServerResource>>
-  }
-}
-
-/** Section 2.12. */
-export interface Backup extends BackupFields {}
-
-/** Section 2.13. */
-export interface Database extends DatabaseFields {}
-
+export type Node = Attributes<'node'>
+export type Location = Attributes<'location'>
+export type Tag = Attributes<'tag'>
+export type Egg = Attributes<'egg'>
+export type EggVariable = Attributes<'egg_variable'>
+export type ServerVariable = Attributes<'server_variable'>
+export type Server = Attributes<'server'>
+export type Allocation = Attributes<'allocation'>
+export type User = Attributes<'user'>
+export type Mount = Attributes<'mount'>
+export type Backup = Attributes<'backup'>
+export type Database = Attributes<'database'>
 /** A database host, which only companions show; the document gives it no fields. Section 4.9. */
-export interface DatabaseHost extends DatabaseHostFields {}
+export type DatabaseHost = Attributes<'database_host'>
 
-export type NodeResource = Resource<'node', Node>
-export type LocationResource = Resource<'location', Location>
-export type TagResource = Resource<'tag', Tag>
-export type EggResource = Resource<'egg', Egg>
-export type EggVariableResource = Resource<'egg_variable', EggVariable>
-export type ServerVariableResource = Resource<'server_variable', ServerVariable>
-export type ServerResource = Resource<'server', Server>
-export type AllocationResource = Resource<'allocation', Allocation>
-export type UserResource = Resource<'user', User>
-export type MountResource = Resource<'mount', Mount>
-export type BackupResource = Resource<'backup', Backup>
-export type DatabaseResource = Resource<'database', Database>
-export type DatabaseHostResource = Resource<'database_host', DatabaseHost>
+type ResourceOf<K extends AnyKind> = Resource<K, Attributes<K>>
+
+export type NodeResource = ResourceOf<'node'>
+export type LocationResource = ResourceOf<'location'>
+export type TagResource = ResourceOf<'tag'>
+export type EggResource = ResourceOf<'egg'>
+export type EggVariableResource = ResourceOf<'egg_variable'>
+export type ServerVariableResource = ResourceOf<'server_variable'>
+export type ServerResource = ResourceOf<'server'>
+export type AllocationResource = ResourceOf<'allocation'>
+export type UserResource = ResourceOf<'user'>
+export type MountResource = ResourceOf<'mount'>
+export type BackupResource = ResourceOf<'backup'>
+export type DatabaseResource = ResourceOf<'database'>
+export type DatabaseHostResource = ResourceOf<'database_host'>
+
+type AnswerOf<A> = A extends { envelope: infer E; kind: infer K extends AnyKind }
+  ? E extends 'single'
+    ? ResourceOf<K>
+    : E extends 'list'
+      ? List<ResourceOf<K>>
+      : Page<ResourceOf<K>, Table[K]['pageMeta']>
+  : never
 
 /** The success response of each companion, by its id. Section 4.9. */
-export interface CompanionAnswers {
-  listNodes: Page<NodeResource>
-  showNode: NodeResource
-  listNodeAllocations: Page<AllocationResource>
-  listUsers: Page<UserResource>
-  showUser: UserResource
-  listServers: Page<ServerResource>
-  showServer: ServerResource
-  listLocations: Page<LocationResource>
-  showLocation: LocationResource
-  listEggs: Page<EggResource>
-  showEgg: EggResource
-  listTags: Page<TagResource>
-  showTag: TagResource
-  listDatabaseHosts: Page<DatabaseHostResource>
-  showDatabaseHost: DatabaseHostResource
-  listMounts: Page<MountResource>
-  showMount: MountResource
-  listOwnServers: Page<ServerResource>
-  showOwnServer: ServerResource
-  showBackup: BackupResource
-  showAccount: UserResource
-}
+export type CompanionAnswers = { [I in CompanionId]: AnswerOf<CompanionShapes[I]> }
 
 /** The success response of each operation, by its id. Sections 4.1 to 4.8. */
-export interface Answers {
-  updateNode: NodeResource
-  syncNodeTags: List<TagResource>
-  importEgg: EggResource
-  listServerMounts: List<MountResource>
-  updateServerStartup: ServerResource
-  createUser: UserResource
-  listServerBackups: Page<BackupResource> & { meta: { backup_count: number } }
-  listHostDatabases: Page<DatabaseResource>
-}
+export type Answers = { [I in OperationIdWithBody]: AnswerOf<(typeof operations)[I]['answer']> }

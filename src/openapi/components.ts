@@ -37,7 +37,7 @@ export class Components {
     this.#add(cutObject(), 'A relationship that is cut off. Section 2.1.', ['CutOff'])
     this.#add(Pagination, 'The position of a page in its list. Section 2.1.', ['Pagination'])
     for (const each of documented.filter(({ isBeyond }) => !isBeyond)) this.#addAnswer(each)
-    for (const [kind, schema] of Object.entries(nestedResources)) {
+    for (const [kind, schema] of nestedResources) {
       const names = [pascal(kind), `Nested${pascal(kind)}`]
       this.#names.set(
         nestedId(kind),

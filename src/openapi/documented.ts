@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { answers } from '../contract/schemas/index.ts'
+import { answerOf, companionAnswer } from '../contract/schemas/index.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import { endpoints } from '../routes/index.ts'
@@ -19,20 +19,13 @@ export async function documentedBy(gap: ReadGap): Promise<readonly Documented[]>
 }
 
 const ofDocument = (): Documented[] =>
-  endpoints.map((endpoint) => ({ endpoint, answer: schemaIn(answers, endpoint) }))
+  endpoints.map((endpoint) => ({ endpoint, answer: answerOf(endpoint.operation.answer) }))
 
 async function companions(): Promise<Documented[]> {
-  const [{ companionEndpoints }, { companionAnswers }] = await Promise.all([
-    import('../routes/companions.ts'),
-    import('../contract/schemas/companions.ts'),
-  ])
+  const { companionEndpoints } = await import('../routes/companions.ts')
   return companionEndpoints.map((endpoint) => ({
     endpoint,
-    answer: schemaIn(companionAnswers, endpoint),
+    answer: companionAnswer(endpoint.operation.answer),
     isBeyond: true,
   }))
 }
-
-/** Response schemas are keyed by the ids of their operations. */
-const schemaIn = (schemas: Readonly<Record<string, TSchema>>, { operation }: Endpoint): TSchema | undefined =>
-  schemas[operation.id]

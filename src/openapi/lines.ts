@@ -1,4 +1,5 @@
-import { type Clause, clauses } from '../contract/clauses.ts'
+import type { Clause } from '../contract/clause.ts'
+import { clauses } from '../contract/clauses.ts'
 import { type DeviationId, deviations } from '../contract/deviations.ts'
 import { type Gap, gaps, type SettableGapId } from '../contract/gaps/index.ts'
 import type { Section } from '../contract/sections.ts'

@@ -1,6 +1,5 @@
-import { idsWithBody, type OperationId, operations } from '../../../src/contract/index.ts'
+import { idsWithBody, type Kind, type OperationId, operations } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
-import type { KindName } from '../../judge/kinds.ts'
 import { type Appearance, appearancesOf } from '../appearances.ts'
 import { attributesOf, dataOf, rerouted, resources } from '../changes.ts'
 import { isObject, type JsonObject } from '../messages.ts'
@@ -111,7 +110,7 @@ const noUrls: Readonly<Record<string, unknown>> = {
   'an object': { href: 'http://example.com/' },
 }
 
-const linked: readonly (Appearance & { kind: KindName })[] = (['tag', 'user'] as const).flatMap((kind) =>
+const linked: readonly (Appearance & { kind: Kind })[] = (['tag', 'user'] as const).flatMap((kind) =>
   appearancesOf(kind)
     .filter((appearance) => kind === 'tag' || appearance.which.place === 'top')
     .map((appearance) => ({ ...appearance, kind })),

@@ -1,10 +1,10 @@
-import { type KindName, kinds } from '../../judge/kinds.ts'
+import { type Kind, sectionOf } from '../../../src/contract/index.ts'
 import { appearancesOf } from '../appearances.ts'
 import { replace, resources } from '../changes.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt } from '../places.ts'
 
-type Row = readonly [kind: KindName, path: string, wrong: string | number, inWords: string]
+type Row = readonly [kind: Kind, path: string, wrong: string | number, inWords: string]
 
 const rows: readonly Row[] = [
   ['node', 'uuid', 'node-1', 'no UUID'],
@@ -39,7 +39,7 @@ export const formats: readonly Mutant[] = product(
   rows,
   ([kind]) => appearancesOf(kind),
   ([kind, path, wrong, inWords], { name, on, which, place }) => {
-    const { section } = kinds[kind]
+    const section = sectionOf(kind)
     const change = resources(kind, (attributes) => replace(attributes, path, () => wrong), which)
     return {
       name: `${section}/formats: ${kind}.${path} ${inWords}, ${name}`,

@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../../judge/kinds.ts'
+import { type Kind, sectionOf } from '../../../src/contract/index.ts'
 import { appearancesOf } from '../appearances.ts'
 import { attributesOf, dataOf, relationshipsOf, resources } from '../changes.ts'
 import { isObject, type JsonObject } from '../messages.ts'
@@ -20,7 +20,7 @@ const relationships = {
   },
   user: { servers: 'many' },
   mount: { eggs: 'many', nodes: 'many', servers: 'many' },
-} as const satisfies Partial<Record<KindName, Readonly<Record<string, 'one' | 'many'>>>>
+} as const satisfies Partial<Record<Kind, Readonly<Record<string, 'one' | 'many'>>>>
 
 type Nesting = keyof typeof relationships
 
@@ -50,7 +50,7 @@ const rules = (Object.keys(relationships) as Nesting[]).flatMap((kind) =>
 )
 
 /** The response to the creation of a user has no `relationships.servers`. */
-const nestedOnly: readonly KindName[] = ['user']
+const nestedOnly: readonly Kind[] = ['user']
 
 const forms = product(
   rules,
@@ -58,7 +58,7 @@ const forms = product(
     appearancesOf(kind).filter(({ which }) => !nestedOnly.includes(kind) || which.place === 'nested'),
   ({ kind, name, inWords, value }, { name: at, on, which, place }) => ({
     name: `2.1/nested-form: ${kind}.${name} as ${inWords}, ${at}`,
-    breaks: ['2.1#nested-form', `${kinds[kind].section}#relationships.${name}`],
+    breaks: ['2.1#nested-form', `${sectionOf(kind)}#relationships.${name}`],
     caughtBy: ['2.1/nested-form'],
     reachedBy: place.reachedBy,
     shows: `relationships/${name}`,
@@ -167,7 +167,7 @@ const ofEgg = product(
 /** Changes that make two values of a resource disagree. */
 const disagreements: readonly (readonly [
   check: string,
-  kind: KindName,
+  kind: Kind,
   inWords: string,
   change: (attributes: JsonObject) => unknown,
 ])[] = [

@@ -1,11 +1,11 @@
-import { type KindName, kinds } from '../../judge/kinds.ts'
+import { type Kind, sectionOf } from '../../../src/contract/index.ts'
 import { appearancesOf } from '../appearances.ts'
 import { everyResource, remove, replace, resources } from '../changes.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt } from '../places.ts'
 
 /** Fields of section 2 whose meaning is not optional; written by hand from the document. */
-const required: Readonly<Record<KindName, string>> = {
+const required: Readonly<Record<Kind, string>> = {
   node: `id uuid public name location_id fqdn scheme behind_proxy maintenance_mode memory
     memory_overallocate disk disk_overallocate upload_size daemon_listen daemon_sftp daemon_base
     created_at updated_at`,
@@ -29,7 +29,7 @@ const required: Readonly<Record<KindName, string>> = {
 }
 
 /** Fields in which null is only observed, but whose absence is a failure. */
-export const nullable: Readonly<Partial<Record<KindName, string>>> = {
+export const nullable: Readonly<Partial<Record<Kind, string>>> = {
   node: 'description',
   tag: 'color legacy_nest_id',
   egg: `description features startup config.startup config.logs config.stop config.file_denylist
@@ -47,7 +47,7 @@ export const nullable: Readonly<Partial<Record<KindName, string>>> = {
 
 const words = (text = ''): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
-const ways = (Object.keys(required) as KindName[]).flatMap((kind) => [
+const ways = (Object.keys(required) as Kind[]).flatMap((kind) => [
   ...[...words(required[kind]), ...words(nullable[kind])].map((path) => ({
     kind,
     path,
@@ -62,7 +62,7 @@ export const presence: readonly Mutant[] = [
     ways,
     ({ kind }) => appearancesOf(kind),
     ({ kind, path, way }, { name, on, which, place }) => {
-      const { section } = kinds[kind]
+      const section = sectionOf(kind)
       const change = resources(
         kind,
         (attributes) => (way === 'null' ? replace(attributes, path, () => null) : remove(attributes, path)),

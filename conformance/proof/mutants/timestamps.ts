@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../../judge/kinds.ts'
+import { type Kind, sectionOf } from '../../../src/contract/index.ts'
 import { appearancesOf } from '../appearances.ts'
 import { replace, resources } from '../changes.ts'
 import { type Mutant, product } from '../mutant.ts'
@@ -31,7 +31,7 @@ const wrong: Readonly<Record<string, string>> = {
 }
 
 /** Fields that hold timestamps, by kind. */
-const fields: Readonly<Partial<Record<KindName, readonly string[]>>> = {
+const fields: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   node: ['created_at', 'updated_at'],
   location: ['created_at', 'updated_at'],
   tag: ['created_at', 'updated_at'],
@@ -43,7 +43,7 @@ const fields: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   backup: ['created_at', 'completed_at'],
 }
 
-const places = (Object.keys(fields) as KindName[]).flatMap((kind) =>
+const places = (Object.keys(fields) as Kind[]).flatMap((kind) =>
   (fields[kind] ?? []).flatMap((path) =>
     appearancesOf(kind).map((appearance) => ({ ...appearance, kind, path })),
   ),
@@ -70,7 +70,7 @@ function timestampMutant(
   )
   return {
     name: `2.1/timestamps: ${kind}.${path} ${inWords}, ${name}`,
-    breaks: ['2.1#timestamps', `${kinds[kind].section}#${path}`],
+    breaks: ['2.1#timestamps', `${sectionOf(kind)}#${path}`],
     caughtBy: ['2.1/timestamps'],
     reachedBy: place.reachedBy,
     shows: path,

@@ -1,4 +1,4 @@
-import type { KindName } from '../../judge/kinds.ts'
+import type { Kind } from '../../../src/contract/index.ts'
 
 /** A conversion of a value to a wrong type. */
 export type Slip = (value: unknown) => unknown
@@ -30,7 +30,7 @@ export const file =
   () => ({ 'server.properties': { parser, find } })
 
 /** A wrong type for each field of section 2; written by hand from the document. */
-export const slips: Readonly<Record<KindName, Readonly<Record<string, Slip>>>> = {
+export const slips: Readonly<Record<Kind, Readonly<Record<string, Slip>>>> = {
   node: {
     id: text,
     uuid: number,

@@ -1,4 +1,4 @@
-import type { KindName } from '../../judge/kinds.ts'
+import type { Kind } from '../../../src/contract/index.ts'
 import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
 import { nullable } from '../mutants/presence.ts'
@@ -9,7 +9,7 @@ const optional = Object.entries(nullable).flatMap(([kind, paths]) =>
   (paths ?? '')
     .split(/\s+/)
     .filter((path) => path !== '' && !(kind === 'node' && path === 'description'))
-    .map((path) => ({ kind: kind as KindName, path })),
+    .map((path) => ({ kind: kind as Kind, path })),
 )
 
 const nulls = (fields: typeof optional): Middleware =>

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { Relationship } from '../resources.ts'
 import { stringMap, url } from './primitives.ts'
 
 /** A form of a cut-off nested resource. Section 2.1 item 3. */
@@ -10,11 +11,11 @@ const emptyList = () => Type.Object({ object: Type.Literal('list'), data: cutArr
 export const nestedId = (kind: string) => `nested:${kind}`
 
 /** A nested single resource, complete or cut off. Section 2.1 item 3. */
-export const nestedOne = (kind: string) =>
+const nestedOne = (kind: string) =>
   Type.Union([Type.Ref(nestedId(kind)), cutObject(), cutArray(), emptyList()])
 
 /** A nested list of resources, complete or cut off. Section 2.1 item 3. */
-export const nestedMany = (kind: string) =>
+const nestedMany = (kind: string) =>
   Type.Union([
     Type.Object({ object: Type.Literal('list'), data: Type.Array(Type.Ref(nestedId(kind))) }),
     cutObject(),
@@ -25,17 +26,24 @@ export const nestedMany = (kind: string) =>
  * `attributes.relationships`: each name can be missing unless `required` lists it. If no name is required, the whole
  * object can be cut off to `{}` or `[]`.
  */
-export function relationships(properties: TProperties, required: readonly string[] = []) {
-  const named = Type.Object(
-    Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [
-        name,
-        required.includes(name) ? schema : Type.Optional(schema),
-      ]),
-    ),
-  )
-  return required.length > 0 ? named : Type.Union([named, cutArray()])
+export function relationships(
+  named: Readonly<Record<string, Relationship>>,
+  required: readonly string[],
+): TSchema {
+  const entries = Object.entries(named).map(([name, { kind, many }]) => {
+    const schema = many ? nestedMany(kind) : nestedOne(kind)
+    return [name, required.includes(name) ? schema : Type.Optional(schema)]
+  })
+  const all = Type.Object(Object.fromEntries(entries))
+  return required.length > 0 ? all : Type.Union([all, cutArray()])
 }
+
+/** `attributes.relationships` of a resource that must have none of its names. */
+export const noRelationships = (names: readonly string[]): TSchema =>
+  Type.Union([
+    Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Never())]))),
+    cutArray(),
+  ])
 
 /** `meta.resource`, the URL of the resource. Section 2.1 item 1. */
 const metaResource = () => Type.Object({ resource: url() })

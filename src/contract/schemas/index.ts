@@ -1,49 +1,84 @@
-import type { TSchema } from '@sinclair/typebox'
-import { Type } from '@sinclair/typebox'
-import type { OperationIdWithBody } from '../operations.ts'
-import { AllocationFields } from './allocation.ts'
-import { BackupFields } from './backup.ts'
-import { DatabaseFields } from './database.ts'
-import { EggAttributes, NestedEggAttributes } from './egg.ts'
-import { EggVariableFields } from './egg-variable.ts'
-import { envelope, listOf, nestedId, pageOf } from './envelopes.ts'
-import { LocationAttributes } from './location.ts'
-import { MountAttributes } from './mount.ts'
-import { NestedNodeAttributes, NodeAttributes } from './node.ts'
-import { NestedServerAttributes, ServerAttributes } from './server.ts'
-import { ServerVariableFields } from './server-variable.ts'
-import { TagFields } from './tag.ts'
-import { NestedUserAttributes, UserAttributes } from './user.ts'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { ResponseShape } from '../operations.ts'
+import { type AnyKind, type Form, type Kind, kinds, rowOf } from '../resources.ts'
+import { envelope, listOf, nestedId, noRelationships, pageOf, relationships } from './envelopes.ts'
 
-const tag = () => envelope('tag', TagFields, { meta: 'required' })
+/** The form of a resource: one of the document, or that of companions, which show the fields of both. */
+type AnyForm = Form | 'shown'
+
+/** Fields that companions do not show: their requests name no server. Section 2.11. */
+const notShown: Partial<Record<AnyKind, string>> = { mount: 'mounted' }
+
+/** The fields of a kind in one form, without `relationships`. */
+export function fieldsOf(kind: AnyKind, form: AnyForm): TObject {
+  const name = `${kind} ${form}`
+  const known = fieldSets.get(name) ?? fieldsIn(kind, form)
+  fieldSets.set(name, known)
+  return known
+}
+
+const fieldSets = new Map<string, TObject>()
+
+function fieldsIn(kind: AnyKind, form: AnyForm): TObject {
+  const fields = Object.entries(rowOf(kind).fields).flatMap(([name, field]): [string, TSchema][] => {
+    if (!('only' in field)) return [[name, field]]
+    const isThere = form === 'shown' ? notShown[kind] !== name : field.only === form
+    return isThere ? [[name, field.schema]] : []
+  })
+  return Type.Object(Object.fromEntries(fields))
+}
+
+function attributesOf(kind: AnyKind, form: AnyForm): TObject {
+  const { atTop, relationships: named = {} } = rowOf(kind)
+  const { properties } = fieldsOf(kind, form)
+  const names = Object.keys(named)
+  if (names.length === 0) return Type.Object(properties)
+  if (form === 'top' && atTop === 'bare') {
+    const fields = Object.keys(fieldsOf(kind, 'nested').properties).filter((name) => !(name in properties))
+    const barred = Object.fromEntries(fields.map((name) => [name, Type.Optional(Type.Never())]))
+    return Type.Object({ ...properties, ...barred, relationships: Type.Optional(noRelationships(names)) })
+  }
+  const isDue = form !== 'nested' && (atTop === 'related' || atTop === 'fully-related')
+  const related = relationships(named, isDue && atTop === 'fully-related' ? names : [])
+  return Type.Object({ ...properties, relationships: isDue ? related : Type.Optional(related) })
+}
+
+/** A resource in its envelope. */
+function resourceOf(kind: AnyKind, form: AnyForm, attributes: TSchema = attributesOf(kind, form)) {
+  const { meta } = rowOf(kind)
+  const isDue = meta === 'always' || (meta === 'top' && form !== 'nested')
+  return envelope(kind, attributes, { meta: isDue ? 'required' : 'possible' })
+}
+
+/** The kinds that section 2 has under `relationships`. */
+const nestedKinds = kinds.filter((kind) =>
+  kinds.some((other) => Object.values(rowOf(other).relationships ?? {}).some((each) => each.kind === kind)),
+)
 
 /** The resources that can be nested under `relationships`, by kind. Section 2.1 item 3. */
-export const nestedResources = {
-  node: envelope('node', NestedNodeAttributes),
-  location: envelope('location', LocationAttributes),
-  tag: tag(),
-  egg: envelope('egg', NestedEggAttributes),
-  egg_variable: envelope('egg_variable', EggVariableFields),
-  server_variable: envelope('server_variable', ServerVariableFields),
-  server: envelope('server', NestedServerAttributes),
-  allocation: envelope('allocation', AllocationFields),
-  user: envelope('user', NestedUserAttributes),
-} as const satisfies Record<string, TSchema>
+export const nestedResources = new Map<Kind, TSchema>(
+  nestedKinds.map((kind) => [kind, resourceOf(kind, 'nested')]),
+)
 
 /** Every schema that other schemas refer to, with its `$id`. */
-export const definitions: readonly TSchema[] = Object.entries(nestedResources).map(([kind, schema]) => ({
+export const definitions: readonly TSchema[] = [...nestedResources].map(([kind, schema]) => ({
   ...schema,
   $id: nestedId(kind),
 }))
 
-/** The success envelope of each operation. Sections 4.1 to 4.8. */
-export const answers = {
-  updateNode: envelope('node', NodeAttributes),
-  syncNodeTags: listOf(tag()),
-  importEgg: envelope('egg', EggAttributes),
-  listServerMounts: listOf(envelope('mount', MountAttributes)),
-  updateServerStartup: envelope('server', ServerAttributes),
-  createUser: envelope('user', UserAttributes, { meta: 'required' }),
-  listServerBackups: pageOf(envelope('backup', BackupFields), { backup_count: Type.Integer() }),
-  listHostDatabases: pageOf(envelope('database', DatabaseFields)),
-} as const satisfies Record<OperationIdWithBody, TSchema>
+/** The schema of the success response of an operation; undefined for a response without a body. Sections 4.1 to 4.8. */
+export function answerOf(shape: ResponseShape): TSchema | undefined {
+  if (shape.envelope === 'none') return undefined
+  const item = resourceOf(shape.kind, 'top')
+  if (shape.envelope === 'single') return item
+  return shape.envelope === 'list' ? listOf(item) : pageOf(item, rowOf(shape.kind).pageMeta)
+}
+
+/** The same for a companion; the items of its lists have relationships only if `include` names them. Section 4.9. */
+export function companionAnswer(shape: ResponseShape): TSchema | undefined {
+  if (shape.envelope === 'none') return undefined
+  if (shape.envelope === 'single') return resourceOf(shape.kind, 'shown')
+  const { relationships, ...fields } = attributesOf(shape.kind, 'shown').properties
+  const related = relationships && { relationships: Type.Optional(relationships) }
+  return pageOf(resourceOf(shape.kind, 'shown', Type.Object({ ...fields, ...related })))
+}

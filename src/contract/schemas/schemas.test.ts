@@ -6,6 +6,7 @@ import { location } from './examples/location.ts'
 import { exampleNested } from './examples/nested.ts'
 import { server } from './examples/server.ts'
 import { user } from './examples/user.ts'
+import { nestedResources } from './index.ts'
 import { accepted } from './testing/accepted.ts'
 import { absent, at, edited, everyObject, isObject, type Json } from './testing/edit.ts'
 import { fieldsOf, maps, wrongValues } from './testing/fields.ts'
@@ -17,7 +18,7 @@ const loose = validator('loose')
 const strictly = validator('strict')
 
 const ids = idsWithBody
-const nestedKinds = Object.keys(exampleNested) as NestedKind[]
+const nestedKinds = [...nestedResources.keys()] as NestedKind[]
 
 /** An example whose fields are spoiled one by one, and where its attributes stand. */
 interface Subject {
@@ -55,8 +56,9 @@ const fieldsOfSubject = ({ kind, example, attributes }: Subject) => {
 }
 
 describe('the good examples', () => {
-  it('are one for each operation whose response has a body', () => {
+  it('are one for each operation whose response has a body, and one for each kind that is nested', () => {
     expect(Object.keys(exampleAnswers)).toEqual(ids)
+    expect(Object.keys(exampleNested)).toEqual(nestedKinds)
   })
 
   it.each(subjects)('fit as $title', ({ example, faults, strictFaults }) => {

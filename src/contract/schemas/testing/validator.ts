@@ -1,10 +1,12 @@
+import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
-import type { OperationId } from '../../operations.ts'
+import { idsWithBody, type OperationId, responseOf } from '../../operations.ts'
 import { nestedId } from '../envelopes.ts'
-import { answers, definitions, type nestedResources } from '../index.ts'
+import type { exampleNested } from '../examples/nested.ts'
+import { answerOf, definitions } from '../index.ts'
 import { ownKeywords, strict } from '../strict.ts'
 
-export type NestedKind = keyof typeof nestedResources
+export type NestedKind = keyof typeof exampleNested
 
 /** The errors of a value, one line each; empty for a valid value. */
 export type Judge = (value: unknown) => string[]
@@ -18,7 +20,8 @@ export function validator(form: 'loose' | 'strict') {
   const ajv = new Ajv({ strict: true, allErrors: true })
   ajv.addVocabulary(ownKeywords)
   for (const definition of definitions) ajv.addSchema(formed(definition))
-  for (const [id, schema] of Object.entries(answers)) ajv.addSchema(formed(schema), `answer:${id}`)
+  for (const id of idsWithBody)
+    ajv.addSchema(formed(answerOf(responseOf(id)) ?? Type.Never()), `answer:${id}`)
 
   const judge =
     (ref: string): Judge =>

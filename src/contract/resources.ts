@@ -1,0 +1,423 @@
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import {
+  checksum,
+  email,
+  hexColour,
+  host,
+  nullable,
+  port,
+  stringMap,
+  timestamp,
+  url,
+  uuid,
+} from './schemas/primitives.ts'
+import type { Section } from './sections.ts'
+
+/**
+ * The resources of section 2 as one table: everything that is said of a kind or of a field of it is said here. Schemas
+ * (`schemas/index.ts`), wire types (`wire.ts`), clauses of fields, rows and references of the store, the resources of
+ * responses and the kinds of the conformance kit are derived from it.
+ */
+
+/** Where a resource is in a response: at its top, alone or in a list, or nested in another resource. */
+export type Form = 'top' | 'nested'
+
+/** A field that only one form of its resource has. */
+export interface OnlyIn<F extends Form, S extends TSchema> {
+  readonly only: F
+  readonly schema: S
+}
+
+/** The fields of a kind, in the order of the document. */
+export type Fields = Readonly<Record<string, TSchema | OnlyIn<Form, TSchema>>>
+
+/** A name under `relationships`, with one nested resource or a list of them. */
+export interface Relationship<K extends string = Kind> {
+  readonly kind: K
+  readonly many: boolean
+  /** What the nested resources are to the resource, in words. */
+  readonly noun?: string
+}
+
+/** What is said of a kind beside its fields. `F` are the names of the fields, `K` the kinds. */
+interface About<F extends string, K extends string> {
+  /** Fields whose value belongs to one resource of the kind alone; the first is in paths. None if there are none. */
+  readonly identity: readonly F[]
+  /** Fields that a resource keeps for as long as it is there, whatever is done to it. */
+  readonly constant: readonly F[]
+  /** Fields by which people name a resource. */
+  readonly names: readonly F[]
+  /** Fields with the id of another resource, and the kind of it; `server.id` is a field in an object. */
+  readonly refers?: Readonly<Partial<Record<F | `${F}.${string}`, K>>>
+  readonly relationships?: Readonly<Record<string, Relationship<K>>>
+  /**
+   * What the resource at the top of a response must have or not have: `relationships`, each name in them, or neither
+   * relationships nor fields of the nested form. Undefined if the document says nothing of it.
+   */
+  readonly atTop?: 'related' | 'fully-related' | 'bare'
+  /** Whether the envelope has `meta.resource`, always or at the top of a response; undefined if it may have it. */
+  readonly meta?: 'always' | 'top'
+  /** Fields that the `meta` of a paginated list has beside `pagination`. */
+  readonly pageMeta?: TProperties
+}
+
+/** A row of the table, for code that reads any of them. */
+export interface ResourceRow extends About<string, Kind> {
+  /** Undefined for a kind that the document names but does not describe. */
+  readonly section?: Section
+  readonly fields: Fields
+}
+
+const resource = <F extends Fields, const A extends About<keyof F & string, string>>(
+  section: Section,
+  fields: F,
+  about: A,
+) => ({ section, fields, ...about })
+
+const one = <K extends string>(kind: K, noun?: string) => ({
+  kind,
+  many: false as const,
+  ...(noun && { noun }),
+})
+const many = <K extends string>(kind: K) => ({ kind, many: true as const })
+
+const topOnly = <S extends TSchema>(schema: S): OnlyIn<'top', S> => ({ only: 'top', schema })
+
+/** A field of the nested form, which the document mentions only in passing: it may be absent or null. */
+const nestedOnly = <S extends TSchema>(schema: S) => ({
+  only: 'nested' as const,
+  schema: Type.Optional(nullable(schema)),
+})
+
+const dated = { created_at: timestamp(), updated_at: timestamp() }
+
+const variableFields = {
+  id: Type.Integer(),
+  egg_id: Type.Integer(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  env_variable: Type.String(),
+  default_value: nullable(Type.String()),
+  user_viewable: Type.Boolean(),
+  user_editable: Type.Boolean(),
+  rules: Type.String(),
+  sort_order: nullable(Type.Integer()),
+  ...dated,
+}
+
+/** The resources of section 2 by kind, in the order of the document. */
+export const resources = {
+  node: resource(
+    '2.2',
+    {
+      id: Type.Integer(),
+      uuid: uuid(),
+      public: Type.Boolean(),
+      name: Type.String(),
+      description: nullable(Type.String()),
+      location_id: Type.Integer(),
+      fqdn: host(),
+      scheme: Type.String(),
+      behind_proxy: Type.Boolean(),
+      maintenance_mode: Type.Boolean(),
+      memory: Type.Integer(),
+      memory_overallocate: Type.Integer(),
+      disk: Type.Integer(),
+      disk_overallocate: Type.Integer(),
+      upload_size: Type.Integer(),
+      daemon_listen: port(),
+      daemon_sftp: port(),
+      daemon_base: Type.String(),
+      ...dated,
+      mounts: topOnly(Type.Array(Type.Unknown())),
+      servers_count: nestedOnly(Type.Integer()),
+      allocated_resources: Type.Object({ memory: Type.Integer(), disk: Type.Integer() }),
+    },
+    {
+      identity: ['id', 'uuid'],
+      constant: ['id', 'uuid', 'public', 'created_at'],
+      names: ['name', 'uuid', 'fqdn'],
+      refers: { location_id: 'location' },
+      relationships: { location: one('location') },
+    },
+  ),
+  location: resource(
+    '2.3',
+    {
+      id: Type.Integer(),
+      short: Type.String(),
+      long: Type.String(),
+      nodes_count: Type.Integer(),
+      servers_count: Type.Integer(),
+      ...dated,
+    },
+    {
+      identity: ['id'],
+      constant: ['id', 'created_at'],
+      names: ['short', 'long'],
+      relationships: { nodes: many('node') },
+    },
+  ),
+  tag: resource(
+    '2.4',
+    {
+      id: Type.Integer(),
+      name: Type.String(),
+      slug: Type.String(),
+      color: nullable(hexColour()),
+      is_predefined: Type.Boolean(),
+      legacy_nest_id: nullable(Type.Integer()),
+      eggs_count: Type.Integer(),
+      nodes_count: Type.Integer(),
+      ...dated,
+    },
+    { identity: ['id'], constant: ['id', 'created_at'], names: ['slug', 'name'], meta: 'always' },
+  ),
+  egg: resource(
+    '2.5',
+    {
+      id: Type.Integer(),
+      uuid: uuid(),
+      author: Type.String(),
+      name: Type.String(),
+      description: nullable(Type.String()),
+      features: nullable(Type.Array(Type.String())),
+      docker_image: Type.String(),
+      docker_images: stringMap(),
+      force_outgoing_ip: Type.Boolean(),
+      config: Type.Object({
+        files: Type.Record(Type.String(), Type.Object({ parser: Type.String(), find: stringMap() }), {
+          says: 'an object mapping a file name to its parser and its replacements',
+        }),
+        startup: nullable(Type.Object({ done: Type.Array(Type.String()) })),
+        stop: nullable(Type.String()),
+        logs: nullable(Type.Object({ custom: Type.Boolean(), location: Type.String() })),
+        file_denylist: nullable(Type.Array(Type.String())),
+        extends: nullable(Type.Integer()),
+      }),
+      startup: nullable(Type.String()),
+      script: Type.Object({
+        privileged: Type.Boolean(),
+        install: nullable(Type.String()),
+        entry: Type.String(),
+        container: Type.String(),
+        extends: nullable(Type.Integer()),
+      }),
+      ...dated,
+    },
+    {
+      identity: ['id', 'uuid'],
+      // Which of its fields an import replaces is not shown. Section 4.9.
+      constant: ['id'],
+      names: ['name', 'uuid'],
+      relationships: { variables: many('egg_variable'), tags: many('tag'), servers: many('server') },
+      atTop: 'fully-related',
+    },
+  ),
+  egg_variable: resource('2.6', variableFields, {
+    identity: ['id'],
+    constant: ['id', 'egg_id'],
+    names: ['env_variable', 'name'],
+    refers: { egg_id: 'egg' },
+  }),
+  server_variable: resource(
+    '2.7',
+    { ...variableFields, server_value: nullable(Type.String()), required: Type.Boolean() },
+    {
+      // The variable of an egg, as one server has it.
+      identity: [],
+      constant: ['id', 'egg_id'],
+      names: ['env_variable', 'name'],
+      refers: { egg_id: 'egg' },
+    },
+  ),
+  server: resource(
+    '2.8',
+    {
+      id: Type.Integer(),
+      external_id: nullable(Type.String()),
+      uuid: uuid(),
+      identifier: Type.String(),
+      name: Type.String(),
+      description: nullable(Type.String()),
+      status: nullable(Type.String()),
+      suspended: Type.Boolean(),
+      limits: Type.Object({
+        memory: Type.Integer(),
+        swap: Type.Integer(),
+        disk: Type.Integer(),
+        io: Type.Integer(),
+        cpu: Type.Integer(),
+        threads: nullable(Type.String()),
+        oom_disabled: Type.Boolean(),
+      }),
+      feature_limits: Type.Object({
+        databases: nullable(Type.Integer()),
+        allocations: nullable(Type.Integer()),
+        backups: nullable(Type.Integer()),
+      }),
+      user: Type.Integer(),
+      node: Type.Integer(),
+      allocation: Type.Integer(),
+      egg: Type.Integer(),
+      container: Type.Object({
+        startup_command: Type.String(),
+        image: Type.String(),
+        skip_scripts: Type.Boolean(),
+        installed: Type.Integer(),
+        environment: stringMap(),
+      }),
+      ...dated,
+    },
+    {
+      identity: ['id', 'uuid', 'identifier'],
+      constant: ['id', 'uuid', 'identifier', 'created_at'],
+      names: ['name', 'uuid', 'external_id'],
+      refers: { user: 'user', node: 'node', allocation: 'allocation', egg: 'egg' },
+      relationships: {
+        allocation: one('allocation', 'primary allocation'),
+        allocations: many('allocation'),
+        user: one('user', 'owner'),
+        egg: one('egg'),
+        variables: many('server_variable'),
+        node: one('node'),
+      },
+      atTop: 'related',
+    },
+  ),
+  allocation: resource(
+    '2.9',
+    {
+      id: Type.Integer(),
+      ip: Type.String(),
+      alias: nullable(Type.String()),
+      port: Type.Integer(),
+      notes: nullable(Type.String()),
+      server_id: nullable(Type.Integer()),
+      server_name: nullable(Type.String()),
+      assigned: Type.Boolean(),
+    },
+    {
+      identity: ['id'],
+      // An allocation is a pair of IP and port. Section 1.
+      constant: ['id', 'ip', 'port'],
+      names: [],
+      refers: { server_id: 'server' },
+    },
+  ),
+  user: resource(
+    '2.10',
+    {
+      id: Type.Integer(),
+      external_id: nullable(Type.String()),
+      uuid: uuid(),
+      username: Type.String(),
+      email: email(),
+      first_name: Type.String(),
+      last_name: Type.String(),
+      language: Type.String(),
+      root_admin: Type.Boolean(),
+      '2fa': Type.Boolean(),
+      image: nestedOnly(url()),
+      servers_count: nestedOnly(Type.Integer()),
+      subuser_of_count: nestedOnly(Type.Integer()),
+      ...dated,
+    },
+    {
+      identity: ['id', 'uuid'],
+      constant: ['id', 'uuid', 'created_at'],
+      names: ['username', 'email', 'uuid'],
+      relationships: { servers: many('server') },
+      atTop: 'bare',
+      meta: 'top',
+    },
+  ),
+  mount: resource(
+    '2.11',
+    {
+      id: Type.Integer(),
+      uuid: Type.String(),
+      name: Type.String(),
+      description: nullable(Type.String()),
+      source: Type.String(),
+      target: Type.String(),
+      read_only: Type.Boolean(),
+      user_mountable: Type.Boolean(),
+      eggs_count: Type.Integer(),
+      nodes_count: Type.Integer(),
+      servers_count: Type.Integer(),
+      mounted: topOnly(Type.Boolean()),
+    },
+    {
+      identity: ['id', 'uuid'],
+      constant: ['id', 'uuid'],
+      names: ['name', 'uuid'],
+      relationships: { eggs: many('egg'), nodes: many('node'), servers: many('server') },
+      atTop: 'related',
+    },
+  ),
+  backup: resource(
+    '2.12',
+    {
+      uuid: Type.String(),
+      is_successful: Type.Boolean(),
+      is_locked: Type.Boolean(),
+      name: Type.String(),
+      ignored_files: Type.Array(Type.String()),
+      checksum: nullable(checksum()),
+      bytes: Type.Integer(),
+      created_at: timestamp(),
+      completed_at: nullable(timestamp()),
+    },
+    {
+      identity: ['uuid'],
+      constant: ['uuid', 'created_at'],
+      names: ['name', 'uuid'],
+      pageMeta: { backup_count: Type.Integer() },
+    },
+  ),
+  database: resource(
+    '2.13',
+    {
+      server: Type.Object({ id: Type.Integer(), name: Type.String() }),
+      name: Type.String(),
+      username: Type.String(),
+      connections_from: Type.String(),
+      max_connections: nullable(Type.Integer()),
+    },
+    { identity: [], constant: [], names: ['name'], refers: { 'server.id': 'server' } },
+  ),
+} as const
+
+/** A kind of resource that section 2 describes. Written out in the package, since its users do not have TypeBox. */
+export type Kind = keyof typeof resources
+
+export const kinds = Object.keys(resources) as Kind[]
+
+/** The kind that the document names without fields, as companions show it. Sections 1 and 2.13. */
+export const undescribed = {
+  database_host: {
+    fields: {
+      id: Type.Integer(),
+      name: Type.String(),
+      host: Type.String(),
+      port: port(),
+      databases_count: Type.Integer(),
+    },
+    identity: ['id'],
+    constant: ['id'],
+    names: ['name', 'host'],
+  },
+} as const satisfies Record<string, ResourceRow>
+
+/** Any kind of resource. Written out in the package. */
+export type AnyKind = Kind | keyof typeof undescribed
+
+/** The row of a kind, as rows of all kinds are read. */
+export const rowOf = (kind: AnyKind): ResourceRow => ({ ...resources, ...undescribed })[kind]
+
+/** The section of the document that describes a kind. */
+export const sectionOf = (kind: Kind): Section => resources[kind].section
+
+/** A kind with its article, such as `an egg`. */
+export const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`
