@@ -5,7 +5,7 @@ import { BadRow } from '../fixtures/builder/bad-row.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import { ApiError, type FieldError, fixedStatus, type Wrong } from '../http/errors.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
-import { BadWorldData } from '../store/errors.ts'
+import { BadWorldData, NotKept } from '../store/errors.ts'
 
 /** Responds with a problem document (RFC 9457). Errors of the control API never have the body of the mocked API. */
 export function problem(ctx: Context, status: number, detail: string, errors?: readonly FieldError[]): void {
@@ -25,6 +25,7 @@ export function refusedBy(error: unknown): { status: number; errors?: readonly F
     return { status: 422, ...entryFor(error) }
   }
   if (error instanceof BadWorldData) return { status: 422 }
+  if (error instanceof NotKept) return { status: 507 }
   return { status: 500 }
 }
 

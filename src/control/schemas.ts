@@ -160,7 +160,7 @@ export const SandboxList = strict({
 export const WorldState = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: 'A whole world in the format of a data file.',
-  required: ['format', 'version', 'seed', 'scenario', 'scale', 'tables'],
+  required: ['format', 'version', 'seed', 'scenario', 'scale', 'today', 'tables'],
   properties: {
     format: { const: 'nestbox-world' },
     version: { const: 1 },

@@ -255,7 +255,15 @@ it('has no entry where no field is wrong', async () => {
   const replies = [
     await ask('POST', '/_nestbox/snapshots/none/restore'),
     await ask('PUT', '/_nestbox/state', {
-      json: { format: 'nestbox-world', version: 1, seed: 's', scenario: 'empty', scale: 1, tables: {} },
+      json: {
+        format: 'nestbox-world',
+        version: 1,
+        seed: 's',
+        scenario: 'empty',
+        scale: 1,
+        today: '2026-06-01',
+        tables: {},
+      },
     }),
   ]
   expect(replies.map(({ status, json }) => [status, json.errors])).toEqual([

@@ -52,12 +52,9 @@ async function answer(
     // Koa would keep an object and its JSON text in memory until the client has read the response.
     ctx.body = route.answer.status === 204 ? null : JSON.stringify(result)
   } catch (error) {
+    if (error instanceof NotKept) context.log.error(error.message)
     const { status, errors } = refusedBy(error)
     if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
-    if (error instanceof NotKept) {
-      context.log.error(error.message)
-      return problem(ctx, status, error.message)
-    }
     logInside(context.log, error)
     problem(ctx, status, ownFault)
   }

@@ -46,6 +46,7 @@ const problems = {
   headTooLarge: { status: 431 },
   internal: { status: 500 },
   unavailable: { status: 503 },
+  storage: { status: 507 },
   fault: { status: 500 },
 } as const satisfies Record<string, { status: Status; code?: string }>
 

@@ -107,11 +107,11 @@ export function serveEndpoint(context: ServerContext, endpoint: Endpoint): Serve
   }
 }
 
-/** The response to an internal error; the details are only in the log. */
+/** The response to a write that cannot be stored, or to an internal error, whose details are only in the log. */
 function internal(context: ServerContext, error: unknown): ApiError {
   if (error instanceof NotKept) {
     context.log.error(error.message)
-    return new ApiError('internal', error.message)
+    return new ApiError('storage', error.message)
   }
   logInside(context.log, error)
   return new ApiError('internal', ownFault)

@@ -71,13 +71,6 @@ describe('a data file', () => {
     expect(await readFile(at('other.json').data)).toEqual(before)
   })
 
-  it('that is older than days is of the day that all worlds had then', async () => {
-    const [, created] = await dayOf({ ...at('old.json'), today: '2026-06-01' })
-    const { today: _, ...old } = JSON.parse(await readFile(at('old.json').data, 'utf8'))
-    await writeFile(at('old.json').data, JSON.stringify(old))
-    expect(await dayOf(at('old.json'))).toEqual(['2026-06-01', created])
-  })
-
   it('is refused for a day that is none', async () => {
     await dayOf(at('none.json'))
     const text = await readFile(at('none.json').data, 'utf8')

@@ -7,6 +7,7 @@ import { makeWorld } from '../fixtures/index.ts'
 import { worldFor } from '../fixtures/world-for.ts'
 import { everyFile } from '../store/testing/open-files.ts'
 import { tempFolder } from '../store/testing/temp-folder.ts'
+import { temporaryFileOf } from '../store/testing/temporary-file.ts'
 import type { World } from '../store/world.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { openWorld } from './open-world.ts'
@@ -42,9 +43,6 @@ async function foundIn(files: Files): Promise<World> {
   return base
 }
 
-/** A folder in the place of the temporary file: a failure that even root runs into. */
-const obstacleFor = (path: string): string => join(dirname(path), '.world.json.tmp')
-
 describe('a world that cannot be replaced in its data file', () => {
   it.each<[what: string, replace: (service: Service) => ReturnType<Service['ask']>]>([
     ['a reset', (service) => service.ask('POST', '/_nestbox/reset')],
@@ -59,13 +57,14 @@ describe('a world that cannot be replaced in its data file', () => {
     const service = await startService({ data })
     service.snapshot('before')
     expect(await createUser(service, 'first')).toMatchObject({ status: 201 })
-    await mkdir(obstacleFor(data))
+    // A folder that has the name of the temporary file: a failure that even root runs into.
+    await mkdir(temporaryFileOf(data))
     expect(await replace(service)).toMatchObject({
-      status: 500,
+      status: 507,
       json: { detail: `${data} cannot be written: it is a folder, not a file. Nothing was changed.` },
     })
     expect(usernames(service)).toContain('first')
-    await rm(obstacleFor(data), { recursive: true })
+    await rm(temporaryFileOf(data), { recursive: true })
     expect(await createUser(service, 'second')).toMatchObject({ status: 201 })
     await service.close()
     const found = await foundIn(filesAt(data))
@@ -76,14 +75,33 @@ describe('a world that cannot be replaced in its data file', () => {
 it('a snapshot that is made while a write is being saved does not keep a write that is refused', async () => {
   const data = await dataFile()
   const service = await startService({ data })
-  await mkdir(obstacleFor(data))
+  await mkdir(temporaryFileOf(data))
   const refused = createUser(service, 'refused')
   while (!usernames(service).includes('refused')) await nextTurn()
   service.snapshot('during')
-  expect(await refused).toMatchObject({ status: 500 })
-  await rm(obstacleFor(data), { recursive: true })
+  expect(await refused).toMatchObject({ status: 507 })
+  await rm(temporaryFileOf(data), { recursive: true })
   await service.restore('during')
   expect(usernames(service)).not.toContain('refused')
+})
+
+it('a world whose ids are used up refuses new rows, and can be started again', async () => {
+  const data = await dataFile()
+  const service = await startService({ data })
+  const highest = 2 ** 52
+  const state = service.state()
+  await service.load({ ...state, lastIds: { ...state.lastIds, users: highest - 1 } })
+  expect(await createUser(service, 'last')).toMatchObject({ json: { attributes: { id: highest } } })
+  const { checksum } = service.info()
+  const detail = `The table has no more ids; the highest is ${highest}. Nothing was changed.`
+  expect(await createUser(service, 'refused')).toMatchObject({ status: 507, json: { errors: [{ detail }] } })
+  expect(await service.ask('POST', '/_nestbox/rows', { json: { users: 1 } })).toMatchObject({
+    status: 507,
+    json: { detail },
+  })
+  expect(service.info().checksum).toBe(checksum)
+  await service.close()
+  expect((await foundIn(filesAt(data))).checksum()).toBe(checksum)
 })
 
 describe('a crash while a world is replaced', () => {
@@ -148,14 +166,6 @@ describe('a data file that a service wrote', () => {
         service.gaps.set({ 'users.duplicate': 'accept' })
         for (const _ of [1, 2]) expect(await createUser(service, 'twin')).toMatchObject({ status: 201 })
         service.gaps.set({ 'users.duplicate': null })
-      },
-    ],
-    [
-      'with an id that followed the highest one of a state',
-      async (service) => {
-        const state = service.state()
-        await service.load({ ...state, lastIds: { ...state.lastIds, users: 2 ** 52 } })
-        expect(await createUser(service, 'last')).toMatchObject({ status: 201 })
       },
     ],
   ])('opens again: %s', async (_, work) => {

@@ -18,7 +18,7 @@ export class Locked extends Error {
   override readonly name = 'Locked'
 }
 
-/** A write that could not be made durable and was undone. The message is a complete sentence. */
+/** A write that cannot be stored and was undone, such as on a full disk. The message is a complete sentence. */
 export class NotKept extends Error {
   override readonly name = 'NotKept'
 }

@@ -1,11 +1,14 @@
 import { chmod, type FileHandle, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fileReason, writeDurably } from './file-system.ts'
+import { fileReason, removeTemporaries, writeDurably } from './file-system.ts'
 import { canTellOpenFiles, everyFile, openIn, pathOf } from './testing/open-files.ts'
+import { soleWriter } from './testing/sole-writer.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 
 const somewhere = async (): Promise<string> => join(await tempFolder(), 'world.json')
+
+const temporary = `.world.json.${soleWriter.id}.tmp`
 
 const failure = (code: string) => Object.assign(new Error(`${code}: something of the system`), { code })
 
@@ -31,9 +34,9 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
       return sync.call(this)
     })
     onTestFinished(() => spy.mockRestore())
-    await writeDurably(path, [Buffer.from('new')])
+    await writeDurably(path, [Buffer.from('new')], soleWriter)
     expect(synced).toEqual([
-      ['.world.json.tmp', ['.world.json.tmp']],
+      [temporary, [temporary]],
       [basename(dirname(path)), ['world.json']],
     ])
   })
@@ -42,7 +45,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     const path = await somewhere()
     await writeFile(path, 'old')
     await failToSync((file) => file.endsWith('.tmp'), 'ENOSPC')
-    await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('ENOSPC')
+    await expect(writeDurably(path, [Buffer.from('new')], soleWriter)).rejects.toThrow('ENOSPC')
     expect(await readFile(path, 'utf8')).toBe('old')
     expect(await readdir(dirname(path))).toEqual(['world.json'])
     expect(await openIn(dirname(path))).toEqual([])
@@ -53,7 +56,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     async (code) => {
       const path = await somewhere()
       await failToSync((file) => file === dirname(path), code)
-      await writeDurably(path, [Buffer.from('new')])
+      await writeDurably(path, [Buffer.from('new')], soleWriter)
       expect(await readFile(path, 'utf8')).toBe('new')
     },
   )
@@ -62,8 +65,8 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     const path = await somewhere()
     const other = join(dirname(path), 'other.txt')
     await writeFile(other, 'other')
-    await symlink(other, join(dirname(path), '.world.json.tmp'))
-    await writeDurably(path, [Buffer.from('new')])
+    await symlink(other, join(dirname(path), temporary))
+    await writeDurably(path, [Buffer.from('new')], soleWriter)
     expect([await readFile(other, 'utf8'), await readFile(path, 'utf8')]).toEqual(['other', 'new'])
     expect((await lstat(path)).isFile()).toBe(true)
   })
@@ -73,17 +76,17 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     await writeFile(path, 'old')
     await chmod(dirname(path), 0o300)
     onTestFinished(() => chmod(dirname(path), 0o700))
-    await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('EACCES')
+    await expect(writeDurably(path, [Buffer.from('new')], soleWriter)).rejects.toThrow('EACCES')
     expect(await readFile(path, 'utf8')).toBe('old')
   })
 
   it('goes to the system in few writes, and in more than one where there is much', async () => {
     const writeFile = vi.spyOn(await everyFile(), 'writeFile')
     onTestFinished(() => writeFile.mockRestore())
-    await writeDurably(await somewhere(), Array<Buffer>(10).fill(Buffer.from('x')))
+    await writeDurably(await somewhere(), Array<Buffer>(10).fill(Buffer.from('x')), soleWriter)
     expect(writeFile).toHaveBeenCalledTimes(1)
     writeFile.mockClear()
-    await writeDurably(await somewhere(), Array<Buffer>(20_000).fill(Buffer.alloc(100)))
+    await writeDurably(await somewhere(), Array<Buffer>(20_000).fill(Buffer.alloc(100)), soleWriter)
     expect(writeFile).toHaveBeenCalledTimes(4)
   })
 })
@@ -91,10 +94,36 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
 it('a durable write fails where a folder has the name of the temporary file', async () => {
   const path = await somewhere()
   await writeFile(path, 'old')
-  await mkdir(join(dirname(path), '.world.json.tmp'))
-  await expect(writeDurably(path, [Buffer.from('new')])).rejects.toThrow('EISDIR')
+  await mkdir(join(dirname(path), temporary))
+  await expect(writeDurably(path, [Buffer.from('new')], soleWriter)).rejects.toThrow('EISDIR')
   expect(await readFile(path, 'utf8')).toBe('old')
 })
+
+it('a durable write that has lost its file changes nothing, and says who has it', async () => {
+  const path = await somewhere()
+  await writeFile(path, 'old')
+  const confirm = () => {
+    throw new Error('it belongs to another one')
+  }
+  const written = writeDurably(path, [Buffer.from('new')], { ...soleWriter, confirm })
+  await expect(written).rejects.toThrow('it belongs to another one')
+  expect(await readFile(path, 'utf8')).toBe('old')
+  expect(await readdir(dirname(path))).toEqual(['world.json'])
+})
+
+it('the temporary files of all writers of a file are removed, and no other files', async () => {
+  const path = await somewhere()
+  const others = [
+    '.world.json.notes.tmp',
+    '.world.json.tmp',
+    `.other.json.${soleWriter.id}.tmp`,
+    `${temporary}.old`,
+  ]
+  for (const name of [...others, temporary]) await writeFile(join(dirname(path), name), '')
+  await removeTemporaries(path)
+  expect((await readdir(dirname(path))).sort()).toEqual(others.sort())
+})
+
 describe('the reason why a file cannot be used', () => {
   it.each<[code: string, reason: string]>([
     ['EISDIR', 'it is a folder, not a file'],

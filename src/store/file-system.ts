@@ -1,13 +1,13 @@
 import {
   type FileHandle,
   open,
+  readdir,
   readFile,
   readlink,
   realpath,
   rename,
   rm,
   stat,
-  unlink,
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
@@ -15,25 +15,54 @@ import { getSystemErrorMap } from 'node:util'
 /** Minimum bytes of one write, except for the last write of a file. */
 const chunkLength = 524_288
 
+/** Who writes a file: the holder of its lock. */
+export interface Writer {
+  /** A UUID that is in the name of the temporary file. */
+  readonly id: string
+  /** @throws Error if the file belongs to another process now */
+  readonly confirm: () => void
+}
+
 /**
- * Replaces a file, or creates it. The new content is on disk when the promise
- * resolves. When the promise rejects, the file has its old content.
+ * Replaces a file, or creates it. The new content is on disk when the promise resolves. When the promise rejects, the
+ * file has its old content.
+ *
+ * A process can be suspended at any point of this, and lose its lock to another one. The other one calls
+ * `removeTemporaries` after it got the lock and before it reads the file, so the suspended one either fails to confirm
+ * its lock or does not find its temporary file, or has renamed it before the other one reads the file.
  * @param path without symbolic links: a link would be replaced by the file
  */
-export async function writeDurably(path: string, pieces: Iterable<Uint8Array>): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.tmp`)
+export async function writeDurably(
+  path: string,
+  pieces: Iterable<Uint8Array>,
+  writer: Writer,
+): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${writer.id}.tmp`)
   // The folder is opened first: nothing may fail once the file has its new content.
   const folder = await openFolder(dirname(path))
   try {
     await writeThrough(temporary, pieces, await modeOf(path))
+    writer.confirm()
     await rename(temporary, path)
     await folder?.sync().catch(() => {})
   } catch (error) {
     // The temporary file is removed, since a full disk needs the space.
     await rm(temporary, { force: true }).catch(() => {})
+    // A temporary file that is gone was removed by the process that has the lock now.
+    writer.confirm()
     throw error
   } finally {
     await folder?.close()
+  }
+}
+
+/** Removes the temporary files of all writers of a file, which were killed or have lost their lock. */
+export async function removeTemporaries(path: string): Promise<void> {
+  const start = `.${basename(path)}.`
+  for (const name of await readdir(dirname(path))) {
+    if (name.startsWith(start) && /^[\da-f-]{36}\.tmp$/.test(name.slice(start.length))) {
+      await rm(join(dirname(path), name), { force: true })
+    }
   }
 }
 
@@ -87,6 +116,7 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
 
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder, not a file',
+  ERR_FS_EISDIR: 'it is a folder, not a file',
   ERR_STRING_TOO_LONG: 'it is too large',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
   ENOENT: 'there is no such folder',
@@ -120,7 +150,9 @@ const modeOf = (path: string): Promise<number> =>
   )
 
 async function writeThrough(path: string, pieces: Iterable<Uint8Array>, mode: number): Promise<void> {
-  const file = await openNew(path)
+  // The rest of a write that failed, or a link.
+  await rm(path, { force: true })
+  const file = await open(path, 'wx', ownerOnly)
   try {
     if (mode !== ownerOnly) await file.chmod(mode)
     // `writeFile` of a file handle continues at the end of the previous write.
@@ -143,17 +175,6 @@ function* joined(pieces: Iterable<Uint8Array>): Generator<Buffer> {
     length = 0
   }
   yield Buffer.concat(some, length)
-}
-
-/** Creates and opens a file. An existing file is removed: it is the rest of a killed process, or a link. */
-async function openNew(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'wx', ownerOnly)
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
-    await unlink(path)
-    return open(path, 'wx', ownerOnly)
-  }
 }
 
 /** Opens a folder to flush its entries; undefined where the system does not support this, such as on Windows. */

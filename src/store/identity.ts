@@ -10,7 +10,7 @@ export interface Identity {
   readonly today: string
 }
 
-/** The default of `today`, also for the world of a data file that is older than this field. */
+/** The default of `today`. */
 export const standardToday = '2026-06-01'
 
 /** 32 bytes that depend only on the seed and the path. */

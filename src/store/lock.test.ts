@@ -220,13 +220,34 @@ describe('a lock without a heartbeat', () => {
 })
 
 describe('a lock that is confirmed', () => {
-  it('is made again where it was removed', async () => {
+  it('is lost where its file was removed, as another process may have had it since then', async () => {
+    const path = await dataFile()
+    await writeFile(path, '')
+    const own = await held(path)
+    await rm(`${path}.lock`)
+    expect(() => own.confirm()).toThrow('its lock file was removed')
+    expect(await inFolder(path)).toEqual(['world.json'])
+  })
+
+  it('is made again where the data file was removed with it', async () => {
     const path = await dataFile()
     const own = await held(path)
     const text = await readFile(`${path}.lock`, 'utf8')
     await rm(`${path}.lock`)
     own.confirm()
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(text)
+  })
+
+  it('shows no heartbeat in the file of another process that took it over', async () => {
+    const path = await dataFile()
+    await held(path, { heartbeatMs: 10, staleMs: 60_000 })
+    const theirs = lockOf(7, 'elsewhere pid:[7]')
+    await writeFile(`${path}.theirs`, theirs)
+    await rename(`${path}.theirs`, `${path}.lock`)
+    const { mtimeMs } = await stat(`${path}.lock`)
+    await wait(50)
+    expect((await stat(`${path}.lock`)).mtimeMs).toBe(mtimeMs)
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
   })
 
   it('is lost where another process took it over, and left to that one', async () => {

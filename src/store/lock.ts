@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 // The global timers may be replaced by tests of a program.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { Locked } from './errors.ts'
-import { fileReason, hasCode, resolveLinks } from './file-system.ts'
+import { fileReason, hasCode, resolveLinks, type Writer } from './file-system.ts'
 
 export interface LockTiming {
   /** Milliseconds between two heartbeats. */
@@ -16,9 +27,7 @@ export interface LockTiming {
 const standardTiming: LockTiming = { heartbeatMs: 1_000, staleMs: 10_000 }
 
 /** The lock of a data file, which this process holds until `release`. */
-export interface Lock {
-  /** @throws Error if another process has taken over the lock, since this process was suspended for too long */
-  confirm(): void
+export interface Lock extends Writer {
   release(): void
 }
 
@@ -44,6 +53,8 @@ function processNamespace(): string {
 /** The lock files that this program holds or tries to get, with the content of each file. */
 const held = new Map<string, string>()
 
+const lockFileOf = (path: string): string => `${path}.lock`
+
 /** Removes all lock files of this program before it ends without `release`. */
 export function releaseAll(): void {
   for (const [file, own] of held) drop(file, own)
@@ -60,14 +71,16 @@ const drop = (file: string, own: string): void =>
  * @throws Locked
  */
 export async function lock(path: string, timing: LockTiming = standardTiming): Promise<Lock> {
-  const file = `${await resolveLinks(path)}.lock`
+  const resolved = await resolveLinks(path)
+  const file = lockFileOf(resolved)
   if (held.has(file)) throw new Locked(`${path} is in use by this very process; name another file.`)
-  const own = `${process.pid} ${host} ${randomUUID()}\n`
+  const id = randomUUID()
+  const own = `${process.pid} ${host} ${id}\n`
   held.set(file, own)
   try {
     const owner = await claim(file, own, timing)
     if (owner.text !== own) throw new Locked(inUse(path, owner))
-    return hold(file, own, timing)
+    return { id, ...hold(resolved, own, timing) }
   } catch (error) {
     held.delete(file)
     throw error instanceof Locked ? error : new Locked(`Cannot use ${path}: ${fileReason(error)}.`)
@@ -79,23 +92,39 @@ function inUse(path: string, owner: Owner): string {
   return `${path} is in use by process ${owner.pid}${elsewhere}; stop that one, or name another file.`
 }
 
-function hold(file: string, own: string, { heartbeatMs }: LockTiming): Lock {
-  const isOwn = () => ownerOf(file)?.text === own
-  const heartbeat = setInterval(() => {
-    // A write of the same content sets the modification time by the system's clock, as the program's clock may be fake.
-    ignoringErrors(() => isOwn() && writeFileSync(file, own, { flag: 'r+' }))
-  }, heartbeatMs).unref()
+function hold(path: string, own: string, { heartbeatMs }: LockTiming): Omit<Lock, 'id'> {
+  const file = lockFileOf(path)
+  const heartbeat = setInterval(() => ignoringErrors(() => beat(file, own)), heartbeatMs).unref()
   return {
     confirm() {
-      // A lock file that was removed, such as with all files of its folder, is created again.
-      if (isOwn() || create(file, own)) return
-      throw new Error(`process ${ownerOf(file)?.pid ?? 0} took it over while this one was suspended`)
+      const owner = ownerOf(file)
+      if (owner?.text === own) return
+      if (owner) throw new Error(`process ${owner.pid} took it over while this one was suspended`)
+      // Where the data file was removed as well, no write of another process can be lost.
+      if (create(file, own) && !existsSync(path)) return
+      drop(file, own)
+      throw new Error(
+        'its lock file was removed, so that another process may have changed it; start this one again',
+      )
     },
     release() {
       clearInterval(heartbeat)
       held.delete(file)
       drop(file, own)
     },
+  }
+}
+
+/**
+ * Sets the modification time of a lock file by writing its content again: that is the time of the system, as the
+ * program's clock may be fake. The open file stays the same one if another process replaces the lock file meanwhile.
+ */
+function beat(file: string, own: string): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    if (readFileSync(descriptor, 'utf8') === own) writeSync(descriptor, own, 0)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

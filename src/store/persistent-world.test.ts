@@ -1,11 +1,14 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Memory } from 'lowdb'
+import { type Adapter, Memory } from 'lowdb'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { NotKept } from './errors.ts'
+import type { Writer } from './file-system.ts'
+import { lock } from './lock.ts'
 import { PersistentWorld } from './persistent-world.ts'
 import { tempFolder } from './testing/temp-folder.ts'
+import { temporaryFileOf } from './testing/temporary-file.ts'
 import { Watched } from './testing/watched.ts'
 import type { Change, World } from './world.ts'
 import { dataOf, type WorldData } from './world-data.ts'
@@ -43,9 +46,12 @@ interface Kept {
   readonly path: string
 }
 
-async function keep(path: string, inner: WorldFile | Memory<WorldData>): Promise<Kept> {
+async function keep(innerFor: (path: string, writer: Writer) => Adapter<WorldData>): Promise<Kept> {
+  const path = await dataFile()
+  const held = await lock(path)
+  const inner = innerFor(path, held)
   const adapter = new Watched<WorldData>(inner)
-  const file = await PersistentWorld.open(path, adapter)
+  const file = new PersistentWorld(path, adapter, held)
   onTestFinished(() => file.close())
   const world = base.fork()
   await file.replace(world)
@@ -55,12 +61,9 @@ async function keep(path: string, inner: WorldFile | Memory<WorldData>): Promise
   return { file, world, adapter, stored, path }
 }
 
-async function keptOnDisk(): Promise<Kept> {
-  const path = await dataFile()
-  return keep(path, new WorldFile(path))
-}
+const keptOnDisk = () => keep((path, writer) => new WorldFile(path, writer))
 
-const keptInMemory = async (): Promise<Kept> => keep(await dataFile(), new Memory<WorldData>())
+const keptInMemory = () => keep(() => new Memory<WorldData>())
 
 describe.each<[where: string, kept: () => Promise<Kept>]>([
   ['in memory', keptInMemory],
@@ -286,11 +289,38 @@ describe('a data file', () => {
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
   })
 
+  it('is not written by a process whose lock file was removed', async () => {
+    const { file, world, path } = await keptOnDisk()
+    const before = await readFile(path, 'utf8')
+    await rm(`${path}.lock`)
+    await expect(file.commit(world, insertHost(world))).rejects.toThrow(
+      new NotKept(
+        `${path} cannot be written: its lock file was removed, so that another process may have changed it; start this one again. Nothing was changed.`,
+      ),
+    )
+    expect(await readFile(path, 'utf8')).toBe(before)
+  })
+
+  it('says that a write may be in the file where the process lost its lock meanwhile', async () => {
+    const memory = new Memory<WorldData>()
+    const { file, world, adapter, path } = await keep(() => memory)
+    const goOn = adapter.hold()
+    const late = file.commit(world, insertHost(world))
+    await expect.poll(() => adapter.writes).toBe(1)
+    await writeFile(`${path}.lock`, '7 elsewhere - id\n')
+    goOn()
+    await expect(late).rejects.toThrow(
+      new NotKept(
+        `${path} cannot be written: process 7 took it over while this one was suspended. The write may be in the file.`,
+      ),
+    )
+  })
+
   it('keeps the old world where the new one cannot be written', async () => {
     const { file, world, path } = await keptOnDisk()
     const before = await readFile(path, 'utf8')
-    // A folder in the place of the temporary file: a failure that even root runs into.
-    await mkdir(join(dirname(path), '.world.json.tmp'))
+    // A folder that has the name of the temporary file: a failure that even root runs into.
+    await mkdir(temporaryFileOf(path))
     await expect(file.commit(world, insertHost(world))).rejects.toThrow(NotKept)
     await expect(file.replace(base.fork())).rejects.toThrow(NotKept)
     expect(await readFile(path, 'utf8')).toBe(before)

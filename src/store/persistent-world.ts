@@ -1,11 +1,10 @@
 import { type Adapter, Low } from 'lowdb'
 import { nextTurn, timers } from '../util/timers.ts'
 import { BadWorldData, BadWorldFile, NotKept } from './errors.ts'
-import { fileReason, isFile, resolveLinks } from './file-system.ts'
+import { fileReason, isFile, removeTemporaries, resolveLinks } from './file-system.ts'
 import { type Lock, lock } from './lock.ts'
-import { readOlderLogs } from './older-logs.ts'
 import type { Change, World } from './world.ts'
-import { dataOf, rulesOfDataFile, type WorldData, worldOf } from './world-data.ts'
+import { dataOf, type WorldData, worldOf } from './world-data.ts'
 import { WorldFile } from './world-file.ts'
 
 interface Write {
@@ -37,21 +36,29 @@ export class PersistentWorld {
   #queue: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  private constructor(path: string, adapter: Adapter<WorldData>, held: Lock) {
+  /** @param adapter stores the world in the file that `held` locks */
+  constructor(path: string, adapter: Adapter<WorldData>, held: Lock) {
     this.#path = path
     this.#db = new Low<WorldData | null>(adapter as Adapter<WorldData | null>, null)
     this.#lock = held
   }
 
-  /** @throws Locked, or BadWorldFile for a path that is no file */
-  static async open(path: string, adapter?: Adapter<WorldData>): Promise<PersistentWorld> {
+  /** @throws Locked, or BadWorldFile for a path that is not a file */
+  static async open(path: string): Promise<PersistentWorld> {
     // The path is checked before a lock file is created.
     await isFile(path).catch((error) => {
       throw unusable(path, error)
     })
     const held = await lock(path)
-    // Symbolic links are resolved, so that writes go to the locked file.
-    return new PersistentWorld(path, adapter ?? new WorldFile(await resolveLinks(path)), held)
+    try {
+      // Symbolic links are resolved, so that writes go to the locked file.
+      const file = await resolveLinks(path)
+      await removeTemporaries(file)
+      return new PersistentWorld(path, new WorldFile(file, held), held)
+    } catch (error) {
+      held.release()
+      throw unusable(path, error)
+    }
   }
 
   /**
@@ -60,18 +67,11 @@ export class PersistentWorld {
    */
   async load(): Promise<World | undefined> {
     try {
-      const logs = await readOlderLogs(this.#path)
       await this.#db.read()
       const { data } = this.#db
-      if (data === null && !logs) return undefined
-      const world = await worldOf(logs ? logs.merge(data) : data, rulesOfDataFile)
-      if (logs) {
-        await this.#save(world)
-        await logs.remove()
-      }
-      return world
+      // A data file may have everything that a service writes with any gap settings.
+      return data === null ? undefined : await worldOf(data, { allowsDuplicateUsers: true })
     } catch (error) {
-      if (error instanceof BadWorldFile || error instanceof NotKept) throw error
       throw unusable(this.#path, error)
     }
   }
@@ -162,13 +162,15 @@ export class PersistentWorld {
   }
 
   async #save(world: World): Promise<void> {
+    let outcome = 'Nothing was changed.'
     try {
       if (this.#isClosed) throw new Error('the service has stopped')
-      this.#lock.confirm()
       this.#db.data = dataOf(world)
       await this.#db.write()
+      outcome = 'The write may be in the file.'
+      this.#lock.confirm()
     } catch (error) {
-      throw new NotKept(`${this.#path} cannot be written: ${fileReason(error)}. Nothing was changed.`)
+      throw new NotKept(`${this.#path} cannot be written: ${fileReason(error)}. ${outcome}`)
     }
   }
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NotKept } from './errors.ts'
 import { RowSource } from './row-source.ts'
 import type { Row } from './rows.ts'
-import { type Replaced, type Shape, Table } from './table.ts'
+import { highestId, type Replaced, type Shape, Table } from './table.ts'
 
 /** A row with a key of its own, a key that it may share, and a list of keys that it may share. */
 interface Bird extends Row {
@@ -81,6 +82,13 @@ describe('a table', () => {
     const { table } = birds()
     expect([table.insert(bird()).id, table.insert(bird()).id]).toEqual([1, 2])
     expect(table.lastId).toBe(2)
+  })
+
+  it('refuses a row without an id that is left, and changes nothing', () => {
+    const { table, writes } = birds()
+    table.skipTo(highestId)
+    expect(() => table.insert(bird())).toThrow(NotKept)
+    expect([table.size, table.lastId, writes]).toEqual([0, highestId, []])
   })
 
   it('finds a row by its id, its own key and the keys it shares', () => {

@@ -1,3 +1,4 @@
+import { NotKept } from './errors.ts'
 import { addInOrder, type Key, type KeysOf, RowIndex, removeInOrder } from './row-index.ts'
 import type { RowSource } from './row-source.ts'
 import type { Row } from './rows.ts'
@@ -13,6 +14,9 @@ export interface Replaced<R extends Row = Row> {
   readonly before: R | undefined
   readonly after: R | undefined
 }
+
+/** The highest id of a row; ids up to twice this are exact numbers in JSON. */
+export const highestId = 2 ** 52
 
 const none: readonly number[] = []
 
@@ -194,6 +198,9 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   #put(before: R | undefined, after: R | undefined): void {
+    if (after && after.id > highestId) {
+      throw new NotKept(`The table has no more ids; the highest is ${highestId}. Nothing was changed.`)
+    }
     this.#move(before, after)
     this.#written({ before, after })
   }

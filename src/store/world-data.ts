@@ -1,8 +1,8 @@
 import { isDay } from '../util/day.ts'
 import { BadWorldData } from './errors.ts'
-import { standardToday } from './identity.ts'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
+import { highestId } from './table.ts'
 import { type RowOf, type TableName, tableNames } from './tables.ts'
 import { World } from './world.ts'
 
@@ -13,17 +13,12 @@ export interface WorldData {
   readonly seed: string
   readonly scenario: string
   readonly scale: number
-  /** The UTC day that the world was made for; older files have none. */
-  readonly today?: string
-  /** Written by earlier versions only: the file contains the writes of all logs with a lower `epoch`. */
-  readonly epoch?: number
+  /** The UTC day that the world was made for. */
+  readonly today: string
   /** The highest id that each table ever assigned. */
   readonly lastIds: Readonly<Record<TableName, number>>
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }
 }
-
-/** The highest id in data from outside: new rows have higher ids, which must remain exact numbers. */
-const highestIdOutside = 2 ** 52
 
 /** Maximum levels of nesting in data; rows of nestbox have half as many. */
 const maximumDepth = 20
@@ -45,11 +40,7 @@ export function dataOf(world: World): WorldData {
 export interface WorldRules {
   /** Whether two users may have the same e-mail address or user name, which is a gap setting. Section 4.9 */
   readonly allowsDuplicateUsers: boolean
-  readonly highestId?: number
 }
-
-/** The rules of a data file, which may contain everything that a service writes with any gap settings. */
-export const rulesOfDataFile: WorldRules = { allowsDuplicateUsers: true, highestId: Number.MAX_SAFE_INTEGER }
 
 /**
  * The world that data describes.
@@ -57,7 +48,7 @@ export const rulesOfDataFile: WorldRules = { allowsDuplicateUsers: true, highest
  */
 export async function worldOf(
   data: unknown,
-  { allowsDuplicateUsers, highestId = highestIdOutside }: WorldRules = { allowsDuplicateUsers: false },
+  { allowsDuplicateUsers }: WorldRules = { allowsDuplicateUsers: false },
 ): Promise<World> {
   checkHead(data)
   await checkRows(data)
@@ -65,16 +56,16 @@ export async function worldOf(
     throw new BadWorldData(`it is nested more than ${maximumDepth} levels deep`)
   }
   const world = knownWorldOf(data)
-  refuseHighIds(world, highestId)
+  refuseHighIds(world)
   const lost = danglingReference(world)
   if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
   if (!allowsDuplicateUsers) refuseDuplicateUsers(world)
   return world
 }
 
-function refuseHighIds({ tables }: World, highest: number): void {
-  const name = tableNames.find((each) => tables[each].lastId > highest)
-  if (name) throw new BadWorldData(`lastIds.${name} must be at most ${highest}`)
+function refuseHighIds({ tables }: World): void {
+  const name = tableNames.find((each) => tables[each].lastId > highestId)
+  if (name) throw new BadWorldData(`lastIds.${name} must be at most ${highestId}`)
 }
 
 function refuseDuplicateUsers({ tables: { users } }: World): void {
@@ -94,7 +85,7 @@ function refuseDuplicateUsers({ tables: { users } }: World): void {
  * @throws BadWorldData for two rows with one id
  */
 export function knownWorldOf(data: WorldData): World {
-  const { seed, scenario, scale, today = standardToday, tables, lastIds } = data
+  const { seed, scenario, scale, today, tables, lastIds } = data
   const world = new World({ seed, scenario, scale, today })
   for (const name of tableNames) {
     const table = world.tables[name]
@@ -111,7 +102,7 @@ export function knownWorldOf(data: WorldData): World {
 type Loose<T> = { [K in keyof T]?: unknown }
 
 /** @throws BadWorldData for data without the head of a world */
-export function checkHead(data: unknown): asserts data is WorldData {
+function checkHead(data: unknown): asserts data is WorldData {
   const head: Loose<WorldData> = typeof data === 'object' && data !== null ? data : {}
   if (head.format !== 'nestbox-world')
     throw new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"')
@@ -124,10 +115,7 @@ export function checkHead(data: unknown): asserts data is WorldData {
   if (typeof head.seed !== 'string') throw new BadWorldData('seed must be a string')
   if (typeof head.scenario !== 'string') throw new BadWorldData('scenario must be a string')
   if (!Number.isInteger(head.scale)) throw new BadWorldData('scale must be an integer')
-  if (head.today !== undefined && !isDay(head.today))
-    throw new BadWorldData('today must be a day, such as 2026-06-01')
-  if (head.epoch !== undefined && !Number.isInteger(head.epoch))
-    throw new BadWorldData('epoch must be an integer')
+  if (!isDay(head.today)) throw new BadWorldData('today must be a day, such as 2026-06-01')
   if (typeof head.tables !== 'object' || head.tables === null)
     throw new BadWorldData('tables must be an object')
 }

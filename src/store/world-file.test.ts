@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { PersistentWorld } from './persistent-world.ts'
+import { soleWriter } from './testing/sole-writer.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 import { World } from './world.ts'
 import { dataOf } from './world-data.ts'
@@ -78,14 +79,14 @@ describe('the text of a data file', () => {
   it.each([63, 64, 65, 128, 129, 20_000])('contains each of %i rows once', async (count) => {
     const path = await dataFile()
     const data = dataOf(worldOfHosts(count))
-    await new WorldFile(path).write(data)
+    await new WorldFile(path, soleWriter).write(data)
     const text = await readFile(path, 'utf8')
     expect(JSON.parse(text)).toEqual(data)
     expect(text.split('\n')).toHaveLength(count + 16)
   })
 
   it('is made anew only for the blocks of rows that changed since the last write', async () => {
-    const file = new WorldFile(await dataFile())
+    const file = new WorldFile(await dataFile(), soleWriter)
     const world = worldOfHosts(200)
     await file.write(dataOf(world))
     const stringify = vi.spyOn(JSON, 'stringify')
@@ -99,11 +100,11 @@ describe('the text of a data file', () => {
 
   it('is right after every kind of write, and after writes that failed', async () => {
     const path = await dataFile()
-    const file = new WorldFile(path)
+    const file = new WorldFile(path, soleWriter)
     const world = worldOfHosts(200)
     const { hosts } = world.tables
     await file.write(dataOf(world))
-    const obstacle = join(dirname(path), '.world.json.tmp')
+    const obstacle = join(dirname(path), `.world.json.${soleWriter.id}.tmp`)
     const writes = [
       () => hosts.remove(3),
       () => hosts.replace({ ...hosts.must(64), name: 'other' }),
@@ -129,12 +130,12 @@ describe('a data file', () => {
     const path = await dataFile()
     await write(path)
     await writeFile(path, `\uFEFF${await readFile(path, 'utf8')}`)
-    expect(await new WorldFile(path).read()).toEqual(dataOf(demo))
+    expect(await new WorldFile(path, soleWriter).read()).toEqual(dataOf(demo))
   })
 
   it('is written although a crash left a temporary file', async () => {
     const path = await dataFile()
-    await writeFile(join(dirname(path), '.world.json.tmp'), 'x'.repeat(1_000_000))
+    await writeFile(join(dirname(path), `.world.json.${soleWriter.id}.tmp`), 'x'.repeat(1_000_000))
     await write(path)
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(dataOf(demo))
     expect(await readdir(dirname(path))).toEqual(['world.json'])
@@ -142,12 +143,25 @@ describe('a data file', () => {
 
   it('can be written after its folder was created', async () => {
     const path = join(await tempFolder(), 'later', 'world.json')
-    const file = new WorldFile(path)
+    const file = new WorldFile(path, soleWriter)
     await expect(file.write(dataOf(demo))).rejects.toThrow('ENOENT')
     await mkdir(dirname(path))
     await file.write(dataOf(demo))
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(dataOf(demo))
   })
+})
+
+it('a data file that would have more bytes than can be read again is not written', async () => {
+  const path = await dataFile()
+  const bytes = Buffer.byteLength(JSON.stringify(dataOf(demo)))
+  await write(path)
+  const before = await readFile(path)
+  await expect(new WorldFile(path, soleWriter, bytes).write(dataOf(demo))).rejects.toThrow(
+    `it would have more than ${bytes} bytes`,
+  )
+  expect(await readFile(path)).toEqual(before)
+  expect(await readdir(dirname(path))).toEqual(['world.json'])
+  await new WorldFile(path, soleWriter, before.length).write(dataOf(demo))
 })
 
 describe.skipIf(process.platform === 'win32')('a data file on a disk with modes and links', () => {

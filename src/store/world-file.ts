@@ -1,9 +1,15 @@
 import type { Adapter } from 'lowdb'
 import { BadWorldData } from './errors.ts'
-import { readText, writeDurably } from './file-system.ts'
+import { readText, type Writer, writeDurably } from './file-system.ts'
 import { jsonFault } from './json-fault.ts'
 import type { Row } from './rows.ts'
 import type { WorldData } from './world-data.ts'
+
+/**
+ * Maximum bytes of a data file. A text of twice this size is too long for a string of V8, and the rows of a text need
+ * several times its memory.
+ */
+export const mostFileBytes = 256_000_000
 
 /** Number of rows whose text is cached together. */
 const blockLength = 64
@@ -17,11 +23,15 @@ interface Block {
 /** A lowdb adapter for one JSON file, which a write replaces as a whole or not at all. */
 export class WorldFile implements Adapter<WorldData> {
   readonly #path: string
+  readonly #writer: Writer
+  readonly #mostBytes: number
   /** The blocks of each table, as they were written last. */
   readonly #blocks = new Map<string, Block[]>()
 
-  constructor(path: string) {
+  constructor(path: string, writer: Writer, mostBytes = mostFileBytes) {
     this.#path = path
+    this.#writer = writer
+    this.#mostBytes = mostBytes
   }
 
   /**
@@ -40,7 +50,17 @@ export class WorldFile implements Adapter<WorldData> {
   }
 
   write(data: WorldData): Promise<void> {
-    return writeDurably(this.#path, this.#pieces(data))
+    return writeDurably(this.#path, this.#bounded(this.#pieces(data)), this.#writer)
+  }
+
+  /** @throws Error for more bytes than can be read again */
+  *#bounded(pieces: Iterable<Buffer>): Generator<Buffer> {
+    let bytes = 0
+    for (const piece of pieces) {
+      bytes += piece.length
+      if (bytes > this.#mostBytes) throw new Error(`it would have more than ${this.#mostBytes} bytes`)
+      yield piece
+    }
   }
 
   /** One row per line, so that people and version control can read the file. */

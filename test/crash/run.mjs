@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { fullDisk, limitedFiles, mountSmallDisk, readOnlyDisk } from './disks.mjs'
 import { changeFiles, shareFile } from './file-changes.mjs'
 import { killRepeatedly } from './kills.mjs'
+import { pauseWithinWrites } from './pauses.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -16,7 +17,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
   },
 })
-const parts = { kills: testKills, disks: testDisks, files: testFiles }
+const parts = { kills: testKills, disks: testDisks, files: testFiles, pauses: testPauses }
 
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-crash-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -102,6 +103,22 @@ async function testFiles() {
   const { isRefused, message, status } = await shareFile(folder)
   printList('A second service on the same file', [message])
   if (!isRefused || status !== 201) failures.push('a second service started on the file of a running one')
+}
+
+async function testPauses() {
+  // Windows cannot suspend a process.
+  if (process.platform === 'win32') return
+  const rows = await pauseWithinWrites(folder)
+  printTable(
+    ['suspended', 'the second service', 'the write', 'a later write'],
+    rows.map(({ step, second, reply, later }) => [step, second, reply, later]),
+  )
+  for (const { step, second, lost, keptRefused, leftovers } of rows) {
+    const row = `suspended ${step}, the second service ${second}`
+    if (lost.length > 0) failures.push(`${row}: accepted writes are lost (${lost})`)
+    if (keptRefused.length > 0) failures.push(`${row}: refused writes were kept (${keptRefused})`)
+    if (leftovers.length > 0) failures.push(`${row}: files are left (${leftovers})`)
+  }
 }
 
 function printTable(head, rows) {

@@ -21,12 +21,27 @@ export class StartFailure extends Error {
 /**
  * Starts the built program on a data file, in a process of its own.
  * @param {string} file
- * @param {{fileSizeLimit?: number}} [options] the limit is in bytes, for any file of the process
+ * @param {object} [options]
+ * @param {number} [options.fileSizeLimit] bytes that any file of the process may have
+ * @param {string} [options.imported] a module that the process imports first
+ * @param {Record<string, string>} [options.env] variables in addition to those of this process
  * @throws {StartFailure} if the process ends before it is ready
  */
-export async function start(file, { fileSizeLimit } = {}) {
+export async function start(file, { fileSizeLimit, imported, env } = {}) {
   const tokenFlags = Object.entries(tokens).flatMap((pair) => ['--token', pair.join('=')])
-  const args = [program, '--port', '0', '--quiet', '--scenario', 'empty', '--data', file, ...tokenFlags]
+  const imports = imported === undefined ? [] : ['--import', imported]
+  const args = [
+    ...imports,
+    program,
+    '--port',
+    '0',
+    '--quiet',
+    '--scenario',
+    'empty',
+    '--data',
+    file,
+    ...tokenFlags,
+  ]
   const [command, ...rest] =
     fileSizeLimit === undefined
       ? [process.execPath, ...args]
@@ -38,7 +53,7 @@ export async function start(file, { fileSizeLimit } = {}) {
           ...args,
         ]
   const started = performance.now()
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   running.add(child)
   const exit = once(child, 'exit').finally(() => running.delete(child))
   let stderr = ''
@@ -60,6 +75,8 @@ export async function start(file, { fileSizeLimit } = {}) {
     stderr: () => stderr.trim(),
     write: (method, path, body) => send(url, agent, method, path, body),
     state: async () => (await send(url, agent, 'GET', '/_nestbox/state')).json,
+    pid: child.pid,
+    signal: (signal) => child.kill(signal),
     async end(signal) {
       child.kill(signal)
       await exit

@@ -30,6 +30,7 @@ const smallWorld = {
   seed: 'mine',
   scenario: 'empty',
   scale: 1,
+  today: '2026-06-01',
   tables: {
     ...Object.fromEntries(tableNames.map((name) => [name, []])),
     users: [person(1, 'admin', true), person(3, 'owner', false)],
