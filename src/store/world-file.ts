@@ -9,7 +9,7 @@ import type { WorldData } from './world-data.ts'
  * Maximum bytes of a data file. A text of twice this size is too long for a string of V8, and the rows of a text need
  * several times its memory.
  */
-export const mostFileBytes = 256_000_000
+const mostFileBytes = 256_000_000
 
 /** Number of rows whose text is cached together. */
 const blockLength = 64
