@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { selfSigned } from '../conformance/testing/self-signed.ts'
 import { startNestbox } from '../src/index.ts'
@@ -70,25 +72,59 @@ describe('check refuses', () => {
       ['--self', '--reporter', 'text=a', '--reporter', 'tap=a'],
       'Two reporters cannot write to a;',
     ],
-    ['a target file that is not there', ['--target', 'no-such.json'], 'There is no file no-such.json.'],
     [
-      'a folder in the place of a target file',
-      ['--target', '/'],
-      '/ cannot be read: illegal operation on a directory.',
+      'a device as a target file',
+      ['--target', '/dev/zero'],
+      '/dev/zero cannot be read: it is not a regular file',
     ],
-    ['known deviations that are not there', ['--self', '--known', 'no-such.json'], 'There is no file'],
+    ['a device as certificates', ['--self', '--ca', '/dev/zero'], 'cannot be read: it is not a regular file'],
+    ['a user name in the URL', ['http://me:open-sesame@a.example'], 'The base URL must be a URL with http'],
+    ['a password with a slash in the URL', ['http://me:open-sesame/@a.example'], 'The base URL must be'],
+    [
+      'a target file that is not there',
+      ['--target', 'no-such.json'],
+      'no-such.json cannot be read: there is no such file.',
+    ],
+    ['a folder in the place of a target file', ['--target', '/'], '/ cannot be read: it is a directory.'],
+    ['known deviations that are not there', ['--self', '--known', 'no-such.json'], 'there is no such file'],
   ])('%s', async (_, args, words) => {
-    expectRefusal(await check(...args), 2, words)
+    const ended = await check(...args)
+    expectRefusal(ended, 2, words)
+    expect(ended.stderr).not.toContain('open-sesame')
+  })
+
+  it.each<[what: string, make: (path: string) => unknown, why: string]>([
+    ['a device', (path) => symlink('/dev/zero', path), 'it is not a regular file'],
+    ['a pipe', (path) => execFileSync('mkfifo', [path]), 'it is not a regular file'],
+    ['a folder', (path) => mkdir(path), 'it is a directory'],
+    [
+      'a file of a terabyte',
+      (path) => writeFile(path, '').then(() => truncate(path, 1e12)),
+      'it has more than 20 MB',
+    ],
+  ])('%s as the egg to import, at once', async (what, make, why) => {
+    const name = `${what}.json`
+    await make(work.files.at(name))
+    const content = { baseUrl: work.mock.url, files: { importEgg: `./${name}` } }
+    const began = performance.now()
+    const ended = await check('--target', await work.files.write(`target of ${name}`, content))
+    expectRefusal(ended, 2, `files.importEgg names ./${name}, which cannot be read: ${why}.`)
+    expect(performance.now() - began).toBeLessThan(2_000)
   })
 
   it.each<[what: string, content: unknown, words: string]>([
-    ['no JSON', '{"tokens": secret-token}', 'is no JSON with comments on lines of their own'],
+    ['no JSON', '{"tokens": secret-token}', 'is not JSON: unexpected text at line 1, column 12.'],
     ['no object', [], 'must be object'],
     ['no URL', {}, 'baseUrl must be there'],
     [
       'a key of its own',
       { baseUrl: 'http://a.example', token: 'x' },
       'a key "token" that no target file has',
+    ],
+    [
+      'a password in the URL',
+      { baseUrl: 'http://me:secret-token@a.example' },
+      'baseUrl must be a URL with http or https, without a user name',
     ],
     ['another format', { format: 2, baseUrl: 'http://a.example' }, 'format must be 1.'],
     [

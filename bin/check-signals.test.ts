@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { GapSettings, startNestbox } from '../src/index.ts'
 import { get } from './testing/api.ts'
+import { folder } from './testing/folder.ts'
 import { proxyTo } from './testing/proxy.ts'
+import { run } from './testing/run.ts'
 
 const program = fileURLToPath(new URL('../dist/bin/nestbox.js', import.meta.url))
 
@@ -45,5 +48,45 @@ describe('check that is interrupted while it writes', () => {
       return { node, server }
     }
     expect(parts(after)).toEqual(parts(before))
+  })
+})
+
+/** A server that answers only some requests; the others wait for ever. */
+async function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<string> {
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  // A server that listens on a port has an address of this form.
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`
+}
+
+const node = '{"object":"node","attributes":{"id":1,"name":"a","description":"b"}}'
+
+describe('check with --max-time', () => {
+  it.each<[what: string, answer: Parameters<typeof serve>[0], ...flags: string[]]>([
+    ['hangs at once', () => {}],
+    ['hangs when it should send its target file', () => {}, '--wait-for=60'],
+    ['hangs after a write', ({ method }, response) => method === 'PATCH' && response.end(node)],
+    ['is asked twice a minute', (_, response) => response.end(node), '--rate=0.03'],
+    ['says to come back later', (_, response) => response.writeHead(429, { 'retry-after': '60' }).end()],
+  ])('ends within two seconds more, of a server that %s', async (_, answer, ...flags) => {
+    const url = await serve(answer)
+    await using files = await folder()
+    const target = await files.write('target.json', {
+      ...{ baseUrl: url, disposable: true, tokens: { application: 'application', rootClient: 'root' } },
+      resources: { node: 1, server: { id: 1, uuid: '1' }, egg: 1, tags: [1] },
+    })
+    const began = performance.now()
+    const source = flags.includes('--wait-for=60') ? [url] : ['--target', target]
+    const ended = await run(['check', ...source, '--only=4', '--max-time=2', '--timeout=60000', ...flags])
+    expect(ended.stderr).toContain('--max-time: 2 seconds are over')
+    expect([1, 3, 4]).toContain(ended.code)
+    // The start of the process takes a part of the last second.
+    expect(performance.now() - began).toBeLessThan(5_000)
   })
 })

@@ -95,7 +95,11 @@ describe.concurrent('exit code 1', () => {
 describe.concurrent('exit code 2', () => {
   it.each<[what: string, args: string[], words: string]>([
     ['wrong arguments', ['--selves'], 'Unknown flag --selves; did you mean --self?'],
-    ['a file that cannot be used', ['--target', 'no-such.json'], 'There is no file no-such.json.'],
+    [
+      'a file that cannot be used',
+      ['--target', 'no-such.json'],
+      'no-such.json cannot be read: there is no such file.',
+    ],
   ])('is that of %s', async (_, args, words) => {
     expectRefusal(await check(...args), 2, words)
   })

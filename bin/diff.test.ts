@@ -118,7 +118,12 @@ describe('diff', () => {
   it.each<[what: string, args: string[], code: number, words: string]>([
     ['one side', ['a.json'], 2, 'Pass two sides'],
     ['three sides', ['a', 'b', 'c'], 2, 'Unexpected argument "c"'],
-    ['a file that is not there', ['no-such.json', 'no-such.json'], 2, 'There is no file no-such.json.'],
+    [
+      'a file that is not there',
+      ['no-such.json', 'no-such.json'],
+      2,
+      'no-such.json cannot be read: there is no such file.',
+    ],
     ['unreachable servers', [nobody, nobody], 4, 'cannot be reached'],
   ])('exits with an error for %s', async (_, args, code, words) => {
     const ended = await diff(...args)

@@ -1,3 +1,4 @@
+import { Redactor } from '../conformance/client/redact.ts'
 import type { Result, Status } from '../conformance/judge/outcome.ts'
 import { statuses, statusWords } from '../conformance/report/summary.ts'
 import { fileReason, hasCode } from '../src/store/file-system.ts'
@@ -21,9 +22,16 @@ export function surviveOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** Writes an error or a warning to stderr as one line; control characters in the message become spaces. */
+const redactor = new Redactor()
+
+/**
+ * Writes an error or a warning to stderr as one line. Control characters in the message become spaces; passwords in URLs
+ * and what looks like a token are left out.
+ */
 export function complain(message: string): void {
-  process.stderr.write(`nestbox: ${message.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')}\n`)
+  process.stderr.write(
+    `nestbox: ${redactor.text(message).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')}\n`,
+  )
 }
 
 /** Rows as lines with aligned columns; the last column is not padded. */

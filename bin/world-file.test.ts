@@ -87,6 +87,6 @@ describe('--world', () => {
   })
 
   it.each(['missing.json', 'missing.mjs'])('is refused where there is no such file: %s', async (name) => {
-    expectRefusal(await runHere(['--world', name]), 2, `Cannot read ${name}: there is no such file.`)
+    expectRefusal(await runHere(['--world', name]), 2, `${name} cannot be read: there is no such file.`)
   })
 })

@@ -41,7 +41,7 @@ const judged = (baseUrl: string, options: Partial<RunOptions> = {}): Promise<Run
 
 const lists = checks.filter(({ id }) => /^(?:1|2\.1|2\.12|4\.4|4\.7|4\.8)\//.test(id))
 
-const about = { version: '1.0.0', command: 'nestbox check http://127.0.0.1', secrets: ['token-of-root'] }
+const about = { version: '1.0.0', command: 'nestbox check http://127.0.0.1' }
 
 /** Every report of a run, by the name of the reporter. */
 const reportsOf = (outcome: Run): [name: string, text: string][] =>
@@ -73,6 +73,11 @@ const bodies: readonly (readonly [what: string, body: () => string])[] = [
       }),
   ],
   ['a million brackets that are never closed', () => '['.repeat(1_000_000)],
+  ['half a million quotes behind backslashes', () => `"${'\\"'.repeat(500_000)}`],
+  [
+    'half a million quotes behind backslashes, in JSON with a long integer',
+    () => `{"id":12345678901234567890,"a":"${'\\"'.repeat(500_000)}"}`,
+  ],
   ['a text of a million quotes', () => '"'.repeat(1_000_000)],
   ['a million backslashes in a string', () => `{"a":"${'\\\\'.repeat(1_000_000)}"}`],
 ]
@@ -179,6 +184,34 @@ describe('a server that speaks to terminals and CI systems', () => {
     }
   })
 
+  it.each<[where: string, before: number]>([
+    ['before the end of what is quoted', 250],
+    ['at the end of what is quoted', 290],
+    ['in front of what breaks the JSON', 0],
+    ['at the end of what is kept of a body', 199_980],
+    ['at the end of what is kept of a body that is cut', 99_980],
+  ])('has no part of a token told that stands %s', async (_, before) => {
+    const token = 'QxZ7+vB2/nM4=kL9~wP3.tR8'
+    const spelled = [
+      token,
+      token.replaceAll('+', '\\u002B').replaceAll('/', '\\u002f'),
+      encodeURIComponent(token),
+    ]
+    const html = token.replaceAll('+', '&#43;').replaceAll('/', '&sol;').replaceAll('=', '&#x3D;')
+    for (const spelling of [...spelled, html]) {
+      const end = before === 99_980 ? 'x '.repeat(11_000_000) : ''
+      const url = await serve((_, response) =>
+        response.writeHead(400).end(`{"a":"${'x '.repeat(before / 2)}${spelling}" ${spelling} ${end}`),
+      )
+      const target = { ...targetAt(url), tokens: { ...targetAt(url).tokens, rootClient: token } }
+      const outcome = await judged(url, { target, checks: lists.filter(({ id }) => id === '4.4/answer') })
+      expect(outcome.exchanges.length).toBeGreaterThan(0)
+      for (const [name, report] of reportsOf(outcome))
+        for (const part of ['QxZ7', 'vB2', 'nM4', 'kL9', 'wP3'])
+          expect([name, spelling, part, report.includes(part)]).toEqual([name, spelling, part, false])
+    }
+  })
+
   it('has its tokens struck out in base64 as well', async () => {
     const echo = (token: string): string =>
       JSON.stringify({
@@ -191,7 +224,7 @@ describe('a server that speaks to terminals and CI systems', () => {
     const outcome = await judged(url, { checks: lists })
     const secrets = Object.values(targetAt(url).tokens)
     for (const [name, reporter] of Object.entries(reporters)) {
-      const report = reporter(outcome, { ...about, secrets })
+      const report = reporter(outcome, about)
       for (const secret of secrets)
         expect([name, report.includes(Buffer.from(secret).toString('base64').slice(0, 16))]).toEqual([
           name,

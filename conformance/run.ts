@@ -2,8 +2,9 @@ import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { type AskedId, Client, type Exchange } from './client/client.ts'
 import { curlOf, requestLine } from './client/curl.ts'
+import type { EndOptions, Pause } from './client/ending.ts'
 import { written } from './client/long-integers.ts'
-import type { EndSignal, Pause } from './client/retry-budget.ts'
+import { hiding, Redactor } from './client/redact.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
 import { Fixtures } from './judge/fixtures.ts'
 import {
@@ -21,11 +22,12 @@ import { serverErrors } from './judge/server-errors.ts'
 import { Session } from './judge/session.ts'
 import { type Verdict, verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
+import { redactResult, redactRun } from './redact-run.ts'
 import { type Known, matching } from './target/known.ts'
 import { targetDoubts, targetProblems } from './target/preflight.ts'
 import type { Target } from './target/target.ts'
 
-export interface RunOptions {
+export interface RunOptions extends EndOptions {
   readonly target: Target
   /** The checks to run, in order; `choose` selects checks by id. */
   readonly checks: readonly Check[]
@@ -56,8 +58,6 @@ export interface RunOptions {
   readonly pause?: Pause
   /** Whether to observe the gaps as well, which needs additional requests; true by default. */
   readonly observe?: boolean
-  /** Ends the run before its next check: the kit restores the resources and reports the results so far. */
-  readonly signal?: EndSignal
   /** Called with each result as soon as it is known. */
   readonly onResult?: (result: Result, done: number, of: number) => void
 }
@@ -88,8 +88,17 @@ export interface Run {
   readonly milliseconds: number
 }
 
-/** Runs checks against a target, one request at a time. Errors of the server are in the results, never thrown. */
-export async function run(options: RunOptions): Promise<Run> {
+/**
+ * Runs checks against a target, one request at a time. Errors of the server are in the results, never thrown. Nothing in
+ * the results contains a token or a header of the target.
+ */
+export function run(options: RunOptions): Promise<Run> {
+  const { tokens, headers } = options.target
+  const redactor = new Redactor([...Object.values(tokens), ...Object.values(headers)])
+  return hiding(redactor, () => judgeTarget(options, redactor))
+}
+
+async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run> {
   const startedAt = new Date().toISOString()
   const started = performance.now()
   const { target } = options
@@ -103,16 +112,17 @@ export async function run(options: RunOptions): Promise<Run> {
     insecure: options.insecure ?? false,
     pause: options.pause,
     signal: options.signal,
+    deadline: options.deadline,
   })
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
   const fixtures = new Fixtures(session, options.strict ? 'strict' : 'loose')
   try {
     const problems = await targetProblems(fixtures, new Set(options.checks.map(({ section }) => section)))
     const isJudged = problems.length === 0
-    const judged = isJudged ? await judgeAll(fixtures, options) : nothing
+    const judged = isJudged ? await judgeAll(fixtures, options, redactor) : nothing
     const { gaps, notSelected } = judged
-    const results = judged.results.map((result) => withoutLongBody(excused(result, judged.results, options)))
-    client.putBack()
+    const results = judged.results.map((result) => excused(result, judged.results, options))
+    client.beginRestoring()
     await restore(fixtures)
     const fields = new FieldLedger()
     for (const found of fixtures.seen.found()) fields.note(found)
@@ -122,7 +132,7 @@ export async function run(options: RunOptions): Promise<Run> {
       options.signal?.aborted || !isJudged
         ? options.checks.length - notSelected.length - results.length
         : undefined
-    return {
+    const whole: Run = {
       target: target.baseUrl,
       verdict: cut !== undefined && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
@@ -134,29 +144,15 @@ export async function run(options: RunOptions): Promise<Run> {
       serverErrors: serverErrors(client.exchanges, results),
       stale,
       requests: client.exchanges.length,
-      exchanges: client.exchanges.map(shortened),
+      exchanges: client.exchanges,
       ...(cut !== undefined && { cut }),
       startedAt,
       milliseconds: performance.now() - started,
     }
+    return redactRun(whole, redactor)
   } finally {
     await client.close()
   }
-}
-
-/** Characters of a body that the results of a run keep. */
-const longestKept = 200_000
-
-const withoutLongBody = (result: Result): Result =>
-  result.exchange ? { ...result, exchange: shortened(result.exchange) } : result
-
-/** An exchange with its body cut to `longestKept` characters. */
-function shortened<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
-  const { reply } = exchange
-  if (!reply || reply.text.length <= longestKept) return exchange
-  const rest = (reply.text.length - longestKept).toLocaleString('en')
-  const text = `${reply.text.slice(0, longestKept)}… and ${rest} characters more`
-  return { ...exchange, reply: { ...reply, text, json: undefined, cutAfter: reply.cutAfter ?? longestKept } }
 }
 
 /** A check that was skipped because of a known deviation in another check is known as well. */
@@ -184,7 +180,7 @@ const nothing: Judged = { results: [], gaps: [], notSelected: [] }
  * Runs the checks by phase: checks that play fixtures, then the observations, then requests with tokens that must be
  * refused (a server may lock out their sender), then rules, which judge every response of the run.
  */
-async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged> {
+async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redactor): Promise<Judged> {
   const notSelected = options.checks.flatMap(({ id, notSelected: why }) => {
     const reason = why?.(fixtures)
     return reason === undefined ? [] : [{ id, reason }]
@@ -195,13 +191,13 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions): Promise<Judged
   const play = async (phase: Check['phase']): Promise<boolean> => {
     for (const check of checks.filter((each) => each.phase === phase)) {
       if (options.signal?.aborted) return false
-      const result = await judge(check, fixtures, options, played)
+      const result = await judge(check, fixtures, options, played, redactor)
       if (result instanceof NothingToJudge) {
         notSelected.push({ id: check.id, reason: result.message })
         continue
       }
       played.push(result)
-      options.onResult?.(result, played.length, checks.length)
+      options.onResult?.(redactResult(result, redactor), played.length, checks.length)
       if (options.bail && result.status === 'fail') return false
     }
     return true
@@ -240,12 +236,13 @@ async function judge(
   fixtures: Fixtures,
   options: RunOptions,
   before: readonly Result[],
+  redactor: Redactor,
 ): Promise<Result | NothingToJudge> {
   const { id, section, clauses, level, title, ignored } = check
   const base = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }) }
   try {
     const failure = await check.run(fixtures)
-    return failure ? { ...base, ...blame(check, failure, options) } : { ...base, status: 'pass' }
+    return failure ? { ...base, ...blame(check, failure, options, redactor) } : { ...base, status: 'pass' }
   } catch (error) {
     if (error instanceof NothingToJudge) return error
     if (error instanceof Unjudged) {
@@ -277,9 +274,12 @@ function blame(
   check: Check,
   failure: Failure,
   { level = 'inferred', known = [], target, caFile, insecure }: RunOptions,
+  redactor: Redactor,
 ): Omit<Result, keyof Check> & Pick<Result, 'status'> & { readonly clauses?: Result['clauses'] } {
   const { message, expected, actual, pointer, exchange, after, clauses, occurrences } = failure
-  const commandOf = (each: Exchange) => written(curlOf(each, target.baseUrl, { caFile, insecure }))
+  // A secret that was quoted for a shell could not be recognised any more.
+  const commandOf = (each: Exchange) =>
+    written(curlOf(redactor.exchange(each), redactor.text(target.baseUrl), { caFile, insecure }))
   const excuse = matching(known, check.id)
   const isBelow = level === 'stated' && check.level === 'inferred'
   return {

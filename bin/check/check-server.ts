@@ -1,14 +1,13 @@
 import type { Check } from '../../conformance/checks/check.ts'
 import { choose } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
+import { writeEggFiles } from '../../conformance/client/egg-file.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
-import { redacted } from '../../conformance/report/redact.ts'
 import { verdictInWords } from '../../conformance/report/summary.ts'
 import { type Run, run } from '../../conformance/run.ts'
 import type { Known } from '../../conformance/target/known.ts'
 import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
-import type { Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
@@ -48,11 +47,14 @@ export async function checkServer(
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
   const plan = { url, checks, known, connection: await connectionFor(values) }
   if (values['dry-run']) return listChecks(values, plan, env)
-  const { result, secrets, endedWith } = await runPlan(values, plan, env)
+  const { result, endedWith } = await runPlan(values, plan, env)
   const exitCode = endedWith ?? exitCodeOf(result, values)
+  await writeEggFiles(
+    result.results.flatMap(({ curl }) => curl ?? []),
+    result.exchanges,
+  )
   await report(result, {
     command: rerunCommand(values, url),
-    secrets,
     isSelection: values.only !== undefined,
     showGaps: values['show-gaps'] ?? false,
     verbose: values.verbose ?? false,
@@ -61,7 +63,7 @@ export async function checkServer(
     ...(url !== undefined && values.target === undefined && { asked: url }),
   })
   if (knownFile !== undefined) {
-    const entries = redacted(asKnown(result.results, known), secrets)
+    const entries = asKnown(result.results, known)
     await writeForOwner(knownFile, `${JSON.stringify(entries, null, 2)}\n`)
   }
   conclude(result, values)
@@ -87,12 +89,12 @@ async function listChecks(
   return exitCodeFor('conforms')
 }
 
-/** The result of a run, or a substitute if no server responds, and the strings that reports must not show. */
+/** The result of a run, or a substitute if no server responds. */
 async function runPlan(
   values: CheckValues,
   { url: passed, checks, known, connection }: Plan,
   env: NodeJS.ProcessEnv,
-): Promise<{ result: Run; secrets: readonly string[]; endedWith?: number | undefined }> {
+): Promise<{ result: Run; endedWith?: number | undefined }> {
   const mock = values.self ? await startMock() : undefined
   const url = mock?.url ?? passed
   const progress = progressOn(process.stderr)
@@ -100,7 +102,7 @@ async function runPlan(
   try {
     const target = await findTarget(
       { url, file: values.target, waitFor: values['wait-for'] },
-      connection,
+      { ...connection, signal: ending.signal },
       env,
     )
     const result = await run({
@@ -116,26 +118,26 @@ async function runPlan(
       observe: values.only === undefined,
       onResult: progress.show,
       signal: ending.signal,
+      deadline: ending.deadline,
     })
-    return { result, secrets: secretsOf(target), endedWith: ending.exitCode() }
+    return { result, endedWith: ending.exitCode() }
   } catch (error) {
     const address = url ?? values.target ?? ''
-    if (error instanceof Busy) return { result: allSkipped(address, checks, error.message), secrets: [] }
+    if (error instanceof Unreachable && ending.signal.aborted)
+      return {
+        result: { ...unreachable(address), verdict: 'incomplete', cut: checks.length },
+        endedWith: ending.exitCode(),
+      }
+    if (error instanceof Busy) return { result: allSkipped(address, checks, error.message) }
     if (!(error instanceof Unreachable)) throw error
     complain(error.message)
-    return { result: unreachable(address), secrets: [] }
+    return { result: unreachable(address) }
   } finally {
     ending.release()
     progress.clear()
     await mock?.close()
   }
 }
-
-/** The strings that reports must not show. */
-const secretsOf = ({ tokens, headers }: Target): string[] => [
-  ...Object.values(tokens),
-  ...Object.values(headers),
-]
 
 /** Starts the mock server. Its module is loaded only for `--self`. */
 const startMock = async () => (await import('../../src/index.ts')).startNestbox({ port: 0 })

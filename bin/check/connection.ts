@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { addressOf, opened } from '../../conformance/client/probe.ts'
+import { addressOf, type ConnectionOptions, opened } from '../../conformance/client/probe.ts'
 import type { RunOptions } from '../../conformance/run.ts'
+import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
 import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
 import { type connectionFlags, defaultTimeout } from './flags.ts'
@@ -28,12 +28,14 @@ export async function connectionFor(values: Values<typeof connectionFlags>): Pro
   }
 }
 
+const pem = /^-----BEGIN [A-Z0-9 ]{0,20}CERTIFICATE-----[^-]*-----END /
+
 /** The text of a file of certificates. Node also accepts any other text, and then trusts no certificate. */
 async function certificates(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UsageError(`--ca must be a readable file, not "${path}".`)
+  const text = await readText(path, { pipes: true }).catch((error: Unreadable) => {
+    throw new UsageError(`--ca must be a readable file, but "${path}" cannot be read: ${error.message}.`)
   })
-  const found = text.match(/-----BEGIN [\w ]*CERTIFICATE-----.*?-----END [\w ]*CERTIFICATE-----/gs) ?? []
+  const found = text.split(/^(?=-----BEGIN )/m).filter((each) => pem.test(each))
   if (found.length === 0)
     throw new UsageError(`--ca must be a file of certificates (PEM), but "${path}" contains none.`)
   if (!found.every(isCertificate))
@@ -53,8 +55,9 @@ function isCertificate(pem: string): boolean {
  * Checks without a request that the certificate of a server is trusted; otherwise every request of the run would fail.
  * @throws Unreachable
  */
-export async function checkTls(url: string, { timeout, ca, insecure }: Connection): Promise<void> {
+export async function checkTls(url: string, connection: ConnectionOptions): Promise<void> {
   if (!/^https:/i.test(url)) return
+  const { ca, insecure = false } = connection
   const address = addressOf(url)
   const socket = connect({
     ...address,
@@ -62,5 +65,5 @@ export async function checkTls(url: string, { timeout, ca, insecure }: Connectio
     ...(ca !== undefined && { ca }),
     ...(insecure && { rejectUnauthorized: false }),
   })
-  await opened(socket, 'secureConnect', url, timeout)
+  await opened(socket, 'secureConnect', url, connection)
 }

@@ -1,13 +1,19 @@
 import { complain } from '../terminal.ts'
 
 /** The early end of a run. */
-export interface Ending {
+interface EarlyEnd {
+  /** Ends the run; what it changed is still restored. */
   readonly signal: AbortSignal
+  /** Ends the restoring too; only the time limit does that. */
+  readonly deadline: AbortSignal
   /** The exit code for the signal that the process received; undefined without a signal. */
   readonly exitCode: () => number | undefined
   /** Restores the default effect of signals. */
   readonly release: () => void
 }
+
+/** The time for the restoring after the time limit, in milliseconds; the reports need the rest of two seconds. */
+const restoringMs = 1_500
 
 const codes = { SIGINT: 130, SIGTERM: 143 } as const
 
@@ -16,8 +22,9 @@ const codes = { SIGINT: 130, SIGTERM: 143 } as const
  * signal exits immediately.
  * @param seconds the time limit of the run
  */
-export function endingOf(seconds: number | undefined): Ending {
+export function endingOf(seconds: number | undefined): EarlyEnd {
   const controller = new AbortController()
+  const last = new AbortController()
   let code: number | undefined
   const removers = Object.entries(codes).map(([name, own]) => {
     const listener = (): void => {
@@ -29,18 +36,20 @@ export function endingOf(seconds: number | undefined): Ending {
     process.on(name, listener)
     return () => process.off(name, listener)
   })
-  const timer =
+  const end = (): void => {
+    complain(`--max-time: ${seconds} seconds are over; the run ends and restores what it wrote.`)
+    controller.abort()
+  }
+  const timers =
     seconds === undefined
-      ? undefined
-      : setTimeout(() => {
-          complain(`--max-time: ${seconds} seconds are over; the run ends and restores what it wrote.`)
-          controller.abort()
-        }, seconds * 1000)
+      ? []
+      : [setTimeout(end, seconds * 1000), setTimeout(() => last.abort(), seconds * 1000 + restoringMs)]
   return {
     signal: controller.signal,
+    deadline: last.signal,
     exitCode: () => code,
     release: () => {
-      clearTimeout(timer)
+      for (const timer of timers) clearTimeout(timer)
       for (const remove of removers) remove()
     },
   }

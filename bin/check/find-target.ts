@@ -1,4 +1,4 @@
-import { knock, waitFor } from '../../conformance/client/probe.ts'
+import { type ConnectionOptions, knock, waitFor } from '../../conformance/client/probe.ts'
 import { discoverTarget } from '../../conformance/target/discover.ts'
 import type { Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
@@ -18,7 +18,8 @@ export interface TargetSource {
 export function readBaseUrl(text: string): string {
   const value = baseUrl.parse(text)
   if (!isWrong(value)) return value
-  throw new UsageError(`The base URL must ${value.must}, not "${text}".`)
+  // What stands before an @ may be a password.
+  throw new UsageError(`The base URL must ${value.must}${text.includes('@') ? '' : `, not "${text}"`}.`)
 }
 
 export const noBaseUrl = (): UsageError =>
@@ -27,7 +28,7 @@ export const noBaseUrl = (): UsageError =>
 /** The target of a reachable server. @throws Unreachable, BadInput, UsageError */
 export async function findTarget(
   { url, file, waitFor: seconds }: TargetSource,
-  connection: Connection,
+  connection: Connection & Pick<ConnectionOptions, 'signal'>,
   env: NodeJS.ProcessEnv,
 ): Promise<Target> {
   const fromFile =
@@ -38,7 +39,7 @@ export async function findTarget(
   if (address === undefined) throw noBaseUrl()
   if (seconds !== undefined) await waitFor(address, seconds, connection)
   if (fromFile === undefined) return withHeaders(await discoverTarget(address, connection), connection)
-  await knock(address, connection.timeout)
+  await knock(address, connection)
   await checkTls(address, connection)
   return fromFile
 }

@@ -1,3 +1,4 @@
+import { shellWord } from '../../conformance/client/shell.ts'
 import type { Values } from '../flags.ts'
 import type { checkFlags } from './flags.ts'
 
@@ -18,5 +19,6 @@ export function rerunCommand(values: Values<typeof checkFlags>, url: string | un
   return ['nestbox', 'check', ...(url === undefined ? [] : [url]), ...flags].map(quoted).join(' ')
 }
 
+/** A word as it is, if no shell changes it. */
 const quoted = (text: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  /^[\w@%+=:,./-][\w@%+=:,./~-]*$/.test(text) ? text : shellWord(text)

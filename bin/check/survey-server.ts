@@ -1,8 +1,8 @@
 import { Client } from '../../conformance/client/client.ts'
 import { type TokenName, tokenVariables } from '../../conformance/client/credentials.ts'
 import { knock, Unreachable } from '../../conformance/client/probe.ts'
+import { hiding, Redactor } from '../../conformance/client/redact.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
-import { redacted } from '../../conformance/report/redact.ts'
 import { type Survey, survey } from '../../conformance/target/survey.ts'
 import type { Values } from '../flags.ts'
 import { complain } from '../terminal.ts'
@@ -22,10 +22,12 @@ export async function surveyServer(
   const { rate, ca } = connection
   const client = new Client({ ...connection, baseUrl, tokens, rate, ca })
   try {
-    await knock(baseUrl, connection.timeout)
+    await knock(baseUrl, connection)
     await checkTls(baseUrl, connection)
-    const found = await survey(client, tokens)
-    for (const line of redacted(found.refused, Object.values(tokens))) complain(`Not found: ${line}`)
+    const { headers } = connection
+    const redactor = new Redactor([...Object.values(tokens), ...Object.values(headers)])
+    const found = await hiding(redactor, () => survey(client, tokens))
+    for (const line of found.refused.map((each) => redactor.text(each))) complain(`Not found: ${line}`)
     if (found.missing.length > 0)
       complain(
         `The server has none of these reads, which is usual, as the document has none of them either: ${found.missing.join(', ')}. Fill in by hand what they would have shown.`,

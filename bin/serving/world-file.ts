@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
 import { BadRow } from '../../src/fixtures/builder/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
-import { fileReason, hasCode } from '../../src/store/file-system.ts'
 import { jsonFault } from '../../src/store/json-fault.ts'
 import { UsageError } from '../command.ts'
 
@@ -20,9 +19,8 @@ const modules = ['.mjs', '.js', '.cjs']
  */
 export async function readWorldFile(path: string): Promise<WorldRecipe> {
   const isModule = modules.includes(extname(path))
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const why = hasCode(error, 'ENOENT') ? 'there is no such file' : fileReason(error)
-    throw new UsageError(`Cannot read ${path}: ${why}.`)
+  const text = await readText(path, { pipes: true }).catch((error: Unreadable) => {
+    throw new UsageError(`${path} cannot be read: ${error.message}.`)
   })
   const world = isModule ? await fromModule(path) : fromJson(path, text)
   if (!recipe.isValid(world)) {

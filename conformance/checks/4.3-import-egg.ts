@@ -7,7 +7,7 @@ import { eggMark, importMarked, imports, oddImport } from '../judge/operations/i
 import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome.ts'
 import { type Attributes, nestedItems, nestedOf } from '../judge/parts.ts'
-import { isObject, wasGranted } from '../judge/reception.ts'
+import { cut, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
@@ -194,8 +194,8 @@ function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failu
     if (got.replaceAll('\r\n', '\n').includes(text.trim())) continue
     return {
       message: `The \`${field}\` of the file came back damaged.`,
-      expected: `${inJson(`${text.slice(0, 80)}…`)}, ${text.length} characters`,
-      actual: `${inJson(`${got.slice(0, 80)}…`)}, ${got.length} characters`,
+      expected: `${inJson(cut(text, 80))}, ${text.length} characters`,
+      actual: `${inJson(cut(got, 80))}, ${got.length} characters`,
       pointer: `/attributes/${field}`,
       exchange,
     }

@@ -36,6 +36,14 @@ describe('a pattern', () => {
     expect(patternMatches(pattern, id)).toBe(false)
   })
 
+  it('is looked up in time, however many stars it has', () => {
+    const began = performance.now()
+    expect(patternMatches(`${'*a'.repeat(5_000)}*b`, 'a'.repeat(20_000))).toBe(false)
+    expect(patternMatches(`${'*'.repeat(24)}x`, id)).toBe(false)
+    expect(patternMatches('ab*ba', 'aba')).toBe(false)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
   it.each(['.', '+', '?', '^', '$', '{', '}', '(', ')', '|', '[', ']', '\\', '/', '-'])(
     'takes %s for itself beside a star',
     (character) => {

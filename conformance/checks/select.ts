@@ -11,11 +11,21 @@ export function patternMatches(pattern: string, id: string): boolean {
     const goesOn = pattern.includes('/') || /\.$/.test(pattern) || /^[./]/.test(id.slice(pattern.length))
     return goesOn && id.startsWith(pattern)
   }
-  const source = pattern
-    .split('*')
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    .join('.*')
-  return new RegExp(`^${source}$`).test(id)
+  return matchesWildcards(pattern, id)
+}
+
+/** Whether a text matches a pattern with wildcards; each part is looked for once, where it is first found. */
+function matchesWildcards(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop() ?? ''
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
 }
 
 const ids: ReadonlySet<string> = new Set(checks.map((check) => check.id))

@@ -1,14 +1,15 @@
 import type { Transform } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { CompanionId, OperationId } from '../../src/contract/index.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { authorizationHeader, type Credential, type TokenName, tokenVariables } from './credentials.ts'
+import { Ending, type EndOptions, type Pause, within } from './ending.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
+import { hidden } from './redact.ts'
 import type { Spelling } from './request-path.ts'
-import { Busy, type EndSignal, isComeBack, type Pause, RetryBudget, untilAskedAgain } from './retry-budget.ts'
+import { Busy, isComeBack, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
 /**
@@ -58,7 +59,7 @@ export interface Exchange<I extends AskedId = OperationId> {
   readonly milliseconds: number
 }
 
-export interface ClientOptions {
+export interface ClientOptions extends EndOptions {
   readonly baseUrl: string
   readonly tokens: Partial<Record<TokenName, string>>
   readonly headers: Readonly<Record<string, string>>
@@ -68,10 +69,8 @@ export interface ClientOptions {
   readonly rate: number | undefined
   readonly ca: string | undefined
   readonly insecure: boolean
-  /** How to wait before a request is sent again to a busy server. */
+  /** How to wait; timers of Node.js by default. */
   readonly pause?: Pause | undefined
-  /** Ends the run: requests waiting for a busy server stop waiting, and no other request is sent. */
-  readonly signal?: EndSignal | undefined
 }
 
 /** Maximum length of a body in bytes; a longer body is cut, and then not parsed. */
@@ -81,8 +80,9 @@ const longestBody = 20_000_000
 const roomForBodies = 100_000_000
 const leastRoom = 1_000_000
 
-/** Characters that are kept of a body that was cut. */
+/** Characters that are kept of a body that was cut, and characters after them in which a secret may end. */
 const longestUnread = 100_000
+const longestEnd = 10_000
 
 /** Milliseconds before a read that failed is sent once more. */
 const retryDelayMs = 250
@@ -98,17 +98,18 @@ export const isApplicationReply = (reply: Reply | undefined): reply is Reply =>
 export class Client {
   readonly #options: ClientOptions
   readonly #agent: Agent
+  readonly #ending: Ending
   readonly #budget: RetryBudget
   readonly exchanges: Exchange<AskedId>[] = []
   /** Cookies of the server are sent only together with a token in a cookie, to test that a cookie is no token. */
   readonly #cookies = new Map<string, string>()
   #nextAt = 0
   #room = roomForBodies
-  #isPuttingBack = false
 
   constructor(options: ClientOptions) {
     this.#options = options
-    this.#budget = new RetryBudget(options.pause, options.signal)
+    this.#ending = new Ending(options, options.pause)
+    this.#budget = new RetryBudget(this.#ending)
     this.#agent = new Agent({
       headersTimeout: options.timeout,
       bodyTimeout: options.timeout,
@@ -126,20 +127,25 @@ export class Client {
    * @throws Busy if the server still responds with 429 when the retry budget is spent, Unjudged if the run was ended
    */
   async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
-    if (this.#options.signal?.aborted && !this.#isPuttingBack)
-      throw new Unjudged('the run was ended before that')
     const exchange = await this.#sendInTime(ask)
     if (ask.method !== 'GET' || !hasBrokenDown(exchange)) return exchange
-    await (this.#options.pause ?? sleep)(retryDelayMs)
+    await this.wait(retryDelayMs)
     return this.#sendInTime(ask)
+  }
+
+  #mustGoOn(): void {
+    if (this.#ending.signal.aborted) throw new Unjudged('the run was ended before that')
   }
 
   async #sendInTime<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
     for (let attempt = 1; ; attempt += 1) {
       await this.#waitForTurn()
+      this.#mustGoOn()
       const exchange = await this.#exchange(ask)
       this.exchanges.push(exchange)
       const { reply } = exchange
+      // A request that was given up may have been done, so it is stored, but nothing is concluded from it.
+      if (!reply) this.#mustGoOn()
       if (!reply || !isComeBack(reply)) {
         // A refusal does not show that the server is no longer busy: a proxy in front of it may have sent it.
         if (reply && reply.status < 400) this.#budget.refresh()
@@ -152,13 +158,13 @@ export class Client {
   }
 
   /** Allows requests after the run was ended, to restore the resources. */
-  putBack(): void {
-    this.#isPuttingBack = true
+  beginRestoring(): void {
+    this.#ending.beginRestoring()
   }
 
-  /** How the run waits; timers of Node.js by default. */
-  get pause(): Pause | undefined {
-    return this.#options.pause
+  /** Waits for some milliseconds, at most until the end of the run. @returns whether the run goes on */
+  wait(milliseconds: number): Promise<boolean> {
+    return this.#ending.wait(milliseconds)
   }
 
   close(): Promise<void> {
@@ -171,7 +177,7 @@ export class Client {
     const now = performance.now()
     const at = Math.max(now, this.#nextAt)
     this.#nextAt = at + 1000 / rate
-    if (at > now) await sleep(at - now)
+    if (at > now) await this.wait(at - now)
   }
 
   async #exchange<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
@@ -183,36 +189,43 @@ export class Client {
       milliseconds: performance.now() - started,
       ...result,
     })
-    const signal = AbortSignal.timeout(this.#options.timeout)
     try {
-      const { type, body } = await contentOf({
-        ...ask,
-        json: jsonWithToken(ask, this.#options.tokens[ask.token] ?? ''),
+      return done({
+        reply: await within(this.#options.timeout, this.#ending.requestSignal, (signal) =>
+          this.#ask(ask, signal),
+        ),
       })
-      const response = await request(this.#options.baseUrl + this.#filled(ask.path), {
-        dispatcher: this.#agent,
-        method: ask.method as Dispatcher.HttpMethod,
-        headers: {
-          ...this.#headers(ask),
-          ...(type !== undefined && { 'content-type': type }),
-          ...ask.headers,
-        },
-        body,
-        signal,
-      })
-      const coding = response.headers['content-encoding']
-      const limit = Math.max(leastRoom, Math.min(longestBody, this.#room))
-      const coded = await read(response.body, limit)
-      const { bytes, isCut } = await decoded(coded, String(coding ?? '').toLowerCase(), limit)
-      if (bytes.length > leastRoom) this.#room -= bytes.length
-      const text = bytes.toString('utf8', 0, isCut ? longestUnread : undefined)
-      const { statusCode: status, headers } = response
-      this.#keepCookies(headers['set-cookie'])
-      const json = isCut ? undefined : parsedJson(text)
-      return done({ reply: { status, headers, text, json, ...(isCut && { cutAfter: limit }) } })
     } catch (error) {
       return done({ failure: reason(error, this.#options.timeout) })
     }
+  }
+
+  async #ask(ask: Ask<AskedId>, signal: AbortSignal): Promise<Reply> {
+    const { type, body } = await contentOf({
+      ...ask,
+      json: jsonWithToken(ask, this.#options.tokens[ask.token] ?? ''),
+    })
+    const response = await request(this.#options.baseUrl + this.#filled(ask.path), {
+      dispatcher: this.#agent,
+      method: ask.method as Dispatcher.HttpMethod,
+      headers: {
+        ...this.#headers(ask),
+        ...(type !== undefined && { 'content-type': type }),
+        ...ask.headers,
+      },
+      body,
+      signal,
+    })
+    const coding = response.headers['content-encoding']
+    const limit = Math.max(leastRoom, Math.min(longestBody, this.#room))
+    const coded = await read(response.body, limit)
+    const { bytes, isCut } = await decoded(coded, String(coding ?? '').toLowerCase(), limit)
+    if (bytes.length > leastRoom) this.#room -= bytes.length
+    const text = isCut ? beginning(bytes) : bytes.toString('utf8')
+    const { statusCode: status, headers } = response
+    this.#keepCookies(headers['set-cookie'])
+    const json = isCut ? undefined : parsedJson(text)
+    return { status, headers, text, json, ...(isCut && { cutAfter: limit }) }
   }
 
   /** The path, with variables replaced by the tokens. */
@@ -292,6 +305,10 @@ async function read(body: AsyncIterable<Uint8Array>, limit: number): Promise<Bod
   return { bytes: Buffer.concat(chunks), isCut: size > limit }
 }
 
+/** The beginning of a body, without secrets and without its last characters, which may be half of a secret. */
+const beginning = (bytes: Buffer): string =>
+  hidden(bytes.toString('utf8', 0, longestUnread + longestEnd)).slice(0, -longestEnd)
+
 const brokeOff = 'the connection broke off'
 
 /** Decoders by content coding. */
@@ -336,6 +353,7 @@ export const isUntrusted = (error: unknown): boolean =>
 export function reason(error: unknown, timeout: number): string {
   const { name, message } = error as Error
   const code = codeOf(error)
+  if (name === 'AbortError') return 'the run was ended before a whole answer came'
   if (name === 'TimeoutError' || code.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
   if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'

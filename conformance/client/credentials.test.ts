@@ -10,6 +10,7 @@ import {
   forgeryNames,
   tokenVariables,
 } from './credentials.ts'
+import { shellWord } from './shell.ts'
 import { jsonWithToken, tokenHeaders, tokenParameters } from './token-carriers.ts'
 
 const tokens = [
@@ -22,9 +23,9 @@ const tokens = [
   ['with a quote and a dollar', 'it\'s"$HOME`x'],
 ] as const
 
-/** The header that a shell makes of a command's text, as `curl -H "Authorization: ..."` in a report does. */
+/** The header that a shell makes of a command in a report. */
 function inShell(credential: ForgeryName, token: string): string {
-  const script = `printf %s "${authorizationInShell(credential, 'rootClient')}"`
+  const script = `printf %s ${shellWord(...(authorizationInShell(credential, 'rootClient') ?? []))}`
   const { stdout } = spawnSync('sh', ['-c', script], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], [tokenVariables.rootClient]: token },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ShellPart } from './shell.ts'
 
 /** The tokens that a target can have. The other user is a user who does not own `resources.server`. */
 export const tokenNames = ['application', 'rootClient', 'userClient', 'otherUserClient'] as const
@@ -19,8 +20,8 @@ interface Forgery {
   readonly words: string
   /** The `Authorization` header; undefined for none. */
   readonly header: (token: string) => string | undefined
-  /** The same header in shell syntax, with the variable that holds the token. */
-  readonly shell: (variable: string) => string | undefined
+  /** The same header for a shell, with the variable that holds the token. */
+  readonly shell: (variable: string) => readonly ShellPart[] | undefined
   /** The place where the token is sent instead, and its names in that place. */
   readonly elsewhere?: readonly [place: TokenPlace, names: readonly string[]]
 }
@@ -31,10 +32,16 @@ export type TokenPlace = 'query' | 'headers' | 'body'
 /** A text that no server has issued as a token; each process has another one. */
 const garbage = `nestbox-${randomBytes(20).toString('hex')}`
 
+/** The token after a filter, with a word before it. */
+const filtered = (variable: string, filter: string, before = 'Bearer '): readonly ShellPart[] => [
+  before,
+  { code: `$(printf %s "$${variable}" | ${filter})` },
+]
+
 const sed =
   (...scripts: readonly string[]) =>
   (variable: string) =>
-    `Bearer $(printf %s "$${variable}" | sed ${scripts.map((script) => `-e '${script}'`).join(' ')})`
+    filtered(variable, `sed ${scripts.map((script) => `-e '${script}'`).join(' ')}`)
 
 /**
  * Every forgery, by its slug in the ids of checks. Each is made from the token of the control, the request that is
@@ -46,36 +53,36 @@ const forgeries = {
     header: () => undefined,
     shell: () => undefined,
   },
-  'empty-bearer': { words: 'with an empty bearer', header: () => 'Bearer ', shell: () => 'Bearer ' },
+  'empty-bearer': { words: 'with an empty bearer', header: () => 'Bearer ', shell: () => ['Bearer '] },
   garbage: {
     words: 'with a token that nobody issued',
     header: () => `Bearer ${garbage}`,
-    shell: () => 'Bearer nestbox-garbage',
+    shell: () => ['Bearer nestbox-garbage'],
   },
   'garbage-lower-case': {
     words: 'with a token that nobody issued, behind the word bearer in small letters',
     header: () => `bearer ${garbage}`,
-    shell: () => 'bearer nestbox-garbage',
+    shell: () => ['bearer nestbox-garbage'],
   },
   overlong: {
     words: 'with a token of 300 characters that nobody issued',
     header: () => `Bearer ${'0'.repeat(300)}`,
-    shell: () => 'Bearer $(printf %0300d 0)',
+    shell: () => ['Bearer ', { code: '$(printf %0300d 0)' }],
   },
   'null-word': {
     words: 'with the word null in the place of a token',
     header: () => 'Bearer null',
-    shell: () => 'Bearer null',
+    shell: () => ['Bearer null'],
   },
   'undefined-word': {
     words: 'with the word undefined in the place of a token',
     header: () => 'Bearer undefined',
-    shell: () => 'Bearer undefined',
+    shell: () => ['Bearer undefined'],
   },
   wildcard: {
     words: 'with a percent sign in the place of a token, which fits any text in a search',
     header: () => 'Bearer %',
-    shell: () => 'Bearer %',
+    shell: () => ['Bearer %'],
   },
   'altered-start': {
     words: 'with a token whose first character is changed',
@@ -106,17 +113,17 @@ const forgeries = {
   'token-prefix': {
     words: 'with a token that has a character more at its start',
     header: (token) => `Bearer x${token}`,
-    shell: (variable) => `Bearer x$${variable}`,
+    shell: (variable) => ['Bearer x', { code: `$${variable}` }],
   },
   'token-suffix': {
     words: 'with a token that has a character more at its end',
     header: (token) => `Bearer ${token}x`,
-    shell: (variable) => `Bearer \${${variable}}x`,
+    shell: (variable) => ['Bearer ', { code: `$${variable}` }, 'x'],
   },
   'token-case': {
     words: 'with a token whose letters are in the other case',
     header: (token) => `Bearer ${otherCase(token)}`,
-    shell: (variable) => `Bearer $(printf %s "$${variable}" | tr 'a-zA-Z' 'A-Za-z')`,
+    shell: (variable) => filtered(variable, "tr 'a-zA-Z' 'A-Za-z'"),
   },
   'token-swapped': {
     words: 'with a token whose last two characters have changed places',
@@ -131,17 +138,17 @@ const forgeries = {
   'no-scheme': {
     words: 'with a token but without the word Bearer',
     header: (token) => token,
-    shell: (variable) => `$${variable}`,
+    shell: (variable) => [{ code: `$${variable}` }],
   },
   'other-scheme': {
     words: 'with a token behind another scheme than Bearer',
     header: (token) => `Token ${token}`,
-    shell: (variable) => `Token $${variable}`,
+    shell: (variable) => ['Token ', { code: `$${variable}` }],
   },
   'basic-scheme': {
     words: 'with a token as user name and password of the scheme Basic',
     header: (token) => `Basic ${Buffer.from(`${token}:${token}`).toString('base64')}`,
-    shell: (variable) => `Basic $(printf %s "$${variable}:$${variable}" | base64 -w0)`,
+    shell: (variable) => ['Basic ', { code: `$(printf %s "$${variable}:$${variable}" | base64 -w0)` }],
   },
   'token-in-query': {
     words: 'with a token in the query and no Authorization header',
@@ -193,10 +200,15 @@ export const canForge = (credential: ForgeryName, token: string): boolean =>
 export const authorizationHeader = (credential: Credential, token: string): string | undefined =>
   isTokenName(credential) ? `Bearer ${token}` : forgeryOf(credential).header(token)
 
-/** The `Authorization` header in shell syntax. @param name the token that is sent or forged */
-export const authorizationInShell = (credential: Credential, name: TokenName): string | undefined => {
+/** The `Authorization` header for a shell. @param name the token that is sent or forged */
+export const authorizationInShell = (
+  credential: Credential,
+  name: TokenName,
+): readonly ShellPart[] | undefined => {
   const variable = tokenVariables[name]
-  return isTokenName(credential) ? `Bearer $${variable}` : forgeryOf(credential).shell(variable)
+  return isTokenName(credential)
+    ? ['Bearer ', { code: `$${variable}` }]
+    : forgeryOf(credential).shell(variable)
 }
 
 /** The place and the names of the token outside the `Authorization` header; undefined if it has none. */

@@ -1,9 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { kitEgg } from '../judge/kit-egg.ts'
 import { answered } from '../report/testing/run.ts'
-import type { Ask } from './client.ts'
+import type { Ask, Exchange } from './client.ts'
 import { curlOf, type Trust } from './curl.ts'
+import { eggFile, writeEggFiles } from './egg-file.ts'
 
 describe('the command that sends a request again', () => {
   it.each<[what: string, trust: Trust, baseUrl: string, flags: string]>([
@@ -57,11 +63,90 @@ describe('the command that sends a request again', () => {
     expect(words.split('\n')).toContain(word)
   })
 
-  it('writes a share file that repeats itself shortly, and sends all of it', () => {
-    const file = kitEgg("Nestbox's 1")
-    const command = curlOf({ ...answered, ask: { ...answered.ask, json: undefined, file } }, 'http://host')
-    expect([file.length > 6_000, command.length < 2_500]).toEqual([true, true])
+  it('reads the share file from a file that was written, which nobody else can read', async () => {
+    const file = kitEgg(`Nestbox's ${randomUUID()}`)
+    const exchange = { ...answered, ask: { ...answered.ask, json: undefined, file } }
+    const command = curlOf(exchange, 'http://host')
+    expect(command.length).toBeLessThan(400)
+    await writeEggFiles([command], [exchange])
+    onTestFinished(() => rm(eggFile(file)))
     const sent = execFileSync('sh', ['-c', `curl() { cat; }; ${command}`], { encoding: 'utf8' })
     expect(sent).toBe(file)
+    expect((await stat(eggFile(file))).mode & 0o77).toBe(0)
+  })
+})
+
+/** Texts that a shell would run, replace or cut, if they stood anywhere but in single quotes. */
+const traps = [
+  '$(touch PWNED)',
+  '`touch PWNED`',
+  "'; touch PWNED; '",
+  '"; touch PWNED; "',
+  "'$(touch PWNED)'",
+  '$NESTBOX_ROOT_TOKEN',
+  '"$(touch PWNED)"',
+  '\\$(touch PWNED)',
+  "\\'$(touch PWNED)",
+  '& touch PWNED &',
+  '| touch PWNED',
+  '\ntouch PWNED\n',
+  '#',
+  '!!',
+  '*',
+  '~',
+  '{a,b}',
+  '[1-9]',
+  '$' + '{IFS}',
+  '-o /tmp/x',
+  '@/etc/hostname',
+  '$((1+1))',
+  "'",
+  '"',
+  '\\',
+]
+
+describe('a command with texts of a server or a target', () => {
+  /** The words that the command passes to curl. */
+  const wordsOf = (command: string): string[] => {
+    const script = `curl() { printf '%s\\0' "$@"; }; ${command}`
+    const out = execFileSync('sh', ['-c', script], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], NESTBOX_ROOT_TOKEN: 'the token' },
+      cwd: tmpdir(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return out.split('\0').slice(0, -1)
+  }
+
+  it('passes each of them as it is, and runs none', async () => {
+    const credentials = ['rootClient', 'token-in-query', 'token-in-other-header', 'token-in-body'] as const
+    const files: string[] = []
+    for (const trap of traps) {
+      for (const credential of credentials) {
+        const json = { name: trap, [trap]: [trap], email: `${trap}@x`, username: 'nbmwrqdwc1k5b1' }
+        const query = credential === 'token-in-query' ? '?token=$NESTBOX_ROOT_TOKEN' : ''
+        const ask: Ask = {
+          ...{ operation: 'updateNode', method: 'PATCH', credential, token: 'rootClient' },
+          path: `/api/application/nodes/${encodeURIComponent(trap)}${query}`,
+          headers: { accept: `x/${trap}`, 'content-type': trap },
+          json,
+        }
+        const baseUrl = `https://host/${trap}`
+        const words = wordsOf(curlOf({ ...answered, ask }, baseUrl, { caFile: trap }))
+        const seen = [trap, credential, words.at(-1), words[words.indexOf('--cacert') + 1]]
+        const path = ask.path.replace('$NESTBOX_ROOT_TOKEN', 'the token')
+        expect(seen).toEqual([trap, credential, baseUrl + path, trap])
+        expect(words).toContain(`Accept: x/${trap}`)
+        expect(JSON.parse(words[words.indexOf('-d') + 1] ?? '')).toMatchObject({ name: trap, [trap]: [trap] })
+      }
+      const file = `${trap} ${randomUUID()}`
+      const exchange: Exchange = { ...answered, ask: { ...answered.ask, json: undefined, file } }
+      const command = curlOf(exchange, 'http://host')
+      await writeEggFiles([command], [exchange])
+      files.push(eggFile(file))
+      expect(execFileSync('sh', ['-c', `curl() { cat; }; ${command}`], { encoding: 'utf8' })).toBe(file)
+    }
+    await Promise.all(files.map((each) => rm(each)))
+    expect(existsSync(join(tmpdir(), 'PWNED'))).toBe(false)
   })
 })

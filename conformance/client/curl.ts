@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { isObject } from '../judge/reception.ts'
 import type { Exchange } from './client.ts'
 import { authorizationInShell, bearerInWords, tokenVariables } from './credentials.ts'
+import { eggFile } from './egg-file.ts'
+import { type ShellPart, shellWord, withCode } from './shell.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
 /** Which certificates are trusted, for the options of a command. */
@@ -15,79 +18,57 @@ export interface Trust {
 export const requestLine = ({ ask }: Exchange): string =>
   `${ask.method} ${ask.path}, ${bearerInWords(ask.credential)}`
 
-/** A command that sends the request of an exchange again, with shell variables for tokens. */
+/** Stands for the token where a part of a request is built, so that no text of a server is taken for it. */
+const tokenMark = `token-${randomUUID()}`
+
+/**
+ * A command that sends the request of an exchange again. Everything is in single quotes but the shell variables of the
+ * tokens and other code of the kit, so that no text of a server or a target can become code.
+ */
 export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): string {
-  const authorization = authorizationInShell(ask.credential, ask.token)
+  const { method, path, file, headers = {} } = ask
   const variable = `$${tokenVariables[ask.token]}`
-  const json = jsonWithToken(ask, variable)
-  // In a shell, a variable is only replaced outside single quotes.
-  const data = json === ask.json ? quoted : filledIn(variable)
-  const url = baseUrl + ask.path
+  const authorization = authorizationInShell(ask.credential, ask.token)
+  const json = jsonWithToken(ask, tokenMark)
+  const withToken = (text: string, mark: string) => withCode([text], mark, { code: variable })
+  const option = (flag: string, ...parts: readonly ShellPart[]) => `${flag} ${shellWord(...parts)}`
   return [
-    ...(ask.file === undefined ? [] : [`printf %s ${shortened(ask.file)} |`]),
     'curl -i',
     ...(/^https:/i.test(baseUrl) ? trusting(trust) : []),
-    ...(ask.method === 'GET' ? [] : [`-X ${ask.method}`]),
-    ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
-    `-H ${quoted(`Accept: ${ask.headers?.['accept'] ?? 'application/json'}`)}`,
-    ...tokenHeaders(ask, variable).map(([name, value]) => `-H "${name}: ${value}"`),
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...(authorization === undefined ? [] : [option('-H', 'Authorization: ', ...authorization)]),
+    option('-H', `Accept: ${headers['accept'] ?? 'application/json'}`),
+    ...tokenHeaders(ask, tokenMark).map(([name, value]) =>
+      option('-H', ...withToken(`${name}: ${value}`, tokenMark)),
+    ),
     ...(json === undefined
       ? []
       : [
-          `-H ${quoted(`Content-Type: ${ask.headers?.['content-type'] ?? 'application/json'}`)}`,
-          `-d ${newPerson(json, data(JSON.stringify(json)))}`,
+          option('-H', `Content-Type: ${headers['content-type'] ?? 'application/json'}`),
+          option('-d', ...newPerson(json, withToken(JSON.stringify(json), tokenMark))),
         ]),
-    ...(ask.file === undefined ? [] : ["-F 'import_file=@-;filename=egg.json;type=application/json'"]),
-    // In a shell, a variable is replaced inside double quotes.
-    url.includes('$') ? `"${url}"` : quoted(url),
+    ...(file === undefined ? [] : [option('-F', 'import_file=@-;filename=egg.json;type=application/json')]),
+    // In a URL, curl reads brackets and braces as lists of URLs.
+    ...(/[[\]{}]/.test(baseUrl + path) ? ['-g'] : []),
+    // The client replaces the same variables in a path.
+    shellWord(baseUrl, ...withToken(path, variable)),
+    ...(file === undefined ? [] : [option('<', eggFile(file))]),
   ].join(' ')
 }
 
 function trusting({ caFile, insecure = false }: Trust): string[] {
   if (insecure) return ['-k']
-  return caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]
+  return caFile === undefined ? [] : [`--cacert ${shellWord(caFile)}`]
 }
 
 /**
- * A quoted body in which the name and the address of a user are new each time the command runs, because a server
- * refuses a user that exists. The seconds are written in letters, because some servers accept only names without
- * digits.
+ * A body in which the name and the address of a user are new each time the command runs, because a server refuses a user
+ * that exists. The seconds are written in letters, because some servers accept only names without digits.
  */
-function newPerson(json: unknown, body: string): string {
+function newPerson(json: unknown, body: readonly ShellPart[]): readonly ShellPart[] {
   if (!isObject(json) || typeof json['email'] !== 'string') return body
   const names = [json['email'].split('@')[0], json['username']]
-  const fresh = `nb'"$(date +%s | tr 0-9 q-z)"'`
   return names
     .filter((name): name is string => typeof name === 'string' && /^[a-z0-9]{9,}$/.test(name))
-    .reduce((text, name) => text.replaceAll(name, () => fresh), body)
+    .reduce((parts, name) => withCode(parts, name, 'nb', { code: '$(date +%s | tr 0-9 q-z)' }), body)
 }
-
-const filledIn =
-  (variable: string) =>
-  (text: string): string =>
-    quoted(text).replaceAll(variable, () => `'"${variable}"'`)
-
-/** A text that occurs at least ten times in a row, without characters that are special in a shell or in `printf`. */
-const repeated = /([^'"%$`!\n]{8,60}?)\1{9,}/g
-
-/** Maximum length of a file that is searched for repetitions. */
-const longestSearched = 20_000
-
-/** A quoted text, in which repeated text is written once, with the number of times. */
-function shortened(text: string): string {
-  if (text.length > longestSearched) return quoted(text)
-  const words: string[] = []
-  let at = 0
-  for (const { index, 0: run, 1: unit = '' } of text.matchAll(repeated)) {
-    // The format of `printf` needs each backslash twice.
-    const format = unit.replaceAll('\\', '\\\\')
-    words.push(
-      quoted(text.slice(at, index)),
-      `"$(printf '%.0s${format}' $(seq ${run.length / unit.length}))"`,
-    )
-    at = index + run.length
-  }
-  return [...words, quoted(text.slice(at))].join('')
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jsonFault, parsedJson } from './parsed-json.ts'
 
-describe('a text that is no JSON', () => {
+describe('a text that is not JSON', () => {
   it.each<[what: string, text: string, fault: RegExp]>([
     ['nothing', '', /^the body is empty$/],
     ['blanks', ' \n\t', /^the body is empty$/],
@@ -14,6 +14,13 @@ describe('a text that is no JSON', () => {
     ['a web page', '<!doctype html>', /unexpected "<!doctype ht" at line 1, column 1$/],
     ['5,000 levels', `${'['.repeat(5000)}${']'.repeat(5000)}`, /nested in more than 1000 levels$/],
     ['levels without an end', '{"a":'.repeat(100_000), /nested in more than 1000 levels$/],
+    ['a cut word', '{"a":tru', /ends too early, at line 1, column 9$/],
+    ['a cut number', '[1.', /ends too early, at line 1, column 4$/],
+    ['a number that begins with zero', '[01]', /unexpected "1\]" at line 1, column 3$/],
+    ['a bracket of the other kind', '{"a":[1}', /unexpected "\}" at line 1, column 8$/],
+    ['an escape that does not exist', '"\\x"', /unexpected "x\\"" at line 1, column 3$/],
+    ['a bad escape of four digits', '"\\u12g4"', /unexpected "g4\\"" at line 1, column 6$/],
+    ['a text without an end', '"abc', /ends too early, at line 1, column 5$/],
     ['a raw line end in a text', '{"a":"one\ntwo"}', /line 1, column 10$/],
   ])('is explained with its place: %s', (_, text, fault) => {
     expect(parsedJson(text)).toBeUndefined()
@@ -31,7 +38,72 @@ describe('a text that is no JSON', () => {
     expect(jsonFault(text)).toBeUndefined()
   })
 
+  it.each<[what: string, text: string]>([
+    ['quotes behind backslashes', `"${'\\"'.repeat(500_000)}`],
+    ['quotes behind backslashes, and long digits', `[1234567890123456789,"${'\\"'.repeat(500_000)}`],
+    ['backslashes', `"${'\\'.repeat(1_000_001)}`],
+    ['digits', `[${'9'.repeat(1_000_000)}`],
+    ['quotes', '"'.repeat(1_000_000)],
+    ['blanks', `[${' '.repeat(1_000_000)}`],
+    ['commas', `[1${',1'.repeat(500_000)}`],
+    ['objects without an end', `${'{"a":1},'.repeat(100_000)}`],
+  ])('is found in time, though it has a megabyte of %s', (_, text) => {
+    const began = performance.now()
+    expect(parsedJson(text)).toBeUndefined()
+    expect(jsonFault(text)).toMatch(/is not JSON/)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
   it('is never quoted but with characters that do not steer a terminal', () => {
     expect(jsonFault('\u001b[31mred')).toContain('\\u001b[31m')
+  })
+})
+
+describe('any text', () => {
+  /** Pieces of JSON, of which random texts are made. */
+  const pieces = [
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '"',
+    '\\',
+    'u00e9',
+    'a',
+    ' ',
+    '\n',
+    '-',
+    '0',
+    '1',
+    '12',
+    '.',
+    'e',
+    '+',
+    'true',
+    'null',
+    '\u0001',
+    '"a"',
+    '{"a":1}',
+  ]
+
+  it('is JSON for the kit where it is JSON for Node.js', () => {
+    let state = 1
+    const random = (below: number): number => {
+      state = (state * 48_271) % 2_147_483_647
+      return state % below
+    }
+    for (let round = 0; round < 20_000; round += 1) {
+      const text = Array.from({ length: 1 + random(7) }, () => pieces[random(pieces.length)]).join('')
+      let value: unknown
+      try {
+        value = JSON.parse(text)
+      } catch {
+        value = undefined
+      }
+      expect([text, parsedJson(text)]).toEqual([text, value])
+      expect([text, jsonFault(text) === undefined]).toEqual([text, value !== undefined])
+    }
   })
 })

@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { isUntrusted, type Reply, reason } from './client.ts'
-import type { Pause } from './retry-budget.ts'
+import { Ending, type EndSignal, type Pause, within } from './ending.ts'
 
 /** Settings of all requests to a server. */
 export interface ConnectionOptions {
@@ -15,6 +14,8 @@ export interface ConnectionOptions {
   readonly insecure?: boolean | undefined
   /** How to wait before a request is sent again to a busy server. */
   readonly pause?: Pause | undefined
+  /** Ends requests and waiting. */
+  readonly signal?: EndSignal | undefined
 }
 
 /** No server responds at an address; the message is one sentence. */
@@ -34,18 +35,19 @@ const longestAnswer = 1_000_000
  */
 export async function look(
   url: string,
-  { headers, timeout = 10_000, ca, insecure = false }: ConnectionOptions,
+  { headers, timeout = 10_000, ca, insecure = false, signal: ended }: ConnectionOptions,
 ): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> {
   const dispatcher = new Agent({
     connect: { timeout, ...(ca !== undefined && { ca }), ...(insecure && { rejectUnauthorized: false }) },
     maxResponseSize: longestAnswer,
   })
   try {
-    const signal = AbortSignal.timeout(timeout)
-    const accept = { accept: 'application/json', 'user-agent': 'nestbox' }
-    const response = await request(url, { dispatcher, signal, headers: { ...accept, ...headers } })
-    const { statusCode: status, headers: answered } = response
-    return { status, headers: answered, text: await response.body.text() }
+    return await within(timeout, new Ending({ signal: ended }).signal, async (signal) => {
+      const accept = { accept: 'application/json', 'user-agent': 'nestbox' }
+      const response = await request(url, { dispatcher, signal, headers: { ...accept, ...headers } })
+      const { statusCode: status, headers: answered } = response
+      return { status, headers: answered, text: await response.body.text() }
+    })
   } catch (error) {
     throw new Unreachable(url, reason(error, timeout), error)
   } finally {
@@ -59,6 +61,7 @@ export async function look(
  */
 export async function waitFor(url: string, seconds: number, connection: ConnectionOptions): Promise<void> {
   const until = performance.now() + seconds * 1000
+  const ending = new Ending(connection)
   for (;;) {
     const left = until - performance.now()
     try {
@@ -71,7 +74,7 @@ export async function waitFor(url: string, seconds: number, connection: Connecti
       const isOver = performance.now() + 200 > until
       // Waiting does not help against an untrusted certificate.
       if (!(error instanceof Unreachable) || isUntrusted(error.cause) || isOver) throw error
-      await sleep(200)
+      if (!(await ending.wait(200))) throw error
     }
   }
 }
@@ -80,9 +83,8 @@ export async function waitFor(url: string, seconds: number, connection: Connecti
  * Checks that a server listens, without a request: a run without a server would wait for each response.
  * @throws Unreachable
  */
-export function knock(url: string, timeout: number): Promise<void> {
-  return opened(connect(addressOf(url)), 'connect', url, timeout)
-}
+export const knock = (url: string, connection: ConnectionOptions): Promise<void> =>
+  opened(connect(addressOf(url)), 'connect', url, connection)
 
 /** Host and port of a URL. */
 export function addressOf(url: string): { host: string; port: number } {
@@ -101,7 +103,7 @@ export function opened(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   url: string,
-  timeout: number,
+  { timeout = 10_000, signal }: ConnectionOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
@@ -110,6 +112,10 @@ export function opened(
     }
     socket.setTimeout(timeout, () => fail({ name: 'TimeoutError' }))
     socket.once('error', fail)
+    const ended = new Ending({ signal }).signal
+    const end = (): void => fail(ended.reason)
+    if (ended.aborted) end()
+    ended.addEventListener('abort', end, { once: true })
     socket.once(event, () => {
       socket.destroy()
       resolve()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Ending } from './ending.ts'
 import { type Hint, isComeBack, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 
 const busy = (headers: Hint['headers'] = {}, status = 429): Hint => ({ status, headers })
@@ -56,7 +57,7 @@ describe('it is asked again', () => {
 describe('the retry budget', () => {
   it('lasts for 90 seconds without an answer, and does not wait for what takes longer', async () => {
     const { pause, passed } = clock()
-    const budget = new RetryBudget(pause)
+    const budget = new RetryBudget(new Ending({}, pause))
     expect(await budget.wait(90_001)).toBe(false)
     while (await budget.wait(7000));
     expect(passed()).toBe(84_000)
@@ -64,14 +65,14 @@ describe('the retry budget', () => {
 
   it('comes back with an answer, but lasts no longer than ten minutes in all', async () => {
     const { pause, passed } = clock()
-    const budget = new RetryBudget(pause)
+    const budget = new RetryBudget(new Ending({}, pause))
     while (await budget.wait(60_000)) budget.refresh()
     expect(passed()).toBe(600_000)
   })
 
   it('ends when its signal does, in the middle of a wait, and waits for nothing afterwards', async () => {
     const controller = new AbortController()
-    const budget = new RetryBudget(() => new Promise(() => {}), controller.signal)
+    const budget = new RetryBudget(new Ending(controller, () => new Promise(() => {})))
     const waiting = budget.wait(1000)
     controller.abort()
     expect([await waiting, await budget.wait(1)]).toEqual([false, false])

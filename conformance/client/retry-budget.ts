@@ -1,14 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Unjudged } from '../judge/outcome.ts'
-
-/** The part of `AbortSignal` that a run uses, so that callers need no types of Node.js or browsers. */
-export interface EndSignal {
-  readonly aborted: boolean
-  readonly addEventListener: (name: 'abort', listener: () => void, options?: { once?: boolean }) => void
-}
-
-/** Waits for some milliseconds; tests pass a function that does not wait. */
-export type Pause = (milliseconds: number) => Promise<unknown>
+import { Ending } from './ending.ts'
 
 /** A server kept responding with 429, so that nothing can be concluded from its refusal. */
 export class Busy extends Unjudged {
@@ -35,29 +26,21 @@ const longestStep = 15_000
 
 /** The time that a run may spend waiting for a busy server. */
 export class RetryBudget {
-  readonly #pause: Pause
-  readonly #signal: EndSignal | undefined
+  readonly #ending: Ending
   #atAStretch = 0
   #inAll = 0
 
-  /** @param signal ends the current wait and prevents others */
-  constructor(pause: Pause = sleep, signal?: EndSignal) {
-    this.#pause = pause
-    this.#signal = signal
+  constructor(ending: Ending = new Ending()) {
+    this.#ending = ending
   }
 
-  /** Waits, unless the budget is too small for it. @returns whether it has waited */
+  /** Waits, unless the budget is too small for it. @returns whether it has waited, and the run goes on */
   async wait(milliseconds: number): Promise<boolean> {
-    if (this.#signal?.aborted) return false
     const [stretch, all] = [this.#atAStretch + milliseconds, this.#inAll + milliseconds]
     if (stretch > limits.atAStretch || all > limits.inAll) return false
     this.#atAStretch = stretch
     this.#inAll = all
-    const ended =
-      this.#signal &&
-      new Promise<void>((resolve) => this.#signal?.addEventListener('abort', () => resolve(), { once: true }))
-    await Promise.race([this.#pause(milliseconds), ...(ended ? [ended] : [])])
-    return !this.#signal?.aborted
+    return this.#ending.wait(milliseconds)
   }
 
   /** Starts the time without a successful response again, after a successful response. */

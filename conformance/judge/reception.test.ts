@@ -116,9 +116,9 @@ describe('in short', () => {
     ['200 with {"object":"node"}', '{"object":"node"}'],
     ['200 with null', 'null'],
     ['200 with { "a": 1 }', ' {\n "a":\t1 }\n'],
-    ['200 with Hello (the body is no JSON: unexpected "Hello" at line 1, column 1)', 'Hello'],
-    ['200 with [1, (the body is no JSON: it ends too early, at line 1, column 5)', '[1, '],
-    ['200 with {"a":NaN} (the body is no JSON: unexpected "NaN}" at line 1, column 6)', '{"a":NaN}'],
+    ['200 with Hello (the body is not JSON: unexpected "Hello" at line 1, column 1)', 'Hello'],
+    ['200 with [1, (the body is not JSON: it ends too early, at line 1, column 5)', '[1, '],
+    ['200 with {"a":NaN} (the body is not JSON: unexpected "NaN}" at line 1, column 6)', '{"a":NaN}'],
   ])('an answer is "%s"', (words, text) => {
     expect(inShort({ status: 200, headers: {}, text, json: parsedJson(text) })).toBe(words)
   })

@@ -11,6 +11,7 @@ import {
 import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
+import { hidden } from '../client/redact.ts'
 import { Unjudged } from './outcome.ts'
 
 /** The result of a request regardless of its status: section 5 defines neither statuses nor bodies of refusals. */
@@ -127,6 +128,17 @@ const longestQuote = 300
 /** A summary of a response: its status, the target of a redirect, and the message in its body. */
 export function inShort(reply: Reply | undefined, failure?: string): string {
   if (!reply) return failure ?? 'no reply'
+  // A long body is searched only once, although many checks quote it.
+  const known = quotes.get(reply)
+  if (known !== undefined) return known
+  const quote = quoteOf(reply)
+  quotes.set(reply, quote)
+  return quote
+}
+
+const quotes = new WeakMap<Reply, string>()
+
+function quoteOf(reply: Reply): string {
   const { status, headers, text, json, cutAfter } = reply
   const { location } = headers
   const to = location !== undefined && status >= 300 && status < 400 ? ` to ${String(location)}` : ''
@@ -139,5 +151,8 @@ export function inShort(reply: Reply | undefined, failure?: string): string {
   return `${status}${to} with ${said}${looksLikeJson ? ` (${jsonFault(text)})` : ''}`
 }
 
-export const cut = (text: string, length = 120): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text
+/** The beginning of a text, without secrets. */
+export function cut(text: string, length = 120): string {
+  const clean = hidden(text)
+  return clean.length > length ? `${clean.slice(0, length)}…` : clean
+}

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
@@ -161,7 +160,7 @@ export class Session {
   async #sendPatiently(ask: Ask): Promise<Exchange> {
     let exchange = await this.client.send(ask)
     for (let wait = 100; this.#mayBeAtWork && isAtWork(exchange) && wait <= longestWaitMs; wait *= 2) {
-      await (this.client.pause ?? sleep)(wait)
+      await this.client.wait(wait)
       exchange = await this.client.send(ask)
     }
     // If waiting did not help, later requests do not wait.
@@ -210,7 +209,7 @@ const longestWaitMs = 1_600
 
 /** Waits until a server has updated the nested copies of a resource. */
 export const settle = async ({ client }: Session): Promise<void> => {
-  await (client.pause ?? sleep)(settleMs)
+  await client.wait(settleMs)
 }
 
 const settleMs = 1_000

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
@@ -263,7 +262,7 @@ const lockedOut = new WeakSet<Session>()
 async function isGrantedAgain({ session }: Fixtures, { ask }: Exchange): Promise<boolean> {
   if (wasGranted(await session.client.send(ask))) return true
   if (lockedOut.has(session)) return false
-  await (session.client.pause ?? sleep)(lockoutMs)
+  await session.client.wait(lockoutMs)
   const isIn = wasGranted(await session.client.send(ask))
   if (!isIn) lockedOut.add(session)
   return isIn

@@ -1,5 +1,6 @@
 import type { Ask, AskedId, Exchange } from '../client/client.ts'
 import { authorizationInShell, tokenVariables } from '../client/credentials.ts'
+import { inPlain } from '../client/shell.ts'
 import { jsonWithToken, tokenHeaders } from '../client/token-carriers.ts'
 
 export interface Header {
@@ -15,7 +16,7 @@ export function requestHeaders(ask: Ask<AskedId>): Header[] {
     json !== undefined ? 'application/json' : file !== undefined ? 'multipart/form-data' : undefined
   return [
     { name: 'Accept', value: 'application/json' },
-    ...(authorization === undefined ? [] : [{ name: 'Authorization', value: authorization }]),
+    ...(authorization === undefined ? [] : [{ name: 'Authorization', value: inPlain(authorization) }]),
     ...tokenHeaders(ask, variableOf(ask)).map(([name, value]) => ({ name, value })),
     ...(type === undefined ? [] : [{ name: 'Content-Type', value: type }]),
   ]

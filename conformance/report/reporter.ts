@@ -20,8 +20,6 @@ export interface About {
   readonly exitCode?: number
   /** Whether the report is shown on a terminal that supports colours. */
   readonly colour?: boolean
-  /** Texts that no report may contain: the tokens of the target, and headers that are as secret as tokens. */
-  readonly secrets?: readonly string[]
 }
 
 /** Writes the results of a run as a text. */

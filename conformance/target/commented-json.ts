@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { getSystemErrorMap } from 'node:util'
-import { parseLossless } from '../client/long-integers.ts'
+import { jsonFault, parsedJson } from '../client/parsed-json.ts'
+import { readText, type Unreadable } from './read-text.ts'
 import { BadInput } from './target.ts'
 
 /**
@@ -8,14 +7,12 @@ import { BadInput } from './target.ts'
  * @throws BadInput with a message that does not quote the file, because the file may hold tokens
  */
 export async function readCommentedJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new BadInput(`There is no file ${path}.`)
-    const reason = getSystemErrorMap().get(error.errno ?? 0)?.[1] ?? error.message
-    throw new BadInput(`${path} cannot be read: ${reason}.`)
+  const text = await readText(path, { pipes: true }).catch((error: Unreadable) => {
+    throw new BadInput(`${path} cannot be read: ${error.message}.`)
   })
-  try {
-    return parseLossless(text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*\/\/.*$/gm, ''))
-  } catch {
-    throw new BadInput(`${path} is no JSON with comments on lines of their own.`)
-  }
+  // The lines stay, so that the place of a fault is right.
+  const json = text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*\/\/.*$/gm, '')
+  const fault = jsonFault(json, path, false)
+  if (fault !== undefined) throw new BadInput(`${fault}.`)
+  return parsedJson(json)
 }

@@ -1,3 +1,4 @@
+import { Ending } from '../client/ending.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { type ConnectionOptions, look } from '../client/probe.ts'
 import { Busy, isComeBack, RetryBudget, untilAskedAgain } from '../client/retry-budget.ts'
@@ -43,7 +44,7 @@ type Looked = Awaited<ReturnType<typeof look>>
 
 /** The response of a server, requested again while the server is busy. */
 async function lookInTime(url: string, connection: ConnectionOptions): Promise<Looked> {
-  const budget = new RetryBudget(connection.pause)
+  const budget = new RetryBudget(new Ending(connection, connection.pause))
   for (let attempt = 1; ; attempt += 1) {
     const answer = await look(url, connection)
     if (!isComeBack(answer)) return answer

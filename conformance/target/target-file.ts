@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isObject } from '../judge/reception.ts'
 import { readCommentedJson } from './commented-json.ts'
+import { readText, type Unreadable } from './read-text.ts'
 import { BadInput, type Env, readTarget, type Target } from './target.ts'
 
 interface TargetFileOptions {
@@ -25,8 +25,10 @@ export async function readTargetFile(
   if (importEggPath === undefined) return target
   // The path is relative to the target file, not to the working directory.
   const eggPath = resolve(dirname(path), importEggPath)
-  const importEgg = await readFile(eggPath, 'utf8').catch(() => {
-    throw new BadInput(`${path}: files.importEgg names ${importEggPath}, which cannot be read.`)
+  const importEgg = await readText(eggPath).catch((error: Unreadable) => {
+    throw new BadInput(
+      `${path}: files.importEgg names ${importEggPath}, which cannot be read: ${error.message}.`,
+    )
   })
   return { ...target, importEgg }
 }

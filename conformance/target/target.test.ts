@@ -71,12 +71,16 @@ describe('a target file', () => {
 
   it.each<[what: string, change: object, complaint: string]>([
     ['no base URL', { baseUrl: undefined }, 'baseUrl must be there, such as http://127.0.0.1:4141.'],
-    ['a base URL without a scheme', { baseUrl: 'panel.example.com' }, 'baseUrl must match pattern'],
-    ['a base URL of another scheme', { baseUrl: 'ftp://host' }, 'baseUrl must match pattern'],
-    ['a base URL with a query', { baseUrl: 'http://host?x=1' }, 'baseUrl must match pattern'],
-    ['a base URL with a fragment', { baseUrl: 'http://host#x' }, 'baseUrl must match pattern'],
-    ['a base URL with a space', { baseUrl: 'http://host /' }, 'baseUrl must match pattern'],
-    ['a base URL that is no text', { baseUrl: 5 }, 'baseUrl must be string'],
+    [
+      'a base URL without a scheme',
+      { baseUrl: 'panel.example.com' },
+      'baseUrl must be a URL with http or https',
+    ],
+    ['a base URL of another scheme', { baseUrl: 'ftp://host' }, 'baseUrl must be a URL with http or https'],
+    ['a base URL with a query', { baseUrl: 'http://host?x=1' }, 'baseUrl must be a URL with http or https'],
+    ['a base URL with a fragment', { baseUrl: 'http://host#x' }, 'baseUrl must be a URL with http or https'],
+    ['a base URL with a space', { baseUrl: 'http://host /' }, 'baseUrl must be a URL with http or https'],
+    ['a base URL that is no text', { baseUrl: 5 }, 'baseUrl must be a URL with http or https'],
     ['another format', { format: 2 }, 'format must be 1.'],
     ['a format in quotes', { format: '1' }, 'format must be'],
     ['a disposable that is no flag', { disposable: 'yes' }, 'disposable must be boolean'],

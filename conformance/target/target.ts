@@ -34,7 +34,12 @@ const query = Type.Partial(
 const TargetFile = Type.Object(
   {
     format: Type.Optional(Type.Literal(1)),
-    baseUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
+    baseUrl: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
+        says: 'must be a URL with http or https, without a user name and without a query, such as http://127.0.0.1:4141',
+      }),
+    ),
     disposable: Type.Optional(Type.Boolean()),
     tokens: Type.Optional(
       Type.Object(
@@ -121,6 +126,7 @@ export class BadTarget extends BadInput {
 
 // Errors need their schema, because `complaint` reads the names of keys from it.
 const ajv = new Ajv({ allErrors: true, verbose: true })
+ajv.addVocabulary(['says'])
 const validate = ajv.compile(TargetFile)
 
 /** Environment variables by name, such as `process.env`. */
@@ -222,5 +228,5 @@ function complaint(path: string, error: ErrorObject): string {
       Object.keys(error.parentSchema?.['properties'] ?? {}),
     )
   if (error.keyword === 'const') return `${subject} must be ${JSON.stringify(error.params['allowedValue'])}`
-  return `${subject} ${error.message}`
+  return `${subject} ${error.parentSchema?.['says'] ?? error.message}`
 }

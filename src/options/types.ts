@@ -89,9 +89,9 @@ export const boolean = typeOf({
 
 /** A URL that paths can be appended to; the command line drops slashes at its end. */
 export const baseUrl = typeOf({
-  must: 'be a URL with http or https and without a query, such as https://panel.example.com',
+  must: 'be a URL with http or https, without a user name and without a query, such as https://panel.example.com',
   isValid: (value): value is string =>
-    typeof value === 'string' && /^https?:\/\/[^\s/?#]+(?:\/[^\s?#]*)?$/i.test(value) && URL.canParse(value),
+    typeof value === 'string' && /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i.test(value) && URL.canParse(value),
   fromText: (text) => text.replace(/\/+$/, ''),
 })
 

@@ -1,5 +1,7 @@
 import type { Exchange } from '../../client/client.ts'
+import { Redactor } from '../../client/redact.ts'
 import type { Result } from '../../judge/outcome.ts'
+import { redactRun } from '../../redact-run.ts'
 import type { Run } from '../../run.ts'
 import type { About } from '../reporter.ts'
 
@@ -7,7 +9,7 @@ import type { About } from '../reporter.ts'
 const strange =
   'a "quoted" \'text\' <b onclick="x">&amp; ]]> --> </pre></script> 🪺\nsecond line: ::error::no %0A `tick` ``` | *x* # SKIP \\ \u001b[31m\u0000\u202e\ufffe\ud800'
 
-/** A secret that does not look like a token, so that only a reporter with the list of secrets removes it. */
+/** A secret that does not look like a token, so that it is removed only because it is one of the target. */
 export const plainCanary = 'canary/that+sings=in|any.place'
 
 /** A secret that looks like a token, so that it is removed without a list of secrets. */
@@ -15,8 +17,7 @@ export const tokenCanary = 'ptlc_CanaryThatSings0123456789'
 
 export const about: About = {
   version: '1.2.3',
-  command: `nestbox check http://user:${tokenCanary}@127.0.0.1:4141`,
-  secrets: [plainCanary],
+  command: 'nestbox check http://127.0.0.1:4141',
 }
 
 const canaries = `${plainCanary} Bearer ${tokenCanary} ${encodeURIComponent(plainCanary)}`
@@ -146,8 +147,8 @@ const results: readonly Result[] = [
   { ...base, id: '4.6/fine', status: 'pass' },
 ]
 
-/** A run with every kind of result, gap, field and remark. */
-export const everything: Run = {
+/** A run with every kind of result, gap, field and remark, in which secrets are everywhere. */
+const secretive: Run = {
   target: 'http://127.0.0.1:4141/~check',
   verdict: 'error',
   results,
@@ -182,6 +183,12 @@ export const everything: Run = {
   startedAt: '2026-01-02T03:04:05.006Z',
   milliseconds: 1234.5,
 }
+
+/** That run as `run` returns it. @param secrets further secrets */
+export const everythingBut = (...secrets: readonly string[]): Run =>
+  redactRun(secretive, new Redactor([plainCanary, ...secrets]))
+
+export const everything = everythingBut()
 
 /** A run without any problem. */
 export const peaceful: Run = {

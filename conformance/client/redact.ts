@@ -1,7 +1,7 @@
-import type { AskedId, Exchange, Reply } from '../client/client.ts'
-import { forgedTexts } from '../client/credentials.ts'
-import type { Result } from '../judge/outcome.ts'
-import type { Run } from '../run.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AskedId, Exchange } from './client.ts'
+import { forgedTexts } from './credentials.ts'
+import { readings } from './readings.ts'
 
 /** The replacement of a secret, made of characters that are valid in a URL. */
 const struckOut = '***'
@@ -10,10 +10,10 @@ const struckOut = '***'
 const secretHeader = /^((set-)?cookie|(proxy-)?authorization|x-[a-z-]*(token|key|auth))$/i
 
 /** Patterns of tokens and passwords that the target does not name. */
-const looksSecret: readonly (readonly [RegExp, string])[] = [
-  [/\bbearer\s+(?=[^\s"'<$]*\d)[\w.~+/|-]{12,}=*/gi, `Bearer ${struckOut}`],
-  [/\b(?:ptl[ac]|p?acc|papp|plcn)_\w{8,}/g, struckOut],
-  [/(https?:\/\/)[^\s/@"']+@/gi, `$1${struckOut}@`],
+const looksSecret: readonly RegExp[] = [
+  /(?<=\bbearer\s+)(?=[^\s"'<$]*\d)[\w.~+/|-]{12,}=*/gi,
+  /\b(?:ptl[ac]|p?acc|papp|plcn)_\w{8,}/g,
+  /(?<=https?:\/\/)[^\s/@"']+(?=@)/gi,
 ]
 
 /**
@@ -31,7 +31,7 @@ const mostKept = 100_000
 
 /** Removes secrets from texts, and from values of any shape. */
 export class Redactor {
-  readonly #told: RegExp | undefined
+  readonly #secrets: readonly RegExp[]
   /** Cached because responses often repeat the same texts. */
   readonly #texts = new Map<string, string>()
   readonly #exchanges = new WeakMap<Exchange<AskedId>, Exchange<AskedId>>()
@@ -47,16 +47,33 @@ export class Redactor {
     // Longer patterns come first: a shorter one that matches the beginning of a secret would leave the rest of the
     // secret.
     const all = [...new Set(sources)].toSorted((one, other) => other.length - one.length)
-    this.#told = all.length === 0 ? undefined : new RegExp(all.join('|'), 'g')
+    this.#secrets = [...(all.length === 0 ? [] : [new RegExp(all.join('|'), 'g')]), ...looksSecret]
   }
 
+  /** A text without secrets, however they are spelled in it. */
   text(text: string): string {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
-    const untold = this.#told === undefined ? text : text.replace(this.#told, struckOut)
-    const clean = looksSecret.reduce((each, [pattern, instead]) => each.replace(pattern, instead), untold)
+    const clean = this.#struck(text)
     if (text.length < longestKept && this.#texts.size < mostKept) this.#texts.set(text, clean)
     return clean
+  }
+
+  #struck(text: string): string {
+    const places = readings(text).flatMap((reading) =>
+      this.#secrets.flatMap((secret) => {
+        const found = [...reading.text.matchAll(secret)]
+        return found.map(({ 0: match, index }) => reading.placeOf(index, index + match.length))
+      }),
+    )
+    let clean = ''
+    let end = 0
+    for (const [from, to] of places.toSorted(([one], [other]) => one - other)) {
+      // One secret can be found in several readings, and in several parts.
+      if (from >= end) clean += text.slice(end, from) + struckOut
+      end = Math.max(end, to)
+    }
+    return clean + text.slice(end)
   }
 
   /** A copy of a value without secrets, in keys as well. */
@@ -76,47 +93,14 @@ export class Redactor {
     return visit(value) as T
   }
 
-  /**
-   * A run without secrets; ids, statuses and other text of the kit stay as they are, even if a token is the same
-   * text.
-   */
-  run(run: Run): Run {
-    const { exchanges } = run
-    const redactor = this
-    return {
-      ...run,
-      target: this.text(run.target),
-      results: run.results.map((result) => this.#result(result)),
-      gaps: run.gaps.map((gap) => ({
-        ...gap,
-        ...this.value({ observed: gap.observed, detail: gap.detail }),
-      })),
-      targetProblems: this.value(run.targetProblems),
-      ledger: this.value(run.ledger),
-      serverErrors: this.value(run.serverErrors),
-      stale: this.value(run.stale),
-      // A getter, because most reporters do not read the exchanges.
-      get exchanges() {
-        return exchanges.map((exchange) => redactor.#exchange(exchange))
-      },
-    } as Run
-  }
-
-  #result(result: Result): Result {
-    const { message, expected, actual, pointer, curl, after, occurrences, exchange } = result
-    return {
-      ...result,
-      ...this.value({ message, expected, actual, pointer, curl, after, occurrences }),
-      ...(exchange && { exchange: this.#exchange(exchange) }),
-    } as Result
-  }
-
-  #exchange<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
+  /** A copy of an exchange without secrets; an exchange always has the same copy. */
+  exchange<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
     const known = this.#exchanges.get(exchange)
     // The cache holds a copy of the same exchange, so that the type is correct.
     if (known) return known as Exchange<I>
     const { ask, reply, failure } = exchange
     const { path, json, file } = ask
+    const { headers, text, json: body } = reply ?? {}
     // The types do not allow fields that are undefined.
     const clean = {
       ...exchange,
@@ -124,28 +108,22 @@ export class Redactor {
         ...ask,
         ...this.value({ path, ...(json !== undefined && { json }), ...(file !== undefined && { file }) }),
       },
-      reply: reply && this.#reply(reply),
+      reply: reply && { ...reply, ...this.value({ headers, text, json: body }) },
       failure: failure === undefined ? undefined : this.text(failure),
     } as Exchange<I>
     this.#exchanges.set(exchange, clean)
     return clean
   }
-
-  #reply({ headers, text, json, ...rest }: Reply): Reply {
-    return { ...rest, ...this.value({ headers, text, json }) }
-  }
 }
 
-/** Patterns of a text in plain form, in a URL, in JSON, and in base64 at any offset. */
+/** Patterns of a text in plain form, in a query, and in base64 at any offset. */
 function patternsOf(text: string): readonly string[] {
   if (text.length < shortestSecret) return [`(?<![\\w-])${escaped(text)}(?![\\w-])`]
-  const slashed = text.replaceAll('/', '\\/')
-  const spellings = [text, encodeURIComponent(text), slashed, slashed.replaceAll('\\', '\\\\')]
   const coded = [0, 1, 2].flatMap((before) => {
     const base64 = inBase64(text, before)
-    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(base64)]
+    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
   })
-  return [...spellings, JSON.stringify(text).slice(1, -1), ...coded].map(escaped)
+  return [text, text.replaceAll(' ', '+'), ...coded].map(escaped)
 }
 
 /** The part of a base64 text that depends only on the secret. @param before number of bytes before the secret */
@@ -157,6 +135,13 @@ function inBase64(text: string, before: number): string {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** A copy of a value without the given secrets and texts that look like secrets. */
-export const redacted = <T>(value: T, secrets: readonly string[] = []): T =>
-  new Redactor(secrets).value(value)
+const ofTheRun = new AsyncLocalStorage<Redactor>()
+
+/** Calls a function; texts that are made in it, or in what it waits for, are made without the secrets of a redactor. */
+export const hiding = <T>(redactor: Redactor, work: () => T): T => ofTheRun.run(redactor, work)
+
+/**
+ * A text of a server without the secrets of the current run. Everything that cuts a text or quotes a part of it must
+ * call this before, because a part of a secret cannot be recognised afterwards.
+ */
+export const hidden = (text: string): string => ofTheRun.getStore()?.text(text) ?? text

@@ -1,0 +1,85 @@
+/** A text as somebody may read it who decodes it. */
+export interface Reading {
+  readonly text: string
+  /** The place in the original text of a part of this one. */
+  readonly placeOf: (from: number, to: number) => readonly [from: number, to: number]
+}
+
+/** How often a text is decoded: JSON in JSON in a URL has three spellings. */
+const mostRounds = 3
+
+/** A text as it is, and decoded as often as it may be encoded. */
+export function readings(text: string): readonly Reading[] {
+  const all: Reading[] = [{ text, placeOf: (from, to) => [from, to] }]
+  for (let last = all.at(-1); last && all.length <= mostRounds && spelling.test(last.text); last = all.at(-1))
+    all.push(decoded(last))
+  return all
+}
+
+/** The characters of tokens that HTML can write by name. */
+const named: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", plus: '+', equals: '=', sol: '/', bsol: '\\' },
+  ...{ semi: ';', comma: ',', period: '.', lowbar: '_', num: '#', percnt: '%', dollar: '$', ast: '*' },
+  ...{ colon: ':', quest: '?', commat: '@', vert: '|', verbar: '|', Hat: '^', grave: '`', excl: '!' },
+  ...{ lpar: '(', rpar: ')', lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{', lbrace: '{' },
+  ...{ rcub: '}', rbrace: '}', nbsp: ' ' },
+}
+
+/** Characters as JSON, URLs and HTML spell them. */
+const spellings =
+  /\\u([\da-f]{4})|\\(["'\\/])|%([0-7][\da-f])|((?:%[89a-f][\da-f])+)|&#(\d{1,7});|&#x([\da-f]{1,6});|&(\w{2,6});/gi
+
+const spelling = /\\[u"'\\/]|%[\da-f]|&[#\w]/i
+
+/** The character, or the characters, of a spelling; the spelling itself if it is none. */
+function meaning([whole, unicode, sign, percent, bytes, decimal, hex, name]: RegExpExecArray): string {
+  if (sign !== undefined) return sign
+  if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
+  if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole
+  const code = decimal === undefined ? Number.parseInt(unicode ?? percent ?? hex ?? '', 16) : Number(decimal)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+}
+
+/** A decoded part: where it begins and ends, and where its spelling does. */
+interface Piece {
+  readonly at: number
+  readonly end: number
+  readonly from: number
+  readonly to: number
+}
+
+function decoded(outer: Reading): Reading {
+  const parts: string[] = []
+  const pieces: Piece[] = []
+  let done = 0
+  let at = 0
+  for (const match of outer.text.matchAll(spellings)) {
+    const text = meaning(match)
+    at += match.index - done
+    done = match.index + match[0].length
+    parts.push(outer.text.slice(pieces.at(-1)?.to ?? 0, match.index), text)
+    pieces.push({ at, end: at + text.length, from: match.index, to: done })
+    at += text.length
+  }
+  parts.push(outer.text.slice(done))
+  return {
+    text: parts.join(''),
+    placeOf: (from, to) => outer.placeOf(outside(pieces, from)[0], outside(pieces, to - 1)[1]),
+  }
+}
+
+/** Where the spelling of a character begins and ends. */
+function outside(pieces: readonly Piece[], index: number): readonly [from: number, to: number] {
+  let low = 0
+  let high = pieces.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((pieces[middle]?.at ?? 0) <= index) low = middle + 1
+    else high = middle
+  }
+  const piece = pieces[low - 1]
+  if (!piece) return [index, index + 1]
+  if (index < piece.end) return [piece.from, piece.to]
+  const place = piece.to + index - piece.end
+  return [place, place + 1]
+}

@@ -1,0 +1,51 @@
+import type { AskedId, Exchange } from './client/client.ts'
+import type { Redactor } from './client/redact.ts'
+import type { Result } from './judge/outcome.ts'
+import type { Run } from './run.ts'
+
+/**
+ * A run without secrets and without long bodies. Ids, titles and other text of the kit stay as they are, even if a token
+ * is the same text.
+ */
+export function redactRun(run: Run, redactor: Redactor): Run {
+  const { target, results, targetProblems, gaps, ledger, serverErrors, exchanges } = run
+  return {
+    ...run,
+    target: redactor.text(target),
+    results: results.map((result) => redactResult(result, redactor)),
+    targetProblems: redactor.value(targetProblems),
+    gaps: gaps.map((gap) => ({
+      ...gap,
+      observed: redactor.text(gap.observed),
+      ...(gap.detail !== undefined && { detail: redactor.text(gap.detail) }),
+    })),
+    ledger: redactor.value(ledger),
+    serverErrors: redactor.value(serverErrors),
+    // A getter, because most reporters do not read the exchanges.
+    get exchanges() {
+      return exchanges.map((exchange) => shortened(redactor.exchange(exchange)))
+    },
+  }
+}
+
+export function redactResult(result: Result, redactor: Redactor): Result {
+  const { message, expected, actual, pointer, curl, after, occurrences, exchange } = result
+  return {
+    ...result,
+    ...redactor.value({ message, expected, actual, pointer, curl, after, occurrences }),
+    ...(exchange && { exchange: shortened(redactor.exchange(exchange)) }),
+    // The fields are those of the result, of which the types allow none that is undefined.
+  } as Result
+}
+
+/** Characters of a body that the results of a run keep. */
+const longestKept = 200_000
+
+/** An exchange with its body cut to `longestKept` characters, after its secrets were removed. */
+function shortened<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
+  const { reply } = exchange
+  if (!reply || reply.text.length <= longestKept) return exchange
+  const rest = (reply.text.length - longestKept).toLocaleString('en')
+  const text = `${reply.text.slice(0, longestKept)}… and ${rest} characters more`
+  return { ...exchange, reply: { ...reply, text, json: undefined, cutAfter: reply.cutAfter ?? longestKept } }
+}
