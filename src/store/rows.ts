@@ -1,11 +1,20 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { checksum, email, hexColour, host, port, timestamp, uuid } from '../contract/schemas/primitives.ts'
-import type { TableName } from './tables.ts'
+import {
+  type Static,
+  type TArray,
+  type TInteger,
+  type TNull,
+  type TProperties,
+  type TSchema,
+  type TUnion,
+  Type,
+} from '@sinclair/typebox'
+import { resources, undescribed } from '../contract/resources.ts'
+import { nullable, port, stringMap } from '../contract/schemas/primitives.ts'
+import { isNullable } from '../contract/schemas/strict.ts'
 
 /**
- * The stored data of each resource: plain JSON with the names of the API, never
- * changed in place. The schemas check the rows of a data file; modules that need
- * only the types use `import type`.
+ * The stored data of each resource: plain JSON, never changed in place. A row has the fields of its resource in the table
+ * of resources, but those that are computed from other rows; what is stored in another way is written out here.
  */
 export interface Row {
   readonly id: number
@@ -17,226 +26,143 @@ type Immutable<T> = T extends readonly (infer I)[]
     ? { readonly [K in keyof T]: Immutable<T[K]> }
     : T
 
-const id = () => Type.Integer({ minimum: 1, says: 'an id' })
-const ids = () => Type.Array(id())
-const texts = () => Type.Array(Type.String())
-const textMap = () => Type.Record(Type.String(), Type.String())
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const dated = { created_at: timestamp(), updated_at: timestamp() }
+/** A field with the id of a row in another table. The keyword is read by `references.ts`, and by forms. */
+const idOf = <T extends string>(table: T) =>
+  // The type of an integer does not have our keyword.
+  Type.Integer({ minimum: 1, says: 'an id', refersTo: table }) as TInteger & { refersTo: T }
 
-export const LocationRow = Type.Object({ id: id(), short: Type.String(), long: Type.String(), ...dated })
-export type LocationRow = Immutable<Static<typeof LocationRow>>
+const idsOf = <T extends string>(table: T) =>
+  Type.Array(Type.Integer({ minimum: 1, says: 'an id' }), { refersTo: table }) as TArray<TInteger> & {
+    refersTo: T
+  }
 
-export const TagRow = Type.Object({
-  id: id(),
-  name: Type.String(),
-  slug: Type.String(),
-  color: orNull(hexColour()),
-  is_predefined: Type.Boolean(),
-  legacy_nest_id: orNull(Type.Integer()),
-  ...dated,
-})
-export type TagRow = Immutable<Static<typeof TagRow>>
+const row = <F extends TProperties>(fields: F) =>
+  Type.Object({ id: Type.Integer({ minimum: 1, says: 'an id' }), ...fields })
 
-export const NodeRow = Type.Object({
-  id: id(),
-  uuid: uuid(),
-  public: Type.Boolean(),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  location_id: id(),
-  fqdn: host(),
-  scheme: Type.String(),
-  behind_proxy: Type.Boolean(),
-  maintenance_mode: Type.Boolean(),
-  memory: Type.Integer(),
-  memory_overallocate: Type.Integer(),
-  disk: Type.Integer(),
-  disk_overallocate: Type.Integer(),
-  upload_size: Type.Integer(),
-  daemon_listen: port(),
-  daemon_sftp: port(),
-  daemon_base: Type.String(),
-  tag_ids: ids(),
-  ...dated,
-})
-export type NodeRow = Immutable<Static<typeof NodeRow>>
+/** The fields of a resource without those that are computed, or stored in another way. */
+function without<F extends object, N extends keyof F>(fields: F, ...names: readonly N[]): Omit<F, N> {
+  const left = { ...fields }
+  for (const name of names) delete left[name]
+  return left
+}
 
-export const EggRow = Type.Object({
-  id: id(),
-  uuid: uuid(),
-  author: Type.String(),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  features: texts(),
-  docker_images: textMap(),
-  force_outgoing_ip: Type.Boolean(),
-  config: Type.Object({
-    files: Type.Record(Type.String(), Type.Object({ parser: Type.String(), find: textMap() })),
-    startup: Type.Object({ done: texts() }),
-    stop: Type.String(),
-    logs: Type.Object({ custom: Type.Boolean(), location: Type.String() }),
-    file_denylist: texts(),
-    extends: orNull(Type.Integer()),
-  }),
-  startup: Type.String(),
-  script: Type.Object({
-    privileged: Type.Boolean(),
-    install: Type.String(),
-    entry: Type.String(),
-    container: Type.String(),
-    extends: orNull(Type.Integer()),
-  }),
-  tag_ids: ids(),
-  ...dated,
-})
-export type EggRow = Immutable<Static<typeof EggRow>>
+/** The fields of a table in which null is stored, in place of a value that every row has, only where it is named. */
+type Filled<F, N> = {
+  [K in keyof F]: K extends N ? F[K] : F[K] extends TUnion<[infer S extends TSchema, TNull]> ? S : F[K]
+}
 
-export const EggVariableRow = Type.Object({
-  id: id(),
-  egg_id: id(),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  env_variable: Type.String(),
-  default_value: Type.String(),
-  user_viewable: Type.Boolean(),
-  user_editable: Type.Boolean(),
-  rules: Type.String(),
-  sort_order: orNull(Type.Integer()),
-  ...dated,
-})
-export type EggVariableRow = Immutable<Static<typeof EggVariableRow>>
+function filled<F extends TProperties, N extends keyof F & string>(
+  fields: F,
+  ...nullableNames: readonly N[]
+): Filled<F, N> {
+  const entries = Object.entries(fields).map(([name, schema]) => {
+    const isFilled = isNullable(schema) && !nullableNames.some((each) => each === name)
+    return [name, isFilled ? schema.anyOf[0] : schema]
+  })
+  // `Object.fromEntries` loses the types of the fields.
+  return Object.fromEntries(entries) as Filled<F, N>
+}
 
-export const UserRow = Type.Object({
-  id: id(),
-  external_id: orNull(Type.String()),
-  uuid: uuid(),
-  username: Type.String(),
-  email: email(),
-  first_name: Type.String(),
-  last_name: Type.String(),
-  language: Type.String(),
-  root_admin: Type.Boolean(),
-  '2fa': Type.Boolean(),
-  ...dated,
-})
-export type UserRow = Immutable<Static<typeof UserRow>>
+const { location, tag, node, egg, egg_variable, user, server, allocation, mount, backup, database } =
+  resources
 
 /** The states of a server; their names in responses are a gap. */
-const ServerStatus = Type.Union(
+const serverStatus = Type.Union(
   (
     ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup'] as const
   ).map((word) => Type.Literal(word)),
 )
-export type ServerStatus = Static<typeof ServerStatus>
-
-export const ServerRow = Type.Object({
-  id: id(),
-  external_id: orNull(Type.String()),
-  uuid: uuid(),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  status: ServerStatus,
-  limits: Type.Object({
-    memory: Type.Integer(),
-    swap: Type.Integer(),
-    disk: Type.Integer(),
-    io: Type.Integer(),
-    cpu: Type.Integer(),
-    threads: orNull(Type.String()),
-    oom_disabled: Type.Boolean(),
-  }),
-  feature_limits: Type.Object({
-    databases: orNull(Type.Integer()),
-    allocations: orNull(Type.Integer()),
-    backups: Type.Integer(),
-  }),
-  user_id: id(),
-  node_id: id(),
-  allocation_id: id(),
-  egg_id: id(),
-  startup: Type.String(),
-  image: Type.String(),
-  skip_scripts: Type.Boolean(),
-  /** The server's own values by `env_variable`; other variables have the default of the egg. */
-  environment: textMap(),
-  subuser_ids: ids(),
-  ...dated,
-})
-export type ServerRow = Immutable<Static<typeof ServerRow>>
-
-export const AllocationRow = Type.Object({
-  id: id(),
-  node_id: id(),
-  server_id: orNull(id()),
-  ip: Type.String(),
-  alias: orNull(Type.String()),
-  port: port(),
-  notes: orNull(Type.String()),
-})
-export type AllocationRow = Immutable<Static<typeof AllocationRow>>
-
-export const MountRow = Type.Object({
-  id: id(),
-  uuid: Type.String(),
-  name: Type.String(),
-  description: orNull(Type.String()),
-  source: Type.String(),
-  target: Type.String(),
-  read_only: Type.Boolean(),
-  user_mountable: Type.Boolean(),
-  egg_ids: ids(),
-  node_ids: ids(),
-  server_ids: ids(),
-})
-export type MountRow = Immutable<Static<typeof MountRow>>
-
-export const BackupRow = Type.Object({
-  id: id(),
-  server_id: id(),
-  uuid: Type.String(),
-  is_successful: Type.Boolean(),
-  is_locked: Type.Boolean(),
-  name: Type.String(),
-  ignored_files: texts(),
-  checksum: orNull(checksum()),
-  bytes: Type.Integer({ minimum: 0 }),
-  created_at: timestamp(),
-  completed_at: orNull(timestamp()),
-})
-export type BackupRow = Immutable<Static<typeof BackupRow>>
-
-export const DatabaseHostRow = Type.Object({
-  id: id(),
-  name: Type.String(),
-  host: Type.String(),
-  port: port(),
-})
-export type DatabaseHostRow = Immutable<Static<typeof DatabaseHostRow>>
-
-export const DatabaseRow = Type.Object({
-  id: id(),
-  host_id: id(),
-  server_id: id(),
-  name: Type.String(),
-  username: Type.String(),
-  connections_from: Type.String(),
-  max_connections: orNull(Type.Integer()),
-})
-export type DatabaseRow = Immutable<Static<typeof DatabaseRow>>
+export type ServerStatus = Static<typeof serverStatus>
 
 /** The schema of the rows of each table. */
 export const rowSchemas = {
-  locations: LocationRow,
-  tags: TagRow,
-  nodes: NodeRow,
-  eggs: EggRow,
-  variables: EggVariableRow,
-  users: UserRow,
-  servers: ServerRow,
-  allocations: AllocationRow,
-  mounts: MountRow,
-  backups: BackupRow,
-  hosts: DatabaseHostRow,
-  databases: DatabaseRow,
-} as const satisfies Record<TableName, TSchema>
+  locations: row(without(location.fields, 'id', 'nodes_count', 'servers_count')),
+  tags: row(without(tag.fields, 'id', 'eggs_count', 'nodes_count')),
+  nodes: row({
+    ...without(node.fields, 'id', 'mounts', 'servers_count', 'allocated_resources'),
+    location_id: idOf('locations'),
+    tag_ids: idsOf('tags'),
+  }),
+  eggs: row({
+    ...filled(without(egg.fields, 'id', 'docker_image'), 'description'),
+    config: Type.Object(filled(egg.fields.config.properties, 'extends')),
+    script: Type.Object(filled(egg.fields.script.properties, 'extends')),
+    tag_ids: idsOf('tags'),
+  }),
+  variables: row({
+    ...filled(without(egg_variable.fields, 'id'), 'description', 'sort_order'),
+    egg_id: idOf('eggs'),
+  }),
+  users: row(without(user.fields, 'id', 'image', 'servers_count', 'subuser_of_count')),
+  servers: row({
+    ...without(
+      server.fields,
+      'id',
+      'identifier',
+      'suspended',
+      'user',
+      'node',
+      'allocation',
+      'egg',
+      'container',
+    ),
+    status: serverStatus,
+    feature_limits: Type.Object(filled(server.fields.feature_limits.properties, 'databases', 'allocations')),
+    user_id: idOf('users'),
+    node_id: idOf('nodes'),
+    allocation_id: idOf('allocations'),
+    egg_id: idOf('eggs'),
+    startup: Type.String(),
+    image: Type.String(),
+    skip_scripts: Type.Boolean(),
+    /** The server's own values by `env_variable`; other variables have the default of the egg. */
+    environment: stringMap(),
+    subuser_ids: idsOf('users'),
+  }),
+  allocations: row({
+    node_id: idOf('nodes'),
+    ...without(allocation.fields, 'id', 'server_name', 'assigned'),
+    server_id: nullable(idOf('servers')),
+    port: port(),
+  }),
+  mounts: row({
+    ...without(mount.fields, 'id', 'eggs_count', 'nodes_count', 'servers_count', 'mounted'),
+    egg_ids: idsOf('eggs'),
+    node_ids: idsOf('nodes'),
+    server_ids: idsOf('servers'),
+  }),
+  backups: row({
+    server_id: idOf('servers'),
+    ...backup.fields,
+    bytes: Type.Integer({ minimum: 0 }),
+  }),
+  hosts: row(without(undescribed.database_host.fields, 'id', 'databases_count')),
+  databases: row({
+    host_id: idOf('hosts'),
+    server_id: idOf('servers'),
+    ...without(database.fields, 'server'),
+  }),
+} as const
+
+/** The table whose ids a field holds; never for other fields. */
+export type ReferenceTo<S> = S extends { refersTo: infer T }
+  ? T
+  : S extends TUnion<[infer Inner extends TSchema, TNull]>
+    ? ReferenceTo<Inner>
+    : never
+
+/** The row of each table. */
+export type Rows = { [N in keyof typeof rowSchemas]: Immutable<Static<(typeof rowSchemas)[N]>> }
+
+export type LocationRow = Rows['locations']
+export type TagRow = Rows['tags']
+export type NodeRow = Rows['nodes']
+export type EggRow = Rows['eggs']
+export type EggVariableRow = Rows['variables']
+export type UserRow = Rows['users']
+export type ServerRow = Rows['servers']
+export type AllocationRow = Rows['allocations']
+export type MountRow = Rows['mounts']
+export type BackupRow = Rows['backups']
+export type DatabaseHostRow = Rows['hosts']
+export type DatabaseRow = Rows['databases']

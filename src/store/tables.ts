@@ -1,3 +1,4 @@
+import type { AnyKind } from '../contract/resources.ts'
 import type {
   AllocationRow,
   BackupRow,
@@ -9,6 +10,7 @@ import type {
   MountRow,
   NodeRow,
   Row,
+  Rows,
   ServerRow,
   TagRow,
   UserRow,
@@ -68,13 +70,36 @@ export const shapes = {
   }),
   hosts: shape<DatabaseHostRow>()(),
   databases: shape<DatabaseRow>()({ groups: { host: (database) => database.host_id } }),
-} as const
+} as const satisfies Record<TableName, unknown>
 
 const hasFailed = (backup: BackupRow): boolean => backup.completed_at !== null && !backup.is_successful
 
-export type TableName = keyof typeof shapes
+/** A table of a world. Written out in the package, since its users do not have TypeBox. */
+export type TableName = keyof Rows
 
 export const tableNames = Object.keys(shapes) as TableName[]
+
+/** The table of each kind of resource; the variables of a server are those of its egg. */
+const tableOf = {
+  location: 'locations',
+  tag: 'tags',
+  node: 'nodes',
+  egg: 'eggs',
+  egg_variable: 'variables',
+  user: 'users',
+  server: 'servers',
+  allocation: 'allocations',
+  mount: 'mounts',
+  backup: 'backups',
+  database_host: 'hosts',
+  database: 'databases',
+} as const satisfies Record<Exclude<AnyKind, 'server_variable'>, TableName>
+
+/** The kind of resource whose rows are in a table. */
+export const kindOf = Object.fromEntries(
+  Object.entries(tableOf).map(([kind, table]) => [table, kind]),
+  // `Object.fromEntries` loses the names of tables and kinds.
+) as Readonly<Record<TableName, AnyKind>>
 
 type TableOf<S> = S extends Shape<infer R, infer U, infer G> ? Table<R, U, G> : never
 

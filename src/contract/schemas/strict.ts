@@ -4,7 +4,7 @@ import type { TSchema } from '@sinclair/typebox'
  * The additional keywords of the schemas: the accepted values in words, the mark of `nullable`, and the rules that the
  * real panel names for a broken keyword.
  */
-export const ownKeywords = ['says', 'mayBeNull', 'panelRules']
+export const ownKeywords = ['says', 'mayBeNull', 'panelRules', 'refersTo']
 
 type Json = unknown
 
