@@ -14,7 +14,6 @@ import { createHttpServer } from './http/http-server.ts'
 import { BadOption, checkOptions, dayFor } from './options/check-options.ts'
 import { options as table } from './options/table.ts'
 import { Events } from './sandboxes/events.ts'
-import { generateRest } from './sandboxes/generate-rest.ts'
 import { openSandbox } from './sandboxes/open.ts'
 import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
 import { type ReadonlyWorld, readonlyWorld } from './sandboxes/readonly-world.ts'
@@ -68,8 +67,6 @@ export interface Nestbox extends Sandbox {
   readonly world: ReadonlyWorld
   /** Digest of the main world at the start. */
   readonly checksum: string
-  /** Resolves when the main world is generated whole; a large world answers requests before. */
-  readonly generated: Promise<void>
   /**
    * The sandbox with this name, created on first use and again after its deletion.
    * @throws ControlError for a bad name
@@ -114,10 +111,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const sandbox = openSandbox(context, () => main, url)
   // Most services do not need the module.
   const stopLive = options.live ? (await import('./sandboxes/live.ts')).live(context) : () => {}
-  let isClosed = false
-  const generated = generateRest(world.base, () => isClosed)
   const close = once(async () => {
-    isClosed = true
     stopLive()
     context.events.end()
     await stop(server)
@@ -131,7 +125,6 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     get checksum() {
       return world.base.checksum()
     },
-    generated,
     sandbox: (name: string) => openSandbox(context, () => workspaceNamed(context, name), `${url}/~${name}`),
     deleteSandbox: (name: string) => void context.workspaces.forget(name),
     close,

@@ -26,11 +26,7 @@ NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.`,
     warnOfVariables(env)
     const stopped = signal()
     const nestbox = await startServer(options, values)
-    if (!values.quiet) {
-      // The checksum in the banner is that of the whole world; meanwhile, requests are answered.
-      await nestbox.generated
-      process.stderr.write(banner(nestbox, values))
-    }
+    if (!values.quiet) process.stderr.write(banner(nestbox, values))
     // The server keeps running if its URL cannot be printed.
     await print(`Ready on ${nestbox.url}\n`).catch(({ message }: Failure) => complain(message))
     await stopped

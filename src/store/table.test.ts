@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NotKept } from './errors.ts'
-import { RowSource } from './row-source.ts'
 import type { Row } from './rows.ts'
 import { highestId, type Replaced, type Shape, Table } from './table.ts'
 
@@ -285,77 +284,6 @@ describe('a table over another', () => {
     expect(table.insert(bird()).id).toBe(4)
     table.remove(4)
     expect(table.insert(bird()).id).toBe(5)
-  })
-})
-
-/** The three birds, and a fourth one in nest 3. */
-function four(): Birds {
-  const table = three()
-  table.insert(bird({ ring: 'a', nest: 3, colours: ['red'] }))
-  return table
-}
-
-/** A table whose source adds the four birds, one per step, and the ids of the birds that were added so far. */
-function fromSource(): { table: Birds; steps: number[] } {
-  const { table } = birds()
-  const steps: number[] = []
-  function* rows(): Generator<number> {
-    for (const row of four().rows()) {
-      table.add(row)
-      steps.push(row.id)
-      // The nests of the birds 2, 3 and 4 are complete. The source itself reads its table.
-      yield table.size - 1
-    }
-  }
-  table.takeFrom(new RowSource(rows()), ['nest'])
-  return { table, steps }
-}
-
-describe('a table with a source', () => {
-  it.each<[what: string, read: (table: Birds) => unknown, steps: number]>([
-    ['no row, for nothing', () => {}, 0],
-    ['the rows up to an id', (table) => table.get(2), 2],
-    ['the rows up to a key of one row', (table) => table.find('ring', 'b'), 2],
-    ['the rows of a group in order', (table) => table.idsOf('nest', 1), 2],
-    ['the rows of a later group in order', (table) => table.of('nest', 2), 3],
-    ['all rows, for a group in no order', (table) => table.idsOf('colour', 'red'), 4],
-    ['all rows, for a row that does not exist', (table) => table.get(9), 4],
-    ['all rows, for a key that no row has', (table) => table.find('ring', 'z'), 4],
-    ['all rows, for all ids', (table) => table.ids(), 4],
-    ['all rows, for the highest id', (table) => table.lastId, 4],
-    ['all rows, for a new row', (table) => table.insert(bird()), 4],
-    ['the rows up to a replaced one', (table) => table.replace({ id: 1, ...bird() }), 1],
-  ])('generates %s', (_, read, count) => {
-    for (const over of [false, true]) {
-      const { table, steps } = fromSource()
-      read(over ? birds(table).table : table)
-      expect(steps).toEqual([1, 2, 3, 4].slice(0, count))
-    }
-  })
-
-  it('generates rows until it is told that there are enough', () => {
-    const { table, steps } = fromSource()
-    expect([table.generateUntil(() => steps.length >= 3), steps]).toEqual([false, [1, 2, 3]])
-    expect([table.generateUntil(() => false), steps]).toEqual([true, [1, 2, 3, 4]])
-  })
-
-  it('has the rows that a table without a source has, in whatever order they are read', () => {
-    const reads: ((table: Birds) => unknown)[] = [
-      ...[1, 2, 3, 4, 5].map((id) => (table: Birds) => table.get(id)),
-      ...rings.map((ring) => (table: Birds) => table.find('ring', ring)),
-      ...nests.map((nest) => (table: Birds) => [...table.idsOf('nest', nest)]),
-      ...colours.map((colour) => (table: Birds) => [...table.idsOf('colour', colour)]),
-      (table) => table.size,
-    ]
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...reads), { maxLength: 6 }), fc.boolean(), (some, over) => {
-        const { table } = fromSource()
-        const top = over ? birds(table).table : table
-        for (const read of some) expect(read(top)).toEqual(read(four()))
-        expect(seen(top)).toEqual(seen(four()))
-      }),
-      { seed: 1, numRuns: 200 },
-    )
   })
 })
 

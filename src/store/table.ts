@@ -1,6 +1,5 @@
 import { NotKept } from './errors.ts'
 import { addInOrder, type Key, type KeysOf, RowIndex, removeInOrder } from './row-index.ts'
-import type { RowSource } from './row-source.ts'
 import type { Row } from './rows.ts'
 
 /** The indexes of a table: by keys that should be unique, and by keys that many rows share. */
@@ -23,8 +22,7 @@ const none: readonly number[] = []
 /**
  * Rows by id, with indexes. A table can lie over another one that is no longer
  * written to: it then holds only the differences, so that a new world costs
- * nothing and the cost of a lookup does not depend on the number of rows. A table
- * can have a source of further rows, which are generated when they are read.
+ * nothing and the cost of a lookup does not depend on the number of rows.
  */
 export class Table<R extends Row, U extends string = never, G extends string = never> {
   readonly #below: Table<R, U, G> | undefined
@@ -35,8 +33,6 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   #ids: number[] | undefined
   #lastId = 0
   #moves = 0
-  #source: RowSource | undefined
-  #groupsInOrder: readonly G[] = []
 
   constructor(
     shape: Shape<R, U, G>,
@@ -60,13 +56,11 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** The highest id that the table ever assigned; the next row gets the following id. */
   get lastId(): number {
-    this.#needAll()
     return Math.max(this.#lastId, this.#below?.lastId ?? 0)
   }
 
   /** Number of changes to the rows; results that were computed from the rows are valid while it is the same. */
   get moves(): number {
-    this.#needAll()
     return this.#moves
   }
 
@@ -75,7 +69,6 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   get(id: number): R | undefined {
-    if (this.#source) this.#need(() => this.#rows.has(id))
     const own = this.#rows.get(id)
     return own === undefined ? this.#below?.get(id) : (own ?? undefined)
   }
@@ -95,22 +88,16 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** The lowest id of the rows with a key. */
   first(index: U | G, key: Key): number | undefined {
-    if (this.#source) this.#need(() => this.#indexes[index].first(key) !== undefined)
     return this.#indexes[index].first(key)
   }
 
   /** All ids, ascending. */
   ids(): readonly number[] {
-    this.#needAll()
     return this.#ids ?? this.#below?.ids() ?? none
   }
 
   /** Ids of the rows that share a key, ascending. */
   idsOf(group: U | G, key: Key): readonly number[] {
-    if (this.#source) {
-      const isInOrder = this.#groupsInOrder.some((name) => name === group)
-      this.#need((reached) => isInOrder && reached >= Number(key))
-    }
     return this.#indexes[group].ids(key)
   }
 
@@ -152,24 +139,8 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     this.#move(undefined, row)
   }
 
-  /**
-   * Sets the source of further rows. Until they are all there, only the source may write to the table.
-   * @param groupsInOrder groups whose key is the number that the source yields
-   */
-  takeFrom(source: RowSource, groupsInOrder: readonly G[] = []): void {
-    this.#source = source
-    this.#groupsInOrder = groupsInOrder
-  }
-
-  /** Generates rows that were not read yet. @returns whether all rows are there */
-  generateUntil(isEnough: () => boolean): boolean {
-    this.#need(isEnough)
-    return this.#source === undefined
-  }
-
   /** Copies the rows of another table that lies over the same table. */
   takeOver(other: Table<R, U, G>): void {
-    other.#needAll()
     for (const [id, row] of other.#rows) this.#rows.set(id, row)
     for (const [at, index] of this.#allIndexes.entries()) index.takeOver(other.#allIndexes[at] as RowIndex<R>)
     this.#ids = other.#ids && [...other.#ids]
@@ -186,15 +157,6 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   /** Raises `lastId`, so that ids of removed rows are not assigned again. */
   skipTo(lastId: number): void {
     this.#lastId = Math.max(this.#lastId, lastId)
-  }
-
-  #needAll(): void {
-    if (this.#source) this.#need(() => false)
-  }
-
-  #need(isEnough: (reached: number) => boolean): void {
-    this.#source?.until(isEnough)
-    if (this.#source?.isAtEnd) this.#source = undefined
   }
 
   #put(before: R | undefined, after: R | undefined): void {

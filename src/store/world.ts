@@ -48,12 +48,6 @@ export class World {
     return copy
   }
 
-  /** Generates rows that were not read yet, for some milliseconds. @returns whether all rows are there */
-  generateFor(milliseconds: number): boolean {
-    const end = performance.now() + milliseconds
-    return tableNames.every((name) => this.tables[name].generateUntil(() => performance.now() >= end))
-  }
-
   /** A UUID for a new row, the same in every run of the same world. */
   uuid(table: TableName, id: number = this.tables[table].lastId + 1): string {
     return new Dice(this.identity.seed, 'uuid', table, id).uuid()
