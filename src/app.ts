@@ -6,13 +6,12 @@ import { type FaultOptions, faults } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
 import { numberAt } from './gaps/gap-settings.ts'
 import { trackGaps } from './gaps/track-gaps.ts'
-import { tokenIn } from './http/authentication.ts'
 import { cors } from './http/cors.ts'
 import { delay } from './http/delay.ts'
 import { findWorkspace } from './http/find-workspace.ts'
 import { refuse, shortUrls } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
-import { route } from './http/route.ts'
+import { serveOperations } from './http/serve-operations.ts'
 import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
 import { record } from './journal/record.ts'
 import { endpoints } from './routes/index.ts'
@@ -37,7 +36,7 @@ export function createApp(context: ServerContext): Koa {
   app.use(shortUrls)
   if (context.options.delay) app.use(delay(context.options.delay))
   app.use(faults(faultOptions(context)))
-  app.use(route(context, endpoints))
+  app.use(serveOperations(context, endpoints))
   app.use(companions(context))
   app.use(unmatched(context))
   return app
@@ -47,8 +46,7 @@ const faultOptions = ({ options }: ServerContext): FaultOptions => ({
   // Without this check, a page of another origin could make the server wait without a token.
   takesPreferences: (ctx) =>
     options.control &&
-    (tokenIn(ctx.req.headers.authorization, ctx.state['workspace'].tokens)?.status === 'active' ||
-      refusal(ctx, options) === undefined),
+    ((ctx.state as RequestState).bearer.token?.status === 'active' || refusal(ctx, options) === undefined),
   rulesFor: ({ state: { workspace } }) => workspace.faults,
   operationFor,
   gapOf: ({ state: { workspace } }) => workspace.gapSettings.gap,
@@ -70,7 +68,7 @@ const unlessApi =
 function companions(context: ServerContext): Serve {
   const load = once(async () => {
     const { companionEndpoints } = await import('./routes/companions.ts')
-    return route(context, companionEndpoints)
+    return serveOperations(context, companionEndpoints)
   })
   return async (ctx, next) => {
     if (ctx.state.workspace.gapSettings.gap('operations.beyond') === 'absent') return next()

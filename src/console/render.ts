@@ -1,5 +1,5 @@
 import { type Operation, operations } from '../contract/operations.ts'
-import { describeBearer } from '../http/describe-bearer.ts'
+import { describeBearer } from '../http/authentication.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { curlFor } from './sample-curl.ts'

@@ -1,4 +1,5 @@
 import type { Family } from '../contract/operations.ts'
+import { seedUserIds } from '../fixtures/names.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Token, Tokens } from '../store/tokens.ts'
@@ -24,14 +25,18 @@ export const inWords: Readonly<Record<Bearer, string>> = {
 const bearerOf = ({ kind, isDowngraded }: Token, user: UserRow): Bearer =>
   kind === 'application' ? 'application' : user.root_admin && !isDowngraded ? 'root-client' : 'user-client'
 
-/** The token in an `Authorization` header. Section 5 item 1. */
-const bearerIn = (header: string | undefined): string | undefined =>
-  /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+/** What the `Authorization` header of a request says. */
+export interface Credentials {
+  /** Whether the header has the form of section 5 item 1. */
+  readonly isBearer: boolean
+  /** The known token in the header, whatever its status. */
+  readonly token: Token | undefined
+}
 
-/** The known token in an `Authorization` header, whatever the status of the token. */
-export function tokenIn(header: string | undefined, tokens: Tokens): Token | undefined {
-  const text = bearerIn(header)
-  return text === undefined ? undefined : tokens.find(text)
+/** Looks up the token of a request. Section 5 item 1. */
+export function credentials(header: string | undefined, tokens: Tokens): Credentials {
+  const text = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+  return { isBearer: text !== undefined, token: text === undefined ? undefined : tokens.find(text) }
 }
 
 /** Whether a family accepts a token of a user; only active tokens are accepted. */
@@ -39,35 +44,31 @@ export const takes = (family: Family, token: Token, user: UserRow): boolean =>
   token.status === 'active' && accepted[family].includes(bearerOf(token, user))
 
 /**
- * The user and the token of a request to a family. Section 5.
+ * The user of a request to a family. Section 5.
  * @throws ApiError for a token that is missing, unknown, not active, or not accepted by the family
  */
-export function authorize(
-  family: Family,
-  header: string | undefined,
-  tokens: Tokens,
-  tables: Tables,
-): { user: UserRow; token: Token } {
-  const text = bearerIn(header)
-  if (text === undefined) {
-    throw new ApiError(
-      'unauthenticated',
-      'The request needs a header "Authorization: Bearer <token>".',
-      challenge,
-    )
-  }
-  const token = tokens.find(text)
+export function authorize(family: Family, { isBearer, token }: Credentials, tables: Tables): UserRow {
+  if (!isBearer) throw unauthenticated('The request needs a header "Authorization: Bearer <token>".')
   const user = token && tables.users.get(token.userId)
-  if (!user) throw new ApiError('unauthenticated', 'This service has not issued that token.', challenge)
-  if (token.status !== 'active') {
-    throw new ApiError('unauthenticated', `That token is ${token.status}.`, challenge)
-  }
+  if (!user) throw unauthenticated('This service has not issued that token.')
+  if (token.status !== 'active') throw unauthenticated(`That token is ${token.status}.`)
   const bearer = bearerOf(token, user)
   if (!accepted[family].includes(bearer)) {
     const taken = accepted[family].map((each) => inWords[each]).join(' or ')
     throw new ApiError('wrongKind', `/api/${family} takes ${taken}, not ${inWords[bearer]}.`)
   }
-  return { user: token.isDowngraded ? { ...user, root_admin: false } : user, token }
+  return token.isDowngraded ? { ...user, root_admin: false } : user
 }
 
-const challenge = { headers: { 'WWW-Authenticate': 'Bearer' } }
+const unauthenticated = (detail: string): ApiError =>
+  new ApiError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
+
+/** Describes the owner of a token in the current world, such as `ordinary user river_kris`. */
+export function describeBearer({ kind, userId, isDowngraded }: Token, { users, servers }: Tables): string {
+  const user = users.get(userId)
+  if (!user) return `nobody, as there is no user ${userId}`
+  if (kind === 'application') return `application, made by ${user.username}`
+  if (user.root_admin && !isDowngraded) return `root administrator ${user.username}`
+  const isSubuser = userId === seedUserIds.helper && servers.idsOf('subuser', userId).length > 0
+  return `${isSubuser ? 'subuser' : 'ordinary user'} ${user.username}`
+}

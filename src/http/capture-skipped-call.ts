@@ -1,14 +1,13 @@
 import type { Context } from 'koa'
 import type { Operation } from '../contract/operations.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
-import { tokenIn } from './authentication.ts'
+import { describeBearer } from './authentication.ts'
 import { forJournal, readBody } from './bodies/read-body.ts'
-import { describeBearer } from './describe-bearer.ts'
 
 /** Records a call for the journal whose operation is skipped: by a fault, a refused token or the rate limit. */
 export async function captureSkippedCall(ctx: Context, operation: Operation | undefined): Promise<void> {
-  const { workspace, trace } = ctx.state as RequestState
-  const token = tokenIn(ctx.req.headers.authorization, workspace.tokens)
+  const { workspace, trace, bearer } = ctx.state as RequestState
+  const { token } = bearer
   trace.operation = operation?.id ?? null
   trace.bearer = token ? describeBearer(token, workspace.world.tables) : null
   // Only the body of a request with an active token is read, as it uses the memory that all bodies share.

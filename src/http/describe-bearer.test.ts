@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import type { Token } from '../store/tokens.ts'
-import { describeBearer } from './describe-bearer.ts'
+import { describeBearer } from './authentication.ts'
 
 const { tables } = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 })
 

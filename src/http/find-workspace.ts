@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { sandboxName } from '../util/names.ts'
-import { tokenIn } from './authentication.ts'
+import { type Credentials, credentials } from './authentication.ts'
 
 /** A sandbox at the start of a path: `/~name`. */
 const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
@@ -15,7 +15,11 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
   return (ctx, next) => {
     const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
     const name = found?.[1]
-    ctx.state.workspace = name === undefined ? context.workspaces.main : sandboxFor(ctx, context, name)
+    const { main } = context.workspaces
+    const known = name === undefined ? main : context.workspaces.known(name)
+    // A sandbox that does not exist yet has the tokens of the server.
+    ctx.state.bearer = credentials(ctx.req.headers.authorization, (known ?? main).tokens)
+    ctx.state.workspace = name === undefined ? main : sandboxFor(ctx.state.bearer, context, name)
     const { gapSettings } = ctx.state.workspace
     ctx.state.headers = gapSettings.gap('headers.security') === 'none' ? none : security
     ctx.state.base = origin(ctx, context.options.baseUrl) + (found?.[0] ?? '')
@@ -35,12 +39,10 @@ const security = {
 }
 
 /** Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it. */
-function sandboxFor({ req }: Context, { workspaces }: ServerContext, name: string): Workspace {
-  const known = workspaces.known(name)
-  const { tokens } = known ?? workspaces.main
-  const isValid = tokenIn(req.headers.authorization, tokens)?.status === 'active'
-  return isValid ? workspaces.sandbox(name) : (known ?? workspaces.detached(name))
-}
+const sandboxFor = ({ token }: Credentials, { workspaces }: ServerContext, name: string): Workspace =>
+  token?.status === 'active'
+    ? workspaces.sandbox(name)
+    : (workspaces.known(name) ?? workspaces.detached(name))
 
 /** The origin of URLs in the response; without a `Host` header, the local address of the connection. */
 function origin(ctx: Context, baseUrl: string | undefined): string {

@@ -13,10 +13,10 @@ import { trackGaps } from '../gaps/track-gaps.ts'
 import type { Redaction } from '../journal/redact.ts'
 import type { Log } from '../util/log.ts'
 import { timers } from '../util/timers.ts'
-import { ApiError, type RenderedError } from './errors.ts'
+import { ApiError, renderError } from './errors.ts'
 import { Exchanges } from './exchanges.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
-import { rendered } from './refuse.ts'
+import { assumedHeader } from './send.ts'
 
 /** Milliseconds that a refused client may go on sending, so that the response is not lost in a reset. */
 const hangUpGraceMs = 1_000
@@ -52,14 +52,22 @@ export function createHttpServer(
   const surplus = new WeakSet<Socket>()
   let open = 0
 
-  const answerTo = (error: ApiError): RenderedError => rendered(error, trackGaps(gap()))
+  const answerTo = (error: ApiError): Answer => {
+    const { read, touched } = trackGaps(gap())
+    const { status, headers, body } = renderError(error, read)
+    const text = body === '' ? '' : JSON.stringify(body)
+    const own = {
+      ...assumedHeader(touched()),
+      'Content-Length': String(Buffer.byteLength(text)),
+      Connection: 'close',
+    }
+    return { status, headers: { ...headers, ...own }, text }
+  }
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
-    const { status, headers, body } = answerTo(error)
+    const { status, headers, text } = answerTo(error)
     log.warn(`${req.method} ${redaction.url(req.url ?? '')} ${status}`)
-    const text = body === '' ? '' : JSON.stringify(body)
-    const length = Buffer.byteLength(text)
-    res.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' })
+    res.writeHead(status, headers)
     res.end(text)
     req.resume()
   }
@@ -116,13 +124,13 @@ export function createHttpServer(
   server.on('connect', async (req, socket) => {
     socket.on('error', () => {})
     if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
-    const { status, headers, body } = answerTo(
+    const answer = answerTo(
       new ApiError('methodNotAllowed', 'CONNECT is not served: this is no proxy.', {
         headers: { Allow: 'GET' },
       }),
     )
-    log.warn(`CONNECT ${redaction.url(req.url ?? '')} ${status}`)
-    hangUp(socket as Socket, raw(status, headers, body))
+    log.warn(`CONNECT ${redaction.url(req.url ?? '')} ${answer.status}`)
+    hangUp(socket as Socket, raw(answer))
   })
   const refused = new WeakSet<Socket>()
   server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
@@ -133,9 +141,9 @@ export function createHttpServer(
     // Earlier requests get their responses first, and no request gets two responses.
     const isHeard = underWay.isWithin(socket as Socket)
     if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
-    const { status, headers, body } = answerTo(unreadable(error.code, { head, headTime, requestTime }))
-    if (!isHeard) log.warn(`A request could not be read: ${status}`)
-    hangUp(socket as Socket, raw(status, headers, body))
+    const answer = answerTo(unreadable(error.code, { head, headTime, requestTime }))
+    if (!isHeard) log.warn(`A request could not be read: ${answer.status}`)
+    hangUp(socket as Socket, raw(answer))
   })
   return server
 }
@@ -204,10 +212,14 @@ function unreadable(
   return new ApiError('malformed', 'The request cannot be read: it must be well-formed HTTP/1.1.')
 }
 
-function raw(status: number, headers: Readonly<Record<string, string>>, body: unknown): string {
-  const text = body === '' ? '' : JSON.stringify(body)
-  const all = { ...headers, 'Content-Length': Buffer.byteLength(text), Connection: 'close' }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+function raw({ status, headers, text }: Answer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n')
 }
 

@@ -1,22 +1,20 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
-import { assumedHeader } from '../journal/entry.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
 import { ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
+import { send } from './send.ts'
 
 /** Responds with an error by the gap settings; a header names the gaps that the request touched. */
 export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
   const isPage = !expectsJson(ctx) && gap.read('error.negotiation') === 'html'
-  const { status, headers, body } = isPage ? pageFor(ctx, error, gap) : rendered(error, gap)
-  const state = ctx.state as RequestState
-  // Requests with OPTIONS are not recorded, so they have no trace.
-  if (state.trace) state.trace.assumed = gap.touched()
-  ctx.status = status
-  ctx.set({ ...state.headers, ...headers })
-  ctx.body = typeof body === 'string' ? body : JSON.stringify(body)
-  // Koa sets a media type for every text.
-  if (body === '') ctx.remove('Content-Type')
+  const { status, headers, body } = isPage ? pageFor(ctx, error, gap) : renderError(error, gap.read)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  // The first middleware sets the state.
+  send(ctx as Context & { state: RequestState }, {
+    ...{ status, headers, assumed: gap.touched() },
+    body: { text, bytes: Buffer.byteLength(text) },
+  })
 }
 
 /** Whether a request is from a program that reads JSON. */
@@ -25,7 +23,7 @@ const expectsJson = ({ req: { headers } }: Context): boolean =>
 
 /** An error for browsers: an HTML page, or a redirect to the page where the user can correct the error. */
 function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError {
-  const { status, headers } = rendered(error, gap)
+  const { status, headers } = renderError(error, gap.read)
   const type = { 'Content-Type': 'text/html; charset=utf-8' }
   const { base } = ctx.state as RequestState
   const places: Partial<Record<Problem, string>> = {
@@ -39,12 +37,6 @@ function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError
     headers: { ...headers, ...type, ...(place !== undefined && { Location: place }) },
     body: `<!doctype html><title>${title}</title>`,
   }
-}
-
-/** An error as a response; a header names the gaps that the request and the error touched. */
-export function rendered(error: ApiError, { read, touched }: TrackedGaps): RenderedError {
-  const { headers, ...rest } = renderError(error, read)
-  return { headers: { ...headers, ...assumedHeader(touched()) }, ...rest }
 }
 
 /** Maximum characters of the path and the query of a request together. */

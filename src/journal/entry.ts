@@ -16,14 +16,9 @@ export interface Entry {
   readonly bearer: string | null
   /** Null if the connection broke off without a response. */
   readonly status: number | null
-  /** The headers of the response, without those that `sentHeaders` adds. */
   readonly responseHeaders: OutgoingHttpHeaders
-  /** Bytes of the JSON that an operation has sent; undefined for other responses, whose headers are complete. */
-  readonly jsonBytes: number | undefined
-  /** The body of the response, as text in pieces. */
-  readonly responseBody: readonly string[]
-  /** Characters of the body of the response as text. */
-  readonly length: number
+  /** The body of the response as text. */
+  readonly responseBody: string
   /** Gaps that the response touched. */
   readonly assumed: readonly string[]
   /** Milliseconds. */
@@ -45,9 +40,7 @@ export const emptyEntry: Entry = {
   bearer: null,
   status: null,
   responseHeaders: {},
-  jsonBytes: undefined,
-  responseBody: [],
-  length: 0,
+  responseBody: '',
   assumed: [],
   duration: 0,
   fault: null,
@@ -57,21 +50,3 @@ export const emptyEntry: Entry = {
 
 /** An entry while its request is served. */
 export type Trace = { -readonly [F in keyof Entry]: Entry[F] }
-
-/** All headers of a response. */
-export const sentHeaders = ({
-  responseHeaders,
-  jsonBytes,
-  assumed,
-}: Pick<Entry, 'responseHeaders' | 'jsonBytes' | 'assumed'>): OutgoingHttpHeaders =>
-  jsonBytes === undefined
-    ? responseHeaders
-    : Object.assign(jsonHeaders(jsonBytes), responseHeaders, assumedHeader(assumed))
-
-/** The headers of a JSON body of `bytes` bytes. */
-const jsonHeaders = (bytes: number): OutgoingHttpHeaders =>
-  bytes === 0 ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(bytes) }
-
-/** The header that names the gaps that a response touched; no header without gaps. */
-export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
-  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestCriteria } from '../sandboxes/model.ts'
-import { type Entry, emptyEntry } from './entry.ts'
+import { type Entry, emptyEntry, type Trace } from './entry.ts'
 import { Journal } from './journal.ts'
 
-/** An entry with the body of its response as one text. */
-type Fields = Partial<Omit<Entry, 'responseBody' | 'length'>> & { readonly text?: string }
+/** An entry with the body of its response as `text`. */
+type Fields = Partial<Omit<Entry, 'responseBody'>> & { readonly text?: string }
 
-const entry = ({ text = '', ...fields }: Fields = {}): Entry => ({
+const entry = ({ text = '', ...fields }: Fields = {}): Trace => ({
   ...emptyEntry,
   at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   method: 'GET',
   path: '/api',
   status: 200,
-  responseBody: [text.slice(0, 1), text.slice(1)],
-  length: text.length,
+  responseBody: text,
   duration: 1.26,
   ...fields,
 })
@@ -54,17 +53,6 @@ describe('an entry', () => {
       path: '/api/x?token=[redacted]',
       request: { body: { password: '[redacted]' } },
     })
-  })
-
-  it('has the headers of a JSON body that an operation sent', () => {
-    const fields = { text: '{}', jsonBytes: 2, responseHeaders: { Vary: 'Origin' }, assumed: ['nulls'] }
-    expect(only(fields)?.response.headers).toEqual({
-      'content-type': 'application/json',
-      'content-length': '2',
-      vary: 'Origin',
-      'x-nestbox-assumed': 'nulls',
-    })
-    expect(only({ jsonBytes: 0 })?.response.headers).toEqual({})
   })
 
   it('keeps an answer that is no JSON as text', () => {

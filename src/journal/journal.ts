@@ -3,9 +3,8 @@ import type { LoggedRequest, Message, RequestCriteria, RowChange } from '../sand
 import type { Change } from '../store/world.ts'
 import { isSubset } from '../util/objects.ts'
 import { wildcard } from '../util/wildcard.ts'
-import { type Entry, sentHeaders } from './entry.ts'
+import type { Entry, Trace } from './entry.ts'
 import { Redaction } from './redact.ts'
-import { type Kept, Ring } from './ring.ts'
 import { weigh, weighOnce } from './weigh.ts'
 
 /** Maximum number of requests in the journal of a world. */
@@ -17,11 +16,18 @@ const longestBody = 16_384
 /** Maximum characters of a journal; above it, the oldest requests are dropped even below `capacity`. */
 const longest = 16_000_000
 
+/** A remembered entry with its weight: the approximate number of characters that it takes. */
+interface Kept {
+  readonly id: number
+  weight: number
+  entry: Entry
+}
+
 /** The latest requests to one world, with the rows that each request changed. */
 export class Journal {
   readonly #grew: (characters: number) => void
   readonly #redaction: Redaction
-  readonly #kept = new Ring(capacity)
+  #kept: Kept[] = []
   #headers: IncomingHttpHeaders = {}
   #weight = 0
   #lastId = 0
@@ -38,7 +44,7 @@ export class Journal {
   }
 
   get size(): number {
-    return this.#kept.size
+    return this.#kept.length
   }
 
   /** The id of the latest entry; 0 before the first. */
@@ -46,16 +52,22 @@ export class Journal {
     return this.#lastId
   }
 
-  /** @returns a function that formats the entry */
-  add(entry: Entry): () => LoggedRequest {
+  /**
+   * Takes over an entry.
+   * @returns a function that formats the entry
+   */
+  add(entry: Trace): () => LoggedRequest {
     this.#lastId += 1
     const id = this.#lastId
-    const headers = this.#once(entry.headers)
+    entry.headers = this.#once(entry.headers)
+    if (entry.responseBody.length > longestBody) entry.responseBody = tooLong(entry.responseBody.length)
     const body = remembered(entry.body)
-    const short = shortened(entry, headers, body.shown)
-    const weight = Math.min(longest, body.weight + weightOf(short))
-    this.#grow(weight, this.#kept.add(id, weight, short))
-    return () => loggedRequest(id, short, this.#redaction)
+    entry.body = body.shown
+    const weight = Math.min(longest, body.weight + weightOf(entry))
+    this.#kept.push({ id, weight, entry })
+    if (this.#kept.length > capacity) this.#drop()
+    this.#add(weight)
+    return () => loggedRequest(id, entry, this.#redaction)
   }
 
   /**
@@ -63,17 +75,25 @@ export class Journal {
    * @returns a function that formats the entry; undefined if the entry was dropped
    */
   addRepeat(id: number, changes: Entry['changes']): (() => LoggedRequest) | undefined {
+    const kept = this.#kept.find((each) => each.id === id)
+    if (kept === undefined) return undefined
+    const { entry } = kept
+    const repeated = { ...entry, repeats: entry.repeats + 1, changes: [...entry.changes, ...changes] }
     const weight = changes.reduce(withChange, 0)
-    const repeated = this.#kept.repeat(id, weight, changes)
-    if (repeated === undefined) return undefined
-    this.#grow(weight, 0)
+    kept.entry = repeated
+    kept.weight += weight
+    this.#add(weight)
     return () => loggedRequest(id, repeated, this.#redaction)
   }
 
-  #grow(weight: number, freed: number): void {
-    this.#weight += weight - freed
-    while (this.#weight > longest && this.#kept.size > 1) this.#weight -= this.#kept.drop()
+  #add(weight: number): void {
+    this.#weight += weight
+    while (this.#weight > longest && this.#kept.length > 1) this.#drop()
     this.#grew(weight)
+  }
+
+  #drop(): void {
+    this.#weight -= this.#kept.shift()?.weight ?? 0
   }
 
   /**
@@ -82,13 +102,12 @@ export class Journal {
    */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
     return this.#kept
-      .list()
       .filter(meeting(criteria))
-      .map((kept) => loggedRequest(kept.id, kept, this.#redaction))
+      .map(({ id, entry }) => loggedRequest(id, entry, this.#redaction))
   }
 
   clear(): void {
-    this.#kept.clear()
+    this.#kept = []
     this.#weight = 0
   }
 
@@ -126,17 +145,6 @@ class Forgotten {
 
 const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
 
-/** An entry with other headers and body; a response body that is too long is replaced by a sentence. */
-function shortened(entry: Entry, headers: IncomingHttpHeaders, body: unknown): Entry {
-  const { length } = entry
-  if (length <= longestBody) {
-    if (body === entry.body && headers === entry.headers) return entry
-    return { ...entry, headers, body }
-  }
-  const says = tooLong(length)
-  return { ...entry, headers, body, responseBody: [says], length: says.length }
-}
-
 const noBody = { shown: undefined, weight: 0 }
 
 /** The body to remember and its weight; a body that is too long or too deep is replaced. */
@@ -154,8 +162,8 @@ function remembered(sent: unknown): { readonly shown: unknown; readonly weight: 
 const ownWeight = 1_000
 
 /** The weight of an entry without the request body; only parts that a client can make large are weighed. */
-const weightOf = ({ path, headers, length, changes }: Entry): number =>
-  ownWeight + path.length + length + weighOnce(headers) + changes.reduce(withChange, 0)
+const weightOf = ({ path, headers, responseBody, changes }: Entry): number =>
+  ownWeight + path.length + responseBody.length + weighOnce(headers) + changes.reduce(withChange, 0)
 
 const withChange = (sum: number, { table, before, after }: Change): number =>
   sum + table.length + (before ? weighOnce(before) : 0) + (after ? weighOnce(after) : 0)
@@ -165,17 +173,17 @@ function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const isPath = path === undefined ? () => true : wildcard(path)
   // A part that is longer than every remembered body is in none; comparing it with each would take seconds.
   const isTooLong = body !== undefined && weigh(body) > longestBody
-  return (kept) =>
-    (operation === undefined || kept.operation === operation) &&
-    (method === undefined || kept.method === method.toUpperCase()) &&
-    isPath(kept.path.split('?')[0] ?? '') &&
-    (status === undefined || kept.status === status) &&
-    (since === undefined || kept.id > since) &&
-    (body === undefined || (!isForgotten(kept) && !isTooLong && isSubset(body, kept.body ?? null)))
+  return ({ id, entry }) =>
+    (operation === undefined || entry.operation === operation) &&
+    (method === undefined || entry.method === method.toUpperCase()) &&
+    isPath(entry.path.split('?')[0] ?? '') &&
+    (status === undefined || entry.status === status) &&
+    (since === undefined || id > since) &&
+    (body === undefined || (!isForgotten(id, entry) && !isTooLong && isSubset(body, entry.body ?? null)))
 }
 
 /** @returns false @throws BodyForgotten for a request whose body is not remembered */
-function isForgotten({ id, body }: Kept): false {
+function isForgotten(id: number, { body }: Entry): false {
   if (!(body instanceof Forgotten)) return false
   throw new BodyForgotten(
     `The log does not remember the body of request ${id} ${body.says}, so it cannot tell whether that has what you look for; leave that request out by another criterion, such as since.`,
@@ -197,7 +205,7 @@ function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedReq
     duration: Math.round(kept.duration * 10) / 10,
     bearer: kept.bearer,
     request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
-    response: message(sentHeaders(kept), parsed(kept.responseBody.join(''))),
+    response: message(kept.responseHeaders, parsed(kept.responseBody)),
     assumed: [...kept.assumed],
     fault: kept.fault,
     repeats: kept.repeats,

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
-import type { Entry, Trace } from './entry.ts'
+import { type Entry, emptyEntry, type Trace } from './entry.ts'
 
 /**
  * Adds each request of the API to the journal of its world, and publishes the request to the listeners. A browser's
@@ -12,24 +12,12 @@ export function record(context: ServerContext): Middleware<RequestState> {
     if (method === 'OPTIONS') return next()
     const started = performance.now()
     const trace: Trace = {
+      ...emptyEntry,
       at: Date.now(),
       method,
       // A URL in absolute form has a scheme and a host, too.
       path: ctx.url.startsWith('/') ? ctx.url : ctx.path + ctx.search,
       headers: ctx.req.headers,
-      body: undefined,
-      operation: null,
-      bearer: null,
-      status: null,
-      responseHeaders: none,
-      jsonBytes: undefined,
-      responseBody: [],
-      length: 0,
-      assumed: [],
-      duration: 0,
-      fault: null,
-      repeats: 0,
-      changes: [],
     }
     state.trace = trace
     await next()
@@ -46,15 +34,11 @@ export function record(context: ServerContext): Middleware<RequestState> {
   }
 }
 
-const none = {}
-
-/** The response that Koa will send: an error, or a response that a fault has changed. */
-function responseOf(ctx: Context): Pick<Entry, 'status' | 'responseHeaders' | 'responseBody' | 'length'> {
-  const body = typeof ctx.body === 'string' ? ctx.body : ''
+/** The response that Koa will send: one that a fault has changed, or one without an operation. */
+function responseOf(ctx: Context): Pick<Entry, 'status' | 'responseHeaders' | 'responseBody'> {
   return {
     status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
     responseHeaders: ctx.res.getHeaders(),
-    responseBody: [body],
-    length: body.length,
+    responseBody: typeof ctx.body === 'string' ? ctx.body : '',
   }
 }

@@ -1,5 +1,5 @@
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { authorize } from '../http/authentication.ts'
+import { authorize, credentials } from '../http/authentication.ts'
 import { bodyTooLarge, longestBody, unreadable, wrongType } from '../http/bodies/refusals.ts'
 import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
 import { limitFor, RateLimit } from '../http/rate-limit.ts'
@@ -75,7 +75,7 @@ const slug = (title: string): string =>
 function forTheToken(operation: DryRun, { tables }: ExampleRows, tokens: readonly Token[]): readonly Case[] {
   const { family } = operation.endpoint.operation
   const issued = new Tokens(tokens)
-  const asked = (header: string | undefined) => () => authorize(family, header, issued, tables)
+  const asked = (header: string | undefined) => () => authorize(family, credentials(header, issued), tables)
   const wrong = 'The token is of a kind that the family does not accept.'
   return [
     ...refused('No token was sent.', operation.gap, asked(undefined)),

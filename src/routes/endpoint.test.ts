@@ -7,7 +7,8 @@ import { type Operation, operations } from '../contract/operations.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import { route } from '../http/route.ts'
+import { credentials } from '../http/authentication.ts'
+import { serveOperations } from '../http/serve-operations.ts'
 import { Events } from '../sandboxes/events.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import { Workspaces } from '../sandboxes/workspaces.ts'
@@ -49,10 +50,12 @@ async function serve(served: ReturnType<typeof endpoint>) {
   }
   const app = new Koa<Koa.DefaultState>()
   app.use(async (ctx, next) => {
-    ctx.state = { workspace: context.workspaces.main, base: '', headers: {}, trace: { changes: [] } }
+    const { main } = context.workspaces
+    const bearer = credentials(ctx.req.headers.authorization, main.tokens)
+    ctx.state = { workspace: main, bearer, base: '', headers: {}, trace: { changes: [] } }
     await next()
   })
-  app.use(route(context, [served]))
+  app.use(serveOperations(context, [served]))
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -1,6 +1,7 @@
 import type { DeviationId, DeviationName } from '../contract/deviations.ts'
 import type { FaultState } from '../faults/middleware.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
+import type { Credentials } from '../http/authentication.ts'
 import type { Trace } from '../journal/entry.ts'
 import type { Change, World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
@@ -50,6 +51,8 @@ export interface ServerContext {
 /** The state that the first middleware sets for a request. */
 export interface RequestState extends FaultState {
   workspace: Workspace
+  /** The token of the request. */
+  bearer: Credentials
   /** The start of URLs in the response. */
   base: string
   /** Facts about the request that middleware collects for the journal. */

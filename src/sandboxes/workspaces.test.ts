@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import { type Entry, emptyEntry } from '../journal/entry.ts'
+import { emptyEntry, type Trace } from '../journal/entry.ts'
 import type { DatabaseHostRow } from '../store/rows.ts'
 import { World } from '../store/world.ts'
 import type { Workspace } from './workspace.ts'
@@ -146,13 +146,12 @@ describe('sandboxes that are heavy together', () => {
 })
 
 describe('the journals of the workspaces', () => {
-  const entry = (text: string): Entry => ({
+  const entry = (text: string): Trace => ({
     ...emptyEntry,
     method: 'GET',
     path: '/api',
     status: 200,
-    responseBody: [text],
-    length: text.length,
+    responseBody: text,
     duration: 1,
   })
 

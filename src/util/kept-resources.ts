@@ -6,28 +6,14 @@ interface Kept {
   readonly envelope: Envelope
 }
 
-/** JSON text in pieces, most of them cached; the pieces are copied into one text only when they are sent. */
+/** A JSON text with its length in bytes. */
 export interface Json {
-  readonly pieces: readonly string[]
-  /** Characters and bytes of all pieces. */
-  readonly length: number
-  readonly bytes: number
-}
-
-/** The pieces as one text, which V8 joins only when the text is sent: `join` would copy the pieces once more. */
-export function textOf({ pieces }: Pick<Json, 'pieces'>): string {
-  let text = ''
-  for (const piece of pieces) text += piece
-  return text
-}
-
-/** The cached JSON of a resource. */
-interface KeptText {
   readonly text: string
   readonly bytes: number
 }
 
-const kept = new WeakMap<object, KeptText>()
+/** The cached JSON of resources. */
+const kept = new WeakMap<object, Json>()
 
 /**
  * Makes a resource without relationships once per row, and its JSON text with it: rows never change in place.
@@ -46,7 +32,7 @@ export function keptPerRow<R extends object, V extends View = View>(
     if (known && isSame(known.reads, now)) return known.envelope
     const envelope = make(view, row, depth)
     all.set(row, { reads: now, envelope })
-    kept.set(envelope, keptText(envelope))
+    kept.set(envelope, json(envelope))
     return envelope
   }
 }
@@ -56,16 +42,10 @@ function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   return true
 }
 
-function keptText(envelope: object): KeptText {
-  const text = JSON.stringify(envelope)
-  return { text, bytes: Buffer.byteLength(text) }
-}
-
 /** The JSON of a value, as `JSON.stringify` makes it. */
 export function json(value: object): Json {
-  const joined = new Joined()
-  joined.add(JSON.stringify(value))
-  return joined
+  const text = JSON.stringify(value)
+  return { text, bytes: Buffer.byteLength(text) }
 }
 
 /** The JSON of an envelope, joined from the cached texts of the resources in it. */
@@ -75,15 +55,13 @@ export function jsonOf(envelope: object): Json {
   return joined
 }
 
-/** JSON to which pieces are added. */
+/** JSON to which texts are added. V8 copies the texts into one only when that is sent. */
 class Joined implements Json {
-  readonly pieces: string[] = []
-  length = 0
+  text = ''
   bytes = 0
 
   add(text: string, bytes = Buffer.byteLength(text)): void {
-    this.pieces.push(text)
-    this.length += text.length
+    this.text += text
     this.bytes += bytes
   }
 

@@ -479,7 +479,7 @@ describe('a client that goes away', () => {
     ['the head of a part', 'upload', [], filePart(egg).slice(0, 30)],
   ]
   const moments = [
-    ['while it is read', [], ' 400 '],
+    ['while it is read', [], ' unanswered '],
     ['before it is read', ['Prefer: delay=600000'], ' delay=600000 '],
   ] as const
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { exchange } from '../testing/raw.ts'
-import { endTogether } from './send-response.ts'
+import { endTogether } from './send.ts'
 
 /** A server that answers with the path, and notes how many had been ended when each request came. */
 async function start(): Promise<{ url: string; ended: readonly number[] }> {
@@ -13,7 +13,7 @@ async function start(): Promise<{ url: string; ended: readonly number[] }> {
     ended.push(responses.filter(({ writableEnded }) => writableEnded).length)
     responses.push(res)
     const { url = '' } = req
-    endTogether(res, { pieces: [url], length: url.length, bytes: Buffer.byteLength(url) })
+    endTogether(res, { text: url, bytes: Buffer.byteLength(url) })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

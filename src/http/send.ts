@@ -1,0 +1,71 @@
+import type { ServerResponse } from 'node:http'
+import type { Context } from 'koa'
+import type { RequestState } from '../sandboxes/server-context.ts'
+import type { Json } from '../util/kept-resources.ts'
+import { timers } from '../util/timers.ts'
+
+/** A response to a request to the API, ready to be sent. */
+interface Response {
+  readonly status: number
+  /** The headers of this response, in addition to those of every response. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined for a response without a body. */
+  readonly body: Json | undefined
+  /** Gaps that the response depends on. */
+  readonly assumed: readonly string[]
+}
+
+const none: Json = { text: '', bytes: 0 }
+
+/** Sends a response of the API and records it for the journal. */
+export function send(
+  ctx: Context & { state: RequestState },
+  { status, headers: own, body = none, assumed }: Response,
+): void {
+  const { res, state } = ctx
+  const headers = { ...own, ...state.headers, ...assumedHeader(assumed) }
+  if (status !== 204) headers['Content-Length'] = String(body.bytes)
+  const { trace } = state
+  trace.assumed = assumed
+  // The client may have disconnected while the write was made durable: Node then sends nothing.
+  if (!ctx.socket.writable) state.brokenOff = true
+  if (state.fault === undefined && !state.brokenOff) {
+    trace.status = status
+    trace.responseHeaders = headers
+    trace.responseBody = body.text
+    // No later middleware changes the response, so Koa does not have to process it.
+    ctx.respond = false
+    res.writeHead(status, headers)
+    endTogether(res, body)
+  } else {
+    ctx.status = status
+    ctx.body = body.text
+    // Koa sets a media type for every text.
+    ctx.remove('Content-Type')
+    ctx.set(headers)
+  }
+}
+
+/** The header that names the gaps that a response depends on; no header without gaps. */
+export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
+  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}
+
+let waiting: [res: ServerResponse, body: Json][] = []
+
+/**
+ * Ends a response once all requests that arrived together have been handled. The first written response
+ * wakes a waiting client; waking the client again for each other response would cost half as much as a request.
+ */
+export function endTogether(res: ServerResponse, body: Json): void {
+  waiting.push([res, body])
+  if (waiting.length === 1) timers.setImmediate(endAll)
+}
+
+function endAll(): void {
+  const all = waiting
+  waiting = []
+  for (const [res, { text, bytes }] of all) {
+    // ASCII text does not have to be encoded.
+    res.end(text, bytes === text.length ? 'latin1' : 'utf8')
+  }
+}

@@ -1,0 +1,170 @@
+import Router, { type RouterContext } from '@koa/router'
+import type { Context, Middleware } from 'koa'
+import type { GapSettings } from '../gaps/gap-settings.ts'
+import { mostLevels } from '../gaps/included.ts'
+import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
+import type { Call, Endpoint } from '../routes/endpoint.ts'
+import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import { NotKept } from '../store/errors.ts'
+import type { UserRow } from '../store/rows.ts'
+import { json, jsonOf } from '../util/kept-resources.ts'
+import { logInside, ownFault } from '../util/log.ts'
+import { once, onceFor } from '../util/once.ts'
+import { authorize, describeBearer } from './authentication.ts'
+import { forJournal, readBody } from './bodies/read-body.ts'
+import { captureSkippedCall } from './capture-skipped-call.ts'
+import { ApiError, type Problem } from './errors.ts'
+import { presenter } from './present.ts'
+import { limitFor, rateHeaders } from './rate-limit.ts'
+import { refuse } from './refuse.ts'
+import { send } from './send.ts'
+
+type ApiContext = Context & { state: RequestState }
+
+type Params = Call['params']
+
+/** Serves the requests to the given operations. */
+export function serveOperations(
+  context: ServerContext,
+  endpoints: readonly Endpoint[],
+): Middleware<RequestState> {
+  const router = new Router<RequestState>({ sensitive: true, strict: true })
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint.operation
+    const serve = serveOperation(context, endpoint)
+    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], (ctx) => serve(ctx, ctx.params))
+  }
+  const serving = router.routes()
+  // The router adds its own fields to the context.
+  return (ctx, next) => serving(ctx as unknown as RouterContext<RequestState>, next)
+}
+
+/**
+ * Serves one operation: authorization, rate limit, body, write, durability,
+ * response. A refused request changes no rows.
+ */
+function serveOperation(context: ServerContext, endpoint: Endpoint) {
+  const { operation } = endpoint
+  const preparedFor = onceFor(({ gap }: GapSettings) =>
+    once(async () => ({
+      ...(await endpoint.prepare(gap)),
+      present: await presenter(gap, context.options.deviations),
+    })),
+  )
+
+  /** The user of a request. @throws ApiError for a token that is not accepted, or above the rate limit */
+  function admit({ state }: ApiContext, gap: TrackedGaps): UserRow {
+    const { world, rates } = state.workspace
+    const user = authorize(operation.family, state.bearer, world.tables)
+    const limit = limitFor(operation.family, gap.read)
+    if (limit !== undefined) {
+      const count = rates.count(`${operation.family} ${user.id}`, performance.now(), limit)
+      state.headers = { ...state.headers, ...count }
+    }
+    return user
+  }
+
+  async function answer(ctx: ApiContext, params: Params, gap: TrackedGaps): Promise<void> {
+    const { workspace, base, trace } = ctx.state
+    let user: UserRow
+    try {
+      user = admit(ctx, gap)
+    } catch (error) {
+      await captureSkippedCall(ctx, operation)
+      throw error
+    }
+    const { read, respond, present } = await preparedFor(workspace.gapSettings)()
+    const received = operation.body === 'none' ? undefined : await readBody(ctx, operation.body, gap.read)
+    trace.body = forJournal(operation.body, received)
+    const { querystring } = ctx
+    const isIncluding = querystring.includes('include') && gap.read('relationships.include') === 'expand'
+    // The world is read after the body, since a reset may have replaced the world in the meantime.
+    const { world } = workspace
+    const { result, changes } = world.transaction(() =>
+      respond({
+        world,
+        view: { tables: world.tables, gap: gap.read, base, ...(isIncluding && { depth: mostLevels }) },
+        params,
+        url: { path: ctx.path, query: querystring },
+        user,
+        body: read(received, gap.read),
+        now: context.clock(),
+      }),
+    )
+    const tooLarge = workspace.versions.tooLarge(changes)
+    if (tooLarge !== undefined) {
+      world.undo(changes)
+      throw new ApiError('tooLarge', tooLarge)
+    }
+    if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
+    workspace.versions.written(changes)
+    trace.changes = changes
+    const { status } = result
+    const including = isIncluding ? querystring : undefined
+    const body =
+      result.body &&
+      (present ? json(present(result.body, { base, changes, including })) : jsonOf(result.body))
+    send(ctx, { status, headers: body ? jsonType : {}, body, assumed: gap.touched() })
+  }
+
+  /** The refusal of an unknown resource in the path, where the gap `checks.order` puts it first. */
+  function missing({ state }: ApiContext, params: Params, gap: TrackedGaps): ApiError | undefined {
+    try {
+      endpoint.find({ tables: state.workspace.world.tables, gap: gap.read, base: state.base }, params)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return gap.read('checks.order') === 'path-first' ? error : undefined
+    }
+  }
+
+  /** Takes a refused request out of the rate limit, where the gap `rate.headers` does not count it. Section 8. */
+  function spare({ state }: ApiContext, gap: TrackedGaps): void {
+    const isCounted = rateHeaders.some((name) => name in state.headers)
+    if (!isCounted || gap.read('rate.headers') === 'count') return
+    const { workspace, bearer } = state
+    if (bearer.token) workspace.rates.spare(`${operation.family} ${bearer.token.userId}`)
+    const others = Object.entries(state.headers).filter(
+      ([name]) => !rateHeaders.some((each) => each === name),
+    )
+    state.headers = Object.fromEntries(others)
+  }
+
+  /** The error to send where several refusals apply. */
+  function refusalFor(error: unknown, ctx: ApiContext, params: Params, gap: TrackedGaps): ApiError {
+    if (!(error instanceof ApiError)) return internal(context, error)
+    const first = laterThanPath.includes(error.problem) ? (missing(ctx, params, gap) ?? error) : error
+    if (spared.includes(first.problem)) spare(ctx, gap)
+    return first
+  }
+
+  return async (ctx: ApiContext, params: Params) => {
+    const { workspace, trace, bearer } = ctx.state
+    trace.operation = operation.id
+    trace.bearer = bearer.token ? describeBearer(bearer.token, workspace.world.tables) : null
+    const gap = trackGaps(workspace.gapSettings.gap)
+    try {
+      await answer(ctx, params, gap)
+    } catch (error) {
+      refuse(ctx, refusalFor(error, ctx, params, gap), gap)
+    }
+  }
+}
+
+const jsonType = { 'Content-Type': 'application/json' }
+
+/** The refusals over which an unknown resource in the path can take precedence. Section 7. */
+const laterThanPath: readonly Problem[] = ['wrongKind', 'tooMany', 'invalid']
+
+/** The refusals whose requests may be left out of the rate limit. Section 8. */
+const spared: readonly Problem[] = ['unknownResource', 'malformed']
+
+/** The response to a write that cannot be stored, or to an internal error, whose details are only in the log. */
+function internal(context: ServerContext, error: unknown): ApiError {
+  if (error instanceof NotKept) {
+    context.log.error(error.message)
+    return new ApiError('storage', error.message)
+  }
+  logInside(context.log, error)
+  return new ApiError('internal', ownFault)
+}
