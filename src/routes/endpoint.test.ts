@@ -64,11 +64,9 @@ async function serve(served: ReturnType<typeof endpoint>) {
   const { port } = server.address() as AddressInfo
   const authorization = `Bearer ${named.userClient.token}`
   const path = served.operation.path.replace(/\{\w+\}/, '1')
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: served.operation.method,
-    headers: { authorization },
-  })
-  return { response, logged }
+  const ask = () =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method: served.operation.method, headers: { authorization } })
+  return { ask, response: await ask(), logged }
 }
 
 it('an operation whose response has no body is answered with 204 and neither length nor type', async () => {
@@ -86,4 +84,19 @@ it.each([
   const { response, logged } = await serve(endpoint(operation, { handle: () => body }))
   expect(response.status).toBe(500)
   expect(logged.join()).toContain(`${operation.id} returned`)
+})
+
+it('an operation whose preparation failed once is prepared again by the next request', async () => {
+  const served = endpoint(operations.listServerBackups, { handle: () => ({}) })
+  let failures = 1
+  const { ask, response, logged } = await serve({
+    ...served,
+    async prepare(gap) {
+      failures -= 1
+      if (failures >= 0) throw new Error('too many open files')
+      return served.prepare(gap)
+    },
+  })
+  expect([response.status, (await ask()).status, (await ask()).status]).toEqual([500, 200, 200])
+  expect([logged.length, failures]).toEqual([1, -1])
 })
