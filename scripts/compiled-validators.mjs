@@ -17,13 +17,25 @@ export const compiledValidators = {
   },
 }
 
+/** Messages need the schema, so that the code contains it. */
+const withoutDescriptions = (schema) =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === 'description' && typeof value === 'string' ? undefined : value,
+    ),
+  )
+
 async function compiled(path) {
   const { createAjv } = await fromSources('src/contract/checking/compile.ts')
   const validators = Object.entries(await fromSources(path))
   const ajv = createAjv()
-  for (const [name, { schema }] of validators) ajv.addSchema(schema, name)
+  const schemas = validators.map(([name, { schema }]) => {
+    const plain = withoutDescriptions(schema)
+    ajv.addSchema(plain, name)
+    return `${name}.schema = ${JSON.stringify(plain)}`
+  })
   const source = standalone.default(ajv, Object.fromEntries(validators.map(([name]) => [name, name])))
   // Generated code is large, and its line numbers help nobody.
-  const { code } = await transform(source, { minify: true })
+  const { code } = await transform(`${source}\n${schemas.join('\n')}`, { minify: true })
   return code
 }

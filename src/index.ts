@@ -5,8 +5,8 @@ export type { OperationId } from './contract/operations.ts'
 export type { Bodies, ErrorBody, ErrorEntry, Problem } from './contract/request-bodies.ts'
 export type * from './contract/wire.ts'
 export type { FaultProfile } from './faults/profiles.ts'
-export type { FaultInfo, FaultRule } from './faults/rule.ts'
 export { BadFault } from './faults/rule.ts'
+export type { FaultInfo, FaultRule } from './faults/schemas.ts'
 export { BadRow } from './fixtures/builder/bad-row.ts'
 export type {
   MadeRows,
@@ -36,6 +36,7 @@ export type {
   GapInfo,
   LoggedRequest,
   RequestCriteria,
+  ResetOptions,
   RowChange,
   SnapshotInfo,
   TokenChange,
@@ -44,7 +45,6 @@ export type {
 } from './sandboxes/model.ts'
 export type {
   GapTurns,
-  ResetOptions,
   Sandbox,
   SandboxAdd,
   SandboxFaults,

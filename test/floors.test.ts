@@ -33,7 +33,7 @@ const floors = {
   'src/control':
     'src/contract src/store src/gaps src/fixtures src/http src/eggs src/faults src/openapi src/sandboxes src/util @koa/router @sinclair/typebox koa node network',
   'src/console/client':
-    'src/contract src/sandboxes/model.ts src/faults/limits.ts src/util @preact/signals preact preact/hooks',
+    'src/contract src/sandboxes/model.ts src/faults/effect.ts src/faults/rule.ts src/util @preact/signals preact preact/hooks',
   'src/console': 'src/contract src/fixtures src/http src/control src/util koa',
   'src/app.ts': 'src/gaps src/journal src/http src/faults src/routes src/control src/console src/util koa',
   'src/options': 'src/contract src/gaps src/fixtures src/http src/faults src/util network',

@@ -53,7 +53,7 @@ describeConsole('gaps and faults', (open) => {
 
   it('adds a rule, counts its hits, and removes it', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
-    await page.getByRole('textbox', { name: 'Status' }).fill('502')
+    await page.getByRole('textbox', { name: 'Code' }).fill('502')
     await page.getByLabel('Times').fill('1')
     await page.getByRole('button', { name: 'Add rule' }).click()
     await sees(page, 'respond with 502 on the first call')
@@ -98,13 +98,13 @@ describeConsole('gaps and faults', (open) => {
 
   it('previews valid rules only, and explains the faults of others', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
-    const form = page.getByRole('form', { name: 'Custom rule' })
+    const form = page.getByRole('form', { name: 'Rule' })
     const says = form.getByRole('status')
     const play = () => page.getByRole('button', { name: 'Add rule' }).click()
     for (const [field, wrong, sentence] of [
-      ['Delay, ms', 'soon', 'The delay must be milliseconds'],
+      ['Delay', 'soon', 'The delay must be milliseconds'],
       ['Probability', '7', 'The probability must be a number from 0 to 1'],
-      ['Status', '', 'The status must be a whole number from 400 to 599.'],
+      ['Code', '1', 'The status must be a whole number from 400 to 599.'],
     ] as const) {
       const input = form.getByRole('textbox', { name: field })
       const good = await input.inputValue()

@@ -90,7 +90,7 @@ describeConsole('layout', (open) => {
     await service.ask('POST', '/api/application/users', { token: service.application, json }).catch(() => {})
     await page.locator('[href="#/requests/1"]').click()
     await page.getByRole('article').waitFor()
-    const entry = page.locator('[data-entry]')
+    const entry = page.locator('.log tbody tr')
     expect(await hiddenOf(entry.locator('.path-start'))).toBe(0)
     const [played, rows] = await boxesOf(entry.locator('.tag'))
     const marks = await boxOf(entry.locator('.log-marks'))
@@ -102,7 +102,7 @@ describeConsole('layout', (open) => {
     const { page, service } = await open({}, { path: '/#/requests', width: 1000 })
     await sees(page, 'live')
     await service.ask('GET', `/api/admin/servers/${'x'.repeat(150)}/mounts?include=a`)
-    const entry = page.locator('[data-entry]')
+    const entry = page.locator('.log tbody tr')
     await entry.waitFor()
     expect(await hiddenOf(entry.locator('.path-start'))).toBeGreaterThan(0)
     expect(await hiddenOf(entry.locator('.path-end'))).toBeLessThanOrEqual(0)
@@ -114,9 +114,9 @@ describeConsole('layout', (open) => {
     await sees(page, 'live')
     await service.ask('POST', '/_nestbox/faults', { json: { fault: 'truncated', when: 'after-commit' } })
     await service.ask('GET', '/api/admin/servers/1/mounts').catch(() => {})
-    const entry = page.locator('[data-entry]')
+    const entry = page.locator('.log tbody tr')
     await entry.waitFor()
-    const [line, time] = [await boxOf(entry), await boxOf(entry.locator('.log-time'))]
+    const [line, time] = [await boxOf(entry), await boxOf(entry.locator('[data-column=time]'))]
     expect(time.right).toBeLessThanOrEqual(line.right)
     expect(await hiddenOf(entry)).toBeLessThanOrEqual(0)
   })
@@ -125,7 +125,7 @@ describeConsole('layout', (open) => {
     const { page } = await open({}, { path: '/#/data/nodes/1', width: 1440 })
     await page.getByRole('heading', { name: 'Referenced by' }).waitFor()
     const lines = await page.evaluate(`
-      [...document.querySelectorAll('.row-fields dt')]
+      [...document.querySelectorAll('.detail .pairs dt')]
         .find(({ textContent }) => textContent === 'memory_overallocate')
         .childNodes.values().filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
         .map((part) => {
@@ -171,16 +171,14 @@ describeConsole('layout', (open) => {
     const heights = new Set<number>()
     for (const view of ['tokens', 'worlds', 'faults', 'try/createUser']) {
       await page.goto(`${page.url().split('#')[0]}#/${view}`)
-      const fields = page.locator(
-        'main form :is(input:not([type=checkbox]), select), .stack :is(input, select)',
-      )
+      const fields = page.locator('main form :is(input:not([type=checkbox], [type=file]), select)')
       await fields.first().waitFor()
       for (const field of await fields.all()) heights.add(await heightOf(field))
       if (view !== 'faults') continue
-      const [, happens, often] = await page.locator('.rule-fields fieldset').all()
-      const rowsOf = async (group = page.locator('body')) =>
-        (await boxesOf(group.locator('label'))).map(({ top }) => top)
-      expect((await rowsOf(happens)).slice(0, 3)).toEqual(await rowsOf(often))
+      const labels = (await boxesOf(page.locator('.stack label'))).map(({ top }) => top)
+      const inputs = (await boxesOf(page.locator('.stack :is(input, select)'))).map(({ top }) => top)
+      // Each line of fields has one line of labels.
+      expect(new Set(labels).size).toBe(new Set(inputs).size)
     }
     expect([...heights]).toHaveLength(1)
     await page.goto(`${page.url().split('#')[0]}#/tokens`)
@@ -258,7 +256,7 @@ describeConsole('layout', (open) => {
     const { page } = await open({}, { path: '/#/try/updateNode', width: 640, height: 400 })
     await page.getByRole('form', { name: 'Update node' }).waitFor()
     expect(await heightOf(page.getByRole('main'))).toBeGreaterThan(310)
-    await page.locator('.operation-head').evaluate((head) => head.scrollIntoView())
+    await page.locator('.operation > header').evaluate((head) => head.scrollIntoView())
     await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isVisible()).toBe(true)
     expect((await boxOf(page.getByRole('button', { name: 'Send', exact: true }))).top).toBeGreaterThan(400)
     await send(page)

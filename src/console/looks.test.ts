@@ -24,7 +24,7 @@ describeConsole('looks', (open) => {
     await answer(page).getByText('200').first().waitFor()
     for (const [path, shown] of [
       ['try', 'form'],
-      ['requests', '.log-line'],
+      ['requests', '.log tbody tr'],
       ['requests/1', '.detail'],
       ['data', '.data tbody tr'],
       ['data/servers/1', '.detail'],
@@ -78,7 +78,7 @@ describeConsole('looks', (open) => {
     await page.evaluate('location.hash = "#/requests/9999"')
     await sees(page, 'There is no request 9999 in the log')
     await service.ask('GET', '/api/admin/database-hosts/1/databases', { token: service.root })
-    await page.getByRole('link', { name: /^200/ }).waitFor()
+    await page.getByRole('link', { name: /databases$/ }).waitFor()
     await sees(page, 'There is no request 9999 in the log')
     await page.keyboard.press('Escape')
     await page.getByText('There is no request 9999 in the log').waitFor({ state: 'detached' })

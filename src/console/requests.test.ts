@@ -8,7 +8,7 @@ import { answer, choose, describeConsole, sees, send, usersOf } from './testing/
 
 /** Opens the latest request of the log. */
 async function openLatest(page: Page) {
-  await page.getByRole('list', { name: 'Requests, newest first' }).getByRole('link').first().click()
+  await page.locator('.log [data-entry]').first().click()
   return page.getByRole('article')
 }
 
@@ -36,8 +36,8 @@ describeConsole('requests', (open) => {
     await sees(page, 'live')
     const json = { email: 'wren@example.com', username: 'wren', first_name: 'Wren', last_name: 'X' }
     await service.ask('POST', '/api/application/users', { token: service.application, json })
-    const line = page.getByRole('link', { name: /201\s*POST\s*\/api\/application\/users/ })
-    await line.click()
+    const line = page.getByRole('row', { name: /201\s*POST\s*\/api\/application\/users/ })
+    await line.getByRole('link').click()
     const detail = page.getByRole('article')
     await expect
       .poll(() => detail.textContent())
@@ -59,7 +59,7 @@ describeConsole('requests', (open) => {
     ] as const) {
       await service.ask('GET', path, { token })
       asked += 1
-      await expect.poll(() => page.locator('.log li').count()).toBe(asked)
+      await expect.poll(() => page.locator('.log tbody tr').count()).toBe(asked)
       await (await openLatest(page)).getByRole('button', { name: 'Open in the form' }).click()
       await expect.poll(() => page.getByLabel('Token', { exact: true }).inputValue()).toBe(chosen)
       await page.keyboard.press('Escape')
@@ -108,12 +108,12 @@ describeConsole('requests', (open) => {
       .getByTitle(/^The connection broke, and the browser repeated the request/)
       .waitFor()
     await page.keyboard.press('2')
-    await page.locator('[data-entry]').getByText('1 row').waitFor()
+    await page.locator('.log tbody').getByText('1 row').waitFor()
     expect(await page.locator('[data-entry]').count()).toBe(1)
     await page.locator('[data-entry]').click()
     await page.getByRole('article').locator('.repeats').waitFor()
     // The line has room for the number of rows only.
-    expect(await page.locator('[data-entry] .repeats').isVisible()).toBe(false)
+    expect(await page.locator('.log .repeats').isVisible()).toBe(false)
     expect(service.requests()).toMatchObject([{ status: null, repeats: expect.any(Number) }])
     expect(service.requests()[0]?.repeats).toBeGreaterThan(0)
   })

@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Json, plainSchema, type Refer } from '../openapi/plain-schema.ts'
+import * as schemas from '../sandboxes/model.ts'
 import { sandboxName } from '../util/names.ts'
 import { version } from '../util/version.ts'
 import type { ControlRoute } from './route.ts'
 import { groups } from './routes/index.ts'
-import * as schemas from './schemas.ts'
 
 /**
  * The control API described by its own routes: OpenAPI 3.1, ready for JSON.
@@ -53,7 +53,10 @@ const sandboxParameter = {
   schema: { type: 'string', pattern: `^${sandboxName.pattern}$` },
 } as const
 
-const named: readonly (readonly [name: string, schema: TSchema])[] = Object.entries(schemas)
+/** The components; the options of a reset are query parameters. */
+const named: readonly (readonly [name: string, schema: TSchema])[] = Object.entries<TSchema>(schemas).filter(
+  ([name]) => name !== 'ResetOptions',
+)
 
 const names = new Map(named.map(([name, schema]) => [JSON.stringify(schema), name]))
 
@@ -92,11 +95,12 @@ const operation = (route: ControlRoute, tag: string): Json => ({
       schema: { type: 'string' },
       example,
     })),
-    ...Object.entries(route.query ?? {}).map(([name, { schema, help }]) => ({
+    ...Object.entries(route.query ?? {}).map(([name, { description, ...schema }]) => ({
       name,
       in: 'query',
-      description: help,
-      schema: use(schema),
+      description,
+      // A schema without its description is a schema.
+      schema: use(schema as TSchema),
     })),
     { $ref: '#/components/parameters/sandbox' },
   ],

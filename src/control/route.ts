@@ -14,15 +14,9 @@ export interface ControlCall {
   readonly params: Readonly<Record<string, string>>
   /** Query parameters without `sandbox`; the route checks their values. */
   readonly query: Readonly<Record<string, unknown>>
-  /** The body, checked against its schema; undefined for a route without a body. */
+  /** The JSON body, which the operation of the library checks; undefined for a route without a body. */
   readonly body: unknown
   readonly ctx: Context
-}
-
-/** A query parameter of a route; every route also has `sandbox`. */
-interface QueryParameter {
-  readonly schema: TSchema
-  readonly help: string
 }
 
 /** One route below `/_nestbox`, with the data to serve, check and describe it. */
@@ -35,12 +29,11 @@ export interface ControlRoute {
   readonly summary: string
   /** An example for each parameter of the path. */
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, QueryParameter>>
+  /** Schemas of the query parameters; every route also has `sandbox`. */
+  readonly query?: Readonly<Record<string, TSchema>>
   readonly body?: {
     readonly schema: TSchema
     readonly example: unknown
-    /** The route checks the body itself, with clearer messages than those of the schema. */
-    readonly isCheckedLater?: true
     /** A missing body stands for an empty object. */
     readonly isOptional?: true
   }

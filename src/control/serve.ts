@@ -1,7 +1,6 @@
 import Router, { type RouterContext } from '@koa/router'
-import type { TSchema } from '@sinclair/typebox'
 import type { Context, Middleware } from 'koa'
-import { broken, checker } from '../http/bodies/fields.ts'
+import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import { openSandbox } from '../sandboxes/open.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
@@ -9,7 +8,6 @@ import type { Workspace } from '../sandboxes/workspace.ts'
 import { workspaceNamed } from '../sandboxes/workspace-named.ts'
 import { NotKept } from '../store/errors.ts'
 import { logInside, ownFault } from '../util/log.ts'
-import { onceFor } from '../util/once.ts'
 import { expectNoBody, readJson } from './body.ts'
 import { problem, refusedBy } from './problem.ts'
 import type { ControlCall, ControlRoute } from './route.ts'
@@ -69,11 +67,7 @@ async function callFor(
   const query = new URLSearchParams(ctx.querystring)
   const body = await (route.body ? readJson(ctx, route.body.isOptional && {}) : expectNoBody(ctx))
   const state = ctx.state as RequestState
-  const errors = [
-    ...queryErrors(route, query),
-    ...contradiction(state.workspace.name, query.get('sandbox')),
-    ...(await bodyErrors(route, body)),
-  ]
+  const errors = [...queryErrors(route, query), ...contradiction(state.workspace.name, query.get('sandbox'))]
   if (errors.length > 0) throw allInvalid(errors)
   const { find, base } = pick(context, state, query.get('sandbox'))
   return {
@@ -123,19 +117,10 @@ function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams):
 /** The query without `sandbox`; integers are converted if the schema of the parameter is an integer. */
 function typed({ query = {} }: ControlRoute, sent: URLSearchParams): Record<string, unknown> {
   const isNumber = (name: string, text: string) =>
-    query[name]?.schema['type'] === 'integer' && /^-?\d{1,15}$/.test(text)
+    query[name]?.['type'] === 'integer' && /^-?\d{1,15}$/.test(text)
   const values = Object.entries(query).flatMap(([name]) => {
     const text = sent.get(name)
     return text === null ? [] : [[name, isNumber(name, text) ? Number(text) : text]]
   })
   return Object.fromEntries(values)
 }
-
-const bodyErrors = async ({ body }: ControlRoute, sent: unknown): Promise<FieldError[]> =>
-  body && !body.isCheckedLater ? checked(body.schema, sent) : []
-
-/** Each schema is compiled once. */
-const checkFor = onceFor((schema: TSchema) => checker(schema))
-
-const checked = async (schema: TSchema, value: unknown): Promise<FieldError[]> =>
-  (await checkFor(schema))(value)

@@ -6,8 +6,9 @@ import { waited } from '../http/delay.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
-import type { Drawn, Effect } from './effect.ts'
+import type { Drawn } from './effect.ts'
 import type { FaultState } from './middleware.ts'
+import type { Effect } from './schemas.ts'
 
 /** The inputs of a response that the fault makes itself. */
 interface EffectContext {
@@ -34,7 +35,7 @@ export async function applyEffect(
   }
   if (code === undefined && fault === undefined) return done ? undefined : next()
   if (!done) await context.captureSkippedCall(ctx, context.operation)
-  if (code !== undefined) return refuse(ctx, asked(code, effect), trackGaps(context.gap))
+  if (code !== undefined) return respond(ctx, code, effect, context.gap)
   if (fault === undefined) return
   if (fault === 'truncated' && !done) await preparePartialResponse(ctx, next, context)
   state.brokenOff = true
@@ -42,11 +43,24 @@ export async function applyEffect(
   await { reset, empty: closeUnanswered, truncated: cutHalfway }[fault](ctx)
 }
 
-const asked = (status: number, { retryAfter }: Effect): ApiError =>
-  new ApiError('fault', `A fault of the mock answers this request with ${status}.`, {
-    status,
-    ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
-  })
+/** Responds with the error of an effect: with its own body, or with one in the form of the gap `error.body`. */
+function respond(ctx: Context, code: number, effect: Effect, gap: ReadGap): void {
+  const { retryAfter, errors, body, headers } = effect
+  if (body === undefined) {
+    const fields = errors?.map(({ rule = 'invalid', ...field }) => ({ ...field, rule }))
+    const usual = `A fault of the mock answers this request with ${code}.`
+    const detail = fields?.map((field) => field.detail).join(' ') ?? usual
+    const more = { status: code, ...(fields && { fields }) }
+    refuse(ctx, new ApiError(fields ? 'invalid' : 'fault', detail, more), trackGaps(gap))
+  } else {
+    ctx.status = code
+    ctx.set((ctx.state as FaultState).headers ?? {})
+    ctx.body = typeof body === 'string' ? body : JSON.stringify(body)
+    ctx.set('Content-Type', typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json')
+  }
+  if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
+  ctx.set(headers ?? {})
+}
 
 /** Makes the response that will be cut. A write is not carried out: only the start of its response is made. */
 async function preparePartialResponse(

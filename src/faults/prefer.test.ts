@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../http/errors.ts'
-import type { Effect } from './effect.ts'
 import { readPreferences } from './prefer.ts'
+import type { Effect } from './schemas.ts'
 
 describe('preferences', () => {
   it.each<[string, string, string, Effect | undefined, string]>([
@@ -101,7 +101,7 @@ describe('preferences', () => {
 describe('bad preferences', () => {
   const code = 'must be an integer from 400 to 599'
   const delay = 'must be milliseconds from 0 to 600000, such as 800 or 200..800'
-  const fault = 'must be one of reset, empty, truncated, or after-commit, alone or beside one of them'
+  const fault = 'must be one of reset, empty, truncated, or after-commit, alone or next to one of them'
   const known = 'the parameters that start with `__` are `__code`, `__delay`, `__fault`.'
 
   it.each([

@@ -1,6 +1,7 @@
 import { type ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
-import { type Effect, effectFields } from './effect.ts'
-import { breaks, longestDelay } from './limits.ts'
+import { breaks, longestDelay } from './effect.ts'
+import { wrongRule } from './rule.ts'
+import type { Effect } from './schemas.ts'
 
 const names = ['code', 'delay', 'fault'] as const
 
@@ -28,22 +29,18 @@ const afterCommit = 'after-commit'
 
 const words: Readonly<Record<Name, Word>> = {
   code: {
-    right: effectFields.code.right,
-    read: ([text = '', ...more]) => {
-      const code = /^\d{3}$/.test(text) ? Number(text) : undefined
-      return more.length === 0 && effectFields.code.holds(code) ? { code: Number(code) } : undefined
-    },
+    right: 'an integer from 400 to 599',
+    read: ([text = '', ...more]) => ifValid({ code: /^\d{3}$/.test(text) ? Number(text) : 0 }, more),
   },
   delay: {
     right: `milliseconds from 0 to ${longestDelay}, such as 800 or 200..800`,
     read: ([text = '', ...more]) => {
       const [, least, most] = /^(\d+)(?:\.\.(\d+))?$/.exec(text) ?? []
-      const delay = most === undefined ? Number(least) : ([Number(least), Number(most)] as const)
-      return more.length === 0 && effectFields.delay.holds(delay) ? { delay } : undefined
+      return ifValid({ delay: most === undefined ? Number(least) : [Number(least), Number(most)] }, more)
     },
   },
   fault: {
-    right: `one of ${breaks.join(', ')}, or ${afterCommit}, alone or beside one of them`,
+    right: `one of ${breaks.join(', ')}, or ${afterCommit}, alone or next to one of them`,
     read: (values) => {
       const kinds = breaks.filter((kind) => values.includes(kind))
       const known = values.every((value) => value === afterCommit || kinds.some((kind) => kind === value))
@@ -53,6 +50,10 @@ const words: Readonly<Record<Name, Word>> = {
     },
   },
 }
+
+/** @param more further values of the same preference, of which there must be none */
+const ifValid = (effect: Effect, more: readonly string[]): Effect | undefined =>
+  more.length === 0 && wrongRule(effect) === undefined ? effect : undefined
 
 /**
  * Reads the header `Prefer` (RFC 7240) and its twins in the query, such as `__code`, which take precedence.

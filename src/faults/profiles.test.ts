@@ -31,13 +31,15 @@ it('names are unique', () => {
   expect(new Set(faultProfiles.map(({ name }) => name)).size).toBe(faultProfiles.length)
 })
 
-it('an unknown name is refused with those that there are', () => {
-  expect(() => faultProfile('slow')).toThrow(
-    new BadFault(
-      'There is no fault profile "slow"; the profiles are slow-api, flaky, offline, rate-limited, lost-answers, maintenance, waking-up, truncated, gateway-timeout.',
-      { field: 'profile', rule: 'in' },
-    ),
-  )
+it.each([
+  ['flakey', 'did you mean "flaky"?'],
+  [
+    'xyz',
+    'the profiles are slow-api, flaky, offline, rate-limited, lost-answers, maintenance, waking-up, truncated, gateway-timeout.',
+  ],
+])('the unknown name %s is refused with what would be right', (name, right) => {
+  const detail = `There is no fault profile "${name}"; ${right}`
+  expect(() => faultProfile(name)).toThrow(new BadFault({ field: 'profile', rule: 'in', detail }))
 })
 
 it('flaky fails about one call in ten', () => {

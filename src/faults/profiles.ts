@@ -1,5 +1,8 @@
+import { similar } from '../contract/checking/similar.ts'
+import { shown } from '../contract/checking/words.ts'
 import { type Operation, operations } from '../contract/operations.ts'
-import { BadFault, type FaultInfo, type FaultList, type FaultRule, type ProfileInfo } from './rule.ts'
+import { BadFault } from './rule.ts'
+import type { FaultInfo, FaultList, FaultRule, ProfileInfo } from './schemas.ts'
 
 /** The names of the profiles. */
 export type FaultProfile =
@@ -72,13 +75,16 @@ export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfil
 ]
 
 /** @throws BadFault if there is no profile of that name */
-export function faultProfile(name: string): ProfileInfo {
+export function faultProfile(name: unknown): ProfileInfo {
   const found = faultProfiles.find((profile) => profile.name === name)
   if (found) return found
-  const known = faultProfiles.map((profile) => profile.name).join(', ')
-  throw new BadFault(`There is no fault profile "${name}"; the profiles are ${known}.`, {
+  const names = faultProfiles.map((profile) => profile.name)
+  const [like] = similar(String(name), names, 1)
+  const right = like === undefined ? `the profiles are ${names.join(', ')}.` : `did you mean "${like}"?`
+  throw new BadFault({
     field: 'profile',
     rule: 'in',
+    detail: `There is no fault profile ${shown(name)}; ${right}`,
   })
 }
 

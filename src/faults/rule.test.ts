@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { companions } from '../contract/companions.ts'
-import { BadFault, type FaultRule, readRule } from './rule.ts'
+import { BadFault, readRule } from './rule.ts'
+import type { FaultRule } from './schemas.ts'
 
 describe('a fault rule from outside', () => {
   it.each<[string, FaultRule]>([
@@ -33,7 +33,17 @@ describe('a fault rule from outside', () => {
       'a path of its operation',
       { operation: 'listServerMounts', path: '/api/admin/servers/7/mounts', code: 500 },
     ],
-    ['a path that no operation has', { path: '/api/nothing', code: 500 }],
+    ['a path with wildcards in it', { path: '/api/*/users*', code: 500 }],
+    ['an id in a path', { path: '/api/application/nodes/7*', code: 500 }],
+    ['a path of a companion', { path: '/api/client/account', code: 500 }],
+    ['a body', { code: 502, body: '<h1>Bad gateway</h1>', headers: { 'Content-Type': 'text/html' } }],
+    ['a body that is JSON', { code: 402, body: { code: 'quota', more: [null, 1] } }],
+    ['a body that is null', { code: 500, body: null }],
+    [
+      'invalid fields',
+      { code: 422, errors: [{ field: 'email', rule: 'unique', detail: 'The email is taken.' }] },
+    ],
+    ['a body in a chain', { chain: [{ code: 500, body: 'no', headers: { 'X-Id': '1' } }] }],
     ['no chance', { probability: 0, code: 500 }],
     ['all chances', { probability: 1, code: 500 }],
     ['a chain', { chain: ['pass', { code: 503, retryAfter: 1 }, { delay: 5, fault: 'reset' }] }],
@@ -49,18 +59,13 @@ describe('a fault rule from outside', () => {
     expect(Object.keys(read)).toEqual(['code'])
   })
 
-  const operations = [
-    'updateNode, syncNodeTags, importEgg, listServerMounts, updateServerStartup, createUser',
-    'listServerBackups, listHostDatabases',
-    ...Object.keys(companions),
-  ].join(', ')
-  const effects = 'code, delay, fault, when, retryAfter'
+  const effects = 'code, retryAfter, errors, body, headers, delay, fault, when'
   const broken = 'a connection that breaks off gives no error; give one of them.'
-  const nothing = 'A fault rule must say what happens: give it "code", "delay", "fault" or "chain".'
+  const nothing = 'A fault rule must say what happens: give it `code`, `delay`, `fault` or `chain`.'
   const delays = 'must be milliseconds from 0 to 600000, or a pair of them, the smaller first'
   const path = 'a path that starts with /api and has no query, such as /api/application/*'
   const chain = 'a list of 1 to 100 entries, each "pass" or an object with code, delay or fault'
-  const entry = '"chain[0]" must say what happens: make it "pass", or give it "code", "delay" or "fault".'
+  const entry = 'The `chain[0]` must say what happens: make it "pass", or give it `code`, `delay` or `fault`.'
 
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'A fault rule must be an object, such as {"code": 503}, not undefined.'],
@@ -74,146 +79,226 @@ describe('a fault rule from outside', () => {
     [
       'an unknown field',
       { status: 503 },
-      `There is no "status" in a fault rule; its fields are operation, method, path, probability, from, times, chain, ${effects}.`,
+      `A fault rule has no field \`status\`; its fields are operation, method, path, probability, from, times, chain, ${effects}.`,
     ],
     [
       'a field that every object has',
       JSON.parse('{"code": 503, "__proto__": {}}'),
-      `There is no "__proto__" in a fault rule; its fields are operation, method, path, probability, from, times, chain, ${effects}.`,
+      `A fault rule has no field \`__proto__\`; its fields are operation, method, path, probability, from, times, chain, ${effects}.`,
     ],
     [
       'an unknown operation',
       { operation: 'createUsers', code: 503 },
-      `"operation" must be one of ${operations}, not "createUsers".`,
+      'The `operation` cannot be "createUsers"; did you mean createUser?',
     ],
     [
       'a method in small letters',
       { method: 'post', code: 503 },
-      '"method" must be one of GET, PATCH, POST, PUT, DELETE, HEAD, not "post".',
+      'The `method` must be one of GET, PATCH, POST, PUT, DELETE, HEAD, not "post"; did you mean POST?',
     ],
-    ['another path', { path: '/_nestbox/*', code: 503 }, `"path" must be ${path}, not "/_nestbox/*".`],
+    ['another path', { path: '/_nestbox/*', code: 503 }, `The \`path\` must be ${path}, not "/_nestbox/*".`],
     [
       'a path with a query',
       { path: '/api/*?page=1', code: 503 },
-      `"path" must be ${path}, not "/api/*?page=1".`,
+      `The \`path\` must be ${path}, not "/api/*?page=1".`,
     ],
-    ['a path that is none', { path: 5, code: 503 }, `"path" must be ${path}, not 5.`],
+    ['a path that is none', { path: 5, code: 503 }, `The \`path\` must be ${path}, not 5.`],
     [
       'a chance below 0',
       { probability: -0.1, code: 503 },
-      '"probability" must be a number from 0 to 1, not -0.1.',
+      'The `probability` must be a number from 0 to 1, not -0.1.',
     ],
     [
       'a chance above 1',
       { probability: 20, code: 503 },
-      '"probability" must be a number from 0 to 1, not 20.',
+      'The `probability` must be a number from 0 to 1, not 20.',
     ],
     [
       'a chance in words',
       { probability: '1', code: 503 },
-      '"probability" must be a number from 0 to 1, not "1".',
+      'The `probability` must be a number from 0 to 1, not "1".',
     ],
     [
       'a chance that is no number',
       { probability: Number.NaN, code: 503 },
-      '"probability" must be a number from 0 to 1, not null.',
+      'The `probability` must be a number from 0 to 1, not NaN.',
     ],
-    ['a call 0', { from: 0, code: 503 }, '"from" must be an integer from 1, not 0.'],
-    ['no time at all', { times: 0, code: 503 }, '"times" must be an integer from 1, not 0.'],
-    ['half a time', { times: 1.5, code: 503 }, '"times" must be an integer from 1, not 1.5.'],
-    ['a status of success', { code: 399 }, '"code" must be an integer from 400 to 599, not 399.'],
-    ['a status that there is not', { code: 600 }, '"code" must be an integer from 400 to 599, not 600.'],
-    ['a status in words', { code: '503' }, '"code" must be an integer from 400 to 599, not "503".'],
-    ['a null', { code: null }, '"code" must be an integer from 400 to 599, not null.'],
-    ['a negative delay', { delay: -1 }, `"delay" ${delays}, not -1.`],
-    ['a delay too long', { delay: 600_001 }, `"delay" ${delays}, not 600001.`],
-    ['a range the wrong way round', { delay: [800, 200] }, `"delay" ${delays}, not [800,200].`],
-    ['a range too long', { delay: [0, 600_001] }, `"delay" ${delays}, not [0,600001].`],
-    ['half a range', { delay: [200] }, `"delay" ${delays}, not [200].`],
+    ['a call 0', { from: 0, code: 503 }, 'The `from` must be an integer from 1, not 0.'],
+    ['no time at all', { times: 0, code: 503 }, 'The `times` must be an integer from 1, not 0.'],
+    ['half a time', { times: 1.5, code: 503 }, 'The `times` must be an integer from 1, not 1.5.'],
+    ['a status of success', { code: 399 }, 'The `code` must be an integer from 400 to 599, not 399.'],
+    ['a status that there is not', { code: 600 }, 'The `code` must be an integer from 400 to 599, not 600.'],
+    ['a status in words', { code: '503' }, 'The `code` must be an integer from 400 to 599, not "503".'],
+    ['a null', { code: null }, 'The `code` must be an integer from 400 to 599, not null.'],
+    ['a negative delay', { delay: -1 }, `The \`delay\` ${delays}, not -1.`],
+    ['a delay too long', { delay: 600_001 }, `The \`delay\` ${delays}, not 600001.`],
+    [
+      'a range the wrong way round',
+      { delay: [800, 200] },
+      'The `delay` must have its smaller number first, not [800,200].',
+    ],
+    [
+      'a range too long',
+      { delay: [0, 600_001] },
+      'The `delay[1]` must be an integer from 0 to 600000, not 600001.',
+    ],
+    ['half a range', { delay: [200] }, `The \`delay\` ${delays}, not [200].`],
     [
       'a fault that there is not',
       { fault: 'crash' },
-      '"fault" must be one of reset, empty, truncated, not "crash".',
+      'The `fault` must be one of reset, empty, truncated, not "crash".',
     ],
     [
       'a moment that there is not',
       { code: 503, when: 'after' },
-      '"when" must be one of before, after-commit, not "after".',
+      'The `when` must be one of before, after-commit, not "after"; did you mean after-commit?',
     ],
     [
       'seconds below 0',
       { code: 503, retryAfter: -1 },
-      '"retryAfter" must be an integer from 0 to 86400, not -1.',
+      'The `retryAfter` must be an integer from 0 to 86400, not -1.',
     ],
     ['no effect', { operation: 'createUser' }, nothing],
     ['nothing at all', {}, nothing],
     ['a moment without an effect', { when: 'after-commit' }, nothing],
-    ['a status and a fault', { code: 503, fault: 'reset' }, `"fault" cannot stand beside "code": ${broken}`],
+    [
+      'a status and a fault',
+      { code: 503, fault: 'reset' },
+      `The \`fault\` cannot stand next to \`code\`: ${broken}`,
+    ],
     [
       'seconds without a status',
       { delay: 5, retryAfter: 5 },
-      '"retryAfter" needs a "code" beside it, such as 429 or 503.',
+      'The `retryAfter` needs a `code` next to it, such as 503.',
     ],
-    ['a chain of nothing', { chain: [] }, `"chain" must be ${chain}, not [].`],
-    ['a chain that is none', { chain: { code: 503 } }, `"chain" must be ${chain}, not {"code":503}.`],
+    ['a chain of nothing', { chain: [] }, `The \`chain\` must be ${chain}, not [].`],
+    ['a chain that is none', { chain: { code: 503 } }, `The \`chain\` must be ${chain}, not {"code":503}.`],
     [
       'a chain too long',
       { chain: Array.from({ length: 101 }, () => 'pass') },
-      `"chain" must be ${chain}, not ${JSON.stringify(Array.from({ length: 101 }, () => 'pass')).slice(0, 80)}....`,
+      `The \`chain\` must be ${chain}, not ${JSON.stringify(Array.from({ length: 101 }, () => 'pass')).slice(0, 80)}....`,
     ],
     [
       'a chain and an effect',
       { chain: ['pass'], delay: 5 },
-      '"delay" cannot stand beside "chain": put it into the entries of the chain.',
+      'The `delay` cannot stand next to `chain`: put it into the entries of the chain.',
     ],
     [
       'a chain and a moment',
       { chain: ['pass'], when: 'before' },
-      '"when" cannot stand beside "chain": put it into the entries of the chain.',
+      'The `when` cannot stand next to `chain`: put it into the entries of the chain.',
     ],
     ['an entry without an effect', { chain: [{}] }, entry],
     [
       'an entry that is none',
       { chain: ['pass', 'skip'] },
-      '"chain[1]" must be "pass" or an object, such as {"code": 503}, not "skip".',
+      'The `chain[1]` must be "pass" or an object, such as {"code": 503}, not "skip".',
     ],
     [
       'an entry with what only rules have',
       { chain: [{ code: 503, times: 2 }] },
-      `There is no "times" in "chain[0]"; its fields are ${effects}.`,
+      `The \`chain[0]\` has no field \`times\`; its fields are ${effects}.`,
     ],
     [
       'a bad status in an entry',
       { chain: [{ code: 5 }] },
-      '"chain[0].code" must be an integer from 400 to 599, not 5.',
+      'The `chain[0].code` must be an integer from 400 to 599, not 5.',
     ],
     [
       'a status and a fault in an entry',
       { chain: [{ code: 503, fault: 'empty' }] },
-      `"chain[0].fault" cannot stand beside "code": ${broken}`,
+      `The \`chain[0].fault\` cannot stand next to \`code\`: ${broken}`,
     ],
     [
       'seconds alone in an entry',
       { chain: [{ fault: 'empty', retryAfter: 1 }] },
-      '"chain[0].retryAfter" needs a "code" beside it, such as 429 or 503.',
+      'The `chain[0].retryAfter` needs a `code` next to it, such as 503.',
     ],
     [
       'a method that its operation has not',
       { operation: 'createUser', method: 'GET', code: 503 },
-      '"method" cannot be "GET" beside that "operation": createUser is POST /api/application/users.',
+      'The `method` cannot be "GET" next to that `operation`: createUser is POST /api/application/users.',
     ],
     [
       'a method beside a chain',
       { operation: 'listServerMounts', method: 'POST', chain: ['pass'] },
-      '"method" cannot be "POST" beside that "operation": listServerMounts is GET /api/admin/servers/{server_admin_identifier}/mounts.',
+      'The `method` cannot be "POST" next to that `operation`: listServerMounts is GET /api/admin/servers/{server_admin_identifier}/mounts.',
+    ],
+    [
+      'a path that no operation has',
+      { path: '/api/aplication/users', code: 503 },
+      'No operation has a path that matches "/api/aplication/users"; the nearest is /api/application/users.',
+    ],
+    [
+      'a pattern that no operation has',
+      { path: '/api/admin/servers/*/backups', code: 503 },
+      'No operation has a path that matches "/api/admin/servers/*/backups"; the nearest is /api/client/servers/{server_uuid}/backups.',
+    ],
+    [
+      'a pattern that its operation has not',
+      { operation: 'createUser', path: '/api/admin/*', code: 503 },
+      'The `path` cannot be "/api/admin/*" next to that `operation`: createUser is POST /api/application/users.',
+    ],
+    ['a body without a status', { delay: 5, body: {} }, 'The `body` needs a `code` next to it, such as 503.'],
+    [
+      'headers of nothing',
+      { fault: 'reset', headers: {} },
+      'The `headers` needs a `code` next to it, such as 503.',
+    ],
+    [
+      'two bodies',
+      { code: 422, body: {}, errors: [{ field: 'x', detail: 'y' }] },
+      'The `body` cannot stand next to `errors`, which make a body; give one of them.',
+    ],
+    [
+      'a body that is too deep',
+      { code: 500, body: JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
+      'The `body` must be JSON of at most 100 levels.',
+    ],
+    [
+      'a body that contains itself',
+      { code: 500, body: circular() },
+      'The `body` must be JSON of at most 100 levels.',
+    ],
+    ['a function for a body', { code: 500, body: () => 1 }, 'The `body` must be JSON of at most 100 levels.'],
+    [
+      'a header with spaces',
+      { code: 500, headers: { 'Content Type': 'text/html' } },
+      'The name of a header must be one word without spaces, not "Content Type".',
+    ],
+    [
+      'a header in two lines',
+      { code: 500, headers: { 'X-Id': '1\r\nX-Other: 2' } },
+      'The `headers.X-Id` must be a string of visible ASCII characters and spaces, not "1\\r\\nX-Other: 2".',
+    ],
+    [
+      'the length of its body',
+      { code: 500, headers: { 'content-length': '5' } },
+      'The header `content-length` cannot be set: the server sets it for the body that it sends.',
+    ],
+    [
+      'no invalid fields',
+      { code: 422, errors: [] },
+      'The `errors` must be a list of 1 to 100 objects with field and detail, not [].',
+    ],
+    [
+      'an invalid field without a sentence',
+      { code: 422, errors: [{ field: 'email' }] },
+      'The `errors[0]` must have the field `detail`: a string.',
     ],
     [
       'a path that its operation has not',
       { operation: 'createUser', path: '/api/application/users/1', code: 503 },
-      '"path" cannot be "/api/application/users/1" beside that "operation": createUser is POST /api/application/users.',
+      'The `path` cannot be "/api/application/users/1" next to that `operation`: createUser is POST /api/application/users.',
     ],
   ])('is refused with %s', (_, value, sentence) => {
     expect(() => readRule(value)).toThrow(expect.objectContaining({ message: sentence }))
     expect(() => readRule(value)).toThrow(BadFault)
   })
 })
+
+function circular(): object {
+  const body: { own?: object } = {}
+  body.own = body
+  return body
+}

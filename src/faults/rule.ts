@@ -1,68 +1,19 @@
-import type { AnyOperationId } from '../contract/companions.ts'
-import type { Wrong } from '../http/errors.ts'
-import { type Field, fieldOf, fieldsOf, inside, shown } from '../util/field.ts'
-import { contradiction } from './call-fields.ts'
-import { type Effect, effectFields } from './effect.ts'
-import * as schemas from './schemas.ts'
-
-/** A fault rule: the calls that it hits, which meet all given criteria, and the effect. */
-export interface FaultRule extends Effect {
-  /** Id of an operation. */
-  readonly operation?: AnyOperationId
-  readonly method?: string
-  /** Path without query and sandbox; `*` stands for any characters. */
-  readonly path?: string
-  /** Share of the matching calls that are hit, 0 to 1; the same calls for the same seed. */
-  readonly probability?: number
-  /** The first matching call that may be hit, counted from 1. */
-  readonly from?: number
-  /** Number of calls that are hit. */
-  readonly times?: number
-  /** Instead of an effect: one entry for each matching call. `pass` lets the call pass. */
-  readonly chain?: readonly (Effect | 'pass')[]
-}
-
-/** A rule in force, with its counts in one world. */
-export interface FaultInfo extends FaultRule {
-  readonly id: string
-  /** Matching calls, without those that an earlier rule decided. */
-  readonly calls: number
-  /** Calls that the rule hit. */
-  readonly hits: number
-  /** In a sandbox: a rule of the whole server, where its id lacks the prefix `server-`. */
-  readonly inherited?: true
-}
-
-/** A named list of rules. */
-export interface ProfileInfo {
-  readonly name: string
-  readonly text: string
-  readonly rules: readonly FaultRule[]
-}
-
-/** The response of `GET faults`. */
-export interface FaultList {
-  readonly rules: readonly FaultInfo[]
-  readonly profiles: readonly ProfileInfo[]
-}
+import { errorsIn, inside, type WrongField } from '../contract/checking/errors-in.ts'
+import { shown } from '../contract/checking/words.ts'
+import { contradiction, unknownPath } from './never-met.ts'
+import type { Effect, FaultRule } from './schemas.ts'
+import { validateRule } from './validate-rule.ts'
 
 /** A fault rule or profile that cannot be applied; the message says why, and how to correct it. */
 export class BadFault extends Error {
   override readonly name = 'BadFault'
   /** The wrong field and the rule that it breaks; undefined where no single field is wrong. */
-  readonly wrong: Wrong | undefined
+  readonly wrong: WrongField | undefined
 
-  constructor(message: string, wrong?: Wrong) {
-    super(message)
-    this.wrong = wrong
+  constructor(wrong: WrongField | string) {
+    super(typeof wrong === 'string' ? wrong : wrong.detail)
+    this.wrong = typeof wrong === 'string' ? undefined : wrong
   }
-}
-
-const ruleFields: Readonly<Record<keyof FaultRule, Field>> = {
-  ...fieldsOf(schemas.FaultRule),
-  // Each entry is checked by itself, with a message of its own.
-  chain: fieldOf({ ...schemas.FaultRule.properties.chain, items: {} }),
-  ...effectFields,
 }
 
 /**
@@ -70,77 +21,124 @@ const ruleFields: Readonly<Record<keyof FaultRule, Field>> = {
  * @throws BadFault for the first error
  */
 export function readRule(value: unknown): FaultRule {
-  const rule: FaultRule = readFields(value, ruleFields, '')
-  const never = contradiction(rule)
-  if (never) throw new BadFault(never.detail, never)
-  if (rule.chain === undefined) {
-    checkEffect(rule, 'A fault rule must say what happens: give it "code", "delay", "fault" or "chain".', '')
-    return rule
-  }
-  const beside = Object.keys(effectFields).find((name) => name in rule)
-  if (beside !== undefined) {
-    throw new BadFault(`"${beside}" cannot stand beside "chain": put it into the entries of the chain.`, {
-      field: beside,
-      rule: 'prohibited',
-    })
-  }
-  return { ...rule, chain: rule.chain.map(readEntry) }
+  const wrong = wrongRule(value)
+  if (wrong) throw new BadFault(wrong)
+  // A program may have given undefined fields and objects that it changes later.
+  return JSON.parse(JSON.stringify(value))
 }
 
-function readEntry(value: unknown, at: number): Effect | 'pass' {
-  if (value === 'pass') return value
-  const place = `chain[${at}]`
-  const effect: Effect = readFields(value, effectFields, place)
-  checkEffect(
-    effect,
-    `"${place}" must say what happens: make it "pass", or give it "code", "delay" or "fault".`,
-    place,
-  )
-  return effect
+/** The first error of a fault rule; undefined for a valid rule. */
+export function wrongRule(value: unknown): WrongField | undefined {
+  const [wrong] = errorsIn(validateRule, value, { subject: 'A fault rule' })
+  // The compiler does not know that a value without errors is a rule.
+  return wrong ?? impossible(value as FaultRule)
 }
 
-/** Copies the given fields. @throws BadFault for an unknown field or an invalid value */
-function readFields(value: unknown, fields: Readonly<Record<string, Field>>, place: string): object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const subject = place === '' ? 'A fault rule' : `"${place}"`
-    const right =
-      place === '' ? 'an object, such as {"code": 503}' : '"pass" or an object, such as {"code": 503}'
-    throw new BadFault(`${subject} must be ${right}, not ${shown(value)}.`, { field: place, rule: 'object' })
-  }
-  const given = Object.entries(value).filter(([, each]) => each !== undefined)
-  for (const [name, each] of given) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (field === undefined) {
-      const where = place === '' ? 'a fault rule' : `"${place}"`
-      throw new BadFault(
-        `There is no ${shown(name)} in ${where}; its fields are ${Object.keys(fields).join(', ')}.`,
-        { field: inside(place, name), rule: 'prohibited' },
-      )
-    }
-    if (!field.holds(each)) {
-      throw new BadFault(`"${inside(place, name)}" must be ${field.right}, not ${shown(each)}.`, {
-        field: inside(place, name),
-        rule: field.rule,
-      })
-    }
-  }
-  return Object.fromEntries(given)
-}
-
-function checkEffect({ code, delay, fault, retryAfter }: Effect, nothing: string, place: string): void {
-  if (code === undefined && delay === undefined && fault === undefined) {
-    throw new BadFault(nothing, { field: place, rule: 'required' })
-  }
-  if (code !== undefined && fault !== undefined) {
-    throw new BadFault(
-      `"${inside(place, 'fault')}" cannot stand beside "code": a connection that breaks off gives no error; give one of them.`,
-      { field: inside(place, 'fault'), rule: 'prohibited' },
+/** The first error of a rule whose fields are valid by themselves. */
+function impossible(rule: FaultRule): WrongField | undefined {
+  const { chain } = rule
+  const never = unknownPath(rule) ?? contradiction(rule)
+  if (never) return never
+  if (chain === undefined)
+    return impossibleEffect(
+      rule,
+      '',
+      'A fault rule must say what happens: give it `code`, `delay`, `fault` or `chain`.',
+    )
+  const own = ofEffect.find((name) => rule[name] !== undefined)
+  if (own !== undefined) {
+    return prohibited(
+      own,
+      `The \`${own}\` cannot stand next to \`chain\`: put it into the entries of the chain.`,
     )
   }
-  if (retryAfter !== undefined && code === undefined) {
-    throw new BadFault(`"${inside(place, 'retryAfter')}" needs a "code" beside it, such as 429 or 503.`, {
-      field: inside(place, 'retryAfter'),
-      rule: 'prohibited',
-    })
+  for (const [at, entry] of chain.entries()) {
+    const place = `chain[${at}]`
+    const nothing = `The \`${place}\` must say what happens: make it "pass", or give it \`code\`, \`delay\` or \`fault\`.`
+    const wrong = entry === 'pass' ? undefined : impossibleEffect(entry, place, nothing)
+    if (wrong) return wrong
+  }
+  return undefined
+}
+
+/** The fields that only an error can have. */
+const ofError = ['retryAfter', 'errors', 'body', 'headers'] as const
+
+const ofEffect = ['code', ...ofError, 'delay', 'fault', 'when'] as const
+
+/** Headers that the server sets for the body that it sends, in lower case. */
+const ofConnection = ['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade']
+
+/** @param nothing the sentence for an effect that does nothing */
+function impossibleEffect(effect: Effect, place: string, nothing: string): WrongField | undefined {
+  const { code, delay, fault, errors, body, headers = {} } = effect
+  const at = (name: string) => inside(place, name)
+  if (code === undefined && delay === undefined && fault === undefined) {
+    return { field: place, rule: 'required', detail: nothing }
+  }
+  if (typeof delay === 'object' && delay[0] > delay[1]) {
+    return {
+      field: at('delay'),
+      rule: 'integer',
+      detail: `The \`${at('delay')}\` must have its smaller number first, not ${shown(delay)}.`,
+    }
+  }
+  if (code !== undefined && fault !== undefined) {
+    return prohibited(
+      at('fault'),
+      `The \`${at('fault')}\` cannot stand next to \`code\`: a connection that breaks off gives no error; give one of them.`,
+    )
+  }
+  const alone = ofError.find((name) => effect[name] !== undefined)
+  if (alone !== undefined && code === undefined) {
+    return prohibited(at(alone), `The \`${at(alone)}\` needs a \`code\` next to it, such as 503.`)
+  }
+  if (errors && body !== undefined) {
+    return prohibited(
+      at('body'),
+      `The \`${at('body')}\` cannot stand next to \`errors\`, which make a body; give one of them.`,
+    )
+  }
+  if (!isJson(body)) {
+    return {
+      field: at('body'),
+      rule: 'json',
+      detail: `The \`${at('body')}\` must be JSON of at most ${deepest} levels.`,
+    }
+  }
+  for (const name of Object.keys(headers)) {
+    const field = inside(at('headers'), name)
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
+      return {
+        field,
+        rule: 'regex',
+        detail: `The name of a header must be one word without spaces, not ${shown(name)}.`,
+      }
+    if (ofConnection.includes(name.toLowerCase()))
+      return prohibited(
+        field,
+        `The header \`${name}\` cannot be set: the server sets it for the body that it sends.`,
+      )
+  }
+  return undefined
+}
+
+const prohibited = (field: string, detail: string): WrongField => ({ field, rule: 'prohibited', detail })
+
+/** Levels of nesting in the body of an error. */
+const deepest = 100
+
+/** Whether a value can be sent as JSON. */
+function isJson(value: unknown): boolean {
+  try {
+    return value === undefined || (JSON.stringify(value) !== undefined && !isDeeper(value, deepest))
+  } catch {
+    // A program may have given a value that contains itself, or a BigInt.
+    return false
   }
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))

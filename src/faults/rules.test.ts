@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { BadFault, type FaultRule } from './rule.ts'
+import { BadFault } from './rule.ts'
 import { type FaultCall, FaultRules } from './rules.ts'
+import type { FaultRule } from './schemas.ts'
 
 const call: FaultCall = { operation: 'createUser', method: 'POST', path: '/api/application/users' }
 

@@ -1,7 +1,8 @@
 import { Dice } from '../util/dice.ts'
 import { wildcard } from '../util/wildcard.ts'
-import { type Drawn, type Effect, settle } from './effect.ts'
-import { BadFault, type FaultInfo, type FaultRule } from './rule.ts'
+import { type Drawn, settle } from './effect.ts'
+import { BadFault } from './rule.ts'
+import type { Effect, FaultInfo, FaultRule } from './schemas.ts'
 
 /** A call that rules are matched against. */
 export interface FaultCall {

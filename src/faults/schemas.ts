@@ -1,99 +1,155 @@
-import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { methods } from '../contract/operations.ts'
-import {
-  breaks,
-  codes,
-  longestChain,
-  longestDelay,
-  longestRetryAfter,
-  moments,
-  pathPattern,
-} from './limits.ts'
+import type { Immutable } from '../util/immutable.ts'
+import { breaks, longestDelay, moments } from './effect.ts'
 
-/**
- * Fault rules as schemas: the checks of the library, the control API and its OpenAPI description use them. The
- * types in `effect.ts` and `rule.ts` are the same with a comment for each field.
- */
+const longestChain = 100
 
-const closed = <P extends TProperties>(properties: P): TObject<P> =>
-  Type.Object(properties, { additionalProperties: false })
+const closed = <P extends TProperties>(properties: P, options = {}): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false, ...options })
 
-const oneOf = <T extends string>(words: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: words })
+const oneOf = <T extends string>(words: readonly T[], options = {}) =>
+  Type.Unsafe<T>({ type: 'string', enum: words, ...options })
 
 const milliseconds = Type.Integer({ minimum: 0, maximum: longestDelay })
 
-export const Effect = closed({
-  code: Type.Optional(Type.Integer({ ...codes, description: 'Status of the error.' })),
-  delay: Type.Optional(
-    Type.Union(
-      [
-        milliseconds,
-        Type.Unsafe<readonly [number, number]>(Type.Array(milliseconds, { minItems: 2, maxItems: 2 })),
-      ],
-      {
-        says: `milliseconds from 0 to ${longestDelay}, or a pair of them, the smaller first`,
-        description: 'Milliseconds: one number, or a range of two.',
-      },
+const example = { says: 'an object, such as {"code": 503}' }
+
+/** The effect of a fault on a call. */
+export const Effect = closed(
+  {
+    code: Type.Optional(Type.Integer({ minimum: 400, maximum: 599, description: 'Status of the error.' })),
+    retryAfter: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400,
+        description: 'Seconds, for the header `Retry-After`; only together with `code`.',
+      }),
     ),
-  ),
-  fault: Type.Optional(oneOf(breaks)),
-  when: Type.Optional(oneOf(moments)),
-  retryAfter: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: longestRetryAfter,
-      description: 'Seconds; only together with `code`.',
-    }),
-  ),
-})
+    errors: Type.Optional(
+      Type.Array(
+        closed({
+          field: Type.String({ minLength: 1, description: 'Dotted path, as in `environment.MAX_PLAYERS`.' }),
+          rule: Type.Optional(
+            Type.String({ minLength: 1, description: 'Name of the broken rule; by default `invalid`.' }),
+          ),
+          detail: Type.String({ description: 'What is wrong, in a sentence.' }),
+        }),
+        {
+          minItems: 1,
+          maxItems: 100,
+          says: 'a list of 1 to 100 objects with field and detail',
+          description:
+            'Invalid fields that the error names, in the form of the gap `error.body`; only together with `code`.',
+        },
+      ),
+    ),
+    body: Type.Optional(
+      Type.Unknown({
+        description:
+          'Body of the error: any JSON; a string is sent as it is, as plain text. Only together with `code`.',
+      }),
+    ),
+    headers: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.String({
+          pattern: '^[\\t\\x20-\\x7e]*$',
+          says: 'a string of visible ASCII characters and spaces',
+        }),
+        { description: 'Headers of the error, in addition to the usual ones; only together with `code`.' },
+      ),
+    ),
+    delay: Type.Optional(
+      Type.Union(
+        [
+          milliseconds,
+          Type.Unsafe<readonly [least: number, most: number]>(
+            Type.Array(milliseconds, { minItems: 2, maxItems: 2 }),
+          ),
+        ],
+        {
+          says: `milliseconds from 0 to ${longestDelay}, or a pair of them, the smaller first`,
+          description: 'Milliseconds that the response is delayed: one number, or a range of two.',
+        },
+      ),
+    ),
+    fault: Type.Optional(oneOf(breaks, { description: 'How the connection breaks off.' })),
+    when: Type.Optional(
+      oneOf(moments, {
+        description:
+          'Whether the effect, its delay included, comes before the operation runs (default) or after its write is committed.',
+      }),
+    ),
+  },
+  example,
+)
+
+/** The effect of a fault on a call. */
+export type Effect = Immutable<Static<typeof Effect>>
 
 /** The fields that select calls by operation and method. */
 export const CallFields = closed({
   operation: Type.Optional(
-    Type.Unsafe<AnyOperationId>({
-      type: 'string',
-      enum: Object.keys(allOperations),
-      description: 'Id of the operation.',
+    oneOf<AnyOperationId>(Object.keys(allOperations) as AnyOperationId[], {
+      description: 'Id of an operation of the document, or of a companion.',
     }),
   ),
-  method: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...methods, 'HEAD'] })),
+  method: Type.Optional(
+    Type.Unsafe<string>(oneOf([...methods, 'HEAD'], { description: 'Method of the request.' })),
+  ),
 })
 
-export const FaultRule = closed({
-  ...CallFields.properties,
-  path: Type.Optional(
-    Type.String({
-      pattern: pathPattern,
-      says: 'a path that starts with /api and has no query, such as /api/application/*',
-      description: 'Path without query and sandbox; `*` stands for any characters.',
-    }),
-  ),
-  probability: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Share of the matching calls that the rule hits.' }),
-  ),
-  from: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'The first matching call that the rule can hit, counted from 1.',
-    }),
-  ),
-  times: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of calls that the rule hits.' })),
-  chain: Type.Optional(
-    Type.Array(Type.Union([Effect, Type.Literal('pass')]), {
-      minItems: 1,
-      maxItems: longestChain,
-      says: `a list of 1 to ${longestChain} entries, each "pass" or an object with code, delay or fault`,
-      description:
-        'One entry for each matching call, instead of the fields of an effect; `pass` lets the call pass.',
-    }),
-  ),
-  ...Effect.properties,
-})
+/** A fault rule: the calls that it hits, which meet all given criteria, and the effect. */
+export const FaultRule = closed(
+  {
+    ...CallFields.properties,
+    path: Type.Optional(
+      Type.String({
+        pattern: '^/api[^?#]*$',
+        maxLength: 2_000,
+        says: 'a path that starts with /api and has no query, such as /api/application/*',
+        description: 'Path without query and sandbox; `*` stands for any characters.',
+      }),
+    ),
+    probability: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Share of the matching calls that are hit, 0 to 1; the same calls for the same seed.',
+      }),
+    ),
+    from: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The first matching call that the rule can hit, counted from 1.',
+      }),
+    ),
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The number of calls that the rule hits.' }),
+    ),
+    chain: Type.Optional(
+      Type.Array(Type.Union([Effect, Type.Literal('pass')], { says: `"pass" or ${example.says}` }), {
+        minItems: 1,
+        maxItems: longestChain,
+        says: `a list of 1 to ${longestChain} entries, each "pass" or an object with code, delay or fault`,
+        description:
+          'One entry for each matching call, instead of the fields of an effect; `pass` lets the call pass.',
+      }),
+    ),
+    ...Effect.properties,
+  },
+  example,
+)
 
+/** A fault rule: the calls that it hits, which meet all given criteria, and the effect. */
+export type FaultRule = Immutable<Static<typeof FaultRule>>
+
+/** A rule in force, with its counts in one world. */
 export const FaultInfo = closed({
   ...FaultRule.properties,
-  id: Type.String(),
+  id: Type.String({ description: 'Number of the rule; a rule of the server has the prefix `server-`.' }),
   calls: Type.Integer({
     description: 'Matching calls to this world, without those that an earlier rule decided.',
   }),
@@ -105,6 +161,17 @@ export const FaultInfo = closed({
   ),
 })
 
+/** A rule in force, with its counts in one world. */
+export type FaultInfo = Immutable<Static<typeof FaultInfo>>
+
+/** A named list of rules. */
 export const FaultProfile = closed({ name: Type.String(), text: Type.String(), rules: Type.Array(FaultRule) })
 
+/** A named list of rules. */
+export type ProfileInfo = Immutable<Static<typeof FaultProfile>>
+
+/** The response of `GET faults`. */
 export const FaultList = closed({ rules: Type.Array(FaultInfo), profiles: Type.Array(FaultProfile) })
+
+/** The response of `GET faults`. */
+export type FaultList = Immutable<Static<typeof FaultList>>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
-import type { FaultRule } from '../faults/rule.ts'
+import type { FaultRule } from '../faults/schemas.ts'
 import { startService, upload } from '../testing/service.ts'
 
 const person = { email: 'jo@example.com', username: 'jo', first_name: 'Jo', last_name: 'March' }

@@ -136,8 +136,8 @@ describe('the option gaps', () => {
 
 describe('criteria that no request can meet', () => {
   it.each<[criteria: object, says: RegExp]>([
-    [{ operation: 'creatUser' }, /`operation` must be one of updateNode, .*, not "creatUser"/],
-    [{ operatoin: 'createUser' }, /takes no "operatoin"; it takes operation, method/],
+    [{ operation: 'creatUser' }, /`operation` cannot be "creatUser"; did you mean createUser\?/],
+    [{ operatoin: 'createUser' }, /has no field `operatoin`; did you mean `operation`\?/],
     [{ path: 'api' }, /`path` must be a path that starts with \/ or \*/],
     [{ path: '' }, /`path` must be a path that starts/],
     [{ path: '/api/application/users?x' }, /`path` .* without query/],
@@ -149,11 +149,11 @@ describe('criteria that no request can meet', () => {
     [{ since: -1 }, /`since` must be an integer from 0, not -1/],
     [
       { operation: 'createUser', method: 'get' },
-      /"method" cannot be "GET" .* POST \/api\/application\/users/,
+      /`method` cannot be "GET" .* POST \/api\/application\/users/,
     ],
     [
       { operation: 'createUser', path: '/api/application/user' },
-      /"path" cannot be "\/api\/application\/user"/,
+      /`path` cannot be "\/api\/application\/user"/,
     ],
   ])('are refused: %j', async (criteria, says) => {
     const service = await startService({ scenario: 'empty' })

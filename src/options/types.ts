@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { longestDelay } from '../faults/limits.ts'
+import { longestDelay } from '../faults/effect.ts'
 import { isDay } from '../util/day.ts'
 
 /** The error of a value; `must` completes a sentence such as "--port must ...". */

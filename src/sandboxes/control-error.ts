@@ -1,3 +1,4 @@
+import { errorsIn, type Validate, type WrongField } from '../contract/checking/errors-in.ts'
 import type { Wrong } from '../http/errors.ts'
 
 type Status = 400 | 404 | 409 | 413 | 415 | 422 | 503
@@ -15,4 +16,18 @@ export class ControlError extends Error {
     this.status = status
     this.wrong = wrong
   }
+}
+
+/** The refusal of a wrong field. */
+export const wrongField = ({ field, rule, detail }: WrongField): ControlError =>
+  new ControlError(422, detail, { field, rule })
+
+/**
+ * Checks a value from a caller without types, such as an HTTP request or a JavaScript program.
+ * @param subject the name of the value at the start of a message
+ * @throws ControlError for the first wrong field
+ */
+export function check<T>(validate: Validate<T>, value: unknown, subject: string): asserts value is T {
+  const [wrong] = errorsIn(validate, value, { subject })
+  if (wrong) throw wrongField(wrong)
 }

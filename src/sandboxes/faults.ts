@@ -1,6 +1,8 @@
+import { shown } from '../contract/checking/words.ts'
 import { faultList, faultProfile } from '../faults/profiles.ts'
-import { type FaultRule, readRule } from '../faults/rule.ts'
-import { shown } from '../util/field.ts'
+import { BadFault, readRule } from '../faults/rule.ts'
+import type { FaultRule } from '../faults/schemas.ts'
+import { isObject } from '../util/objects.ts'
 import { ControlError } from './control-error.ts'
 import type { SandboxFaults } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
@@ -42,11 +44,13 @@ function noFault({ faults }: Workspace, id: string): ControlError {
 }
 
 /** The rules of a profile for `{ profile }`, otherwise the one given rule. */
-const rulesOf = (asked: unknown): readonly FaultRule[] =>
-  isProfile(asked) ? faultProfile(asked.profile).rules : [readRule(asked)]
-
-const isProfile = (asked: unknown): asked is { profile: string } =>
-  typeof asked === 'object' &&
-  asked !== null &&
-  Object.keys(asked).join() === 'profile' &&
-  typeof (asked as { profile: unknown }).profile === 'string'
+function rulesOf(asked: unknown): readonly FaultRule[] {
+  if (!isObject(asked) || !Object.hasOwn(asked, 'profile')) return [readRule(asked)]
+  const beside = Object.keys(asked).find((name) => name !== 'profile')
+  if (beside === undefined) return faultProfile(asked['profile']).rules
+  throw new BadFault({
+    field: beside,
+    rule: 'prohibited',
+    detail: `The \`${beside}\` cannot stand next to \`profile\`: a profile has its own rules.`,
+  })
+}

@@ -1,9 +1,6 @@
-import { BodyForgotten } from '../journal/journal.ts'
-import { checkedCriteria } from './checked-criteria.ts'
-import { ControlError } from './control-error.ts'
 import { faultsPart } from './faults.ts'
 import { gapsPart } from './gaps.ts'
-import type { LoggedRequest, RequestCriteria } from './model.ts'
+import { findRequests } from './requests.ts'
 import { addPart, editPart, finishPart } from './rows.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
@@ -29,15 +26,6 @@ export const openSandbox = (context: ServerContext, workspace: () => Workspace, 
     return target(context, workspace(), base)
   },
   ...worldPart(context, workspace),
-  requests: (criteria) => find(workspace(), checkedCriteria(criteria)),
+  requests: (criteria) => findRequests(workspace(), criteria),
   clearRequests: () => workspace().journal.clear(),
 })
-
-function find({ journal }: Workspace, criteria: RequestCriteria): LoggedRequest[] {
-  try {
-    return journal.list(criteria)
-  } catch (error) {
-    if (error instanceof BodyForgotten) throw new ControlError(409, error.message)
-    throw error
-  }
-}

@@ -91,7 +91,7 @@ describe('a row that a test edits', () => {
   it.each<[what: string, path: string, json: object, status: number, detail: string]>([
     ['an unknown table', 'things/1', {}, 404, 'There is no table "things"; there are locations,'],
     ['an unknown row', 'servers/99', {}, 404, 'There is no row 99 in servers.'],
-    ['no number', 'servers/x', {}, 404, 'There is no row null in servers.'],
+    ['no number', 'servers/x', {}, 404, 'There is no row NaN in servers.'],
     ['an unknown field', 'servers/1', { nam: 'x' }, 422, 'A server has no field `nam`; did you mean `name`?'],
     ['an id', 'servers/1', { id: 2 }, 422, 'The `id` of a server'],
     [

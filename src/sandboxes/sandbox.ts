@@ -1,9 +1,10 @@
 import type { Choice, SettableGapId } from '../contract/gaps/index.ts'
 import type { FaultProfile } from '../faults/profiles.ts'
-import type { FaultInfo, FaultRule } from '../faults/rule.ts'
+import type { FaultInfo, FaultRule } from '../faults/schemas.ts'
 import type { Make, RowEdit } from '../fixtures/builder/new-row.ts'
-import type { ScenarioName, TokenName } from '../fixtures/names.ts'
+import type { TokenName } from '../fixtures/names.ts'
 import type { Profile } from '../gaps/gap-settings.ts'
+import type { UserRow } from '../store/rows.ts'
 import type { RowOf, TableName } from '../store/tables.ts'
 import type { TokenKind } from '../store/tokens.ts'
 import type { WorldData } from '../store/world-data.ts'
@@ -11,6 +12,7 @@ import type {
   GapInfo,
   LoggedRequest,
   RequestCriteria,
+  ResetOptions,
   SnapshotInfo,
   TokenChange,
   TokenInfo,
@@ -18,33 +20,23 @@ import type {
 } from './model.ts'
 import type { Target } from './target.ts'
 
-/** The world after a reset; without options, the world at the start. */
-export interface ResetOptions {
-  readonly seed?: string
-  readonly scenario?: ScenarioName
-  /** Number of servers in the demo world. */
-  readonly scale?: number
-  /** The UTC day that all dates lie before, such as `2026-06-01`; default: the day of the current world. */
-  readonly today?: string
-}
-
 /** The tokens of a world: the texts of the three named tokens, and operations on all tokens. */
 export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
   list(): TokenInfo[]
   /**
    * Revokes, expires or downgrades tokens, by name or text: all of them, or none. Null reverts all changes of a token
-   * in this workspace.
+   * in this sandbox, or the main world.
    * @throws ControlError for an unknown token, or a change that is not possible
    */
   change(changes: Readonly<Record<string, TokenChange | null>>): void
   /**
-   * Issues a token for a user, such as a new user.
+   * Issues a token for a user, such as a new user: by row, id, user name or e-mail address.
    * @throws ControlError for an unknown user or kind, and for the name of an existing token
    */
-  issue(token: { kind: TokenKind; user: number; name?: string }): TokenInfo
+  issue(token: { kind: TokenKind; user: number | string | Pick<UserRow, 'id'>; name?: string }): TokenInfo
 }
 
-/** Choices to set by gap; null removes the setting of this workspace. `profile` is applied first, to all gaps. */
+/** Choices to set by gap; null removes the setting of this sandbox, or of the main world. `profile` is applied first, to all gaps. */
 export type GapTurns = { readonly [I in SettableGapId]?: Choice<I> | null } & {
   readonly profile?: Profile | null
 }
@@ -67,7 +59,7 @@ export interface SandboxFaults {
   list(): FaultInfo[]
   /** @throws BadFault for a wrong rule; the message names the error */
   add(rule: FaultRule | { readonly profile: FaultProfile }): FaultInfo[]
-  /** @throws ControlError if this workspace has no rule with the id */
+  /** @throws ControlError if this sandbox, or the main world, has no rule with the id */
   remove(id: string): void
   clear(): void
 }

@@ -1,15 +1,17 @@
+import { shown } from '../contract/checking/words.ts'
 import type { Family } from '../contract/operations.ts'
 import { type TokenName, tokenNames } from '../fixtures/names.ts'
 import { issueToken } from '../fixtures/tokens.ts'
 import { describeBearer, takes } from '../http/authentication.ts'
-import { type Token, type Tokens, type TokenUpdate, tokenKinds, tokenStatuses } from '../store/tokens.ts'
-import { integer, oneOf } from '../util/field.ts'
+import type { Token, Tokens, TokenUpdate } from '../store/tokens.ts'
+import type { World } from '../store/world.ts'
+import { isObject } from '../util/objects.ts'
 import { onceFor } from '../util/once.ts'
-import { checkFields, checkObject, type Fields, text, toggle } from './check-fields.ts'
-import { ControlError } from './control-error.ts'
+import { ControlError, check } from './control-error.ts'
 import type { TokenChange, TokenInfo } from './model.ts'
 import type { SandboxTokens } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { validateNewToken, validateTokenChanges } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The texts of the three tokens that every world has; they are never removed. */
@@ -28,23 +30,31 @@ export function tokensPart(context: ServerContext, workspace: () => Workspace): 
     ...textsOf(workspace().tokens),
     list: () => listOf(workspace()),
     change(changes) {
-      checkChanges(changes)
+      check(validateTokenChanges, changes, 'A change of tokens')
       const here = workspace()
       const updates = Object.entries(changes).map(([which, change]) => updateFor(here, which, change))
       for (const [text, update] of updates) here.tokens.update(text, update)
       tell(here)
     },
     issue(wanted) {
-      checkFields(wanted, newTokenFields, 'A new token')
+      const { user: owner, ...rest } = Object(wanted)
+      const asked: unknown = isObject(wanted)
+        ? { ...rest, user: isObject(owner) ? owner['id'] : owner }
+        : wanted
+      check(validateNewToken, asked, 'A new token')
       const here = workspace()
-      const { kind, user, name } = wanted
-      if (!here.world.tables.users.get(user)) {
-        throw new ControlError(422, `There is no user ${user}.`, { field: 'user', rule: 'exists' })
+      const { kind, user, name } = asked
+      const userId = userNamed(here.world, user)
+      if (userId === undefined) {
+        throw new ControlError(422, `There is no user ${typeof user === 'string' ? shown(user) : user}.`, {
+          field: 'user',
+          rule: 'exists',
+        })
       }
       if (name !== undefined && here.tokens.named(name)) {
         throw new ControlError(409, `There is a token "${name}" already.`, { field: 'name', rule: 'unique' })
       }
-      const token = newToken(here, kind, user, name)
+      const token = newToken(here, kind, userId, name)
       here.tokens.issue(token)
       tell(here)
       return tokenInfo(here, token)
@@ -52,24 +62,11 @@ export function tokensPart(context: ServerContext, workspace: () => Workspace): 
   }
 }
 
-const changeFields = {
-  status: oneOf(tokenStatuses),
-  kind: oneOf(tokenKinds),
-  rootAdministrator: toggle,
-} as const satisfies Fields
-
-const newTokenFields = {
-  kind: { ...oneOf(tokenKinds), isRequired: true },
-  user: { ...integer(1), isRequired: true },
-  name: text(64),
-} as const satisfies Fields
-
-/** @throws ControlError for changes that do not fit any token */
-function checkChanges(changes: unknown): void {
-  checkObject(changes, 'A change of tokens')
-  for (const [which, change] of Object.entries(changes)) {
-    if (change !== null) checkFields(change, changeFields, `The change of "${which}"`, which)
-  }
+/** The id of the user with an id, a user name or an e-mail address. */
+function userNamed({ tables: { users } }: World, user: number | string): number | undefined {
+  if (typeof user === 'number') return users.get(user)?.id
+  const name = user.toLowerCase()
+  return (users.find('username', name) ?? users.find('email', name))?.id
 }
 
 const listOf = (workspace: Workspace): TokenInfo[] =>

@@ -1,4 +1,4 @@
-import { shown } from '../util/field.ts'
+import { shown } from '../contract/checking/words.ts'
 import { sandboxName } from '../util/names.ts'
 import { ControlError } from './control-error.ts'
 import type { ServerContext } from './server-context.ts'

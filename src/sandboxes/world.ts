@@ -1,18 +1,14 @@
 import { scenarioNames } from '../fixtures/names.ts'
-import { mostServers } from '../fixtures/standard-world.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData, TooManySnapshots } from '../store/errors.ts'
 import type { Snapshot, Successor } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
 import { dataOf, knownWorldOf, type WorldData, worldOf } from '../store/world-data.ts'
-import { isDay } from '../util/day.ts'
-import { type Field, integer, oneOf } from '../util/field.ts'
-import { snapshotNameField } from '../util/names.ts'
-import { checkFields, type Fields, text } from './check-fields.ts'
-import { ControlError } from './control-error.ts'
-import type { SnapshotInfo, WorldInfo } from './model.ts'
-import type { ResetOptions, Sandbox } from './sandbox.ts'
+import { ControlError, check } from './control-error.ts'
+import type { ResetOptions, SnapshotInfo, WorldInfo } from './model.ts'
+import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { validateReset, validateSnapshotName } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
 
 type WorldPart = Pick<
@@ -57,7 +53,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       return replace(here, here.versions.afterLoad(world))
     },
     snapshot(name = standardName) {
-      checkFields({ name }, { name: snapshotNameField }, 'A snapshot')
+      check(validateSnapshotName, { name }, 'A snapshot')
       const here = workspace()
       const info = snapshotInfo(keep(context, here, name))
       tellSnapshots(here)
@@ -78,19 +74,6 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
   }
 }
 
-const day: Field = {
-  right: 'a day from 1970 on, such as 2026-06-01',
-  rule: 'date',
-  holds: isDay,
-}
-
-const resetFields = {
-  seed: text(),
-  scenario: oneOf(scenarios),
-  scale: integer(1, mostServers),
-  today: day,
-} as const satisfies Fields
-
 export const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
 
 const snapshotsOf = ({ versions }: Workspace): SnapshotInfo[] => versions.snapshots().map(snapshotInfo)
@@ -103,7 +86,7 @@ const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
 
 /** The world of a reset; undefined for the world at the start. */
 async function startFor(context: ServerContext, workspace: Workspace, to: ResetOptions) {
-  checkFields(to, resetFields, 'A reset')
+  check(validateReset, to, 'A reset')
   if (Object.values(to).every((value) => value === undefined)) return undefined
   const { identity } = workspace.world
   const there = scenarios.join(', ')

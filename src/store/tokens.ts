@@ -6,7 +6,7 @@ export type TokenKind = (typeof tokenKinds)[number]
 /** Whether a token is accepted, and if not, the reason. Section 5 does not specify the lifetime of tokens. */
 export const tokenStatuses = ['active', 'revoked', 'expired'] as const
 
-export type TokenStatus = (typeof tokenStatuses)[number]
+type TokenStatus = (typeof tokenStatuses)[number]
 
 /** A token that the service has issued. */
 export interface Token {

@@ -1,4 +1,7 @@
+import { errorsIn } from '../contract/checking/errors-in.ts'
+import { shown } from '../contract/checking/words.ts'
 import { isDay } from '../util/day.ts'
+import { isObject } from '../util/objects.ts'
 import { BadWorldData } from './errors.ts'
 import { isDeeper } from './is-deeper.ts'
 import { danglingReference } from './references.ts'
@@ -103,7 +106,8 @@ type Loose<T> = { [K in keyof T]?: unknown }
 
 /** @throws BadWorldData for data without the head of a world */
 function checkHead(data: unknown): asserts data is WorldData {
-  const head: Loose<WorldData> = typeof data === 'object' && data !== null ? data : {}
+  if (!isObject(data)) throw new BadWorldData(`it must be an object, not ${shown(data)}`)
+  const head: Loose<WorldData> = data
   if (head.format !== 'nestbox-world')
     throw new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"')
   if (typeof head.version === 'number' && head.version > 1) {
@@ -123,21 +127,9 @@ function checkHead(data: unknown): asserts data is WorldData {
 async function checkRows(data: WorldData): Promise<void> {
   // The validator is needed only for worlds that nestbox has not generated.
   const { validateRows } = await import('./validate-rows.ts')
-  if (validateRows(data)) return
-  const [error] = validateRows.errors ?? []
-  const path = error?.instancePath.slice(1).replaceAll('/', '.') || 'it'
-  const fault = (error?.keyword === 'pattern' && (await faultInWords(error.schemaPath))) || error?.message
-  throw new BadWorldData(`${path} ${fault ?? 'is wrong'}`)
-}
-
-/** The texts that a schema accepts, in words instead of its regular expression; undefined without such words. */
-async function faultInWords(schemaPath: string): Promise<string | undefined> {
-  // Most services never need the schemas, as the validator is compiled by the build.
-  const { rowSchemas } = await import('./rows.ts')
-  const [, table, path] =
-    /^#\/properties\/tables\/properties\/(\w+)\/items\/(.+)\/pattern$/.exec(schemaPath) ?? []
-  const stepInto = (schema: unknown, key: string): unknown => Object(schema)[key]
-  const schema = path?.split('/').reduce(stepInto, Object(rowSchemas)[table ?? ''])
-  const says = stepInto(schema, 'says')
-  return typeof says === 'string' ? `must be ${says}` : undefined
+  const [wrong] = errorsIn(validateRows, data, {
+    subject: 'it',
+    nameOf: (path) => path.replaceAll(/\[(\d+)\]/g, '.$1'),
+  })
+  if (wrong) throw new BadWorldData(wrong.detail.replace(/\.$/, ''))
 }

@@ -30,22 +30,6 @@ export const fieldOf = (schema: FieldSchema): Field => ({
   holds: (value) => matches(schema, value),
 })
 
-/** The fields of an object schema, by name. */
-export const fieldsOf = <N extends string>({
-  properties,
-}: {
-  readonly properties: Readonly<Record<N, FieldSchema>>
-}): Readonly<Record<N, Field>> =>
-  Object.fromEntries(
-    Object.entries<FieldSchema>(properties).map(([name, schema]) => [name, fieldOf(schema)]),
-    // `Object.fromEntries` loses the type of the keys.
-  ) as Record<N, Field>
-
-export const oneOf = (words: readonly unknown[]): Field => fieldOf({ enum: words })
-
-export const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): Field =>
-  fieldOf({ type: 'integer', minimum, maximum })
-
 function matches(schema: FieldSchema, value: unknown): boolean {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
   if (schema.anyOf) return schema.anyOf.some((each) => matches(each, value))

@@ -1,5 +1,3 @@
-import type { Field } from './field.ts'
-
 /** The form of a sandbox's name: a pattern without anchors, and its description in words. */
 export const sandboxName = { pattern: '[a-z0-9-]{1,32}', says: '1 to 32 of a-z, 0-9 and hyphens' } as const
 
@@ -13,12 +11,3 @@ export const snapshotName = {
   pattern: '^[\\w-][\\w.-]{0,63}$',
   says: '1 to 64 letters, digits, hyphens, underscores and dots, with no dot in front',
 } as const
-
-const snapshotPattern = new RegExp(snapshotName.pattern)
-
-/** The name of a snapshot as a field to check. */
-export const snapshotNameField: Field = {
-  right: snapshotName.says,
-  rule: 'regex',
-  holds: (value) => typeof value === 'string' && snapshotPattern.test(value),
-}

@@ -50,7 +50,7 @@ export function App() {
   const View = views[view]
   return (
     <div class="frame">
-      <button type="button" class="skip" onClick={() => main.current?.querySelector('h1')?.focus()}>
+      <button type="button" class="skip primary" onClick={() => main.current?.querySelector('h1')?.focus()}>
         Skip to content
       </button>
       <header class="side">

@@ -5,7 +5,7 @@ import type { Validate } from './errors-in.ts'
 
 /** A validator that stops at the first error: a body of millions of wrong values must not block the server. */
 export function createAjv(): Ajv {
-  const ajv = new Ajv({ verbose: true, allowUnionTypes: true, code: { source: true, esm: true } })
+  const ajv = new Ajv({ messages: false, allowUnionTypes: true, code: { source: true, esm: true } })
   ajv.addVocabulary(ownKeywords)
   return ajv
 }
@@ -17,7 +17,7 @@ const ajv = createAjv()
  * the build replaces these modules by compiled code, since a start would need longer for compiling than for the rest, and
  * the console may not generate code.
  */
-export function compile<S extends TSchema>(schema: S): Validate<Static<S>> & { readonly schema: S } {
+export function compile<S extends TSchema>(schema: S): Validate<Static<S>> {
   let compiled: ValidateFunction<Static<S>> | undefined
   const validate = (value: unknown): value is Static<S> => {
     compiled ??= ajv.compile<Static<S>>(schema)

@@ -2,14 +2,15 @@ import type { ErrorObject } from 'ajv'
 import { similar } from './similar.ts'
 import { inWords, type Keywords, ruleOf, shown, wordsOf } from './words.ts'
 
-/** A validator of ajv, with the option `verbose`. */
+/** A validator of ajv: any, or one that `compile` has made. */
 export interface Validate<T = unknown> {
   (value: unknown): value is T
+  readonly schema: unknown
   errors?: readonly ErrorObject[] | null | undefined
 }
 
 /** An error in data from outside. */
-interface WrongField {
+export interface WrongField {
   /** Path of the field, as in `chain[0].code`; empty for the whole value. */
   readonly field: string
   /** Name of the broken rule, in the words of the validators of web frameworks. */
@@ -26,19 +27,34 @@ interface Names {
   readonly nameOf?: (path: string) => string
 }
 
-/** The errors of a value in sentences: the first error, or all of them if the validator collects all errors. */
-export const errorsIn = (validate: Validate, value: unknown, names: Names): WrongField[] =>
-  validate(value) ? [] : inSentences(validate.errors ?? [], names)
-
-/** The errors of ajv in sentences, one for each field. */
-export function inSentences(errors: readonly ErrorObject[], names: Names): WrongField[] {
+/** The errors of a value in sentences: the first one, or one for each wrong field if the validator collects all errors. */
+export function errorsIn(validate: Validate, value: unknown, names: Names): WrongField[] {
+  if (validate(value)) return []
   const found = new Map<string, WrongField>()
-  for (const error of withoutAlternatives(errors)) {
-    const wrong = inSentence(error, names)
+  for (const error of withoutAlternatives(validate.errors ?? [])) {
+    const schema = at(
+      validate.schema,
+      error.schemaPath.split('/').slice(0, -1).map(decodeURIComponent).join('/'),
+    )
+    // A part of a schema that has a keyword is a schema.
+    const wrong = inSentence(
+      { ...error, schema: schema as Keywords, data: at(value, error.instancePath) },
+      names,
+    )
     if (!found.has(wrong.field)) found.set(wrong.field, wrong)
   }
   return [...found.values()]
 }
+
+/** The value at a JSON pointer. */
+const at = (value: unknown, pointer: string): unknown =>
+  partsOf(pointer).reduce((inner: unknown, part) => Object(inner)[part], value)
+
+const partsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /**
  * Replaces the errors of each union by the error of the union, which names all alternatives; where the value is an object
@@ -67,10 +83,11 @@ function withoutAlternatives(errors: readonly ErrorObject[]): readonly ErrorObje
 const isInside = (error: ErrorObject, { schemaPath, instancePath }: ErrorObject): boolean =>
   error.schemaPath.startsWith(`${schemaPath}/`) && `${error.instancePath}/`.startsWith(`${instancePath}/`)
 
-function inSentence(error: ErrorObject, names: Names): WrongField {
-  const { keyword, params, instancePath, data } = error
-  // The type of ajv does not know the keywords of its schemas.
-  const schema = (error.parentSchema ?? {}) as Keywords
+/** @param error with the schema that has the broken keyword, and the value that breaks it */
+function inSentence(
+  { keyword, params, instancePath, schema, data }: ErrorObject & { schema: Keywords },
+  names: Names,
+): WrongField {
   const path = pathOf(instancePath)
   const subject = path === '' ? names.subject : nameOf(path, names)
   if (keyword === 'required') {
@@ -90,28 +107,29 @@ function inSentence(error: ErrorObject, names: Names): WrongField {
   const words = wordsOf(schema)?.map(String) ?? []
   const [like] = typeof data === 'string' ? similar(data, words, 1) : []
   const hint = like === undefined ? '.' : `; did you mean ${like}?`
-  return {
-    field: path,
-    rule: ruleOf(schema),
-    detail: `${subject} must be ${inWords(schema)}, not ${shown(data)}${hint}`,
-  }
+  // With many words, the similar one says more than all.
+  const wrong =
+    like !== undefined && words.length > mostWords
+      ? `cannot be ${shown(data)}`
+      : `must be ${inWords(schema)}, not ${shown(data)}`
+  return { field: path, rule: ruleOf(schema), detail: `${subject} ${wrong}${hint}` }
 }
+
+/** Maximum number of words in a message that names a similar one. */
+const mostWords = 10
 
 const nameOf = (path: string, { nameOf: own = (each) => `The \`${each}\`` }: Names): string => own(path)
 
 /** The end of a sentence about an unknown name: the most similar name, or all names. */
 function meant(unknown: string, known: readonly string[]): string {
   const [like] = similar(unknown, known, 1)
-  return like === undefined ? `its fields are ${known.join(', ')}.` : `did you mean \`${like}\`?`
+  if (like !== undefined) return `did you mean \`${like}\`?`
+  return known.length === 1 ? `its only field is \`${known[0]}\`.` : `its fields are ${known.join(', ')}.`
 }
 
 /** The path of a field within an outer path. */
-const inside = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
+export const inside = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
 
 /** A path such as `chain[0].code` for the JSON pointer `/chain/0/code`. */
 const pathOf = (pointer: string): string =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : inside(path, part)), '')
+  partsOf(pointer).reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : inside(path, part)), '')

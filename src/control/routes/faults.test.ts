@@ -38,6 +38,58 @@ describe('a fault rule', () => {
     expect([status, await rules(service)]).toMatchObject([201, expected])
   })
 
+  it.each<[what: string, rule: object, type: string, body: unknown]>([
+    [
+      'the fields that it names as invalid',
+      { code: 422, errors: [{ field: 'email', detail: 'The email is taken.' }], retryAfter: 5 },
+      'application/json',
+      {
+        errors: [
+          {
+            code: 'ValidationException',
+            status: '422',
+            detail: 'The email is taken.',
+            meta: { source_field: 'email', rule: 'invalid' },
+          },
+        ],
+      },
+    ],
+    ['a body of its own', { code: 402, body: { quota: 0 }, retryAfter: 5 }, 'application/json', { quota: 0 }],
+    ['a body that is null', { code: 500, body: null, retryAfter: 5 }, 'application/json', null],
+    [
+      'a page',
+      { code: 502, body: '<h1>Bad</h1>', headers: { 'content-type': 'text/html', 'Retry-After': '5' } },
+      'text/html',
+      '<h1>Bad</h1>',
+    ],
+    [
+      'a text',
+      { code: 502, body: 'bad', headers: { 'RETRY-AFTER': '5' } },
+      'text/plain; charset=utf-8',
+      'bad',
+    ],
+    ['no text', { code: 502, body: '', retryAfter: 5 }, 'text/plain; charset=utf-8', ''],
+  ])('responds with %s', async (_, rule, type, body) => {
+    const service = await start()
+    expect((await add(service, rule)).status).toBe(201)
+    expect(await rules(service)).toMatchObject([rule])
+    const reply = await service.ask('GET', '/api/admin/servers/1/mounts', { token: service.root })
+    expect(reply.status).toBe(Object(rule).code)
+    expect([reply.headers.get('content-type'), reply.headers.get('retry-after')]).toEqual([type, '5'])
+    expect(type.includes('json') ? JSON.parse(reply.text) : reply.text).toEqual(body)
+    expect(service.requests()).toMatchObject([
+      { status: Object(rule).code, fault: `code=${Object(rule).code}` },
+    ])
+  })
+
+  it('names invalid fields in the form of the gap error.body', async () => {
+    const service = await start({ gaps: { 'error.body': 'problem' } })
+    const errors = [{ field: 'email', rule: 'unique', detail: 'The email is taken.' }]
+    await add(service, { code: 422, errors })
+    const { json } = await service.ask('GET', '/api/admin/servers/1/mounts', { token: service.root })
+    expect(json).toMatchObject({ status: 422, detail: 'The email is taken.', errors })
+  })
+
   it('goes with all others', async () => {
     const service = await start()
     await add(service, { profile: 'flaky' })
@@ -105,18 +157,24 @@ describe('a fault rule', () => {
   })
 
   it.each<[what: string, json: unknown, ...says: string[]]>([
-    ['nothing that happens', {}, '"code"'],
+    ['nothing that happens', {}, '`code`'],
     ['an unknown field', { code: 503, tims: 2 }, 'tims'],
     ['a code that is no error', { code: 200 }, 'code', '400'],
     ['an unknown operation', { operation: 'x', code: 503 }, 'operation', 'createUser'],
+    [
+      'a path that no operation has',
+      { path: '/api/nothing', code: 503 },
+      'No operation',
+      'the nearest is /api/',
+    ],
     ['what no call is', { operation: 'createUser', method: 'GET', code: 503 }, 'method', 'POST /api'],
     ['an unknown profile', { profile: 'sunny' }, '"sunny"', 'flaky'],
-    ['a profile and more', { profile: 'flaky', code: 503 }, 'profile'],
-    ['a profile that is no text', { profile: 1 }, 'profile'],
+    ['a profile and more', { profile: 'flaky', code: 503 }, 'The `code` cannot stand next to `profile`'],
+    ['a profile that is no text', { profile: 1 }, 'There is no fault profile 1', 'slow-api'],
     ['a text', 'flaky', 'A fault rule must be an object'],
     ['nothing', null, 'A fault rule must be an object'],
     ['a list', [{ code: 503 }], 'A fault rule must be an object'],
-    ['a bad link of a chain', { chain: [{ code: 1 }] }, 'code" must be an integer from 400 to 599, not 1.'],
+    ['a bad link of a chain', { chain: [{ code: 1 }] }, 'code` must be an integer from 400 to 599, not 1.'],
   ])('is refused for %s', async (_, json, ...says) => {
     const service = await start()
     await add(service, { code: 503, from: 99 })

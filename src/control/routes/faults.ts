@@ -1,8 +1,8 @@
 import { faultList } from '../../faults/profiles.ts'
-import type { FaultRule } from '../../faults/rule.ts'
+import type { FaultRule } from '../../faults/schemas.ts'
+import { FaultList, FaultOrProfile } from '../../sandboxes/model.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
-import { FaultList, FaultOrProfile } from '../schemas.ts'
 
 const listOf = ({ faults }: Sandbox) => faultList(faults.list())
 
@@ -23,7 +23,6 @@ export const faultRoutes: readonly ControlRoute[] = [
     body: {
       schema: FaultOrProfile,
       example: { operation: 'createUser', chain: [{ code: 503 }, { code: 503 }, 'pass'] },
-      isCheckedLater: true,
     },
     answer: { status: 201, schema: FaultList },
     handle: ({ sandbox, body }) => {

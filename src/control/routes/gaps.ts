@@ -1,6 +1,6 @@
+import { GapChanges, GapList } from '../../sandboxes/model.ts'
 import type { GapTurns } from '../../sandboxes/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
-import { GapChanges, GapList } from '../schemas.ts'
 
 export const gapRoutes: readonly ControlRoute[] = [
   {
@@ -19,7 +19,6 @@ export const gapRoutes: readonly ControlRoute[] = [
     body: {
       schema: GapChanges,
       example: { 'page.over-maximum': 'refuse', 'status.created': null },
-      isCheckedLater: true,
     },
     answer: { status: 200, schema: GapList },
     handle: ({ sandbox, body }) => {

@@ -419,7 +419,7 @@ describe('criteria', () => {
   })
 
   it.each<[what: string, json: unknown, ...says: string[]]>([
-    ['an unknown name', { operator: 'x' }, '"operator"', 'operation, method'],
+    ['an unknown name', { operator: 'x' }, '`operator`', 'did you mean `operation`?'],
     ['an operation that is no text', { operation: 1 }, '`operation`', 'createUser'],
     ['a status that is a text', { status: '201' }, '`status`', 'integer'],
     ['an id before all others', { since: -1 }, '`since`', 'from 0'],

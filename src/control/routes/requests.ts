@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import type { RequestCriteria as Criteria } from '../../sandboxes/model.ts'
+import { Count, RequestCriteria, RequestList } from '../../sandboxes/model.ts'
 import type { ControlRoute } from '../route.ts'
-import { Count, RequestCriteria, RequestList } from '../schemas.ts'
 
 const refusals = { 409: 'A request matches all criteria but `body`, and the log no longer has its body.' }
 
@@ -11,7 +10,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/requests',
     summary: 'The latest requests to the API, oldest first, each with the rows that it changed',
-    query: { since: { schema: Type.Integer({ minimum: 0 }), help: 'Only requests with a higher id.' } },
+    query: { since: RequestCriteria.properties.since },
     answer: { status: 200, schema: RequestList },
     handle: ({ sandbox, query }) => ({ requests: sandbox.requests(query) }),
   },
@@ -31,7 +30,6 @@ export const requestRoutes: readonly ControlRoute[] = [
     body: {
       schema: RequestCriteria,
       example: { operation: 'createUser', status: 201 },
-      isCheckedLater: true,
       isOptional: true,
     },
     answer: { status: 200, schema: Count },
@@ -46,7 +44,6 @@ export const requestRoutes: readonly ControlRoute[] = [
     body: {
       schema: RequestCriteria,
       example: { path: '/api/application/*', body: { email: 'jo@example.com' } },
-      isCheckedLater: true,
       isOptional: true,
     },
     answer: { status: 200, schema: RequestList },

@@ -1,7 +1,7 @@
 import type { RowPlan } from '../../fixtures/builder/new-row.ts'
+import { Count, MadeRow, MadeRows, RowEdit, RowPlan as RowPlanSchema } from '../../sandboxes/model.ts'
 import type { TableName } from '../../store/tables.ts'
 import type { ControlRoute } from '../route.ts'
-import { Count, MadeRow, MadeRows, RowEdit, RowPlan as RowPlanSchema } from '../schemas.ts'
 
 export const rowRoutes: readonly ControlRoute[] = [
   {
@@ -15,7 +15,6 @@ export const rowRoutes: readonly ControlRoute[] = [
         servers: [{ owner: 'jo', status: 'suspended', backups: 3 }],
         backups: [{ count: 2, of: 1, is_successful: false }],
       },
-      isCheckedLater: true,
     },
     answer: { status: 201, schema: MadeRows },
     // The builder checks the plan, with messages that name the row.
@@ -30,7 +29,6 @@ export const rowRoutes: readonly ControlRoute[] = [
     body: {
       schema: RowEdit,
       example: { status: 'suspended', limits: { memory: 512 } },
-      isCheckedLater: true,
     },
     answer: { status: 200, schema: MadeRow },
     refusals: { 404: 'There is no such row.' },

@@ -1,6 +1,6 @@
 import { ControlError } from '../../sandboxes/control-error.ts'
+import { SandboxList } from '../../sandboxes/model.ts'
 import type { ControlRoute } from '../route.ts'
-import { SandboxList } from '../schemas.ts'
 
 export const sandboxRoutes: readonly ControlRoute[] = [
   {

@@ -151,7 +151,7 @@ describe('a snapshot', () => {
     ['a line more', { name: 'a\n' }, '`name`', 'letters'],
     ['a number', { name: 1 }, '`name`', 'letters', 'not 1'],
     ['no name', {}, '`name`', 'letters'],
-    ['more than a name', { name: 'a', text: 'b' }, 'no "text"', 'takes name'],
+    ['more than a name', { name: 'a', text: 'b' }, 'no field `text`', 'only field is `name`'],
     ['a list', ['a'], 'object'],
   ])('may not be called so: %s', async (_, json, ...says) => {
     await expectRefusal(await start(), ['POST', '/snapshots', { json }], 422, ...says)

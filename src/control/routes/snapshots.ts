@@ -1,8 +1,8 @@
-import { checkFields } from '../../sandboxes/check-fields.ts'
+import { check } from '../../sandboxes/control-error.ts'
+import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../../sandboxes/model.ts'
+import { validateSnapshotName } from '../../sandboxes/validate-calls.ts'
 import { mostSnapshots } from '../../store/versions.ts'
-import { snapshotNameField } from '../../util/names.ts'
 import type { ControlRoute } from '../route.ts'
-import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../schemas.ts'
 
 const params = { name: 'before-checkout' }
 
@@ -22,13 +22,13 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/snapshots',
     summary: 'Save the current world as a snapshot, which replaces one of the same name',
-    body: { schema: SnapshotName, example: params, isCheckedLater: true },
+    body: { schema: SnapshotName, example: params },
     answer: { status: 201, schema: SnapshotInfo },
     refusals: { 409: `There are ${mostSnapshots} snapshots already, or they are too large together.` },
     handle: ({ sandbox, body }) => {
-      checkFields(body, { name: { ...snapshotNameField, isRequired: true } }, 'A snapshot')
-      // `checkFields` checked the name, which the compiler does not see.
-      return sandbox.snapshot((body as { name: string }).name)
+      // Only the library has a default name.
+      check(validateSnapshotName, body, 'A snapshot')
+      return sandbox.snapshot(body.name)
     },
   },
   {

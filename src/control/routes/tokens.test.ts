@@ -210,11 +210,11 @@ describe('a change', () => {
       'an unknown field',
       422,
       { rootClient: { state: 'revoked' } },
-      '"rootClient" takes no "state"',
-      'status',
+      'The `rootClient` has no field `state`',
+      'did you mean `status`?',
     ],
     ['a null for a token that there is not', 404, { nobody: null }, '"nobody"'],
-    ['a text', 422, { rootClient: 'revoked' }, '"rootClient"', 'object'],
+    ['a text', 422, { rootClient: 'revoked' }, '`rootClient`', 'object or null'],
     ['a list', 422, [], 'object'],
   ])('is refused, all of it, for %s', async (_, status, json, ...says) => {
     await expectRefusal(await start(), ['PATCH', '/tokens', { json }], status, ...says)
@@ -321,16 +321,31 @@ describe('a new token', () => {
     expect((await list(service)).at(-1).who).toBe('ordinary user other')
   })
 
+  it.each([1, 'admin', 'ADMIN', 'admin@example.com'])('is issued for the user %j', async (user) => {
+    const service = await start({ world: { users: [] } })
+    const { username, email, id } = service.world.tables.users.must(1)
+    const named = { admin: username, ADMIN: username.toUpperCase(), 'admin@example.com': email }
+    const { json } = await issue(service, { kind: 'client', user: named[user as 'admin'] ?? user })
+    expect(json).toMatchObject({ kind: 'client', userId: id })
+  })
+
+  it('is issued for a row in the library', async () => {
+    const service = await start()
+    const user = await service.add.user({ username: 'jo' })
+    expect(service.tokens.issue({ kind: 'client', user })).toMatchObject({ userId: user.id })
+  })
+
   it.each<[what: string, status: number, json: unknown, ...says: string[]]>([
     ['a user that there is not', 422, { kind: 'client', user: 99 }, 'no user 99'],
-    ['no user', 422, { kind: 'client' }, '`user`', 'integer'],
-    ['a user by name', 422, { kind: 'client', user: 'admin' }, '`user`', 'integer'],
-    ['a user before all others', 422, { kind: 'client', user: 0 }, '`user`', 'from 1'],
+    ['no user', 422, { kind: 'client' }, '`user`', 'id'],
+    ['a user name that there is not', 422, { kind: 'client', user: 'nobody' }, 'There is no user "nobody".'],
+    ['a user that is true', 422, { kind: 'client', user: true }, '`user`', 'e-mail'],
+    ['a user before all others', 422, { kind: 'client', user: 0 }, '`user`', 'the id, user name'],
     ['no kind', 422, { user: 1 }, '`kind`', 'application, client'],
     ['an unknown kind', 422, { kind: 'root', user: 1 }, '`kind`', 'application, client'],
     ['an empty name', 422, { kind: 'client', user: 1, name: '' }, '`name`', 'empty'],
     ['a name too long', 422, { kind: 'client', user: 1, name: 'x'.repeat(65) }, '`name`', '64'],
-    ['an unknown field', 422, { kind: 'client', user: 1, text: 'x' }, 'no "text"', 'kind, user, name'],
+    ['an unknown field', 422, { kind: 'client', user: 1, text: 'x' }, 'no field `text`', 'kind, user, name'],
     ['a name that is taken', 409, { kind: 'client', user: 1, name: 'rootClient' }, '"rootClient"'],
     ['a list', 422, [], 'object'],
   ])('is refused for %s', async (_, status, json, ...says) => {

@@ -1,7 +1,7 @@
 import type { TokenChange } from '../../sandboxes/model.ts'
+import { NewToken, TokenChanges, TokenInfo, TokenList } from '../../sandboxes/model.ts'
 import type { SandboxTokens } from '../../sandboxes/sandbox.ts'
 import type { ControlRoute } from '../route.ts'
-import { NewToken, TokenChanges, TokenInfo, TokenList } from '../schemas.ts'
 
 export const tokenRoutes: readonly ControlRoute[] = [
   {
@@ -20,7 +20,6 @@ export const tokenRoutes: readonly ControlRoute[] = [
     body: {
       schema: TokenChanges,
       example: { userClient: { status: 'revoked' }, rootClient: { rootAdministrator: false } },
-      isCheckedLater: true,
     },
     answer: { status: 200, schema: TokenList },
     refusals: { 404: 'There is no such token.' },
@@ -34,7 +33,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/tokens',
     summary: 'Issue a token for a user, such as one that was just created',
-    body: { schema: NewToken, example: { kind: 'client', user: 3 }, isCheckedLater: true },
+    body: { schema: NewToken, example: { kind: 'client', user: 3 } },
     answer: { status: 201, schema: TokenInfo },
     refusals: { 409: 'There is a token of that name already.' },
     handle: ({ sandbox: { tokens }, body }) => tokens.issue(body as Parameters<SandboxTokens['issue']>[0]),

@@ -1,11 +1,7 @@
-import { Type } from '@sinclair/typebox'
-import { scenarioNames } from '../../fixtures/names.ts'
-import { mostServers } from '../../fixtures/standard-world.ts'
+import { Health, ResetOptions, WorldInfo, WorldState } from '../../sandboxes/model.ts'
 import { tableNames } from '../../store/tables.ts'
-import { dayPattern } from '../../util/day.ts'
 import { version } from '../../util/version.ts'
 import type { ControlRoute } from '../route.ts'
-import { Health, WorldInfo, WorldState } from '../schemas.ts'
 
 const dated = { created_at: '2026-01-01T00:00:00+00:00', updated_at: '2026-01-01T00:00:00+00:00' }
 
@@ -57,21 +53,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/reset',
     summary: 'Reset to the world at the start, or to another one; tokens, gaps and faults are kept',
-    query: {
-      seed: { schema: Type.String({ minLength: 1 }), help: 'Seed of another world.' },
-      scenario: {
-        schema: Type.Unsafe<string>({ type: 'string', enum: scenarioNames }),
-        help: 'Scenario of another world.',
-      },
-      scale: {
-        schema: Type.Integer({ minimum: 1, maximum: mostServers }),
-        help: 'Number of servers in the demo world.',
-      },
-      today: {
-        schema: Type.String({ pattern: dayPattern }),
-        help: 'UTC day that the dates of another world lie before.',
-      },
-    },
+    query: ResetOptions.properties,
     answer: { status: 200, schema: WorldInfo },
     handle: ({ sandbox, query }) => sandbox.reset(query),
   },

@@ -55,7 +55,7 @@ export function expectProblem(reply: Reply, status: number, ...says: readonly (s
   expect(json, reply.text).toMatchObject({ type: 'about:blank', status, title: expect.any(String) })
   expect(reply.status).toBe(status)
   expect(headers.get('content-type')).toBe('application/problem+json')
-  expect(json.detail).toMatch(/^[A-Z"/].*\.$/s)
+  expect(json.detail).toMatch(/^[A-Z"/].*[.?]$/s)
   for (const each of says) expect(json.detail).toMatch(each)
 }
 

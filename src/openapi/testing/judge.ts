@@ -11,7 +11,7 @@ export function judgeOf(description: Json): (schema: Json, value: unknown) => st
     allErrors: true,
     allowUnionTypes: true,
   })
-  ajv.addVocabulary(['components'])
+  ajv.addVocabulary(['components', 'x-nestbox-table'])
   formats.default(ajv, ['email', 'binary'])
   ajv.addSchema({ components: description.components }, 'description')
   const inline = new Map<string, ValidateFunction>()

@@ -1,17 +1,21 @@
 import type { RowChange } from '../../../sandboxes/model.ts'
 import { hashOf } from '../pure/route.ts'
 import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
-import { FieldName } from './text.tsx'
+import { FieldName, plural } from './text.tsx'
 
 /** The rows that a request changed, each with its changed fields. */
 export const Changes = ({ changes }: { readonly changes: readonly RowChange[] }) => (
-  <ul class="changes">
-    {changes.map((change) => (
-      <li key={`${change.table} ${change.id}`}>
-        <Change change={change} />
-      </li>
-    ))}
-  </ul>
+  <>
+    <h3>Changed rows</h3>
+    {changes.length === 0 && <p class="quiet">None.</p>}
+    <ul class="changes">
+      {changes.map((change) => (
+        <li key={`${change.table} ${change.id}`}>
+          <Change change={change} />
+        </li>
+      ))}
+    </ul>
+  </>
 )
 
 function Change({ change }: { readonly change: RowChange }) {
@@ -20,7 +24,7 @@ function Change({ change }: { readonly change: RowChange }) {
   const fields = diffRows(before, after)
   return (
     <>
-      <p class="change-row">
+      <p class="bar">
         {after === null ? (
           <span class="mono">
             {table} {id}
@@ -36,9 +40,7 @@ function Change({ change }: { readonly change: RowChange }) {
           <span class={`tag ${word}`}>{word}</span>
         )}
         {word === 'changed' && fields.length > 0 && (
-          <span class="quiet">
-            {fields.length} {fields.length === 1 ? 'field' : 'fields'}
-          </span>
+          <span class="quiet">{plural(fields.length, 'field')}</span>
         )}
       </p>
       {fields.length > 0 && <Fields of={`${table} ${id}`} fields={fields} />}

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
 import { say } from '../state/notices.ts'
+import { useBriefly } from './action.tsx'
 import { Icon } from './icon.tsx'
 
 interface Props {
@@ -11,12 +11,7 @@ interface Props {
 }
 
 export function CopyButton({ text, what, label, isDisabled = false }: Props) {
-  const [isDone, setDone] = useState(false)
-  useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => setDone(false), 1500)
-    return () => clearTimeout(timer)
-  }, [isDone])
+  const [isDone, setDone] = useBriefly(1500)
   return (
     <button
       type="button"
@@ -24,9 +19,7 @@ export function CopyButton({ text, what, label, isDisabled = false }: Props) {
       title={`Copy ${what}`}
       disabled={isDisabled}
       aria-label={`Copy ${what}`}
-      onClick={async () => {
-        setDone(await copy(text))
-      }}
+      onClick={async () => setDone(await copy(text))}
     >
       <Icon name={isDone ? 'check' : 'copy'} />
       {label}

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { parsed } from '../pure/form-body.ts'
-import { plural } from './request.tsx'
+import { plural } from './text.tsx'
 
 /** Number of characters above which JSON is shown as plain text, since its elements would be too slow. */
 const folding = 60_000

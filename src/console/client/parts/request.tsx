@@ -1,4 +1,6 @@
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
+import { hashOf } from '../pure/route.ts'
+import { plural } from './text.tsx'
 
 export const Method = ({ method }: { readonly method: string }) => (
   <span class={`method ${method === 'GET' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes'}`}>
@@ -54,6 +56,37 @@ export const Repeats = ({ of: { repeats } }: { readonly of: Pick<LoggedRequest, 
     </span>
   )
 
-/** A number with its noun: 1 row, 2 rows. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+/** Links to gaps. */
+export const GapLinks = ({ ids }: { readonly ids: readonly string[] }) => (
+  <p>
+    {ids.map((id) => (
+      <a key={id} class="chip mono" href={hashOf('gaps', id)}>
+        {id}
+      </a>
+    ))}
+  </p>
+)
+
+/** The gaps that a request ran into. */
+export const GapsOf = ({ assumed }: Pick<LoggedRequest, 'assumed'>) =>
+  assumed.length === 0 ? null : (
+    <>
+      <h3>Gaps of this request</h3>
+      <GapLinks ids={assumed} />
+    </>
+  )
+
+/** The headers of a message, folded. */
+export const Headers = ({ of }: { readonly of: Readonly<Record<string, string>> }) => (
+  <details>
+    <summary>Headers</summary>
+    <dl class="pairs mono">
+      {Object.entries(of).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)

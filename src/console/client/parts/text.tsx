@@ -14,3 +14,7 @@ export const Path = ({ path }: { readonly path: string }) => (
 export const FieldName = ({ name }: { readonly name: string }) => (
   <>{name.split(/(?<=[_.])/).map((part) => [part, <wbr key={part} />])}</>
 )
+
+/** A number with its noun: 1 row, 2 rows. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -1,6 +1,9 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { unknownField } from '../pure/find-rows.ts'
 import { sandbox } from '../state/place.ts'
+import { Empty } from './empty.tsx'
+import type { IconName } from './icon.tsx'
 
 /** The title of a view, a sentence about it, and its actions. */
 export const ViewHead = ({
@@ -36,6 +39,40 @@ export const SearchBox = ({ text, label }: { readonly text: Signal<string>; read
     />
   </span>
 )
+
+/** A placeholder for a search without matches, which names a field that does not exist. */
+export function NoMatch({
+  icon,
+  what,
+  search,
+  fields,
+}: {
+  readonly icon: IconName
+  readonly what: string
+  readonly search: Signal<string>
+  readonly fields: readonly string[]
+}) {
+  const unknown = unknownField(search.value, fields)
+  return (
+    <Empty
+      icon={icon}
+      title={unknown === undefined ? `No matching ${what}` : `There is no field ${unknown} in ${what}`}
+    >
+      {unknown !== undefined && `The fields are ${fields.join(', ')}. `}
+      {search.value !== '' && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            search.value = ''
+          }}
+        >
+          Show all
+        </button>
+      )}
+    </Empty>
+  )
+}
 
 /** The scope of the settings of a view: the whole server or one sandbox. */
 export const ScopeNote = () => (

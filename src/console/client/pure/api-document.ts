@@ -1,3 +1,4 @@
+import { allOperations } from '../../../contract/companions.ts'
 import { type Family, families, operations } from '../../../contract/operations.ts'
 import { type Field, fieldOf } from './form-body.ts'
 import type { Schema } from './schema.ts'
@@ -63,15 +64,15 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 const sections: Readonly<Record<string, { readonly section: string }>> = operations
 
-/** All operations: those of the document in its order, then the companions. */
+const order = Object.keys(allOperations)
+
+/** All operations: those of the document in its order, then the others in that of their table. */
 export function operationsOf(document: ApiDocument): FormOperation[] {
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] ? [read(document, path, method, item[method])] : [])),
   )
   return all.sort(
-    (a, b) =>
-      Number(a.isBeyond) - Number(b.isBeyond) ||
-      (a.section ?? '').localeCompare(b.section ?? '', 'en', { numeric: true }),
+    (a, b) => Number(a.isBeyond) - Number(b.isBeyond) || order.indexOf(a.id) - order.indexOf(b.id),
   )
 }
 
@@ -132,15 +133,20 @@ const exampleOf = (holder: Exampled, schema: Schema): unknown =>
 
 /** A schema with its references resolved, to the depth that forms use. */
 function resolved(document: ApiDocument, schema: Schema, depth = 0): Schema {
-  if (depth > 4) return {}
+  if (depth > 8) return {}
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
     return resolved(document, document.components?.schemas?.[name] ?? {}, depth + 1)
   }
-  if (!schema.properties) return schema
-  const properties = Object.entries(schema.properties).map(([name, each]) => [
-    name,
-    resolved(document, each, depth + 1),
-  ])
-  return { ...schema, properties: Object.fromEntries(properties) }
+  const below = (each: Schema) => resolved(document, each, depth + 1)
+  const { properties, anyOf, oneOf, allOf } = schema
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, below(each)])),
+    }),
+    ...(anyOf && { anyOf: anyOf.map(below) }),
+    ...(oneOf && { oneOf: oneOf.map(below) }),
+    ...(allOf && { allOf: allOf.map(below) }),
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findRows, sortRows } from './find-rows.ts'
+import { findRows, sortRows, unknownField } from './find-rows.ts'
 
 const rows = [
   { id: 1, name: 'Alpha', tag_ids: [1, 12], port: 25565, alias: null },
@@ -33,4 +33,12 @@ describe('sortRows', () => {
   ])('sorts by %s, down: %s', (field, isDown, sorted) => {
     expect(ids(sortRows(rows, field, isDown))).toEqual(sorted)
   })
+})
+
+it.each([
+  ['words only', 'finch name', undefined],
+  ['a field of the rows', 'name=finch', undefined],
+  ['another field', 'name=finch colour=red', 'colour'],
+])('names the first field that rows do not have: %s', (_, search, field) => {
+  expect(unknownField(search, ['id', 'name'])).toBe(field)
 })

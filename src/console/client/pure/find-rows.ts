@@ -1,5 +1,27 @@
 type Row = Readonly<Record<string, unknown>>
 
+const flat = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+const wordsOf = (search: string): readonly string[] => search.toLowerCase().split(/\s+/).filter(Boolean)
+
+const fieldIn = (word: string) => /^([a-z0-9_]+)=(.+)$/.exec(word) ?? []
+
+/** A search for words: `field=value` matches a field or an item of its list, and any other word a part of any field. */
+export function searchFor(search: string): (row: Row) => boolean {
+  const tests = wordsOf(search).map(testFor)
+  return (row) => tests.every((test) => test(row))
+}
+
+/** The rows that contain all words. */
+export const findRows = <R extends Row>(rows: readonly R[], search: string): readonly R[] =>
+  rows.filter(searchFor(search))
+
+/** The first field of a search that rows do not have; undefined if they have all of them. */
+export const unknownField = (search: string, fields: readonly string[]): string | undefined =>
+  wordsOf(search)
+    .map((word) => fieldIn(word)[1])
+    .find((field) => field !== undefined && !fields.includes(field))
+
 const texts = new WeakMap<Row, string>()
 
 /** The searchable text of a row; it is cached, since rows are never changed in place. */
@@ -9,18 +31,8 @@ function textOf(row: Row): string {
   return known
 }
 
-const flat = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-
-/** The rows that contain all words; `field=value` matches a field or an item of its list. */
-export function findRows<R extends Row>(rows: readonly R[], search: string): readonly R[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return rows
-  const tests = words.map(testFor)
-  return rows.filter((row) => tests.every((test) => test(row)))
-}
-
 function testFor(word: string): (row: Row) => boolean {
-  const [, field, value = ''] = /^([a-z0-9_]+)=(.+)$/.exec(word) ?? []
+  const [, field, value = ''] = fieldIn(word)
   if (field === undefined) return (row) => textOf(row).includes(word)
   return (row) => field in row && [row[field]].flat().some((each) => flat(each).toLowerCase() === value)
 }

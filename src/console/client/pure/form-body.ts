@@ -2,12 +2,18 @@ import { type Schema, typesOf } from './schema.ts'
 
 /** One field of a form. */
 export interface Field {
+  /** The path of the field in its body, such as `limits.memory`. */
   readonly name: string
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
   readonly isRequired: boolean
+  readonly isNullable: boolean
   readonly description: string
   /** The options of a choice. */
   readonly choices: readonly Choice[]
+  /** The table whose ids the field holds: one id, or a list of them if the kind is `json`. */
+  readonly table: string | undefined
+  /** The value that an empty text stands for; undefined if it is an empty string. */
+  readonly blank?: unknown
 }
 
 /** An option: a value, and a text that no other option has. */
@@ -24,18 +30,32 @@ export interface Value {
 
 export type Values = Readonly<Record<string, Value>>
 
-/** The fields of an object, in the order of its schema. */
+type Fields = Readonly<Record<string, unknown>>
+
+/** The fields of an object in the order of its schema; an object with fixed fields of its own has one for each. */
 export function fieldsOf(schema: Schema): Field[] {
   const parts = [schema, ...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>
-  return Object.entries(properties).map(([name, property]) =>
-    fieldOf(name, property, schema.required?.includes(name) ?? false),
-  )
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (property.readOnly) return []
+    const isRequired = schema.required?.includes(name) ?? false
+    if (!property.properties) return [fieldOf(name, property, isRequired)]
+    return Object.entries(property.properties).map(([inner, each]) =>
+      fieldOf(`${name}.${inner}`, each, isRequired && (property.required?.includes(inner) ?? false)),
+    )
+  })
 }
 
 export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
-  const choices = (schema.enum ?? []).map((value, _, all) => ({ text: choiceText(value, all), value }))
-  return { name, kind: kindOf(schema), isRequired, description: schema.description ?? '', choices }
+  return {
+    name,
+    kind: kindOf(schema),
+    isRequired,
+    isNullable: typesOf(schema).includes('null'),
+    description: schema.description ?? '',
+    choices: (schema.enum ?? []).map((value, _, all) => ({ text: choiceText(value, all), value })),
+    table: schema['x-nestbox-table'],
+  }
 }
 
 /** The text of an option, quoted if another option has the same text: `1` and `"1"` are different values. */
@@ -55,22 +75,28 @@ function kindOf(schema: Schema): Field['kind'] {
 }
 
 /** The values of a form from an example; fields that the example lacks are not sent. */
-export function valuesFrom(fields: readonly Field[], example: Readonly<Record<string, unknown>>): Values {
+export function valuesFrom(fields: readonly Field[], example: Fields): Values {
   return Object.fromEntries(
     fields.map((field) => {
-      const isGiven = field.name in example
-      const text = isGiven
-        ? shownText(field, example[field.name])
-        : field.kind === 'boolean'
-          ? 'false'
-          : (field.choices[0]?.text ?? '')
-      return [field.name, { isSent: isGiven || field.isRequired, text }]
+      const given = valueAt(example, field.name)
+      const text =
+        given !== undefined
+          ? shownText(field, given)
+          : field.kind === 'boolean'
+            ? 'false'
+            : (field.choices[0]?.text ?? '')
+      return [field.name, { isSent: given !== undefined || field.isRequired, text }]
     }),
   )
 }
 
-const shownText = ({ choices }: Field, given: unknown): string =>
-  choices.find(({ value }) => value === given)?.text ?? textOf(given)
+/** The value of a field, by its path. */
+export function valueAt(body: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), body)
+}
+
+const shownText = ({ choices, blank }: Field, given: unknown): string =>
+  given === blank ? '' : (choices.find(({ value }) => value === given)?.text ?? textOf(given))
 
 const textOf = (value: unknown): string =>
   typeof value === 'string'
@@ -84,14 +110,19 @@ const textOf = (value: unknown): string =>
  * requests too.
  */
 export function bodyFrom(fields: readonly Field[], values: Values): Record<string, unknown> {
-  return Object.fromEntries(
-    fields
-      .filter(({ name }) => values[name]?.isSent)
-      .map((field) => [field.name, sentValue(field, values[field.name]?.text ?? '')]),
-  )
+  const body: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = values[field.name]
+    if (!value?.isSent) continue
+    const [outer = '', inner] = field.name.split('.')
+    const sent = sentValue(field, value.text)
+    body[outer] = inner === undefined ? sent : { ...Object(body[outer]), [inner]: sent }
+  }
+  return body
 }
 
-function sentValue({ kind, choices }: Field, text: string): unknown {
+function sentValue({ kind, choices, blank }: Field, text: string): unknown {
+  if (text === '' && blank !== undefined) return blank
   const chosen = choices.find((choice) => choice.text === text)
   if (chosen) return chosen.value
   const isPlain = kind === 'text' || (kind === 'number' && text.trim() === '')
@@ -110,3 +141,6 @@ export function parsed(text: string): unknown {
     return undefined
   }
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,27 +1,29 @@
-import { parsed } from './form-body.ts'
+import { isObject } from './form-body.ts'
 
-/** The body of an error response: a problem document has a `detail`, an error of the mocked API has none. */
-export interface Refusal {
-  readonly detail?: string
-  readonly errors?: readonly { readonly detail?: string }[]
-}
-
-/** An error of the mocked API about a field. */
+/** An entry of `errors`: the mocked API names the field in `meta`, the control API beside the detail. */
 interface FieldError {
   readonly detail?: unknown
+  readonly field?: unknown
   readonly meta?: { readonly source_field?: unknown }
 }
 
-/** The error messages of a 422 by field; an error about a part of a field belongs to the field. */
-export function errorsByField(status: number | null, text: string): ReadonlyMap<string, string> {
+/** The entries of the body of a response; any body is possible. */
+const errorsIn = (body: unknown): readonly FieldError[] =>
+  isObject(body) && Array.isArray(body['errors']) ? body['errors'].filter(isObject) : []
+
+/**
+ * The error messages in the body of a response by field.
+ * @param names the fields of a form; an error about a part of a field belongs to the field, and any other to none
+ */
+export function errorsByField(body: unknown, names: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  // Any body is possible, so the loop checks each part before its use.
-  const body = parsed(text) as { readonly errors?: unknown } | null | undefined
-  if (status !== 422 || !Array.isArray(body?.errors)) return found
-  for (const { detail, meta } of body.errors as readonly FieldError[]) {
-    if (typeof meta?.source_field !== 'string' || typeof detail !== 'string') continue
-    const [name = ''] = meta.source_field.split('.')
-    found.set(name, found.has(name) ? `${found.get(name)} ${detail}` : detail)
+  for (const { detail, field, meta } of errorsIn(body)) {
+    const path = meta?.source_field ?? field
+    if (typeof path !== 'string' || typeof detail !== 'string') continue
+    const name = names.find(
+      (each) => path === each || path.startsWith(`${each}.`) || path.startsWith(`${each}[`),
+    )
+    if (name !== undefined) found.set(name, found.has(name) ? `${found.get(name)} ${detail}` : detail)
   }
   return found
 }
@@ -30,13 +32,15 @@ export const withoutControl =
   'The control API of the mock server is disabled (--no-control), so this page cannot show live data.'
 
 /** An error response in one or two sentences, also if many fields are wrong. */
-export function refusalText(status: number, { detail, errors }: Refusal): string {
-  if (detail === undefined) {
+export function refusalText(status: number, body: unknown): string {
+  const errors = errorsIn(body)
+  const detail = isObject(body) ? body['detail'] : undefined
+  if (typeof detail !== 'string') {
     // Below `/_nestbox`, the mocked API responds only if the control API is disabled.
-    return status === 404 && errors ? withoutControl : `The control API responded with ${status}.`
+    return status === 404 && errors.length > 0 ? withoutControl : `The control API responded with ${status}.`
   }
-  const [first] = errors ?? []
-  const others = (errors?.length ?? 0) - 1
-  if (first?.detail === undefined || others < 1) return detail
+  const [first] = errors
+  const others = errors.length - 1
+  if (typeof first?.detail !== 'string' || others < 1) return detail
   return `${first.detail} ${others === 1 ? 'One more field is' : `${others} more fields are`} wrong.`
 }

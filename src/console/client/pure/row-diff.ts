@@ -1,3 +1,5 @@
+import { isObject } from './form-body.ts'
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** A field that a request changed, with its path in the row. */
@@ -25,9 +27,6 @@ function diff(before: Fields, after: Fields, prefix: string): FieldChange[] {
     return [{ path, kind, before: was, after: is }]
   })
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Two strings as their common start and end, and the different parts between. */
 export interface Split {

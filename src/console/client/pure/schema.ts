@@ -7,11 +7,14 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly description?: string
   readonly format?: string
+  readonly readOnly?: boolean
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
   readonly example?: unknown
   readonly examples?: readonly unknown[]
+  /** The table whose ids the value is, or has. */
+  readonly 'x-nestbox-table'?: string
 }
 
 /** Every type that a schema or one of its alternatives allows. */

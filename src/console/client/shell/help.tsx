@@ -33,7 +33,7 @@ export function Help() {
         isHelpOpen.value = false
       }}
     >
-      <header>
+      <header class="bar">
         <h2 id="help-title">Keys</h2>
         <button
           type="button"

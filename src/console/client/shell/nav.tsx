@@ -1,7 +1,8 @@
 import { Icon } from '../parts/icon.tsx'
+import { plural } from '../parts/text.tsx'
 import { hashOf, type ViewId, viewIds } from '../pure/route.ts'
 import { here } from '../state/here.ts'
-import { faults, snapshots, tokens, turnedGaps } from '../state/lists.ts'
+import { changedGaps, faults, snapshots, tokens } from '../state/lists.ts'
 import { requests } from '../state/requests.ts'
 
 export const viewNames: Readonly<Record<ViewId, string>> = {
@@ -41,34 +42,28 @@ const Count = ({ count, says, tone }: CountProps) =>
   count === 0 ? (
     <span />
   ) : (
-    <span class={`count ${tone ?? ''}`} title={says}>
+    <span class={`tag ${tone ?? ''}`} title={says}>
       {count}
-      <span class="unseen"> {says}</span>
+      <span class="unseen"> {says.replace(/^\S+ /, '')}</span>
     </span>
   )
 
 function countOf(id: ViewId): CountProps {
+  const count = (count: number, one: string, many?: string) => ({ count, says: plural(count, one, many) })
   switch (id) {
     case 'requests':
-      return {
-        count: requests.value.length,
-        says: requests.value.length === 1 ? 'request in the log' : 'requests in the log',
-      }
+      return count(requests.value.length, 'request in the log', 'requests in the log')
     case 'tokens': {
       const dead = tokens.value?.filter(({ status }) => status !== 'active').length ?? 0
-      return {
-        count: dead,
-        says: dead === 1 ? 'token revoked or expired' : 'tokens revoked or expired',
-        tone: 'warn',
-      }
+      return { ...count(dead, 'token revoked or expired', 'tokens revoked or expired'), tone: 'warn' }
     }
     case 'gaps':
-      return { count: turnedGaps.value, says: 'gaps changed' }
+      return count(changedGaps.value, 'gap changed', 'gaps changed')
     case 'faults':
-      return { count: faults.value?.rules.length ?? 0, says: 'active faults', tone: 'bad' }
+      return { ...count(faults.value?.rules.length ?? 0, 'active fault'), tone: 'bad' }
     case 'worlds':
-      return { count: snapshots.value?.length ?? 0, says: 'snapshots' }
+      return count(snapshots.value?.length ?? 0, 'snapshot')
     default:
-      return { count: 0, says: '' }
+      return count(0, '')
   }
 }

@@ -1,4 +1,5 @@
-import { milliseconds, plural, toneOf } from '../parts/request.tsx'
+import { milliseconds, toneOf } from '../parts/request.tsx'
+import { plural } from '../parts/text.tsx'
 import { requests } from '../state/requests.ts'
 
 const bars = 40

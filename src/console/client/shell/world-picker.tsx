@@ -1,5 +1,5 @@
 import { go } from '../state/here.ts'
-import { health, isChecksumOld, loadSandboxes, sandboxes } from '../state/lists.ts'
+import { health, isChecksumOld, sandboxes } from '../state/lists.ts'
 import { consoleOf, sandbox } from '../state/place.ts'
 
 /** The current world, and a menu of the others. */
@@ -13,7 +13,7 @@ export function WorldPicker() {
         <span class="unseen">World</span>
         <select
           value={sandbox ?? ''}
-          onFocus={() => void loadSandboxes().catch(() => {})}
+          onFocus={() => void sandboxes.load().catch(() => {})}
           onChange={(event) => {
             const { value } = event.currentTarget
             if (value !== '+') {

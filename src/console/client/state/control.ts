@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type Refusal, refusalText } from '../pure/refusal-text.ts'
+import { refusalText } from '../pure/refusal-text.ts'
 import { keep, kept } from './kept.ts'
 import { base } from './place.ts'
 
@@ -27,9 +27,12 @@ export function enterControlToken(token: string): void {
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: number
-  constructor(status: number, message: string) {
-    super(message)
+  /** The parsed body of the response. */
+  readonly body: unknown
+  constructor(status: number, body: unknown) {
+    super(refusalText(status, body))
     this.status = status
+    this.body = body
   }
 }
 
@@ -57,11 +60,10 @@ export async function askControl(
     throw new Unanswered('The mock server is not responding.')
   })
   if (response.ok) return response
-  const said = (await response.json().catch(() => ({}))) as Refusal
-  const detail = refusalText(response.status, said)
-  if (response.status === 401) access.value = { kind: 'locked', isWrong: controlToken.value !== '' }
-  if (response.status === 403) access.value = { kind: 'refused', detail }
-  throw new ControlError(response.status, detail)
+  const error = new ControlError(response.status, await response.json().catch(() => undefined))
+  if (error.status === 401) access.value = { kind: 'locked', isWrong: controlToken.value !== '' }
+  if (error.status === 403) access.value = { kind: 'refused', detail: error.message }
+  throw error
 }
 
 /** Sends a request to the control API. @returns the parsed JSON body */

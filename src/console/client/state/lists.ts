@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '@preact/signals'
+import { computed, type Signal, signal } from '@preact/signals'
 import type {
   FaultList,
   GapList,
@@ -10,26 +10,46 @@ import type {
 import { type ApiDocument, type FormOperation, operationsOf } from '../pure/api-document.ts'
 import { control } from './control.ts'
 
-/** The latest responses of the control API; undefined until loaded. */
-export const health = signal<Health | undefined>(undefined)
-export const tokens = signal<TokenList['tokens'] | undefined>(undefined)
-export const gaps = signal<GapList['gaps'] | undefined>(undefined)
-export const faults = signal<FaultList | undefined>(undefined)
-export const snapshots = signal<SnapshotList['snapshots'] | undefined>(undefined)
-export const sandboxes = signal<SandboxList['sandboxes'] | undefined>(undefined)
+/** The latest response of a route of the control API, or a part of it; undefined until it is loaded. */
+interface List<R, T> extends Signal<T | undefined> {
+  readonly load: () => Promise<void>
+  /** Replaces the value by that of a response, or of an event with the same data. */
+  readonly take: (response: R) => void
+}
+
+function list<R, T>(path: string, part: (response: R) => T): List<R, T> {
+  const value = signal<T | undefined>(undefined)
+  const take = (response: R) => {
+    value.value = part(response)
+  }
+  return Object.assign(value, { take, load: async () => take(await control<R>('GET', path)) })
+}
+
+const all = <T>(response: T): T => response
+
+export const health = list('health', all<Health>)
+export const tokens = list('tokens', (response: TokenList) => response.tokens)
+export const gaps = list('gaps', (response: GapList) => response.gaps)
+export const faults = list('faults', all<FaultList>)
+export const snapshots = list('snapshots', (response: SnapshotList) => response.snapshots)
+export const sandboxes = list('sandboxes', (response: SandboxList) => response.sandboxes)
+
+/** The operations of the mocked API, which depend on the world and on some gaps. */
+export const operations = list('openapi.json', (document: ApiDocument) => operationsOf(document))
+
+/** The operations of the control API. */
+export const controls = list('control.json', (document: ApiDocument) => operationsOf(document))
+
+export const controlNamed = (wanted: string): FormOperation | undefined =>
+  controls.value?.find(({ id }) => id === wanted)
+
+/** Number of gaps that are not set to their default. */
+export const changedGaps = computed(
+  () => gaps.value?.filter(({ choice, default: usual }) => choice !== usual).length ?? 0,
+)
 
 /** Whether rows have changed since the checksum was computed. */
 export const isChecksumOld = signal(false)
-
-const apiDocument = signal<ApiDocument | undefined>(undefined)
-export const operations = computed<FormOperation[] | undefined>(
-  () => apiDocument.value && operationsOf(apiDocument.value),
-)
-
-/** Number of gaps that are not set to their default. */
-export const turnedGaps = computed(
-  () => gaps.value?.filter(({ choice, default: usual }) => choice !== usual).length ?? 0,
-)
 
 let writes = 0
 
@@ -39,43 +59,14 @@ export function outdateChecksum(): void {
   isChecksumOld.value = true
 }
 
+/** Loads the health, with the checksum of the world. */
 export async function loadHealth(): Promise<void> {
   const before = writes
-  const now = await control<Health>('GET', 'health')
-  batch(() => {
-    health.value = now
-    if (writes === before) isChecksumOld.value = false
-  })
-}
-
-/** Loads the OpenAPI document, which depends on the world and on some gaps. */
-export const loadDocument = async (): Promise<void> => {
-  apiDocument.value = await control<ApiDocument>('GET', 'openapi.json')
-}
-
-export const loadSandboxes = async (): Promise<void> => {
-  sandboxes.value = (await control<SandboxList>('GET', 'sandboxes')).sandboxes
-}
-
-/** Loads the fault rules, whose counters change with each request. */
-export const loadFaults = async (): Promise<void> => {
-  faults.value = await control<FaultList>('GET', 'faults')
+  await health.load()
+  if (writes === before) isChecksumOld.value = false
 }
 
 export async function loadLists(): Promise<void> {
-  const [tokenList, gapList, faultList, snapshotList] = await Promise.all([
-    control<TokenList>('GET', 'tokens'),
-    control<GapList>('GET', 'gaps'),
-    control<FaultList>('GET', 'faults'),
-    control<SnapshotList>('GET', 'snapshots'),
-    loadHealth(),
-    loadSandboxes(),
-    loadDocument(),
-  ])
-  batch(() => {
-    tokens.value = tokenList.tokens
-    gaps.value = gapList.gaps
-    faults.value = faultList
-    snapshots.value = snapshotList.snapshots
-  })
+  const others = [tokens, gaps, faults, snapshots, sandboxes, operations]
+  await Promise.all([loadHealth(), ...others.map(({ load }) => load())])
 }

@@ -1,26 +1,19 @@
 import { batch, effect } from '@preact/signals'
-import type {
-  FaultList,
-  GapList,
-  LoggedRequest,
-  SnapshotList,
-  TokenList,
-  WorldInfo,
-} from '../../../sandboxes/model.ts'
+import type { LoggedRequest, WorldInfo } from '../../../sandboxes/model.ts'
 import { checksumWait } from '../pure/checksum-wait.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { connection } from './connection.ts'
 import { access, askControl, ControlError } from './control.ts'
 import { follow, forgetTables } from './data.ts'
 import {
+  controls,
   faults,
   gaps,
   health,
   isChecksumOld,
-  loadDocument,
-  loadFaults,
   loadHealth,
   loadLists,
+  operations,
   outdateChecksum,
   snapshots,
   tokens,
@@ -82,7 +75,7 @@ async function listen(onLive: () => void): Promise<void> {
   try {
     const response = await askControl('GET', 'events', { signal: ended.signal })
     if (!response.body) throw new TypeError('The stream has no body.')
-    await Promise.all([loadLists(), loadRequests()])
+    await Promise.all([controls.load(), loadLists(), loadRequests()])
     forgetTables()
     onLive()
     for await (const event of readEvents(response.body, patience)) take(event)
@@ -91,49 +84,36 @@ async function listen(onLive: () => void): Promise<void> {
   }
 }
 
+const lists = { tokens, gaps, faults, snapshots }
+
+const isList = (event: string): event is keyof typeof lists => Object.hasOwn(lists, event)
+
+function take({ event, data }: StreamEvent): void {
+  const content = JSON.parse(data)
+  if (event === 'request') arrive(content)
+  else if (event === 'world') replaceWorld(content)
+  else if (isList(event)) lists[event].take(content)
+  if (event === 'gaps') quietly(operations.load())
+}
+
+function replaceWorld(world: WorldInfo): void {
+  batch(() => {
+    if (health.value) health.value = { ...health.value, world }
+    isChecksumOld.value = false
+  })
+  forgetTables()
+  // Names of users are in the list of tokens, and examples in the operations.
+  quietly(loadLists())
+}
+
 let arrived: LoggedRequest[] = []
 let flushed = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function take({ event, data }: StreamEvent): void {
-  if (event === 'request') {
-    arrived.push(JSON.parse(data))
-    // A load test sends thousands of requests a second, so the page renders them in batches.
-    if (timer === undefined) timer = setTimeout(flush, Math.max(15, flushed + 150 - performance.now()))
-    return
-  }
-  events[event]?.(data)
-}
-
-const events: Readonly<Record<string, (data: string) => void>> = {
-  world(data) {
-    const world: WorldInfo = JSON.parse(data)
-    batch(() => {
-      if (health.value) health.value = { ...health.value, world }
-      isChecksumOld.value = false
-    })
-    forgetTables()
-    quietly(loadDocument())
-    // The list of tokens has names of users, and a new world has other users.
-    quietly(loadLists())
-  },
-  snapshots(data) {
-    const list: SnapshotList = JSON.parse(data)
-    snapshots.value = list.snapshots
-  },
-  gaps(data) {
-    const list: GapList = JSON.parse(data)
-    gaps.value = list.gaps
-    quietly(loadDocument())
-  },
-  tokens(data) {
-    const list: TokenList = JSON.parse(data)
-    tokens.value = list.tokens
-  },
-  faults(data) {
-    const list: FaultList = JSON.parse(data)
-    faults.value = list
-  },
+function arrive(request: LoggedRequest): void {
+  arrived.push(request)
+  // A load test sends thousands of requests a second, so the page renders them in batches.
+  if (timer === undefined) timer = setTimeout(flush, Math.max(15, flushed + 150 - performance.now()))
 }
 
 function flush(): void {
@@ -147,7 +127,8 @@ function flush(): void {
     return fresh
   })
   if (changes.length > 0) refreshChecksum()
-  if (faults.value?.rules.length) quietly(loadFaults())
+  // The counts of the rules change with each request.
+  if (faults.value?.rules.length) quietly(faults.load())
 }
 
 let refreshing: ReturnType<typeof setTimeout> | undefined

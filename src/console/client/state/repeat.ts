@@ -2,6 +2,7 @@ import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
 import { readPath } from '../pure/fill-path.ts'
+import { fieldOf } from '../pure/form-body.ts'
 import { loggedBody } from '../pure/logged-body.ts'
 import { draftOf, resetDraft } from './drafts.ts'
 import { fileFrom } from './files.ts'
@@ -66,5 +67,5 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
 }
 
 const other = (name: string, place: Parameter['in']): Parameter[] => [
-  { name, in: place, kind: 'text', isRequired: false, description: '', choices: [], example: undefined },
+  { ...fieldOf(name, { type: 'string' }, false), in: place, example: undefined },
 ]

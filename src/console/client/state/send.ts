@@ -1,8 +1,11 @@
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentBody, SentRequest } from '../pure/curl.ts'
 import { fillPath } from '../pure/fill-path.ts'
+import { parsed } from '../pure/form-body.ts'
+import { errorsByField } from '../pure/refusal-text.ts'
 import { isGone } from './connection.ts'
-import { bodyTextOf, type Draft, parametersOf, suitableToken } from './drafts.ts'
+import { textOf } from './draft.ts'
+import { parametersOf, type RequestDraft, suitableToken } from './drafts.ts'
 import { sourceOf } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
@@ -29,7 +32,7 @@ export const headersFor = (
 })
 
 /** The request of a form. */
-export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
+export function requestOf(operation: FormOperation, draft: RequestDraft): SentRequest {
   const chosen = (place: Parameter['in']) =>
     Object.fromEntries(
       parametersOf(operation, draft)
@@ -46,8 +49,8 @@ export function requestOf(operation: FormOperation, draft: Draft): SentRequest {
   }
 }
 
-function bodyOf(operation: FormOperation, draft: Draft): SentBody | undefined {
-  if (operation.body?.kind === 'json') return { kind: 'json', text: bodyTextOf(operation, draft) }
+function bodyOf(operation: FormOperation, draft: RequestDraft): SentBody | undefined {
+  if (operation.body?.kind === 'json') return { kind: 'json', text: textOf(draft) }
   if (operation.body?.kind === 'file' && draft.file.value) {
     const file = draft.file.value
     return { kind: 'file', part: operation.body.part, name: file.name, source: sourceOf(file) }
@@ -63,10 +66,11 @@ let underWay: AbortController | undefined
 export const stopSending = (): void => underWay?.abort()
 
 /** Sends the request of a form, and stores the outcome in the draft. */
-export async function sendDraft(operation: FormOperation, draft: Draft): Promise<void> {
+export async function sendDraft(operation: FormOperation, draft: RequestDraft): Promise<void> {
   if (draft.isSending.value) return
   draft.isSending.value = true
   const sent = requestOf(operation, draft)
+  draft.errors.value = new Map()
   const mark = newMark()
   const aborter = new AbortController()
   underWay = aborter
@@ -100,6 +104,10 @@ export async function sendDraft(operation: FormOperation, draft: Draft): Promise
       text,
       trouble: isWhole ? undefined : 'The connection was closed in the middle of the response.',
       duration: took(),
+    }
+    if (response.status === 422) {
+      const names = [...parametersOf(operation, draft), ...draft.fields].map(({ name }) => name)
+      draft.errors.value = errorsByField(parsed(text), names)
     }
   } catch {
     isSent = aborter.signal.aborted || !wasGone || !isGone()

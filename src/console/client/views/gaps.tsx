@@ -1,35 +1,33 @@
-import { computed, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { GapInfo, GapList } from '../../../sandboxes/model.ts'
-import { ConfirmButton } from '../parts/confirm-button.tsx'
+import type { GapInfo } from '../../../sandboxes/model.ts'
+import { Action } from '../parts/action.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { ScopeNote, SearchBox, ViewHead } from '../parts/view-head.tsx'
+import { Sentence } from '../parts/text.tsx'
+import { NoMatch, ScopeNote, SearchBox, ViewHead } from '../parts/view-head.tsx'
+import { searchFor } from '../pure/find-rows.ts'
 import { control } from '../state/control.ts'
 import { here } from '../state/here.ts'
-import { gaps, health, turnedGaps } from '../state/lists.ts'
+import { changedGaps, gaps, health } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
-import { GapCard } from './gaps/gap-card.tsx'
 
 const search = signal('')
-const isOnlyTurned = signal(false)
+const isOnlyChanged = signal(false)
 
-const found = computed(() => {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-  const isMeant = ({ id, section, question, choices }: GapInfo) => {
-    const text = `${id} §${section} ${question} ${choices.map((choice) => `${choice.id} ${choice.text}`).join(' ')}`
-    return words.every((word) => text.toLowerCase().includes(word))
-  }
-  return gaps.value?.filter(isMeant)
-})
+const isChanged = ({ choice, default: usual }: GapInfo): boolean => choice !== usual
+
+const profiles = {
+  literal: 'The plainest reading of the document',
+  panel: 'The choices of the best-known real panel',
+} as const
 
 /** The gaps of the document, and the choices of the mock server. */
 export function GapsView() {
   const [wanted] = here.value.parts
-  const all = found.value
   useEffect(() => {
     if (wanted === undefined || !gaps.value) return
     search.value = ''
-    isOnlyTurned.value = false
+    isOnlyChanged.value = false
     requestAnimationFrame(() => {
       const card = document.getElementById(`gap-${wanted}`)
       card?.closest('details')?.setAttribute('open', '')
@@ -37,11 +35,6 @@ export function GapsView() {
       card?.focus({ preventScroll: true })
     })
   }, [wanted, gaps.value === undefined])
-  const dials = all?.filter(
-    ({ id, choices, choice, default: usual }) =>
-      choices.length > 0 && (!isOnlyTurned.value || choice !== usual || id === wanted),
-  )
-  const silent = all?.filter(({ choices }) => choices.length === 0)
   return (
     <>
       <ViewHead
@@ -58,52 +51,85 @@ export function GapsView() {
         <label class="check">
           <input
             type="checkbox"
-            checked={isOnlyTurned.value}
+            checked={isOnlyChanged.value}
             onChange={(event) => {
-              isOnlyTurned.value = event.currentTarget.checked
+              isOnlyChanged.value = event.currentTarget.checked
             }}
           />
-          changed only ({turnedGaps.value})
+          changed only ({changedGaps.value})
         </label>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have its legend in the line */}
         <div class="check" role="group" aria-labelledby="set-all">
           <span id="set-all">Set all:</span>
-          <ConfirmButton
-            label="literal"
-            question="Change every gap?"
-            title="The plainest reading of the document"
-            onConfirm={() => profile('literal')}
-          />
-          <ConfirmButton
-            label="panel"
-            question="Change every gap?"
-            title="The choices of the best-known real panel"
-            onConfirm={() => profile('panel')}
-          />
+          {Object.entries(profiles).map(([profile, title]) => (
+            <span key={profile} title={title}>
+              <Action
+                label={profile}
+                question="Change every gap?"
+                work={() => control('PATCH', 'gaps', { profile })}
+                done={`All gaps are set to the profile ${profile}.`}
+              />
+            </span>
+          ))}
         </div>
       </ViewHead>
       <Deviations />
-      {!dials && <Empty icon="gaps" title="Loading the gaps …" />}
-      {dials?.length === 0 && silent?.length === 0 && <Empty icon="gaps" title="No matching gaps" />}
-      {dials?.length === 0 && isOnlyTurned.value && (
-        <Empty icon="gaps" title="Every gap is at its default">
-          Change one, or choose a profile.
-        </Empty>
+      {gaps.value ? (
+        <Gaps all={gaps.value} wanted={wanted} />
+      ) : (
+        <Empty icon="gaps" title="Loading the gaps …" />
       )}
-      {subjectsOf(dials).map(([subject, about]) => (
-        <section key={subject} aria-labelledby={`about-${subject}`}>
-          <h2 id={`about-${subject}`} class="gap-subject">
-            {subject} <span class="count">{about.length}</span>
-          </h2>
-          <div class="gaps">
-            {about.map((gap) => (
-              <GapCard key={gap.id} gap={gap} isWanted={gap.id === wanted} />
-            ))}
-          </div>
-        </section>
-      ))}
-      {silent && silent.length > 0 && !isOnlyTurned.value && (
-        <details class="silent-gaps">
+    </>
+  )
+}
+
+interface GapsProps {
+  readonly all: readonly GapInfo[]
+  /** The gap that the URL names. */
+  readonly wanted: string | undefined
+}
+
+/** The matching gaps by subject, then those without choices. */
+function Gaps({ all, wanted }: GapsProps) {
+  const matches = searchFor(search.value)
+  const found = all.filter(({ id, section, question, choices }) =>
+    matches({ id, section: `§${section}`, question, choices }),
+  )
+  const settable = found.filter(
+    (gap) => gap.choices.length > 0 && (!isOnlyChanged.value || isChanged(gap) || gap.id === wanted),
+  )
+  const silent = found.filter(({ choices }) => choices.length === 0 && !isOnlyChanged.value)
+  if (settable.length === 0 && isOnlyChanged.value && changedGaps.value === 0) {
+    return (
+      <Empty icon="gaps" title="Every gap is at its default">
+        Change one, or choose a profile.
+      </Empty>
+    )
+  }
+  if (settable.length + silent.length === 0) {
+    return (
+      <NoMatch icon="gaps" what="gaps" search={search} fields={['id', 'section', 'question', 'choices']} />
+    )
+  }
+  return (
+    <>
+      {[...new Set(settable.map(({ subject }) => subject))].map((subject) => {
+        const about = settable.filter((gap) => gap.subject === subject)
+        return (
+          <section key={subject} aria-labelledby={`about-${subject}`}>
+            <h2 id={`about-${subject}`} class="gap-subject">
+              {subject} <span class="tag">{about.length}</span>
+            </h2>
+            <div class="gaps">
+              {about.map((gap) => (
+                <GapCard key={gap.id} gap={gap} isWanted={gap.id === wanted} />
+              ))}
+            </div>
+          </section>
+        )
+      })}
+      {silent.length > 0 && (
+        <details>
           <summary>{silent.length} gaps that clients cannot observe in these operations</summary>
           <ul>
             {silent.map(({ id, section, question }) => (
@@ -118,19 +144,49 @@ export function GapsView() {
   )
 }
 
-/** The gaps by subject. */
-const subjectsOf = (all: readonly GapInfo[] = []): (readonly [GapInfo['subject'], readonly GapInfo[]])[] =>
-  [...new Set(all.map(({ subject }) => subject))].map((subject) => [
-    subject,
-    all.filter((gap) => gap.subject === subject),
-  ])
+/** A gap with its question and choices. */
+function GapCard({ gap, isWanted }: { readonly gap: GapInfo; readonly isWanted: boolean }) {
+  const { id, section, question, choices, choice, default: usual, panel } = gap
+  const set = (to: string) => doing(control('PATCH', 'gaps', { [id]: to }), `${id} is set to ${to}.`)
+  return (
+    <fieldset
+      id={`gap-${id}`}
+      class={`card gap ${isChanged(gap) ? 'changed' : ''} ${isWanted ? 'wanted' : ''}`}
+      tabIndex={-1}
+    >
+      <legend>
+        <code class="mono">{id}</code> <span class="quiet">§ {section}</span>
+        {isChanged(gap) && <span class="tag good">changed</span>}
+      </legend>
+      <p class="gap-question">
+        <Sentence text={question} />
+      </p>
+      {choices.map(({ id: each, text }) => (
+        <label key={each} class={`choice ${each === choice ? 'chosen' : ''}`}>
+          <input
+            type="radio"
+            name={id}
+            value={each}
+            checked={each === choice}
+            onChange={() => void set(each)}
+          />
+          <span>
+            <span class="choice-id mono">{each}</span> <Sentence text={text} />
+            {each === usual && <span class="tag">default</span>}
+            {each === panel && <span class="tag wood">panel</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
 
 /** The deviations from the document, which are set when the server starts. */
 function Deviations() {
   const set = health.value?.deviations ?? []
   if (set.length === 0) return null
   return (
-    <p class="deviations">
+    <p>
       Started with deviations, by which responses break the document:{' '}
       {set.map((id, index) => (
         <>
@@ -140,11 +196,4 @@ function Deviations() {
       ))}
     </p>
   )
-}
-
-const profile = (name: string): void => {
-  const turning = control<GapList>('PATCH', 'gaps', { profile: name }).then((list) => {
-    gaps.value = list.gaps
-  })
-  void doing(turning, `All gaps are set to the profile ${name}.`)
 }

@@ -1,9 +1,13 @@
 import { computed, signal } from '@preact/signals'
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
-import { Detail } from '../parts/detail.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { type Column, List, lookOf } from '../parts/list.tsx'
 import { Method, milliseconds, Repeats, Status, Time } from '../parts/request.tsx'
-import { SearchBox, ViewHead } from '../parts/view-head.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { Missing, Split } from '../parts/split.tsx'
+import { plural } from '../parts/text.tsx'
+import { NoMatch, SearchBox, ViewHead } from '../parts/view-head.tsx'
+import { searchFor } from '../pure/find-rows.ts'
 import { hashOf } from '../pure/route.ts'
 import { here } from '../state/here.ts'
 import { doing } from '../state/notices.ts'
@@ -11,15 +15,12 @@ import { base } from '../state/place.ts'
 import { clearRequests, firstNew, requests } from '../state/requests.ts'
 import { RequestDetail } from './requests/request-detail.tsx'
 
-const search = signal('')
+const look = lookOf('requests')
 const kinds = { all: 'All', writes: 'With changes', refused: 'Refused', broken: 'Broken' } as const
 const kind = signal<keyof typeof kinds>('all')
 
 /** The log at the time when it was paused; undefined while it is live. */
 const paused = signal<readonly LoggedRequest[] | undefined>(undefined)
-
-const page = 150
-const shown = signal(page)
 
 const tests: Readonly<Record<keyof typeof kinds, (request: LoggedRequest) => boolean>> = {
   all: () => true,
@@ -28,15 +29,16 @@ const tests: Readonly<Record<keyof typeof kinds, (request: LoggedRequest) => boo
   broken: ({ status, fault }) => status === null || status >= 500 || fault !== null,
 }
 
+const fields = ['method', 'path', 'status', 'bearer', 'operation', 'fault'] as const
+
 /** The matching requests, newest first. */
 const found = computed(() => {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const matches = searchFor(look.search.value)
   return (paused.value ?? requests.value)
     .filter(tests[kind.value])
-    .filter(({ method, path, status, bearer, operation }) => {
-      const text = `${method} ${path} ${status ?? 'none'} ${bearer ?? ''} ${operation ?? ''}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
+    .filter((request) =>
+      matches(Object.fromEntries(fields.map((field) => [field, request[field] ?? 'none']))),
+    )
     .toReversed()
 })
 
@@ -46,28 +48,20 @@ export function RequestsView() {
   const current = requests.value.find(({ id }) => String(id) === wanted)
   // The page can only tell that a request is missing after it has loaded the log.
   const isMissing = wanted !== undefined && !current && firstNew.value !== Number.POSITIVE_INFINITY
-  const waiting = paused.value
-    ? requests.value.filter(({ id }) => id > (paused.value?.at(-1)?.id ?? 0)).length
-    : 0
+  const last = paused.value?.at(-1)?.id ?? 0
+  const waiting = paused.value ? requests.value.filter(({ id }) => id > last).length : 0
   return (
     <>
       <ViewHead title="Requests" about="Every request to this world, live, with its changed rows.">
-        <SearchBox text={search} label="Search requests" />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend to hide */}
-        <div class="segments" role="group" aria-label="Which requests">
-          {(Object.keys(kinds) as (keyof typeof kinds)[]).map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={kind.value === each}
-              onClick={() => {
-                kind.value = each
-              }}
-            >
-              {kinds[each]}
-            </button>
-          ))}
-        </div>
+        <SearchBox text={look.search} label="Search requests" />
+        <Segments
+          label="Which requests"
+          choices={kinds}
+          chosen={kind.value}
+          onChoose={(next) => {
+            kind.value = next
+          }}
+        />
         <button
           type="button"
           class="small"
@@ -90,55 +84,42 @@ export function RequestsView() {
           Clear
         </button>
       </ViewHead>
-      {requests.value.length === 0 && isMissing && <Missing id={wanted} />}
-      {requests.value.length === 0 ? (
-        <Empty icon="requests" title="No requests yet">
-          Send requests to <code class="mono">{base}</code>, or from <a href={hashOf('try')}>Operations</a>.
-        </Empty>
-      ) : (
-        <div class={`split ${current || isMissing ? 'has-detail' : ''}`}>
-          <List current={current?.id} />
-          {current && <RequestDetail key={current.id} logged={current} />}
-          {isMissing && <Missing id={wanted} />}
-        </div>
-      )}
+      <Split
+        list={
+          requests.value.length === 0 ? (
+            <Empty icon="requests" title="No requests yet">
+              Send requests to <code class="mono">{base}</code>, or from{' '}
+              <a href={hashOf('try')}>Operations</a>.
+            </Empty>
+          ) : found.value.length === 0 ? (
+            <NoMatch icon="requests" what="requests" search={look.search} fields={fields} />
+          ) : (
+            <List
+              class="log"
+              label="Requests, newest first"
+              look={look}
+              items={found.value}
+              columns={columns}
+              link="path"
+              address={['requests']}
+              current={current?.id}
+              classOf={({ id }) => (id >= firstNew.value ? 'new' : '')}
+            />
+          )
+        }
+        detail={
+          current ? (
+            <RequestDetail key={current.id} logged={current} />
+          ) : (
+            isMissing && (
+              <Missing what={`request ${wanted} in the log`} icon="requests" close={hashOf('requests')}>
+                The log was cleared, newer requests replaced it, or it has not been sent yet.
+              </Missing>
+            )
+          )
+        }
+      />
     </>
-  )
-}
-
-const Missing = ({ id }: { readonly id: string }) => (
-  <Detail label={`No request ${id}`}>
-    <Empty icon="requests" title={`There is no request ${id} in the log`}>
-      The log was cleared, newer requests replaced it, or it has not been sent yet.{' '}
-      <a href={hashOf('requests')} data-key="Escape">
-        Close
-      </a>
-    </Empty>
-  </Detail>
-)
-
-function List({ current }: { readonly current: number | undefined }) {
-  const all = found.value
-  if (all.length === 0) return <Empty icon="requests" title="No matching requests" />
-  return (
-    <div class="log">
-      <ol aria-label="Requests, newest first">
-        {all.slice(0, shown.value).map((request) => (
-          <Line key={request.id} request={request} isCurrent={request.id === current} />
-        ))}
-      </ol>
-      {all.length > shown.value && (
-        <button
-          type="button"
-          class="small more"
-          onClick={() => {
-            shown.value += page
-          }}
-        >
-          Show {Math.min(page, all.length - shown.value)} more of {all.length}
-        </button>
-      )}
-    </div>
   )
 }
 
@@ -156,37 +137,31 @@ const LogPath = ({ path }: { readonly path: string }) => {
   )
 }
 
-const Line = ({ request, isCurrent }: { readonly request: LoggedRequest; readonly isCurrent: boolean }) => {
-  const { id, at, method, path, status, duration, bearer, changes, fault } = request
-  return (
-    <li>
-      <a
-        class={`log-line ${id >= firstNew.value ? 'new' : ''}`}
-        href={isCurrent ? hashOf('requests') : hashOf('requests', id)}
-        data-entry
-        aria-current={isCurrent ? 'true' : undefined}
-      >
-        <Status status={status} />
-        <Method method={method} />
-        <LogPath path={path} />
-        <span class="log-marks">
-          {fault && (
-            <span class="tag bad" title={fault}>
-              {fault}
-            </span>
-          )}
-          <Repeats of={request} />
-          {changes.length > 0 && (
-            <span class="tag good">
-              {changes.length} {changes.length === 1 ? 'row' : 'rows'}
-            </span>
-          )}
-        </span>
-        <span class="log-who quiet">{bearer ?? 'no valid token'}</span>
-        <span class="log-time quiet">
-          {milliseconds(duration)} · <Time at={at} />
-        </span>
-      </a>
-    </li>
-  )
-}
+const columns: readonly Column<LoggedRequest>[] = [
+  { name: 'status', cell: ({ status }) => <Status status={status} /> },
+  { name: 'method', cell: ({ method }) => <Method method={method} /> },
+  { name: 'path', cell: ({ path }) => <LogPath path={path} /> },
+  {
+    name: 'changes',
+    cell: (request) => (
+      <span class="log-marks">
+        {request.fault && (
+          <span class="tag bad" title={request.fault}>
+            {request.fault}
+          </span>
+        )}
+        <Repeats of={request} />
+        {request.changes.length > 0 && <span class="tag good">{plural(request.changes.length, 'row')}</span>}
+      </span>
+    ),
+  },
+  { name: 'token', cell: ({ bearer }) => bearer ?? 'no valid token' },
+  {
+    name: 'time',
+    cell: ({ duration, at }) => (
+      <>
+        {milliseconds(duration)} · <Time at={at} />
+      </>
+    ),
+  },
+]

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { Empty } from '../parts/empty.tsx'
 import { Method } from '../parts/request.tsx'
+import { useInView } from '../parts/use-in-view.ts'
 import { SearchBox, ViewHead } from '../parts/view-head.tsx'
 import type { FormOperation } from '../pure/api-document.ts'
+import { searchFor } from '../pure/find-rows.ts'
 import { hashOf } from '../pure/route.ts'
 import { draftOf } from '../state/drafts.ts'
 import { here } from '../state/here.ts'
@@ -12,14 +13,6 @@ import { AnswerPanel } from './try/answer-panel.tsx'
 import { OperationForm } from './try/operation-form.tsx'
 
 const search = signal('')
-
-function isMeant({ id, section, summary, method, path }: FormOperation): boolean {
-  const text = `${id} ${section ?? ''} ${summary} ${method} ${path}`.toLowerCase()
-  return search.value
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
 
 /** The operations, each with a form that sends a request. */
 export function TryView() {
@@ -38,7 +31,7 @@ export function TryView() {
       </ViewHead>
       {all && operation && isReady ? (
         <div class="try">
-          <OperationList all={all.filter(isMeant)} current={operation.id} />
+          <OperationList all={all} current={operation} />
           <OperationForm key={operation.id} operation={operation} draft={draftOf(operation)} />
           <AnswerPanel key={`answer ${operation.id}`} operation={operation} draft={draftOf(operation)} />
         </div>
@@ -49,36 +42,37 @@ export function TryView() {
   )
 }
 
-const OperationList = ({
-  all,
-  current,
-}: {
+interface ListProps {
   readonly all: readonly FormOperation[]
-  readonly current: string
-}) => {
-  const beyond = all.filter(({ isBeyond }) => isBeyond)
+  readonly current: FormOperation
+}
+
+function OperationList({ all, current }: ListProps) {
+  const matches = searchFor(search.value)
+  const found = all.filter(({ id, section, summary, method, path }) =>
+    matches({ id, section: section ?? '', summary, method, path }),
+  )
+  const beyond = found.filter(({ isBeyond }) => isBeyond)
+  const links = (some: readonly FormOperation[]) => (
+    <ul>
+      {some.map((operation) => (
+        <OperationLink key={operation.id} operation={operation} isCurrent={operation.id === current.id} />
+      ))}
+    </ul>
+  )
   return (
     <nav class="operations" aria-label="Operations">
-      <ul>
-        {all
-          .filter(({ isBeyond }) => !isBeyond)
-          .map((operation) => (
-            <OperationLink key={operation.id} operation={operation} current={current} />
-          ))}
-      </ul>
+      {found.length === 0 && <p class="quiet">No matching operations.</p>}
+      {links(found.filter(({ isBeyond }) => !isBeyond))}
       {beyond.length > 0 && (
-        <>
-          <h2>Beyond the document</h2>
-          <ul>
-            {beyond.map((operation) => (
-              <OperationLink key={operation.id} operation={operation} current={current} />
-            ))}
-          </ul>
-        </>
+        <details open={current.isBeyond || search.value !== ''}>
+          <summary>{beyond.length} beyond the document</summary>
+          {links(beyond)}
+        </details>
       )}
-      <p class="quiet operations-note">
-        {operations.value?.some(({ isBeyond }) => isBeyond)
-          ? 'Operations that the document does not describe. '
+      <p class="hint">
+        {all.some(({ isBeyond }) => isBeyond)
+          ? 'Set by the gap '
           : 'The mock server can add operations beyond the document: '}
         <a href={hashOf('gaps', 'operations.beyond')}>operations.beyond</a>
       </p>
@@ -87,28 +81,26 @@ const OperationList = ({
 }
 
 const OperationLink = ({
-  operation,
-  current,
+  operation: { id, section, summary, method },
+  isCurrent,
 }: {
   readonly operation: FormOperation
-  readonly current: string
-}) => {
-  const { id, section, summary, method } = operation
-  const isCurrent = id === current
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    // In a narrow window the list is one line, and most of the line is not visible.
-    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [isCurrent])
-  return (
-    <li>
-      <a ref={link} href={hashOf('try', id)} data-entry aria-current={isCurrent ? 'true' : undefined}>
-        <span class="section-number">{section ?? '·'}</span>
-        <span class="operation-name" data-name={summary}>
-          <span>{summary}</span>
-        </span>
-        <Method method={method} />
-      </a>
-    </li>
-  )
-}
+  readonly isCurrent: boolean
+}) => (
+  <li>
+    <a
+      ref={useInView(isCurrent)}
+      href={hashOf('try', id)}
+      data-entry
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      {/* The stylesheet reserves the width of the bold name, so that the list does not move. */}
+      <span class="operation-name" data-name={summary}>
+        <span>{summary}</span>
+      </span>
+      <span class="operation-kind">
+        <Method method={method} /> <span class="quiet">{section}</span>
+      </span>
+    </a>
+  </li>
+)

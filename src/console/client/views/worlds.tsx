@@ -9,9 +9,9 @@ export const WorldsView = () => (
   <>
     <ViewHead
       title="World"
-      about={`The ${sandbox === undefined ? 'main world' : `sandbox ${sandbox}`}: download it, reset it, or replace it.`}
+      about={`${sandbox === undefined ? 'The main world' : `The sandbox ${sandbox}`}: download it, reset it, or replace it.`}
     />
-    <div class="worlds">
+    <div class="tiles wide">
       <CurrentWorld />
       <Snapshots />
       <Sandboxes />

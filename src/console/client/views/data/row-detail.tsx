@@ -1,16 +1,18 @@
 import { useMemo, useState } from 'preact/hooks'
+import { Action } from '../../parts/action.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { Detail } from '../../parts/detail.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
+import { lookOf } from '../../parts/list.tsx'
+import { Detail } from '../../parts/split.tsx'
 import { FieldName } from '../../parts/text.tsx'
-import { idsIn, referenceOf } from '../../pure/references.ts'
 import { hashOf } from '../../pure/route.ts'
+import { control } from '../../state/control.ts'
 import { type DataRow, labelOf, type Tables } from '../../state/data.ts'
 import { go } from '../../state/here.ts'
-import { Cell } from './cell.tsx'
-import { lookOf } from './looks.ts'
-import { RowEditor } from './row-editor.tsx'
+import { controlNamed } from '../../state/lists.ts'
+import { idsIn, referencesOf } from '../../state/tables.ts'
+import { Cell, References } from './cell.tsx'
+import { RowForm } from './row-form.tsx'
 
 interface Props {
   readonly table: string
@@ -21,40 +23,60 @@ interface Props {
 /** All fields of a row, and the rows that refer to it. */
 export function RowDetail({ table, row, tables }: Props) {
   const [isEdited, setEdited] = useState(false)
+  const references = referencesOf(table)
+  const remove = async () => {
+    await control('DELETE', `rows/${table}/${row.id}`)
+    go('data', table)
+  }
   return (
-    <Detail label={`Row ${row.id} of ${table}`}>
-      <header class="detail-head">
-        <h2>
+    <Detail
+      label={`Row ${row.id} of ${table}`}
+      close={hashOf('data', table)}
+      title={
+        <>
           <span class="mono quiet">
             {table} {row.id}
           </span>{' '}
           {labelOf(row)}
-        </h2>
-        <button type="button" class="small" aria-pressed={isEdited} onClick={() => setEdited(!isEdited)}>
-          Edit
-        </button>
-        <CopyButton text={JSON.stringify(row, null, 2)} what="the row as JSON" />
-        <a class="bare" href={hashOf('data', table)} data-key="Escape" aria-label="Close" title="Close (Esc)">
-          <Icon name="cross" />
-        </a>
-      </header>
-      {isEdited && <RowEditor table={table} row={row} onEnd={() => setEdited(false)} />}
-      <dl class="row-fields">
-        {Object.entries(row).map(([field, value]) => (
-          <div key={field}>
-            <dt class="mono">
-              <FieldName name={field} />
-            </dt>
-            <dd class="mono">
-              {isLong(value) ? (
-                <ValueView value={value} label={field} />
-              ) : (
-                <Cell field={field} value={value} tables={tables} isFull />
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+        </>
+      }
+      actions={
+        <>
+          <button type="button" class="small" aria-pressed={isEdited} onClick={() => setEdited(!isEdited)}>
+            Edit
+          </button>
+          {controlNamed('deleteRow') && (
+            <Action
+              label="Delete"
+              question="Delete this row?"
+              work={remove}
+              done={`Row ${row.id} of ${table} is deleted.`}
+            />
+          )}
+          <CopyButton text={JSON.stringify(row, null, 2)} what="the row as JSON" />
+        </>
+      }
+    >
+      {isEdited ? (
+        <RowForm table={table} row={row} onEnd={() => setEdited(false)} />
+      ) : (
+        <dl class="pairs ruled mono">
+          {Object.entries(row).map(([field, value]) => (
+            <div key={field}>
+              <dt>
+                <FieldName name={field} />
+              </dt>
+              <dd>
+                {isLong(value) ? (
+                  <ValueView value={value} label={field} />
+                ) : (
+                  <Cell value={value} to={references.get(field)} />
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <PointingHere table={table} id={row.id} tables={tables} />
     </Detail>
   )
@@ -64,24 +86,16 @@ const isLong = (value: unknown): boolean =>
   (typeof value === 'string' && value.includes('\n')) ||
   (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0)
 
-const few = 8
+type PointingProps = Pick<Props, 'table' | 'tables'> & { readonly id: number }
 
-function PointingHere({
-  table,
-  id,
-  tables,
-}: {
-  readonly table: string
-  readonly id: number
-  readonly tables: Tables
-}) {
+function PointingHere({ table, id, tables }: PointingProps) {
   const pointing = useMemo(() => pointingAt(table, id, tables), [table, id, tables])
   if (pointing.length === 0) return null
   return (
     <>
       <h3>Referenced by</h3>
       <ul class="pointing">
-        {pointing.map(({ from, field, rows }) => (
+        {pointing.map(({ from, field, ids }) => (
           <li key={`${from} ${field}`}>
             <button
               type="button"
@@ -92,16 +106,11 @@ function PointingHere({
                 go('data', from)
               }}
             >
-              {rows.length} {from}
+              {ids.length} {ids.length === 1 ? from.replace(/s$/, '') : from}
             </button>{' '}
             <span class="quiet mono">in {field}</span>
-            <span class="references">
-              {rows.slice(0, few).map((row) => (
-                <a key={row.id} class="mono" href={hashOf('data', from, row.id)}>
-                  <span class="reference-id">{row.id}</span> {labelOf(row)}
-                </a>
-              ))}
-              {rows.length > few && <span class="quiet">+{rows.length - few}</span>}
+            <span class="mono">
+              <References to={from} ids={ids} most={8} />
             </span>
           </li>
         ))}
@@ -110,17 +119,14 @@ function PointingHere({
   )
 }
 
-function pointingAt(table: string, id: number, tables: Tables) {
-  const names = [...tables.keys()]
-  return [...tables].flatMap(([from, all]) => {
-    const sample: DataRow | undefined = all.values().next().value
-    const fields = Object.keys(sample ?? {}).filter((field) => referenceOf(field, names) === table)
-    return fields
-      .map((field) => ({
-        from,
-        field,
-        rows: [...all.values()].filter((row) => idsIn(row[field]).includes(id)),
-      }))
-      .filter(({ rows }) => rows.length > 0)
-  })
-}
+/** The rows of each table that refer to a row, by the field that does. */
+const pointingAt = (table: string, id: number, tables: Tables) =>
+  [...tables].flatMap(([from, all]) =>
+    [...referencesOf(from)]
+      .filter(([, to]) => to === table)
+      .map(([field]) => {
+        const rows = [...all.values()].filter((row) => idsIn(row[field]).includes(id))
+        return { from, field, ids: rows.map((row) => row.id) }
+      })
+      .filter(({ ids }) => ids.length > 0),
+  )

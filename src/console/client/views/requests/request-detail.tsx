@@ -1,11 +1,9 @@
 import type { LoggedRequest, Message } from '../../../../sandboxes/model.ts'
 import { Changes } from '../../parts/changes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { Detail } from '../../parts/detail.tsx'
-import { Icon } from '../../parts/icon.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
-import { Method, milliseconds, Repeats, Status, Time } from '../../parts/request.tsx'
-import type { FormOperation } from '../../pure/api-document.ts'
+import { GapsOf, Headers, Method, milliseconds, Repeats, Status, Time } from '../../parts/request.tsx'
+import { Detail } from '../../parts/split.tsx'
 import { curlOf } from '../../pure/curl.ts'
 import { loggedBody } from '../../pure/logged-body.ts'
 import { hashOf } from '../../pure/route.ts'
@@ -15,19 +13,17 @@ import { repeat, requestAgain } from '../../state/repeat.ts'
 
 /** All logged data of a request. */
 export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
-  const { id, at, method, path, status, duration, bearer, fault, assumed, changes, request, response } =
-    logged
-  const operation = operations.value?.find((each) => each.id === logged.operation)
+  const { id, at, method, path, status, duration, bearer, fault, assumed, changes } = logged
   return (
-    <Detail label={`Request ${id}`}>
-      <header class="detail-head">
-        <h2 class="mono">
+    <Detail
+      label={`Request ${id}`}
+      close={hashOf('requests')}
+      title={
+        <span class="mono">
           <Method method={method} /> {path}
-        </h2>
-        <a class="bare" href={hashOf('requests')} data-key="Escape" aria-label="Close" title="Close (Esc)">
-          <Icon name="cross" />
-        </a>
-      </header>
+        </span>
+      }
+    >
       <p class="facts">
         <Status status={status} text={status === null ? 'no response' : ''} />
         <span>{milliseconds(duration)}</span>
@@ -36,37 +32,18 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
         {fault && <span class="tag bad">fault: {fault}</span>}
         <Repeats of={logged} />
       </p>
-      <Again operation={operation} logged={logged} />
-      <h3>Changed rows</h3>
-      {changes.length > 0 ? <Changes changes={changes} /> : <p class="quiet">None.</p>}
-      <h3>Request</h3>
-      <MessageView message={request} label="Request body" />
-      <h3>Response</h3>
-      <MessageView message={response} label="Response body" />
-      {assumed.length > 0 && (
-        <>
-          <h3>Gaps of this request</h3>
-          <p>
-            {assumed.map((gap) => (
-              <a key={gap} class="chip mono" href={hashOf('gaps', gap)}>
-                {gap}
-              </a>
-            ))}
-          </p>
-        </>
-      )}
+      <Again logged={logged} />
+      <Changes changes={changes} />
+      <MessageView title="Request" message={logged.request} />
+      <MessageView title="Response" message={logged.response} />
+      <GapsOf assumed={assumed} />
     </Detail>
   )
 }
 
 /** Buttons to send the request again; they are disabled if the log lacks a part of the request. */
-function Again({
-  operation,
-  logged,
-}: {
-  readonly operation: FormOperation | undefined
-  readonly logged: LoggedRequest
-}) {
+function Again({ logged }: { readonly logged: LoggedRequest }) {
+  const operation = operations.value?.find((each) => each.id === logged.operation)
   const body = loggedBody(operation, logged)
   const isLost = body.kind === 'lost'
   return (
@@ -97,19 +74,14 @@ function Again({
   )
 }
 
-const MessageView = ({ message, label }: { readonly message: Message; readonly label: string }) => (
+const MessageView = ({ title, message }: { readonly title: string; readonly message: Message }) => (
   <>
-    {message.body === null ? <p class="quiet">No body.</p> : <ValueView value={message.body} label={label} />}
-    <details>
-      <summary>Headers</summary>
-      <dl class="headers mono">
-        {Object.entries(message.headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <h3>{title}</h3>
+    {message.body === null ? (
+      <p class="quiet">No body.</p>
+    ) : (
+      <ValueView value={message.body} label={`${title} body`} />
+    )}
+    <Headers of={message.headers} />
   </>
 )

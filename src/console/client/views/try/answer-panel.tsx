@@ -3,15 +3,15 @@ import { Changes } from '../../parts/changes.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
-import { milliseconds, Repeats, Status } from '../../parts/request.tsx'
+import { GapsOf, Headers, milliseconds, Repeats, Status } from '../../parts/request.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { hashOf } from '../../pure/route.ts'
-import type { Draft, Outcome } from '../../state/drafts.ts'
+import type { Outcome, RequestDraft } from '../../state/drafts.ts'
 import { requests } from '../../state/requests.ts'
 
 interface Props {
   readonly operation: FormOperation
-  readonly draft: Draft
+  readonly draft: RequestDraft
 }
 
 /** The response to a form. */
@@ -32,13 +32,13 @@ export function AnswerPanel({ operation, draft }: Props) {
   return (
     <section
       ref={panel}
-      class="answer"
+      class="card answer"
       aria-label="Response"
       aria-live="polite"
       aria-busy={draft.isSending.value}
     >
       {outcome ? (
-        <Answer outcome={outcome} isOld={draft.isSending.value} />
+        <Answer outcome={outcome} />
       ) : (
         <Empty icon="arrow" title="No response yet">
           {isWhole && 'The request is filled in with examples from this world, ready to be sent.'}
@@ -48,21 +48,17 @@ export function AnswerPanel({ operation, draft }: Props) {
   )
 }
 
-function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld: boolean }) {
+function Answer({ outcome }: { readonly outcome: Outcome }) {
   const { status, statusText, headers, text, trouble, duration } = outcome
   const logged = latest(outcome.logged)
   return (
-    <div class={isOld ? 'old' : ''}>
-      <header class="answer-head">
+    <div>
+      <header class="facts">
         <Status status={status} text={statusText || reasonOf(status)} />
         <span class="quiet">{milliseconds(duration)}</span>
         {logged?.fault && <span class="tag bad">fault: {logged.fault}</span>}
         {logged && <Repeats of={logged} />}
-        {logged && (
-          <a class="answer-log" href={hashOf('requests', logged.id)}>
-            Show in the log
-          </a>
-        )}
+        {logged && <a href={hashOf('requests', logged.id)}>Show in the log</a>}
       </header>
       {trouble && <p class="trouble">{trouble}</p>}
       {text !== '' && (
@@ -72,31 +68,9 @@ function Answer({ outcome, isOld }: { readonly outcome: Outcome; readonly isOld:
         </div>
       )}
       {text === '' && status !== null && <p class="quiet">The response has no body.</p>}
-      <h3>Changed rows</h3>
       <ChangedRows logged={logged} />
-      {logged && logged.assumed.length > 0 && (
-        <>
-          <h3>Gaps of this request</h3>
-          <p>
-            {logged.assumed.map((id) => (
-              <a key={id} class="chip mono" href={hashOf('gaps', id)}>
-                {id}
-              </a>
-            ))}
-          </p>
-        </>
-      )}
-      <details>
-        <summary>Headers</summary>
-        <dl class="headers mono">
-          {Object.entries(headers).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      {logged && <GapsOf assumed={logged.assumed} />}
+      <Headers of={headers} />
     </div>
   )
 }
@@ -108,7 +82,6 @@ const latest = (logged: Outcome['logged']): Outcome['logged'] =>
 function ChangedRows({ logged }: Pick<Outcome, 'logged'>) {
   if (logged === null) return <p class="quiet">Loading …</p>
   if (logged === undefined) return <p class="quiet">The log has no entry for this request.</p>
-  if (logged.changes.length === 0) return <p class="quiet">None.</p>
   return <Changes changes={logged.changes} />
 }
 

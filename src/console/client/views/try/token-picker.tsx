@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { FormOperation } from '../../pure/api-document.ts'
-import { type Draft, suitableToken } from '../../state/drafts.ts'
+import { type RequestDraft, suitableToken } from '../../state/drafts.ts'
 import { tokens } from '../../state/lists.ts'
 import { noToken } from '../../state/send.ts'
 
@@ -16,7 +16,7 @@ export function TokenPicker({
   draft,
 }: {
   readonly operation: FormOperation
-  readonly draft: Draft
+  readonly draft: RequestDraft
 }) {
   const id = useId()
   const all = tokens.value ?? []
@@ -27,7 +27,7 @@ export function TokenPicker({
     token !== undefined && token.status === 'active' && (family === undefined || token.families[family])
   return (
     <div>
-      <label for={id} class="operation-label">
+      <label for={id} class="legend">
         Token
       </label>
       <select

@@ -1,86 +1,80 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { sandboxName } from '../../../../util/names.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { Action } from '../../parts/action.tsx'
+import { Form } from '../../parts/form.tsx'
+import { plural } from '../../parts/text.tsx'
+import { fieldOf } from '../../pure/form-body.ts'
 import { control } from '../../state/control.ts'
+import { emptyDraft } from '../../state/draft.ts'
 import { here } from '../../state/here.ts'
-import { loadSandboxes, sandboxes } from '../../state/lists.ts'
-import { doing } from '../../state/notices.ts'
+import { sandboxes } from '../../state/lists.ts'
 import { consoleOf, sandbox } from '../../state/place.ts'
+
+const field = fieldOf('name', { type: 'string' }, true)
+const isName = new RegExp(`^${sandboxName.pattern}$`)
 
 /** The sandboxes of the server. */
 export function Sandboxes() {
-  const field = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLElement>(null)
   const isWanted = here.value.parts[0] === 'new'
+  const draft = useMemo(() => emptyDraft([field], {}), [])
   useEffect(() => {
-    if (isWanted) field.current?.focus()
+    if (isWanted) box.current?.querySelector('input')?.focus()
   }, [isWanted])
-  useEffect(() => void loadSandboxes().catch(() => {}), [])
-  const list = sandboxes.value ?? []
+  useEffect(() => void sandboxes.load().catch(() => {}), [])
   return (
-    <section class="card" aria-labelledby="sandboxes-title">
+    <section ref={box} class="card" aria-labelledby="sandboxes-title">
       <h2 id="sandboxes-title">Sandboxes</h2>
-      <form
-        class="inline-form bare-form"
-        aria-label="Open a sandbox"
-        onSubmit={(event) => {
-          event.preventDefault()
-          location.href = consoleOf(field.current?.value)
+      <Form
+        label="Open a sandbox"
+        draft={draft}
+        submit="Open"
+        send={async (body) => {
+          const { name } = body as { readonly name: string }
+          if (!isName.test(name)) throw new Error(`The name must be ${sandboxName.says}.`)
+          location.href = consoleOf(name)
         }}
-      >
-        <label>
-          Name
-          <input
-            ref={field}
-            required
-            // The `pattern` attribute needs an escaped hyphen.
-            pattern={sandboxName.pattern.replace('9-', '9\\-')}
-            title={sandboxName.says}
-            placeholder="checkout-test"
-            spellcheck={false}
-            autocapitalize="off"
-          />
-        </label>
-        <button type="submit" class="primary">
-          Open
-        </button>
-      </form>
+        done={() => ''}
+      />
       <p class="hint">
         A sandbox is a separate world, created on first use: put <code>/~name</code> before <code>/api</code>.
       </p>
-      <ul class="snapshots">
-        <li>
-          <a href={consoleOf(undefined)} aria-current={sandbox === undefined ? 'true' : undefined}>
-            main world
-          </a>
-          {sandbox === undefined && <span class="tag good">current</span>}
-        </li>
-        {list.map(({ name, requests }) => (
-          <li key={name}>
-            <span>
-              <a href={consoleOf(name)} aria-current={sandbox === name ? 'true' : undefined}>
-                ~{name}
-              </a>{' '}
-              {sandbox === name && <span class="tag good">current</span>}
-              <span class="quiet">
-                {requests} {requests === 1 ? 'request' : 'requests'}
-              </span>
-            </span>
-            {sandbox !== name && (
-              <ConfirmButton
-                label="Delete"
-                question="Delete?"
-                title={`Delete ${name}`}
-                onConfirm={() => void doing(remove(name), `${name} deleted.`)}
-              />
-            )}
-          </li>
+      <ul>
+        <Sandbox name={undefined} />
+        {sandboxes.value?.map(({ name, requests }) => (
+          <Sandbox key={name} name={name} requests={requests} />
         ))}
       </ul>
     </section>
   )
 }
 
-async function remove(name: string): Promise<void> {
-  await control('DELETE', `sandboxes/${name}`)
-  await loadSandboxes()
+interface Props {
+  /** undefined for the main world. */
+  readonly name: string | undefined
+  readonly requests?: number
 }
+
+const Sandbox = ({ name, requests }: Props) => (
+  <li class="bar item">
+    <span class="grow">
+      <a href={consoleOf(name)} aria-current={sandbox === name ? 'true' : undefined}>
+        {name === undefined ? 'main world' : `~${name}`}
+      </a>{' '}
+      {sandbox === name && <span class="tag good">current</span>}
+      {requests !== undefined && <span class="note">{plural(requests, 'request')}</span>}
+    </span>
+    {name !== undefined && sandbox !== name && (
+      <Action
+        label="Delete"
+        question="Delete?"
+        title={`Delete ${name}`}
+        work={async () => {
+          await control('DELETE', `sandboxes/${name}`)
+          await sandboxes.load()
+        }}
+        done={`${name} deleted.`}
+      />
+    )}
+  </li>
+)

@@ -1,47 +1,30 @@
-import { useState } from 'preact/hooks'
-import type { SnapshotInfo, SnapshotList } from '../../../../sandboxes/model.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import type { SnapshotInfo } from '../../../../sandboxes/model.ts'
+import { Action } from '../../parts/action.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { ControlForm } from '../../parts/form.tsx'
 import { Time } from '../../parts/request.tsx'
+import { valueAt } from '../../pure/form-body.ts'
 import { control } from '../../state/control.ts'
-import { health, isChecksumOld, loadHealth, snapshots } from '../../state/lists.ts'
-import { doing } from '../../state/notices.ts'
+import { health, isChecksumOld, snapshots } from '../../state/lists.ts'
 
 /** The snapshots of the world. */
 export function Snapshots() {
-  const [name, setName] = useState('')
   const list = snapshots.value ?? []
   return (
     <section class="card" aria-labelledby="snapshots-title">
       <h2 id="snapshots-title">Snapshots</h2>
-      <form
-        class="inline-form bare-form"
-        aria-label="Take a snapshot"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void doing(take(name), `Snapshot ${name} taken.`).then((isDone) => isDone && setName(''))
-        }}
-      >
-        <label>
-          Name
-          <input
-            required
-            value={name}
-            placeholder="before-checkout"
-            spellcheck={false}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="primary">
-          Take
-        </button>
-      </form>
+      <ControlForm
+        operation="takeSnapshot"
+        label="Take a snapshot"
+        submit="Take"
+        done={(body) => `Snapshot ${nameIn(body)} taken.`}
+      />
       {list.length === 0 ? (
         <Empty icon="worlds" title="No snapshots yet">
           Take one before an experiment, and restore it afterwards.
         </Empty>
       ) : (
-        <ul class="snapshots">
+        <ul>
           {list.map((snapshot) => (
             <Snapshot key={snapshot.name} snapshot={snapshot} />
           ))}
@@ -51,55 +34,33 @@ export function Snapshots() {
   )
 }
 
+const nameIn = (body: unknown): unknown => valueAt(body, 'name')
+
 function Snapshot({ snapshot: { name, at, checksum } }: { readonly snapshot: SnapshotInfo }) {
+  const path = `snapshots/${encodeURIComponent(name)}`
+  const isCurrent = !isChecksumOld.value && checksum === health.value?.world.checksum
   return (
-    <li>
-      <span>
-        <b>{name}</b>{' '}
-        {!isChecksumOld.value && checksum === health.value?.world.checksum && (
-          <span class="tag good">current</span>
-        )}
-        <span class="quiet mono">
+    <li class="bar item">
+      <span class="grow">
+        <b>{name}</b> {isCurrent && <span class="tag good">current</span>}
+        <span class="note mono">
           {checksum} · <Time at={at} />
         </span>
       </span>
-      <span class="buttons">
-        <button
-          type="button"
-          class="small"
-          aria-label={`Restore ${name}`}
-          onClick={() => void doing(restore(name), `Snapshot ${name} restored.`)}
-        >
-          Restore
-        </button>
-        <ConfirmButton
-          label="Delete"
-          question="Delete?"
-          title={`Delete ${name}`}
-          onConfirm={() => void doing(remove(name), `${name} deleted.`)}
-        />
-      </span>
+      <Action
+        label="Restore"
+        question="Discard all changes?"
+        title={`Restore ${name}`}
+        work={() => control('POST', `${path}/restore`)}
+        done={`Snapshot ${name} restored.`}
+      />
+      <Action
+        label="Delete"
+        question="Delete?"
+        title={`Delete ${name}`}
+        work={() => control('DELETE', path)}
+        done={`${name} deleted.`}
+      />
     </li>
   )
-}
-
-const path = (name: string): string => `snapshots/${encodeURIComponent(name)}`
-
-async function reload(): Promise<void> {
-  snapshots.value = (await control<SnapshotList>('GET', 'snapshots')).snapshots
-}
-
-async function take(name: string): Promise<void> {
-  await control('POST', 'snapshots', { name })
-  await Promise.all([reload(), loadHealth()])
-}
-
-async function restore(name: string): Promise<void> {
-  await control('POST', `${path(name)}/restore`)
-  await loadHealth()
-}
-
-async function remove(name: string): Promise<void> {
-  await control('DELETE', path(name))
-  await reload()
 }

@@ -18,7 +18,7 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
   [
     'an unknown change of a token',
     ({ tokens }) => tokens.change({ userClient: given({ stats: 'revoked' }) }),
-    'The change of "userClient" takes no "stats"; it takes status, kind, rootAdministrator.',
+    'The `userClient` has no field `stats`; did you mean `status`?',
     ['PATCH', 'tokens', { userClient: { stats: 'revoked' } }],
   ],
   [
@@ -42,7 +42,7 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
   [
     'a good change before a bad one',
     ({ tokens }) => tokens.change({ rootClient: { status: 'revoked' }, userClient: given('revoked') }),
-    'The change of "userClient" must be an object, not "revoked".',
+    'The `userClient` must be an object or null, not "revoked".',
     ['PATCH', 'tokens', { rootClient: { status: 'revoked' }, userClient: 'revoked' }],
   ],
   [
@@ -60,13 +60,13 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
   [
     'a new token without a user',
     ({ tokens }) => tokens.issue(given({ kind: 'client' })),
-    'A new token must have a `user`: an integer from 1.',
+    'A new token must have the field `user`: the id, user name or e-mail address of a user.',
     ['POST', 'tokens', { kind: 'client' }],
   ],
   [
-    'a new token of a user by name',
-    ({ tokens }) => tokens.issue({ kind: 'client', user: given('3') }),
-    'The `user` must be an integer from 1, not "3".',
+    'a new token of a user whose name is an id',
+    ({ tokens }) => tokens.issue({ kind: 'client', user: '3' }),
+    'There is no user "3".',
     ['POST', 'tokens', { kind: 'client', user: '3' }],
   ],
   [

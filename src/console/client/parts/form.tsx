@@ -1,0 +1,179 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { fillPath } from '../pure/fill-path.ts'
+import { fieldsOf, parsed } from '../pure/form-body.ts'
+import { errorsByField } from '../pure/refusal-text.ts'
+import { ControlError, control } from '../state/control.ts'
+import { change, changeMode, type Draft, emptyDraft, textOf } from '../state/draft.ts'
+import { controlNamed } from '../state/lists.ts'
+import { doing } from '../state/notices.ts'
+import { Action } from './action.tsx'
+import { type FieldLook, FieldRow } from './fields.tsx'
+import { bodyModes, Segments } from './segments.tsx'
+
+/** The error in a body, and its field. */
+interface Problem {
+  readonly field: string | undefined
+  readonly text: string
+}
+
+interface Props {
+  readonly label: string
+  readonly draft: Draft
+  readonly look?: FieldLook
+  /** Whether the body can be edited as JSON too. */
+  readonly hasJson?: boolean
+  readonly submit: string
+  /** The question that the button asks before the form is sent. */
+  readonly question?: string | undefined
+  /** Finds an error before the form is sent. */
+  readonly check?: (body: unknown) => Problem | undefined
+  /** A sentence about a valid body. */
+  readonly says?: (body: unknown) => string
+  /** @throws ControlError whose messages about fields are shown at the fields */
+  readonly send: (body: unknown) => Promise<unknown>
+  /** The message after success. */
+  readonly done: (body: unknown) => string
+  readonly class?: string
+  /** More buttons. */
+  readonly children?: ComponentChildren
+}
+
+/** A form whose fields are described by data. */
+export function Form(props: Props) {
+  const { label, draft, look = 'words', hasJson = false, submit, question, check, says, send, done } = props
+  const { errors, mode, fields } = draft
+  const body = parsed(textOf(draft))
+  const problem = body === undefined ? { field: undefined, text: 'This is not valid JSON.' } : check?.(body)
+  const attempt = async () => {
+    errors.value = new Map()
+    try {
+      await send(body)
+    } catch (error) {
+      if (error instanceof ControlError) {
+        errors.value = errorsByField(
+          error.body,
+          fields.map(({ name }) => name),
+        )
+      }
+      throw error
+    }
+  }
+  return (
+    <form
+      class={`form ${props.class ?? ''}`}
+      aria-label={label}
+      noValidate
+      data-send={hasJson ? '' : undefined}
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        if (problem || question !== undefined || !(await doing(attempt(), done(body)))) {
+          form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+        }
+      }}
+    >
+      {hasJson && (
+        <Segments
+          label="Edit as"
+          choices={bodyModes}
+          chosen={mode.value}
+          onChoose={(next) => changeMode(draft, next)}
+        />
+      )}
+      <Body
+        draft={draft}
+        look={look}
+        wrong={problem?.field}
+        isInvalid={problem !== undefined}
+        label={label}
+      />
+      <p class="buttons">
+        {question === undefined ? (
+          <button type="submit" class="primary">
+            {submit}
+          </button>
+        ) : (
+          <Action label={submit} question={question} class="" work={attempt} done={done(body)} />
+        )}
+        {props.children}
+        {(problem || says) && (
+          <span class={`hint ${problem ? 'warn' : ''}`} role="status">
+            {problem?.text ?? says?.(body)}
+          </span>
+        )}
+      </p>
+    </form>
+  )
+}
+
+interface BodyProps {
+  readonly draft: Draft
+  readonly look: FieldLook
+  readonly label: string
+  readonly isInvalid?: boolean
+  /** Name of an invalid field. */
+  readonly wrong?: string | undefined
+}
+
+/** The fields of a body, or the body as JSON. */
+export function Body({ draft, look, label, isInvalid = false, wrong }: BodyProps) {
+  const { fields, values, errors, mode, json } = draft
+  if (mode.value === 'json') {
+    return (
+      <textarea
+        class="mono"
+        aria-label={`${label} as JSON`}
+        aria-invalid={isInvalid}
+        spellcheck={false}
+        rows={Math.min(24, Math.max(6, json.value.split('\n').length + 1))}
+        value={json.value}
+        onInput={(event) => {
+          json.value = event.currentTarget.value
+        }}
+      />
+    )
+  }
+  return (
+    <div class={look === 'words' ? 'stack' : `fields ${look}`}>
+      {fields.map((field) => (
+        <FieldRow
+          key={field.name}
+          field={field}
+          look={look}
+          values={values}
+          isInvalid={field.name === wrong}
+          error={errors.value.get(field.name)}
+          onChange={(next) => change(draft, values, field.name, next)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface ControlProps extends Omit<Props, 'draft' | 'send'> {
+  /** Id of an operation of the control API, whose description has the fields: those of its body, or its query. */
+  readonly operation: string
+  /** The values of the fields at first; other fields are empty. */
+  readonly values?: Readonly<Record<string, unknown>>
+  /** Fields that are not shown. */
+  readonly without?: readonly string[]
+}
+
+/** A form that sends an operation of the control API. */
+export function ControlForm({ operation: id, values = {}, without = [], ...props }: ControlProps) {
+  const operation = controlNamed(id)
+  const given = JSON.stringify([values, without])
+  const draft = useMemo(() => {
+    const fields = operation?.body?.kind === 'json' ? fieldsOf(operation.body.schema) : operation?.parameters
+    return emptyDraft(fields?.filter(({ name }) => !without.includes(name)) ?? [], values)
+  }, [operation?.id, given])
+  if (!operation) return null
+  const send = async (body: unknown) => {
+    const texts = Object.entries(Object(body)).map(([name, value]) => [name, String(value)])
+    const path = fillPath(operation.path, {}, operation.body ? {} : Object.fromEntries(texts))
+    await control(operation.method, path.slice(1), operation.body && body)
+    draft.values.value = emptyDraft(draft.fields, values).values.value
+  }
+  return <Form {...props} draft={draft} send={send} />
+}

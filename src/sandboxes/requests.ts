@@ -1,0 +1,28 @@
+import { contradiction } from '../faults/never-met.ts'
+import { BodyForgotten } from '../journal/journal.ts'
+import { ControlError, check, wrongField } from './control-error.ts'
+import type { LoggedRequest, RequestCriteria } from './model.ts'
+import { validateCriteria } from './validate-calls.ts'
+import type { Workspace } from './workspace.ts'
+
+/**
+ * The requests in the log of a workspace that meet the criteria.
+ * @throws ControlError for criteria that no request can meet, since a search with a typing error would find no request,
+ *   and if the result depends on a body that was too long for the log
+ */
+export function findRequests({ journal }: Workspace, criteria: RequestCriteria = {}): LoggedRequest[] {
+  const checked = inCapitals(criteria)
+  check(validateCriteria, checked, 'A search of the log')
+  const never = contradiction(checked)
+  if (never) throw wrongField(never)
+  try {
+    return journal.list(checked)
+  } catch (error) {
+    if (error instanceof BodyForgotten) throw new ControlError(409, error.message)
+    throw error
+  }
+}
+
+/** The criteria with the method in upper case. */
+const inCapitals = (criteria: RequestCriteria): RequestCriteria =>
+  typeof criteria?.method === 'string' ? { ...criteria, method: criteria.method.toUpperCase() } : criteria
