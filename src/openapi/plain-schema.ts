@@ -28,6 +28,7 @@ function plain(schema: Json, refer: Refer): Json {
   if (forms?.length === 1) return single(forms[0], refer) as Json
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (keyword === 'panelRules') return []
+    if (keyword === 'refersTo') return [['x-nestbox-table', value]]
     if (keyword === 'says') return [['description', sentence(String(value))]]
     if (schemaKeywords.has(keyword)) return [[keyword, each((keyword === 'anyOf' && forms) || value, refer)]]
     return [[keyword, value]]

@@ -1,7 +1,6 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { gapSubjects } from '../contract/gaps/index.ts'
 import { CallFields, FaultRule } from '../faults/schemas.ts'
-import { type Link, links } from '../fixtures/builder/relations.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
 import { rowSchemas } from '../store/rows.ts'
@@ -296,17 +295,10 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
 const ofTables = (schemaOf: (table: TableName) => object) =>
   Object.fromEntries(tableNames.map((name) => [name, schemaOf(name)]))
 
-/** The fields of a row but for its id; a field that refers to rows names their table. */
+/** The fields of a row but for its id. */
 function rowFields(table: TableName): object {
   const { id: _, ...fields } = rowSchemas[table].properties
-  const own: Readonly<Record<string, TSchema>> = fields
-  const references = Object.values(links[table] as Readonly<Record<string, Link>>).map(({ field, to }) => {
-    const schema = own[field]
-    const marked = { 'x-nestbox-table': to }
-    const [id, none] = schema?.['anyOf'] ?? []
-    return [field, none ? { anyOf: [{ ...id, ...marked }, none] } : { ...schema, ...marked }]
-  })
-  return { ...own, ...Object.fromEntries(references) }
+  return fields
 }
 
 const newRows = (table: TableName) => ({
