@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
 import { exitCodes } from '../conformance/judge/verdict.ts'
 import { reporters } from '../conformance/report/index.ts'
 import { GapSettings, startNestbox } from '../src/index.ts'
 import { checkFlags } from './check/flags.ts'
+import { progressOn } from './terminal.ts'
 import { get } from './testing/api.ts'
 import { type Passed, proxyTo } from './testing/proxy.ts'
 import { runHere } from './testing/run-here.ts'
@@ -54,12 +55,53 @@ describe('the selection of checks', () => {
     await using proxy = await proxyTo(work.mock.url)
     const url = sandboxAt(proxy.url)
     const { stdout } = await check(url, '--dry-run')
-    expect(stdout.trimEnd().split('\n')).toHaveLength(checks.length)
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.slice(0, -2)).toHaveLength(checks.length)
+    expect(lines.at(-1)).toBe(`${checks.length} checks`)
     expect(proxy.passed).toEqual([])
   })
 })
 
 const writes = (passed: readonly Passed[]) => passed.filter(({ method }) => method !== 'GET')
+
+describe('the output of a check', () => {
+  it.each<[isColoured: boolean, variables: Record<string, string>]>([
+    [false, {}],
+    [true, { FORCE_COLOR: '1' }],
+    [true, { FORCE_COLOR: '1', NO_COLOR: '1' }],
+    [false, { FORCE_COLOR: '0' }],
+    [false, { FORCE_COLOR: '' }],
+  ])('is coloured without a terminal: %s, with %j', async (isColoured, variables) => {
+    const { stdout } = await runHere(['check', '--self', '--only', '4.8/answer'], variables)
+    expect(stdout.includes('\u001b[')).toBe(isColoured)
+  })
+
+  it('says that nothing is left behind of a mock server that is stopped', async () => {
+    const { stdout } = await check('--self', '--only', '4.6/answer')
+    expect(stdout).toContain('Conforms')
+    expect(stdout).not.toContain('Left behind')
+  })
+
+  it('has a line of progress every ten seconds without a terminal', () => {
+    const lines: string[] = []
+    // The function uses nothing else of a stream.
+    const stream = {
+      isTTY: false,
+      write: (text: string) => lines.push(text),
+    } as unknown as NodeJS.WriteStream
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const progress = progressOn(stream)
+    const [check] = checks
+    if (!check) throw new Error('there are no checks')
+    for (let done = 1; done <= 25; done += 1) {
+      vi.advanceTimersByTime(1_000)
+      progress.show({ ...check, status: 'pass' }, done, 25)
+    }
+    progress.clear()
+    expect(lines).toEqual([10, 20].map((done) => `nestbox: ${done}/25 ${done} passed  ${check.id}\n`))
+  })
+})
 
 describe('the requests of a check', () => {
   it('do not write with --read-only', async () => {

@@ -47,13 +47,17 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('')
 }
 
-/** A line of progress that overwrites itself; it is written to terminals only. */
+/** The time between two lines of progress where they cannot overwrite each other, in milliseconds. */
+const progressMs = 10_000
+
+/** The progress of a run: on a terminal a line that overwrites itself, elsewhere a line every ten seconds. */
 export function progressOn(stream: NodeJS.WriteStream) {
-  const write = (text: string): void => {
+  const counts = new Map<Status, number>()
+  let next = performance.now() + progressMs
+  const overwrite = (text: string): void => {
     // A line that wraps could not be overwritten, so it is cut.
     if (stream.isTTY) stream.write(`\r\u001B[2K${text.slice(0, (stream.columns || 80) - 1)}`)
   }
-  const counts = new Map<Status, number>()
   const inWords = (): string =>
     statuses
       .filter((status) => counts.has(status))
@@ -62,8 +66,12 @@ export function progressOn(stream: NodeJS.WriteStream) {
   return {
     show: ({ id, status }: Result, done: number, of: number): void => {
       counts.set(status, (counts.get(status) ?? 0) + 1)
-      write(`${done}/${of} ${inWords()}  ${id}`)
+      const line = `${done}/${of} ${inWords()}  ${id}`
+      overwrite(line)
+      if (stream.isTTY || performance.now() < next) return
+      next = performance.now() + progressMs
+      stream.write(`nestbox: ${line}\n`)
     },
-    clear: (): void => write(''),
+    clear: (): void => overwrite(''),
   }
 }

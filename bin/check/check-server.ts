@@ -4,7 +4,7 @@ import { checks as allChecks } from '../../conformance/checks/index.ts'
 import { writeEggFiles } from '../../conformance/client/egg-file.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
-import { verdictInWords } from '../../conformance/report/summary.ts'
+import { plural, verdictInWords } from '../../conformance/report/summary.ts'
 import { type Run, run } from '../../conformance/run.ts'
 import type { Known } from '../../conformance/target/known.ts'
 import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
@@ -42,7 +42,7 @@ export async function checkServer(
   const checks = choose(allChecks, values)
   const ids = allChecks.map(({ id }) => id)
   const known = values.known === undefined ? [] : await readKnownFile(values.known, ids)
-  const report = await reportsFor(values.reporter)
+  const report = await reportsFor(values.reporter, env)
   const knownFile = values['write-known']
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
   const plan = { url, checks, known, connection: await connectionFor(values) }
@@ -85,7 +85,9 @@ async function listChecks(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   if (target !== undefined) await readTargetFile(target, { env, baseUrl: url })
-  await print(table(checks.map(({ id, level, title }) => [id, level, title])))
+  await print(
+    `${table(checks.map(({ id, level, title }) => [id, level, title]))}\n${plural(checks.length, 'check')}\n`,
+  )
   return exitCodeFor('conforms')
 }
 
@@ -120,7 +122,9 @@ async function runPlan(
       signal: ending.signal,
       deadline: ending.deadline,
     })
-    return { result, endedWith: ending.exitCode() }
+    // Nothing is left behind of a mock server that is stopped now.
+    const whole = mock ? { ...result, ledger: [] } : result
+    return { result: whole, endedWith: ending.exitCode() }
   } catch (error) {
     const address = url ?? values.target ?? ''
     if (error instanceof Unreachable && ending.signal.aborted)

@@ -12,6 +12,7 @@ import type { ReportWanted } from './flags.ts'
  */
 export async function reportsFor(
   wanted: readonly ReportWanted[] = [{ name: 'text' }],
+  env: NodeJS.ProcessEnv,
 ): Promise<(run: Run, about: Omit<About, 'version' | 'colour'>) => Promise<void>> {
   const table: Readonly<Record<string, Reporter>> = reporters
   const planned = wanted.map(({ name, file }) => {
@@ -29,7 +30,7 @@ export async function reportsFor(
   }
   return async (run, about) => {
     for (const { reporter, file } of planned) {
-      const colour = file === undefined && supportsColour(process.stdout)
+      const colour = file === undefined && supportsColour(process.stdout, env)
       const text = reporter(run, { version: version(), colour, ...about })
       if (file === undefined) await print(text)
       else await writeForOwner(file, text)
@@ -37,5 +38,8 @@ export async function reportsFor(
   }
 }
 
-const supportsColour = (stream: NodeJS.WriteStream): boolean =>
-  stream.isTTY === true && stream.hasColors() && !process.env['NO_COLOR']
+/** Whether to colour: as the environment says (force-color.org, no-color.org), else as the terminal can. */
+function supportsColour(stream: NodeJS.WriteStream, { NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv): boolean {
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return !/^(?:0|false)$/i.test(FORCE_COLOR)
+  return stream.isTTY === true && stream.hasColors() && !NO_COLOR
+}

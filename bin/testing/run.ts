@@ -106,7 +106,7 @@ export function launch(args: readonly string[], env: Env = {}, redirection?: str
 /** The environment without variables of Nestbox and the test runner, with a free port and a fixed day. */
 const surroundings = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:NESTBOX_|VITEST|NODE_ENV$)/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^(?:NESTBOX_|VITEST|NODE_ENV$|FORCE_COLOR$)/.test(name)),
   ),
   NESTBOX_PORT: '0',
   NESTBOX_TODAY: standardToday,

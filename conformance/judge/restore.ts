@@ -56,10 +56,18 @@ const restorers: Readonly<
       session.ledger.push(`server ${server?.uuid}: startup command, image and environment are the run's own`)
   },
   async createUser({ session }, done) {
-    for (const exchange of done.filter(wasGranted))
-      session.ledger.push(`a user ${String(sentFields(exchange)['email'])}`)
+    const emails = done.filter(wasGranted).map((exchange) => String(sentFields(exchange)['email']))
+    // The run restores twice, and the second time there may be more of them.
+    const before = session.ledger.findIndex((line) => line.startsWith(usersCreated))
+    if (before >= 0) session.ledger.splice(before, 1)
+    if (emails.length > 0)
+      session.ledger.push(
+        `${usersCreated} ${emails.length} (${[...new Set([emails[0], emails.at(-1)])].join(' to ')})`,
+      )
   },
 }
+
+const usersCreated = 'users created:'
 
 /**
  * Restores the values that the run knows: the node and the server as they were read before the first write, and the

@@ -65,6 +65,8 @@ th { text-align: left; font-size: 0.8rem; font-weight: 600; color: var(--quiet);
 th, td { padding: 0.4rem 0.9rem 0.4rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
 tr:last-child td { border-bottom: 0; }
 td:first-child { white-space: nowrap; }
+.narrow { width: auto; font-size: 0.92rem; }
+.narrow td { padding: 0.1rem 0.9rem 0.1rem 0; }
 .why { font-weight: 400; }
 @media (max-width: 44rem) {
   body { padding: 1.25rem 0.8rem 3rem; }
@@ -76,6 +78,11 @@ td:first-child { white-space: nowrap; }
   table, tbody, tr, td { display: block; }
   thead { display: none; }
   td { padding: 0.1rem 0; border-bottom: 0; }
+  .narrow { display: table; }
+  .narrow thead { display: table-header-group; }
+  .narrow tbody { display: table-row-group; }
+  .narrow tr { display: table-row; }
+  .narrow td { display: table-cell; padding-right: 0.4rem; }
   tr { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
   tr:last-child { border-bottom: 0; }
 }
@@ -85,7 +92,7 @@ td:first-child { white-space: nowrap; }
 const filter = statuses
   .map(
     (status) =>
-      `body:has(#only-${status}:checked) :is(.result:not(.${status}), .section:not(:has(.${status})), .rest) { display: none; }`,
+      `body:has(#only-${status}:checked) :is(.result:not(.${status}), .passed, .narrow, .section:not(:has(.result.${status})), .rest) { display: none; }`,
   )
   .join('\n')
 

@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterMap, parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
+import type { Status } from '../judge/outcome.ts'
 import { reporters } from './index.ts'
 import { about, answered, everything, neverBegun, peaceful, unreachable } from './testing/run.ts'
 
@@ -73,10 +74,45 @@ describe('the HTML report', () => {
     expect(reporters.html(neverBegun, about)).not.toMatch(/<section|<form/)
   })
 
-  it('offers a filter for each status that occurs', () => {
+  it('folds what passed, section by section', () => {
+    const folds = elements.filter((each) => attribute(each, 'class') === 'passed')
+    const passed = everything.results.filter(({ status }) => status === 'pass')
+    expect(
+      folds.flatMap(elementsOf).filter((each) => attribute(each, 'class') === 'result pass'),
+    ).toHaveLength(passed.length)
+    expect(folds.map((fold) => attribute(fold, 'open'))).toEqual(folds.map(() => undefined))
+  })
+
+  it('shows section 5 as a table of tokens and operations', () => {
+    const [first] = everything.results
+    if (!first) throw new Error('the fixture has no result')
+    const result = (id: string, status: Status) => ({
+      ...first,
+      id: `5/${id}`,
+      section: '5' as const,
+      status,
+    })
+    const results = [
+      result('update-node-takes-application', 'pass'),
+      result('update-node-refuses-no-header', 'fail'),
+      result('list-server-backups-refuses-no-header', 'skip'),
+      result('something-else', 'pass'),
+    ]
+    const page = read(reporters.html({ ...everything, results }, about))
+    const table = page.elements.find((each) => attribute(each, 'class') === 'narrow')
+    const rows = table ? elementsOf(table).filter(({ tagName }) => tagName === 'tr') : []
+    const cells = rows.map((row) => row.childNodes.map(textOf).join('|'))
+    expect(cells).toEqual([
+      'Section 5|4.1|4.2|4.3|4.4|4.5|4.6|4.7|4.8',
+      'takes application|✓|||||||',
+      'refuses no header|✗||||||-|',
+    ])
+  })
+
+  it('offers a filter for each status that occurs and is not folded', () => {
     const radios = elements.filter(({ tagName }) => tagName === 'input').map((each) => attribute(each, 'id'))
     expect(radios).toEqual(
-      ['all', 'pass', 'fail', 'error', 'warn', 'known', 'skip'].map((status) => `only-${status}`),
+      ['all', 'fail', 'error', 'warn', 'known', 'skip'].map((status) => `only-${status}`),
     )
   })
 
@@ -92,7 +128,7 @@ describe('the HTML report', () => {
     const words = row ? textOf(row) : ''
     expect(words).toContain('The same as in 4.3/answer.')
     expect(words).toContain('--only 4.4/answer')
-    expect(words).not.toMatch(/Finding|Expected|Reply/)
+    expect(words).not.toMatch(/Finding|Expected|Response/)
   })
 
   it('marks the place of the pointer in the reply', () => {
@@ -120,7 +156,7 @@ describe('the HTML report', () => {
 
   it('shows why there was no reply', () => {
     const row = byId('4.3/answer')
-    expect(row && textOf(row)).toContain('Replythe line broke after')
+    expect(row && textOf(row)).toContain('Responsethe line broke after')
   })
 
   it('shows the clauses of a section with how they fared', () => {

@@ -1,29 +1,26 @@
 import { clauses, type Section, sections } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Result } from '../judge/outcome.ts'
+import type { Result, Status } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
-import { causes } from './by-section.ts'
+import { type Cause, causes } from './by-section.ts'
+import {
+  type Block,
+  type Document,
+  documentOf,
+  type Item,
+  type Line,
+  marks,
+  type Part,
+  type Table,
+} from './document.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { style } from './html-style.ts'
 import { replyBody, replyHead, requestText } from './http.ts'
 import { markedJson } from './marked-json.ts'
-import { Markup, markup, type Part } from './markup.ts'
-import { observedInWords, seenAndUnseen } from './observed.ts'
+import { type Part as Content, Markup, markup } from './markup.ts'
 import { shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import {
-  countsInWords,
-  effort,
-  notSelectedInWords,
-  plural,
-  serverErrorLines,
-  serverErrorsTitle,
-  statuses,
-  statusWords,
-  summaryOf,
-  tellsFields,
-  verdictInWords,
-} from './summary.ts'
+import { countsInWords, effort, plural, statuses, statusWords, summaryOf } from './summary.ts'
 
 /** The maximum number of characters of a message on the page; the `har` report has all of them. */
 const longestMessage = 12_000
@@ -31,6 +28,7 @@ const longestMessage = 12_000
 /** The report as one HTML file without scripts or other files, so that it can be mailed, or stored as an artifact. */
 export const html: Reporter = (run, about) => {
   const { verdict, target, startedAt } = run
+  const document = documentOf(run, about)
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -38,35 +36,26 @@ export const html: Reporter = (run, about) => {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${verdict} · ${target}</title>
+<title>${document.heading} · ${target}</title>
 <link rel="icon" href="data:,">
 <style>${new Markup(style)}</style>
 </head>
 <body>
 <header>
-<h1 class="${faces[verdict]}"><span class="status">${verdict}</span></h1>
-<p>${verdictInWords(run)}</p>
+<h1 class="${faces[verdict]}"><span class="status">${document.heading}</span></h1>
+<p>${prose(document.sentence)}</p>
 <p class="quiet"><code>${target}</code> · ${effort(run)} · <time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time> · nestbox ${about.version}</p>
 </header>
 ${filter(run)}
 <main>
-${reasons('Known deviations that excuse nothing any more', run.stale)}
-${reasons('The target', run.targetProblems)}
-${index(run)}
-${sections.map(([section, title]) => sectionCard(section, title, run, about))}
-${reasons('Not selected', [notSelectedInWords(run) ?? []].flat())}
-${gaps(run)}
-${fields(run, about)}
-${reasons(serverErrorsTitle, serverErrorLines(run))}
-${reasons('Left behind', run.ledger)}
-</main>
+${document.parts.map((part) => cards(part, document, run, about))}</main>
 </body>
 </html>
 `
   return page.text
 }
 
-const faces: Readonly<Record<Run['verdict'], string>> = {
+const faces: Readonly<Record<Run['verdict'], Status>> = {
   conforms: 'pass',
   nonconforming: 'fail',
   incomplete: 'warn',
@@ -74,47 +63,82 @@ const faces: Readonly<Record<Run['verdict'], string>> = {
   error: 'error',
 }
 
-function filter({ results }: Run): Part {
-  if (results.length === 0) return undefined
+/** The cards of a part: a card for each section of the document has its results, in more detail than the other forms. */
+function cards(part: Part, document: Document, run: Run, about: About): Content {
+  if (part.name === 'sections')
+    return sections.map(([section, title]) => sectionCard(section, title, document, run, about))
+  // The cards of the sections have them.
+  if (part.name === 'results' || part.name === 'access') return undefined
+  return markup`<section class="card rest">
+<h2>${part.title}</h2>
+${part.blocks.map(blockOf)}</section>
+`
+}
+
+function blockOf(block: Block): Content {
+  if ('words' in block) return block.words.length > 0 && markup`<p class="quiet">${inline(block.words)}</p>\n`
+  if ('list' in block) return markup`<ul>\n${block.list.map(itemOf)}</ul>\n`
+  if ('table' in block) return tableOf(block.table)
+  return markup`<ul>\n${block.findings.map(findingOf)}</ul>\n`
+}
+
+const itemOf = ({ line, more }: Item): Markup =>
+  markup`<li>${inline(line)}${more && markup`<br><span class="quiet">${inline(more)}</span>`}</li>\n`
+
+const tableOf = ({ head, rows, isNarrow = false }: Table): Markup =>
+  markup`<table${isNarrow && new Markup(' class="narrow"')}>
+<thead><tr>${head.map((each) => markup`<th scope="col">${each}</th>`)}</tr></thead>
+<tbody>
+${rows.map((row) => markup`<tr>${row.map((cell) => markup`<td${faceOf(cell)}>${inline(cell)}</td>`)}</tr>\n`)}</tbody>
+</table>
+`
+
+/** The class of a cell that holds the mark of a status. */
+function faceOf([mark]: Line): Content {
+  const status = statuses.find((each) => marks[each] === mark)
+  return status && markup` class="status ${status}" title="${statusWords[status]}"`
+}
+
+const inline = (line: Line): Content[] =>
+  line.map((part) =>
+    typeof part === 'string' ? part : 'code' in part ? markup`<code>${part.code}</code>` : prose(part.prose),
+  )
+
+/** Text in which backticks mark code. */
+const prose = (words: string): Content[] =>
+  words.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
+
+const findingOf = ({ result: { id, title, message = '' }, others }: Cause): Markup =>
+  markup`<li>${links([id])} ${prose(title)}<br><span class="quiet">${prose(firstLine(message))}</span>${others.length > 0 && markup`<br><span class="quiet">Same in ${plural(others.length, 'more check')}: ${links(others.map((other) => other.id))}</span>`}</li>\n`
+
+const links = (ids: readonly string[]): Content[] =>
+  ids.map((id, index) => markup`${index > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`)
+
+function filter({ results }: Run): Content {
   const summary = summaryOf(results)
+  const shown = statuses.filter((status) => status !== 'pass' && summary[status] > 0)
+  if (shown.length === 0) return undefined
   const choice = (id: string, label: string, isChosen = false): Markup =>
     markup`<label class="${id}"><input type="radio" name="only" id="only-${id}"${isChosen && new Markup(' checked')}>${label}</label>\n`
   return markup`<form><fieldset><legend>Show</legend>
-${choice('all', `all ${results.length}`, true)}${statuses
-  .filter((status) => summary[status] > 0)
-  .map((status) => choice(status, `${summary[status]} ${statusWords[status]}`))}</fieldset></form>`
+${choice('all', `all ${results.length}`, true)}${shown.map((status) => choice(status, `${summary[status]} ${statusWords[status]}`))}</fieldset></form>`
 }
 
-/** A list of all failures and errors. */
-function index({ results }: Run): Part {
-  const wrong = causes(results)
-  if (wrong.length === 0) return undefined
-  return markup`<section class="card rest">
-<h2>What went wrong</h2>
-<ul>
-${wrong.map(({ result: { id, title, message = '' }, others }) => markup`<li><a href="#${id}"><code>${id}</code></a> ${prose(title)}<br><span class="quiet">${prose(firstLine(message))}</span>${others.length > 0 && markup`<br><span class="quiet">Same in ${plural(others.length, 'more check')}: ${links(others.map((other) => other.id))}</span>`}</li>\n`)}</ul>
-</section>`
-}
-
-/** Results with the same cause as an earlier result, by their ids, each with the id of that earlier result. */
-function toldElsewhere({ results }: Run): ReadonlyMap<string, string> {
-  return new Map(
-    causes(results).flatMap(({ result, others }) => others.map(({ id }) => [id, result.id] as const)),
-  )
-}
-
-const links = (ids: readonly string[]): Part[] =>
-  ids.map((id, index) => markup`${index > 0 && ', '}<a href="#${id}"><code>${id}</code></a>`)
-
-function sectionCard(section: Section, title: string, run: Run, about: About): Part {
+/** The clauses of a section and the results of its checks; those that passed are folded. */
+function sectionCard(section: Section, title: string, { parts }: Document, run: Run, about: About): Content {
   const results = run.results.filter((result) => result.section === section)
-  const told = toldElsewhere(run)
-  const card = clauseList(section, run)
-  if (results.length === 0 && !card) return undefined
+  const told = new Map(
+    causes(run.results).flatMap(({ result, others }) => others.map(({ id }) => [id, result.id] as const)),
+  )
+  const list = clauseList(section, run)
+  if (results.length === 0 && !list) return undefined
+  const rowOf = (result: Result): Markup => resultRow(result, about, told.get(result.id))
+  const passed = results.filter(({ status }) => status === 'pass')
   return markup`<section class="card section">
 <h2>${section} ${title} <small>${results.length > 0 && countsInWords(results)}</small></h2>
-${card}
-${results.map((result) => resultRow(result, about, told.get(result.id)))}</section>
+${list}
+${section === '5' && parts.filter(({ name }) => name === 'access').map(({ blocks }) => blocks.map(blockOf))}
+${results.filter(({ status }) => status !== 'pass').map(rowOf)}${passed.length > 0 && markup`<details class="passed"><summary>${passed.length} passed</summary>\n${passed.map(rowOf)}</details>\n`}</section>
 `
 }
 
@@ -122,17 +146,15 @@ ${results.map((result) => resultRow(result, about, told.get(result.id)))}</secti
  * The clauses of a section with the results of their checks; nothing if no check of the run covers any of the
  * clauses.
  */
-function clauseList(section: Section, { results }: Run): Part {
+function clauseList(section: Section, { results }: Run): Content {
   const own = clauses.filter((clause) => clause.section === section)
   const rows = own.map(({ id, level, text }) => ({
-    id,
-    level,
-    text,
+    ...{ id, level, text },
     covering: results.filter((result) => result.clauses.includes(id)),
   }))
   const tested = rows.filter(({ covering }) => covering.length > 0).length
   if (tested === 0) return undefined
-  return markup`<details class="clauses"><summary>${plural(own.length, 'clause')}, ${tested} put to the test</summary>
+  return markup`<details class="clauses"><summary>${plural(own.length, 'clause')}, ${tested} checked</summary>
 <ul>
 ${rows.map(({ id, level, text, covering }) => markup`<li><code>${id}</code> ${prose(text)} <span class="quiet">(${level}; ${covering.length > 0 ? countsInWords(covering) : 'not in this run'})</span></li>\n`)}</ul>
 </details>`
@@ -173,57 +195,18 @@ const exchangePanes = (
   pointer: string | undefined,
 ): Markup => markup`<div class="exchange">
 <div><h3>Request</h3><pre>${shortened(requestText(exchange), longestMessage)}</pre></div>
-<div><h3>Reply</h3><pre>${reply(exchange, pointer)}</pre></div>
+<div><h3>Response</h3><pre>${reply(exchange, pointer)}</pre></div>
 </div>`
 
 /** A response as an HTTP message; with a pointer, the lines around the place of the pointer, which is marked. */
-function reply(exchange: Exchange, pointer: string | undefined): Part {
+function reply(exchange: Exchange, pointer: string | undefined): Content {
   const head = replyHead(exchange)
   if (head === undefined) return exchange.failure ?? 'none'
   const json = exchange.reply?.json
-  if (pointer === undefined || json === undefined)
-    return [head, shortened(replyBody(exchange), longestMessage)]
-  const { before, line, after } = markedJson(json, pointer)
   const cut = (text: string) => shortened(text, longestMessage)
+  if (pointer === undefined || json === undefined) return [head, cut(replyBody(exchange))]
+  const { before, line, after } = markedJson(json, pointer)
   return [head, cut(before), before && '\n', markup`<mark>${cut(line)}</mark>`, after && '\n', cut(after)]
 }
-
-function gaps({ gaps }: Run): Part {
-  if (gaps.length === 0) return undefined
-  const { seen, unseen } = seenAndUnseen(gaps)
-  return markup`<section class="card rest">
-<h2>What it does where the document is silent <small>never judged</small></h2>
-<table>
-<thead><tr><th scope="col">Gap</th><th scope="col">Question</th><th scope="col">Observed</th></tr></thead>
-<tbody>
-${seen.map((each) => markup`<tr><td><code>${each.id}</code></td><td class="quiet">${prose(each.title)}</td><td><b>${each.observed}</b> ${prose(observedInWords(each))}</td></tr>\n`)}</tbody>
-</table>
-${unseen.length > 0 && markup`<p class="quiet">Not seen: ${codes(unseen)}</p>`}
-</section>`
-}
-
-function fields(run: Run, about: About): Part {
-  if (!tellsFields(run, about)) return undefined
-  const { known, seen, never } = run.fields
-  return markup`<section class="card rest">
-<h2>Fields <small>${seen} of ${known} seen</small></h2>
-${never.length > 0 && markup`<p class="quiet">Never: ${codes(never)}</p>`}
-</section>`
-}
-
-const reasons = (title: string, entries: readonly string[]): Part =>
-  entries.length > 0 &&
-  markup`<section class="card rest">
-<h2>${title}</h2>
-<ul>
-${entries.map((entry) => markup`<li>${entry}</li>\n`)}</ul>
-</section>`
-
-const codes = (ids: readonly string[]): Part[] =>
-  ids.map((id, index) => markup`${index > 0 && ', '}<code>${id}</code>`)
-
-/** Text in which backticks mark code. */
-const prose = (words: string): Part[] =>
-  words.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
 
 const firstLine = (message: string): string => message.split('\n')[0] ?? ''

@@ -27,15 +27,16 @@ describe('the Markdown report', () => {
       token.type === 'heading' ? [[token['depth'], token['text']]] : [],
     )
     expect(headings.filter(([depth]) => depth < 3).map(([, text]) => text)).toEqual([
-      'nestbox: error',
-      'Known deviations that excuse nothing any more',
+      'Error of the kit',
+      'Known deviations that excuse no failure any more',
       'The target',
       'Failed',
       'Sections',
       'Warnings',
       'Known deviations',
       'Not judged, and why',
-      'Answered with an error of the server (observed, never judged)',
+      'Not selected',
+      'Responses with a server error (observed, never judged)',
       'Left behind',
     ])
     expect(headings.filter(([depth]) => depth === 3)).toHaveLength(3)
@@ -67,12 +68,12 @@ describe('the Markdown report', () => {
 
   it('tells nothing but the verdict where nothing was judged', () => {
     expect(reporters.markdown(neverBegun, about)).toBe(
-      '# nestbox: unreachable\n\n' +
-        'Nothing answered, so nothing was judged. `http://127.0.0.1:4141/~check`: kit 1.2.3.\n',
+      '# Unreachable\n\n' +
+        'No response came, so nothing was checked. `http://127.0.0.1:4141/~check`: nestbox 1.2.3.\n',
     )
   })
 
   it('is short where nothing is amiss', () => {
-    expect(reporters.markdown(peaceful, about).split('\n')).toHaveLength(13)
+    expect(reporters.markdown(peaceful, about).split('\n')).toHaveLength(21)
   })
 })

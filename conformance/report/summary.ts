@@ -40,18 +40,18 @@ export function countsInWords(results: readonly Result[]): string {
 /** The verdict as a sentence. */
 export function verdictInWords({ verdict, results, stale, cut, targetProblems, notSelected }: Run): string {
   if (verdict === 'incomplete' && results.length === 0 && targetProblems.length > 0)
-    return 'Nothing was judged, since the target has to be corrected first.'
+    return 'Nothing was checked, because the target file must be corrected first.'
   const { fail, error, skip, warn, known } = summaryOf(results)
   const but = [warn > 0 && plural(warn, 'warning'), known > 0 && plural(known, 'known deviation')]
     .filter((part) => part !== false)
     .join(' and ')
   const unselected = unselectedInWords(notSelected)
   const sentences: Readonly<Record<Run['verdict'], string>> = {
-    conforms: `The server keeps every clause it was asked about${but && `, with ${but}`}.${unselected}`,
+    conforms: `The server conforms to every clause that was checked${but && `, with ${but}`}.${unselected}`,
     nonconforming: [
       fail > 0 && `${plural(fail, 'check')} failed.`,
       stale.length > 0 &&
-        `${plural(stale.length, 'known deviation')} ${stale.length > 1 ? 'excuse' : 'excuses'} nothing any more.`,
+        `${plural(stale.length, 'known deviation')} ${stale.length > 1 ? 'excuse' : 'excuses'} no failure any more.`,
     ]
       .filter((part) => part !== false)
       .join(' '),
@@ -59,8 +59,8 @@ export function verdictInWords({ verdict, results, stale, cut, targetProblems, n
       skip > 0 || cut === undefined
         ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.${unselected}`
         : `Nothing failed.${unselected}`,
-    unreachable: 'Nothing answered, so nothing was judged.',
-    error: `The kit itself went wrong in ${plural(error, 'check')}.`,
+    unreachable: 'No response came, so nothing was checked.',
+    error: `The kit itself failed in ${plural(error, 'check')}.`,
   }
   const ended = cut === undefined ? '' : ` The run was ended before ${plural(cut, 'check')} could begin.`
   return sentences[verdict] + ended
@@ -109,7 +109,7 @@ export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): s
 }
 
 /** The title of the list of requests with 5xx responses. */
-export const serverErrorsTitle = 'Answered with an error of the server (observed, never judged)'
+export const serverErrorsTitle = 'Responses with a server error (observed, never judged)'
 
 /** The maximum number of requests in that list. */
 const mostErrors = 10

@@ -1,0 +1,267 @@
+import { gaps as allGaps, type GapId, operations } from '../../src/contract/index.ts'
+import { tokenVariables } from '../client/credentials.ts'
+import type { Observation, Result, Status } from '../judge/outcome.ts'
+import { inShort, receptionOf } from '../judge/reception.ts'
+import type { Run } from '../run.ts'
+import { bySection, type Cause, causes, ofStatus, skipsByReason } from './by-section.ts'
+import type { About } from './reporter.ts'
+import {
+  gapsInWords,
+  notSelectedInWords,
+  serverErrorLines,
+  serverErrorsTitle,
+  statuses,
+  statusWords,
+  summaryOf,
+  tellsFields,
+  verdictInWords,
+} from './summary.ts'
+
+/** Text as it is, which may come from a server; an id; or text of the kit, in which backticks mark code. */
+export type Inline = string | { readonly code: string } | { readonly prose: string }
+export type Line = readonly Inline[]
+
+/** An entry of a list, with a second line that says more. */
+export interface Item {
+  readonly line: Line
+  readonly more?: Line
+  /** The status that a mark in front of the entry shows. */
+  readonly status?: Status
+}
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly Line[])[]
+  /** Whether all columns but the first are short, such as numbers. */
+  readonly isNarrow?: boolean
+}
+
+export type Block =
+  | { readonly words: Line }
+  | { readonly list: readonly Item[] }
+  | { readonly table: Table }
+  | { readonly findings: readonly Cause[] }
+
+/** A part of a report with a heading. */
+export interface Part {
+  readonly name: 'remark' | 'failed' | 'sections' | 'access' | 'results' | 'gaps' | 'fields'
+  readonly title: string
+  readonly blocks: readonly Block[]
+  /** Whether a report for a terminal has it at its end, next to the prompt. */
+  readonly isLast?: boolean
+  /** What a short report says instead. */
+  readonly brief?: string
+}
+
+/** A report, for every form in which it is written. */
+export interface Document {
+  readonly heading: string
+  /** The verdict as a sentence. */
+  readonly sentence: string
+  readonly parts: readonly Part[]
+}
+
+const headings: Readonly<Record<Run['verdict'], string>> = {
+  conforms: 'Conforms',
+  nonconforming: 'Does not conform',
+  incomplete: 'Incomplete',
+  unreachable: 'Unreachable',
+  error: 'Error of the kit',
+}
+
+export function documentOf(run: Run, about: About): Document {
+  const { results } = run
+  const list = (title: string, entries: readonly string[], status?: Status, isLast = false): Part => ({
+    ...{ name: 'remark', title, isLast },
+    blocks: [{ list: entries.map((entry) => ({ line: [entry], ...(status && { status }) })) }],
+  })
+  const notSelected = notSelectedInWords(run)
+  const parts: readonly (Part | undefined)[] = [
+    list('Known deviations that excuse no failure any more', run.stale, 'fail'),
+    list('The target', run.targetProblems, 'warn', true),
+    nobodyLetIn(run),
+    failed(run),
+    sectionCounts(run),
+    access(run, about),
+    withMessages('Warnings', ofStatus(results, 'warn')),
+    withMessages('Known deviations', ofStatus(results, 'known')),
+    skipped(run, about),
+    notSelected === undefined
+      ? undefined
+      : { name: 'remark', title: 'Not selected', blocks: [{ words: [{ prose: notSelected }] }] },
+    observed(run, about),
+    fields(run, about),
+    list(serverErrorsTitle, serverErrorLines(run)),
+    list('Left behind', run.ledger, undefined, true),
+  ]
+  return {
+    heading: headings[run.verdict],
+    sentence: verdictInWords(run),
+    parts: parts.filter((part): part is Part => part?.blocks.some(isFilled) ?? false),
+  }
+}
+
+const isFilled = (block: Block): boolean =>
+  'words' in block ||
+  ('list' in block ? block.list : 'table' in block ? block.table.rows : block.findings).length > 0
+
+/** If no request was granted, the first response is reported with a question about the target. */
+function nobodyLetIn({ exchanges }: Run): Part | undefined {
+  // A server that responds with 429 has not looked at the token.
+  const first = exchanges.find(({ reply }) => reply?.status !== 429)
+  if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask, reply) === 'granted')) return undefined
+  const { ask, reply, failure } = first
+  const met = reply ? `was answered with ${inShort(reply)}` : `got no answer: ${failure}`
+  const question = reply ? 'Are the base URL and the tokens right?' : 'Is the base URL right?'
+  return {
+    ...{ name: 'remark', title: 'No request was granted', isLast: true },
+    blocks: [{ words: [`The first, ${ask.method} ${ask.path}, ${met}. ${question}`] }],
+  }
+}
+
+function failed({ results }: Run): Part {
+  const commands = ofStatus(results, 'fail').flatMap(({ curl }) => curl ?? [])
+  const used = Object.entries(tokenVariables).filter(([, name]) =>
+    commands.some((command) => command.includes(`$${name}`)),
+  )
+  const tokens = used.map(([token, name]) => `\`$${name}\` is \`tokens.${token}\``).join(', ')
+  return {
+    ...{ name: 'failed', title: 'Failed', isLast: true },
+    blocks: [
+      ...(used.length === 0 ? [] : [{ words: [{ prose: `In the commands, ${tokens} of the target.` }] }]),
+      { findings: causes(results) },
+    ],
+  }
+}
+
+function sectionCounts({ results }: Run): Part {
+  const total = summaryOf(results)
+  const shown = statuses.filter((status) => status === 'pass' || total[status] > 0)
+  const rows = bySection(results).map(({ section, title, results }) => {
+    const summary = summaryOf(results)
+    return [[`${section} ${title}`], ...shown.map((status) => [String(summary[status] || '')])]
+  })
+  const head = ['Section', ...shown.map((status) => statusWords[status])]
+  return { name: 'sections', title: 'Sections', blocks: [{ table: { head, rows, isNarrow: true } }] }
+}
+
+/** The marks of the statuses. */
+export const marks: Readonly<Record<Status, string>> = {
+  pass: '✓',
+  fail: '✗',
+  error: '‼',
+  warn: '!',
+  known: '~',
+  skip: '-',
+}
+
+/** The results of section 5 as a table of credentials and operations. */
+function access({ results }: Run, { verbose }: About): Part {
+  const cells = new Map<string, Map<string, Result>>()
+  for (const result of results) {
+    const [, name = '', rule] = /^5\/([a-z-]+?)-((?:takes|refuses)-[a-z-]+)$/.exec(result.id) ?? []
+    const column = columns.get(name)
+    if (rule === undefined || column === undefined) continue
+    const row = rule.replaceAll('-', ' ')
+    cells.set(row, (cells.get(row) ?? new Map<string, Result>()).set(column, result))
+  }
+  const rows = [...cells].map(([row, ofRow]): Line[] => [
+    [row],
+    ...[...columns.values()].map((column): Line => {
+      const status = ofRow.get(column)?.status
+      return [status === undefined ? '' : marks[status]]
+    }),
+  ])
+  return {
+    ...{ name: 'access', title: 'Tokens by operation' },
+    blocks: [{ table: { head: ['Section 5', ...columns.values()], rows, isNarrow: true } }],
+    ...(!verbose && { brief: '' }),
+  }
+}
+
+/** The section of each operation, by the name of the operation in ids of checks. */
+const columns: ReadonlyMap<string, string> = new Map(
+  Object.values(operations).map(({ id, section }) => [
+    id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    section,
+  ]),
+)
+
+const withMessages = (title: string, results: readonly Result[]): Part => ({
+  ...{ name: 'results', title },
+  blocks: [
+    {
+      list: results.map(({ id, title, status, message = '' }) => ({
+        status,
+        line: [{ code: id }, ' ', { prose: title }],
+        more: [message],
+      })),
+    },
+  ],
+})
+
+/** The maximum number of ids that are listed for one reason of skipped checks; more of them are counted by section. */
+const mostIds = 12
+
+/** The reasons of skipped checks, each with the ids of its checks. */
+function skipped({ results }: Run, { verbose = false }: About): Part {
+  const reasons = skipsByReason(results)
+  const isBrief = (ids: readonly string[]): boolean => !verbose && ids.length > mostIds
+  const list = reasons.map(([message, ids]) => ({
+    line: [`${message} (${ids.length})`],
+    more: isBrief(ids) ? [perSection(ids)] : codes(ids),
+  }))
+  const more = { words: [{ prose: '`--verbose` lists the ids.' }] }
+  return {
+    ...{ name: 'results', title: 'Not judged, and why' },
+    blocks: [{ list }, ...(reasons.some(([, ids]) => isBrief(ids)) ? [more] : [])],
+  }
+}
+
+/** The number of ids in each section, such as `4.2/... (5)`. */
+function perSection(ids: readonly string[]): string {
+  const sections = ids.map((id) => id.slice(0, id.indexOf('/')))
+  return [...new Set(sections)]
+    .map((section) => `${section}/... (${sections.filter((each) => each === section).length})`)
+    .join(', ')
+}
+
+const codes = (ids: readonly string[]): Line =>
+  ids.flatMap((code, at): Inline[] => (at === 0 ? [{ code }] : [', ', { code }]))
+
+function observed(run: Run, { showGaps, verbose }: About): Part {
+  const seen = run.gaps.filter(({ observed }) => observed !== 'unseen')
+  const unseen = run.gaps.filter(({ observed }) => observed === 'unseen').map(({ id }) => id)
+  const rows = seen.map((each): Line[] => [
+    [{ code: each.id }],
+    [{ code: each.observed }],
+    [{ prose: each.title }, ' ', observedInWords(each)],
+  ])
+  return {
+    ...{ name: 'gaps', title: 'What it does where the document is silent (never judged)' },
+    blocks: [
+      { table: { head: ['Gap', 'Observed', 'In words'], rows } },
+      ...(unseen.length === 0 ? [] : [{ words: ['Not seen: ', ...codes(unseen)] }]),
+    ],
+    ...(!showGaps && !verbose && { brief: `${gapsInWords(run)}; --show-gaps lists them.` }),
+  }
+}
+
+/** An observation in words: the observed choice in the words of the contract, and the detail. */
+function observedInWords({ id, observed, detail }: Observation): string {
+  const choices: readonly (readonly [string, string])[] = allGaps[id as GapId]?.choices ?? []
+  const [, words] = choices.find(([choice]) => choice === observed) ?? []
+  return words !== undefined && detail !== undefined ? `${words} (${detail})` : (words ?? detail ?? '')
+}
+
+function fields(run: Run, about: About): Part | undefined {
+  if (!tellsFields(run, about)) return undefined
+  const { known, seen, never } = run.fields
+  const title = `Fields seen: ${seen} of ${known}`
+  const more = never.length > 0 && !about.verbose ? '; --verbose names the others.' : ''
+  return {
+    ...{ name: 'fields', title },
+    blocks: [{ words: never.length === 0 ? [] : ['Never: ', ...codes(never)] }],
+    ...((more !== '' || never.length === 0) && { brief: title + more }),
+  }
+}
