@@ -121,7 +121,7 @@ describe('the action', () => {
     })
     expect([code, outputs.verdict, report.verdict]).toEqual([0, 'conforms', 'conforms'])
     expect(summary).toMatch(/^# nestbox: conforms\n/)
-    expect(log).toContain('conforms (exit code 0)')
+    expect(log).toContain('Conforms (exit code 0)')
     expect(commandsIn(log)).toEqual([expect.stringMatching(/^::notice title=nestbox%3A conforms::/)])
   })
 

@@ -284,9 +284,9 @@ describe('reporters', () => {
     const target = await work.files.write('of the sandbox.json', await targetOf(work.mock.url, 'check'))
     const asked = await check(work.mock.url, '--only', '4.4')
     expect(asked.stdout).toMatch(
-      /^nestbox \S+ {2}http:\S+\/~check, a sandbox of http:\S+, so that nobody's world is spoilt\n/,
+      /^nestbox \S+ {2}http:\S+\/~check, a sandbox of http:\S+, so that no other world is changed\n/,
     )
-    expect(asked.stdout).toContain(`To judge another sandbox, name it: ${work.mock.url}/~name.`)
+    expect(asked.stdout).toContain(`To check another sandbox, name it: ${work.mock.url}/~name.`)
     for (const args of [[sandboxAt(work.mock.url)], [work.mock.url, '--target', target]])
       expect((await check(...args, '--only', '4.4')).stdout).not.toContain('a sandbox of')
   })
