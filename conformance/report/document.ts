@@ -18,7 +18,7 @@ import {
 } from './summary.ts'
 
 /** Text as it is, which may come from a server; an id; or text of the kit, in which backticks mark code. */
-export type Inline = string | { readonly code: string } | { readonly prose: string }
+type Inline = string | { readonly code: string } | { readonly prose: string }
 export type Line = readonly Inline[]
 
 /** An entry of a list, with a second line that says more. */
