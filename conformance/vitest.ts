@@ -18,8 +18,8 @@ export interface ConformanceTestOptions
 type Aim = Target | (() => Target | Promise<Target>)
 
 /**
- * Makes a test of every check. All requests are sent once, before the first test; a check that could not be judged is
- * a skipped test with the reason.
+ * Makes a test of every check. All requests are sent once, before the first test; a check that could not be judged, or
+ * that has nothing to judge in the target, is a skipped test with the reason.
  */
 export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {}): void {
   const { name = 'the API document', runTimeout = 600_000, only, skip, ...rest } = options
@@ -32,13 +32,15 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
       // Without a server every check would be skipped, and no test would fail.
       const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
       if (problem !== undefined) throw new Error(problem)
-      if (outcome.verdict === 'unreachable') throw new Error(`Nothing answers at ${target.baseUrl}.`)
+      if (outcome.verdict === 'unreachable') throw new Error(`No server responds at ${target.baseUrl}.`)
     }, runTimeout)
 
     for (const { id, title } of chosen) {
       it(`${id}: ${title}`, (test) => {
         const result = outcome?.results.find((each) => each.id === id)
-        if (result?.status === 'skip') test.skip(result.message)
+        const notSelected = outcome?.notSelected.find((each) => each.id === id)
+        if (notSelected) test.skip(`not selected: ${notSelected.reason}`)
+        else if (result?.status === 'skip') test.skip(result.message)
         else if (result?.status === 'fail' || result?.status === 'error') throw new Error(inWords(result))
         else expect(result?.status).toMatch(/^(?:pass|warn|known)$/)
       })
