@@ -54,8 +54,10 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   /** Names of fault profiles that are active from the start. */
   readonly faults?: readonly FaultProfile[]
   readonly clock?: Clock
-  /** Whether rows in progress, such as a running backup, are completed: one row of each world every 5 seconds. */
+  /** Whether work goes on: at each step, one row of each world is started or completed, such as a backup. */
   readonly live?: boolean
+  /** Seconds from one step of `live` to the next, 5 by default; sets `live`. */
+  readonly liveEvery?: number
   readonly log?: Log
   /** Limits on the size and the speed of requests; the others keep their defaults. */
   readonly limits?: Partial<HttpLimits>
@@ -110,7 +112,8 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const url = urlOf(server)
   const sandbox = openSandbox(context, () => main, url)
   // Most services do not need the module.
-  const stopLive = options.live ? (await import('./sandboxes/live.ts')).live(context) : () => {}
+  const { liveEvery = table.liveEvery.default, live = options.liveEvery !== undefined } = options
+  const stopLive = live ? (await import('./sandboxes/live.ts')).live(context, 1_000 * liveEvery) : () => {}
   const close = once(async () => {
     stopLive()
     context.events.end()

@@ -31,6 +31,7 @@ export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly stri
   now: ['yesterday', '12:00', '2026-13-01', '2026-02-30', '2026-06-01T25:00:00Z', '1780000000'],
   delay: ['-5', '1s', '800..200', '..5', '600001', '1.5', ''],
   live: ['maybe'],
+  'live-every': ['0', '3601', '1.5', '5s', ''],
   faults: ['slow', 'Flaky', 'flaky,none', ''],
   'cors-origin': ['*', 'null', 'localhost:5173', 'http://localhost:5173/'],
   'control-token': ['', '  ', 'schlüssel', 'with space', 'x'.repeat(257)],

@@ -94,6 +94,7 @@ describe('startNestbox', () => {
 
 /** A valid value of each option that contradicts another. */
 const valid: NestboxOptions = {
+  liveEvery: 5,
   gaps: 'panel',
   gapSettings: new GapSettings(),
   dial: new GapSettings(),

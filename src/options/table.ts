@@ -165,7 +165,14 @@ export const options = {
   live: {
     flag: 'live',
     type: boolean,
-    help: 'complete what is under way, such as running backups, one every 5 seconds',
+    help: 'let work go on: backups and installations are completed, and new ones begin',
+  },
+  liveEvery: {
+    flag: 'live-every',
+    placeholder: '<seconds>',
+    type: integer(1, 3_600),
+    help: 'seconds from one step of --live to the next; sets --live',
+    default: 5,
   },
   faults: {
     flag: 'faults',
@@ -253,6 +260,7 @@ export const contradictions: readonly Contradiction[] = [
     // The identity of a world with a fixed size has the scale 1.
     return { option: 'scale', unless: 1, other: 'scenario', value, which: 'has a fixed number of servers' }
   }),
+  { option: 'liveEvery', other: 'live', value: false, which: 'turns that work off' },
   { option: 'corsOrigins', other: 'cors', value: false, which: 'turns CORS off' },
   { option: 'controlToken', other: 'control', value: false, which: 'turns the control API off' },
   { option: 'allowedHosts', other: 'control', value: false, which: 'turns the control API off' },

@@ -1,28 +1,26 @@
 import { NotKept } from '../store/errors.ts'
 import { logInside } from '../util/log.ts'
 import { timers } from '../util/timers.ts'
-import { finishPart } from './rows.ts'
+import { workPart } from './rows.ts'
 import type { ServerContext } from './server-context.ts'
 
-/** Milliseconds from one completed row to the next. */
-export const liveStepMs = 5_000
-
 /**
- * Completes one row in progress every few seconds, in the main world and in each sandbox.
+ * Lets work go on: starts or completes one row at each step, in the main world and in each sandbox.
+ * @param stepMs milliseconds from one step to the next
  * @returns a function that stops it
  */
-export function live(context: ServerContext): () => void {
+export function live(context: ServerContext, stepMs: number): () => void {
   const { workspaces, log } = context
   const step = async () => {
     try {
       for (const here of [workspaces.main, ...workspaces.sandboxes()]) {
-        await finishPart(context, () => here)(1)
+        await workPart(context, () => here).goOn()
       }
     } catch (error) {
       if (error instanceof NotKept) log.error(error.message)
       else logInside(log, error)
     }
   }
-  const timer = timers.setInterval(() => void step(), liveStepMs).unref()
+  const timer = timers.setInterval(() => void step(), stepMs).unref()
   return () => timers.clearInterval(timer)
 }

@@ -164,6 +164,12 @@ export type RequestCriteria = Immutable<Static<typeof RequestCriteria>>
 
 export const Count = strict({ count: Type.Integer() })
 
+export const StartOptions = strict({
+  count: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of rows to start; 1 by default.' }),
+  ),
+})
+
 /** A saved state of a world. */
 export const SnapshotInfo = strict({
   name: Type.String(),

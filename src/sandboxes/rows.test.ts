@@ -7,7 +7,6 @@ import { startNestbox } from '../nestbox.ts'
 import type { BackupRow } from '../store/rows.ts'
 import { startService } from '../testing/service.ts'
 import { timers } from '../util/timers.ts'
-import { liveStepMs } from './live.ts'
 import type { Sandbox } from './sandbox.ts'
 
 async function dataFile(): Promise<string> {
@@ -173,11 +172,58 @@ describe('what is under way', () => {
     expect(running(service.state())).toEqual(running((await startService()).state()))
   })
 
-  it('completes step by step in a live service, in sandboxes as well, until the service ends', async () => {
+  it('starts on request, the same in each run, and completes again', async () => {
+    const clock = () => '2026-06-01T12:00:00+00:00'
+    const [one, other] = [await startService({ clock }), await startService({ clock })]
+    await Promise.all([one.finish(), other.finish()])
+    expect(await one.start()).toBe(1)
+    expect(await one.start(4)).toBe(4)
+    expect((await other.ask('POST', '/_nestbox/start')).json).toEqual({ count: 1 })
+    expect((await other.ask('POST', '/_nestbox/start', { json: { count: 4 } })).json).toEqual({ count: 4 })
+    expect(one.info()).toEqual(other.info())
+    expect(running(one.state())).toHaveLength(5)
+    const begun = one.state().tables.backups.filter(({ completed_at }) => completed_at === null)
+    expect(begun[0]).toMatchObject({ created_at: clock(), checksum: null, bytes: 0, is_successful: false })
+    expect(await one.finish()).toBe(5)
+  })
+
+  it('starts nothing if no server has room for a backup', async () => {
+    const service = await startService({ scenario: 'empty' })
+    await service.edit('servers', 1, { feature_limits: { backups: 0 } })
+    const before = service.info()
+    expect(await service.start(3)).toBe(0)
+    expect(service.info()).toEqual(before)
+  })
+
+  it.each([0, 101, 1.5, '2', null])('cannot start %j rows', async (count) => {
+    const service = await startService({ scenario: 'empty' })
+    const before = service.info()
+    const detail = `The \`count\` must be an integer from 1 to 100, not ${JSON.stringify(count)}.`
+    await expect(service.start(count as number)).rejects.toThrow(detail)
+    const reply = await service.ask('POST', '/_nestbox/start', { json: { count } })
+    expect([reply.status, reply.json.detail]).toEqual([422, detail])
+    expect(service.info()).toEqual(before)
+  })
+
+  it('never gives a server more backups than it may have', async () => {
+    const service = await startService({ scenario: 'empty', world: (make) => make.servers(3) })
+    const many = () =>
+      service.world.tables.servers.rows().map(({ id, feature_limits }) => {
+        const own = service.world.tables.backups.of('server', id)
+        return own.length <= Math.max(feature_limits.backups, 0)
+      })
+    for (let turn = 0; turn < 40; turn += 1) {
+      await service.start()
+      await service.finish()
+    }
+    expect(many()).toEqual([true, true, true, true])
+  })
+
+  it('goes on in a live service, in sandboxes as well, until the service ends', async () => {
     let step = () => {}
     let isCleared = false
     vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
-      if (ms === liveStepMs) step = work
+      if (ms === 7_000) step = work
       return { unref: () => ({}) }
       // Only what the service uses of a timer.
     }) as never)
@@ -185,12 +231,21 @@ describe('what is under way', () => {
       isCleared = true
     })
     onTestFinished(() => void vi.restoreAllMocks())
-    const service = await startService({ live: true })
+    const service = await startService({ liveEvery: 7 })
     const sandbox = service.sandbox('one')
-    const before = running(sandbox.state()).length
-    step()
-    await expect.poll(() => running(sandbox.state()).length).toBe(before - 1)
-    expect(running(service.state())).toHaveLength(before - 1)
+    const counts = new Set<number>()
+    const failed = () =>
+      sandbox.state().tables.backups.filter(({ bytes, completed_at }) => !bytes && completed_at)
+    const before = failed().length
+    for (let turn = 0; turn < 60; turn += 1) {
+      const { checksum } = sandbox.info()
+      step()
+      await expect.poll(() => sandbox.info().checksum).not.toBe(checksum)
+      counts.add(running(sandbox.state()).length)
+    }
+    expect([...counts].sort().slice(0, 4)).toEqual([0, 1, 2, 3])
+    expect(failed().length).toBeGreaterThan(before)
+    expect(sandbox.info()).toEqual(service.info())
     await service.close()
     expect(isCleared).toBe(true)
   })

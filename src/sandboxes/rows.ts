@@ -3,9 +3,10 @@ import type { Make } from '../fixtures/builder/new-row.ts'
 import { singular } from '../fixtures/builder/relations.ts'
 import { tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
-import { ControlError } from './control-error.ts'
+import { ControlError, check } from './control-error.ts'
 import type { Sandbox, SandboxAdd } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { validateStart } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
 import { infoOf } from './world.ts'
 
@@ -47,13 +48,32 @@ export const editPart =
     return write(context, here, (world) => edit(world, table, id, fields))
   }
 
-/** Completes rows in progress in the world of a workspace, up to a number of rows. */
-export const finishPart =
-  (context: ServerContext, workspace: () => Workspace) =>
-  async (most?: number): Promise<number> => {
-    const { finish } = await import('../fixtures/builder/finish.ts')
-    return write(context, workspace(), (world) => finish(world, context.clock(), most))
+/** Starts or completes work in the world of a workspace. */
+export function workPart(
+  context: ServerContext,
+  workspace: () => Workspace,
+): Pick<Sandbox, 'start' | 'finish'> & { goOn(): Promise<void> } {
+  const { clock } = context
+  return {
+    async start(count = 1) {
+      check(validateStart, { count }, 'A start of work')
+      const { start } = await import('../fixtures/builder/start.ts')
+      return write(context, workspace(), (world) => {
+        let started = 0
+        while (started < count && start(world, clock())) started += 1
+        return started
+      })
+    },
+    async finish() {
+      const { finish } = await import('../fixtures/builder/finish.ts')
+      return write(context, workspace(), (world) => finish(world, clock()))
+    },
+    async goOn() {
+      const { goOn } = await import('../fixtures/builder/start.ts')
+      await write(context, workspace(), (world) => goOn(world, clock()))
+    },
   }
+}
 
 /** Writes to a world outside of a request; the write is durable when the promise resolves. */
 async function write<T>(context: ServerContext, here: Workspace, work: (world: World) => T): Promise<T> {

@@ -86,6 +86,13 @@ export interface Sandbox {
    */
   edit<N extends TableName>(table: N, id: number, fields: RowEdit<N>): Promise<RowOf<N>>
   /**
+   * Starts work: backups of schedules, and now and then an installation. The seed decides which.
+   * @param count the maximum number of rows to start; 1 by default
+   * @returns how many rows were started: fewer if no server has room for a backup
+   * @throws ControlError for a count that is not an integer from 1 to 100
+   */
+  start(count?: number): Promise<number>
+  /**
    * Completes rows in progress: running backups succeed; installing or restoring servers become `normal`.
    * @returns how many rows were completed
    */

@@ -11,4 +11,6 @@ export const validateReset = compile(model.ResetOptions)
 
 export const validateSnapshotName = compile(model.SnapshotName)
 
+export const validateStart = compile(model.StartOptions)
+
 export const validateTokenChanges = compile(model.TokenChanges)

@@ -1,5 +1,14 @@
 import type { RowPlan } from '../../fixtures/builder/new-row.ts'
-import { Count, MadeRow, MadeRows, RowEdit, RowPlan as RowPlanSchema } from '../../sandboxes/model.ts'
+import { check } from '../../sandboxes/control-error.ts'
+import {
+  Count,
+  MadeRow,
+  MadeRows,
+  RowEdit,
+  RowPlan as RowPlanSchema,
+  StartOptions,
+} from '../../sandboxes/model.ts'
+import { validateStart } from '../../sandboxes/validate-calls.ts'
 import type { TableName } from '../../store/tables.ts'
 import type { ControlRoute } from '../route.ts'
 
@@ -36,6 +45,18 @@ export const rowRoutes: readonly ControlRoute[] = [
       // `edit` checks the table, the id and the fields.
       row: await sandbox.edit(table as TableName, Number(id), body as object),
     }),
+  },
+  {
+    id: 'start',
+    method: 'POST',
+    path: '/start',
+    summary: 'Start work: backups of schedules, and now and then an installation',
+    body: { schema: StartOptions, example: { count: 2 }, isOptional: true },
+    answer: { status: 200, schema: Count },
+    handle: async ({ sandbox, body }) => {
+      check(validateStart, body, 'A start of work')
+      return { count: await sandbox.start(body.count) }
+    },
   },
   {
     id: 'finish',
