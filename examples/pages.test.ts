@@ -121,10 +121,7 @@ it('the functions of docs/library.md read relationships, whether or not they are
 })
 
 it('docs/library.md lists exactly the options of startNestbox', () => {
-  // `dial` is an older name of `gapSettings`.
-  const names = Object.entries(options).flatMap(([name, row]) =>
-    'for' in row || name === 'dial' ? [] : name,
-  )
+  const names = Object.entries(options).flatMap(([name, row]) => ('for' in row ? [] : name))
   expect(firstColumn(section('Options')).toSorted()).toEqual(names.toSorted())
 })
 

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 
 /** The CommonJS packages that are loaded by `import()`. */
-const packages = /^(?:ajv|ajv-formats)$/
+const packages = /^ajv$/
 
 /** A plugin that adds named exports, as Node does, to CommonJS packages that `import()` loads; esbuild adds none. */
 export const lazyCommonjs = {

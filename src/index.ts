@@ -1,6 +1,6 @@
 export type { CompanionId } from './contract/companions.ts'
 export type { DeviationId, DeviationName } from './contract/deviations.ts'
-export type { GapId, SettableGapId, SettableGapId as DialId } from './contract/gaps/index.ts'
+export type { GapId, SettableGapId } from './contract/gaps/index.ts'
 export type { OperationId } from './contract/operations.ts'
 export type { Bodies, ErrorBody, ErrorEntry, Problem } from './contract/request-bodies.ts'
 export type * from './contract/wire.ts'
@@ -20,18 +20,14 @@ export type {
 } from './fixtures/builder/new-row.ts'
 export {
   type GapChoices,
-  type GapChoices as Choices,
   GapSettings,
-  // Exports with names of earlier versions.
-  GapSettings as Dial,
   type Profile,
   profile,
   UnknownGapSetting,
-  UnknownGapSetting as UnknownSetting,
 } from './gaps/gap-settings.ts'
 export { type Nestbox, type NestboxOptions, startNestbox } from './nestbox.ts'
 export { BadOption } from './options/check-options.ts'
-export { ControlError, ControlError as Impossible } from './sandboxes/control-error.ts'
+export { ControlError } from './sandboxes/control-error.ts'
 export type {
   GapInfo,
   LoggedRequest,

@@ -47,8 +47,6 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   readonly gaps?: Profile | (GapChoices & { readonly profile?: Profile })
   /** The gap settings as an object; instead of `gaps`. */
   readonly gapSettings?: GapSettings
-  /** An older name of `gapSettings`. */
-  readonly dial?: GapSettings
   /** Texts of the three named tokens, instead of generated ones. */
   readonly tokens?: Partial<Record<TokenName, string>>
   /** Names of fault profiles that are active from the start. */
@@ -90,7 +88,7 @@ export interface Nestbox extends Sandbox {
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
   const { host = table.host.default, port = 0, clock = clockAt() } = options
-  const gapSettings = options.gapSettings ?? options.dial ?? gapSettingsFor(options.gaps ?? 'literal')
+  const gapSettings = options.gapSettings ?? gapSettingsFor(options.gaps ?? 'literal')
   const makeWorld = worldWith(options.world)
   const world = await openWorld(options, { day: dayFor(options, clock), makeWorld })
   const context = contextOf(world, { clock, gapSettings, makeWorld }, options)

@@ -21,7 +21,7 @@ const floors = {
   'src/journal': 'src/contract src/util node:http koa',
   'src/deviations': 'src/contract src/gaps src/store src/util',
   'src/http':
-    'src/contract src/store src/gaps src/deviations src/fixtures src/journal src/util @koa/router @sinclair/typebox ajv ajv-formats koa koa-body node network',
+    'src/contract src/store src/gaps src/deviations src/fixtures src/journal src/util @koa/router @sinclair/typebox ajv koa koa-body node network',
   'src/resources': 'src/contract src/eggs src/util node',
   'src/faults': 'src/contract src/gaps src/http src/util @sinclair/typebox koa node:http',
   'src/routes':

@@ -63,8 +63,9 @@ const ways: Readonly<Record<DeviationId, Deviate>> = {
   }),
   'environment-number': each('server', ({ attributes: { container } }) => {
     const environment = isObject(container) ? container['environment'] : undefined
-    if (!isObject(environment)) return
-    environment['P_SERVER_ALLOCATION_LIMIT'] = Number(environment['P_SERVER_ALLOCATION_LIMIT'])
+    const limit = isObject(environment) ? Number(environment[limitName]) : Number.NaN
+    // A variable of the egg can have the same name and any value.
+    if (isObject(environment) && Number.isFinite(limit)) environment[limitName] = limit
   }),
   'mounts-without-relationships': each('mount', ({ attributes }) => {
     delete attributes['relationships']
@@ -83,6 +84,8 @@ const ways: Readonly<Record<DeviationId, Deviate>> = {
     for (const resource of topOf(response)) emptied(resource, included)
   },
 }
+
+const limitName = 'P_SERVER_ALLOCATION_LIMIT'
 
 /** Whether log settings have the values that an import fills in where a file has no log settings. */
 const hasNoLogs = (logs: unknown): boolean =>

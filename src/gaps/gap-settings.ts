@@ -63,16 +63,6 @@ export class GapSettings {
       this,
     )
   }
-
-  /** @deprecated an older name of `set` */
-  turn(id: string, choice: string): GapSettings {
-    return this.set(id, choice)
-  }
-
-  /** @deprecated an older name of `setAll` */
-  turnAll(choices: Readonly<Record<string, string>>): GapSettings {
-    return this.setAll(choices)
-  }
 }
 
 function checkId(id: string): asserts id is SettableGapId {

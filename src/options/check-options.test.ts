@@ -97,7 +97,6 @@ const valid: NestboxOptions = {
   liveEvery: 5,
   gaps: 'panel',
   gapSettings: new GapSettings(),
-  dial: new GapSettings(),
   scale: 3,
   corsOrigins: ['http://a.test'],
   controlToken: 'a',

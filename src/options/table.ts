@@ -228,7 +228,6 @@ export const options = {
   },
   quiet: { flag: 'quiet', for: 'log', short: 'q', type: boolean, help: 'print only the Ready line' },
   gapSettings: { type: gapSettings },
-  dial: { type: gapSettings },
   clock: { type: callable('be a function') },
   log: { type: callable('be an object with the methods error, warn and info', ['error', 'warn', 'info']) },
   limits: {
@@ -254,8 +253,6 @@ const sizedScenarios = scenarioNames.filter((name) => name !== world.scenario)
 
 export const contradictions: readonly Contradiction[] = [
   { option: 'gaps', other: 'gapSettings', which: 'sets the same' },
-  { option: 'gaps', other: 'dial', which: 'sets the same' },
-  { option: 'gapSettings', other: 'dial', which: 'sets the same' },
   ...sizedScenarios.map((value): Contradiction => {
     // The identity of a world with a fixed size has the scale 1.
     return { option: 'scale', unless: 1, other: 'scenario', value, which: 'has a fixed number of servers' }

@@ -63,16 +63,17 @@ function status(view: View, server: ServerRow): string | null {
   return word !== null && view.gap('server.status') === 'kebab' ? word.replaceAll('_', '-') : word
 }
 
-/** The environment of the server's process. */
+/** The environment of the server's process: a variable of the egg takes precedence over a value of the panel. */
 function environment(view: View, server: ServerRow): Record<string, string> {
   const { locations, nodes, variables } = view.tables
   const own = variables
     .of('egg', server.egg_id)
     .map((variable) => [variable.env_variable, serverValue(server, variable)] as const)
-  return Object.assign(Object.fromEntries(own), {
+  const ofPanel = {
     STARTUP: server.startup,
     P_SERVER_LOCATION: locations.must(nodes.must(server.node_id).location_id).short,
     P_SERVER_UUID: server.uuid,
     P_SERVER_ALLOCATION_LIMIT: String(server.feature_limits.allocations ?? 0),
-  })
+  }
+  return Object.fromEntries([...own, ...Object.entries(ofPanel), ...own])
 }

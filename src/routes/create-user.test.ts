@@ -66,7 +66,7 @@ describe('the creation of a user', () => {
   })
 
   it.each<[what: string, change: Json, detail: string]>([
-    ['a short password', { password: 'seven77' }, 'The `password` must have at least 8 characters.'],
+    ['an e-mail without a host', { email: 'd@' }, 'The `email` must be an e-mail address.'],
     [
       'an e-mail that is taken',
       { email: 'admin@example.com' },
@@ -98,6 +98,7 @@ describe('the creation of a user', () => {
     [{ username: 'a b c' }, 'p_username'],
     [{ email: '-x@example.com' }, 'p_user_email'],
     [{ language: 'de' }, 'in'],
+    [{ password: 'seven77' }, 'min'],
   ])('accepts values as users.values says: %j', async (change, rule) => {
     expect((await post(await startService(), { ...four, ...change })).status).toBe(201)
     const narrow = await startService({ gapSettings: new GapSettings().set('users.values', 'narrow') })
@@ -105,6 +106,27 @@ describe('the creation of a user', () => {
     const [field] = Object.keys(change)
     expect([status, json.errors[0].meta]).toEqual([422, { source_field: field, rule }])
     expect((await post(narrow, four)).status).toBe(201)
+  })
+
+  it.each(['d@localhost', 'd@exämple.org', '"two words"@example.org', 'a@b'])(
+    'takes any e-mail address: %s',
+    async (email) => {
+      const service = await startService()
+      const { status, json } = await post(service, { ...four, email })
+      expect([status, json.attributes.email]).toEqual([201, email])
+    },
+  )
+
+  it.each<[choice: string, status: number]>([
+    ['refuse', 422],
+    ['accept', 201],
+  ])('decides about an external id that is taken as users.duplicate says: %s', async (choice, status) => {
+    const service = await startService({ gapSettings: new GapSettings().set('users.duplicate', choice) })
+    const other = { ...four, email: 'other@example.com', username: 'other', external_id: 'x' }
+    expect((await post(service, { ...four, external_id: 'x' })).status).toBe(201)
+    const reply = await post(service, other)
+    expect(reply.status).toBe(status)
+    expect(reply.headers.get('x-nestbox-assumed')).toContain('users.duplicate')
   })
 
   it('takes two users without an external id', async () => {
@@ -131,7 +153,6 @@ describe('the creation of a user', () => {
     ['a user name of 192 characters', { username: 'x'.repeat(192) }, 'username', 'max'],
     ['a list for a last name', { last_name: ['March'] }, 'last_name', 'string'],
     ['text for root_admin', { root_admin: 'yes' }, 'root_admin', 'boolean'],
-    ['a password of seven characters', { password: 'seven77' }, 'password', 'min'],
     ['a number for an external id', { external_id: 7 }, 'external_id', 'string'],
     ['an e-mail that is taken', { email: 'admin@example.com' }, 'email', 'unique'],
     ['an e-mail that is taken in another case', { email: 'ADMIN@Example.com' }, 'email', 'unique'],

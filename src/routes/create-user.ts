@@ -56,18 +56,24 @@ export const createUser = jsonEndpoint(operations.createUser, {
       created_at: now,
       updated_at: now,
     }
-    const errors = [...unusual(call, user), ...shortPassword(taken.password), ...duplicates(call, user)]
+    const errors = [...unusual(call, user, taken.password), ...duplicates(call, user)]
     if (errors.length > 0) throw allInvalid(errors)
     return createdUserResource(view, world.tables.users.insert(user))
   },
 })
 
 /** The errors of values that the gap `users.values` may refuse. Section 4.9. */
-function unusual({ view }: Call, { username, email, language }: Omit<UserRow, 'id'>): FieldError[] {
+function unusual(
+  { view }: Call,
+  { username, email, language }: Omit<UserRow, 'id'>,
+  password: string | null | undefined,
+): FieldError[] {
   const errors = [
     ...(email.startsWith('-') ? [broken('email', 'p_user_email', 'not begin with a hyphen')] : []),
     ...(/^[a-z0-9][\w.-]+[a-z0-9]$/i.test(username) ? [] : [broken('username', 'p_username', plainName)]),
     ...(language === 'en' ? [] : [broken('language', 'in', 'be en')]),
+    // An empty password is accepted, as some client libraries send one by default. Passwords are not stored.
+    ...(password && password.length < 8 ? [broken('password', 'min', 'have at least 8 characters')] : []),
   ]
   return errors.length > 0 && view.gap('users.values') === 'narrow' ? errors : []
 }
@@ -76,20 +82,13 @@ const plainName = 'have at least three letters, digits and `_.-`, with a letter 
 
 const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
 
-/** Passwords are not stored. An empty password is accepted, as some client libraries send one by default. */
-const shortPassword = (password: string | null | undefined): FieldError[] =>
-  password && password.length < 8 ? [broken('password', 'min', 'have at least 8 characters')] : []
-
 function duplicates({ world, view }: Call, user: Omit<UserRow, 'id'>): FieldError[] {
   const { users } = world.tables
   const taken = (field: string): FieldError => broken(field, 'unique', 'be new: another user has it')
   const found = [
     ...(users.find('email', user.email.toLowerCase()) ? [taken('email')] : []),
     ...(users.find('username', user.username.toLowerCase()) ? [taken('username')] : []),
+    ...(user.external_id !== null && users.find('external', user.external_id) ? [taken('external_id')] : []),
   ]
-  const external = user.external_id !== null && users.find('external', user.external_id)
-  return [
-    ...(found.length > 0 && view.gap('users.duplicate') === 'refuse' ? found : []),
-    ...(external ? [taken('external_id')] : []),
-  ]
+  return found.length > 0 && view.gap('users.duplicate') === 'refuse' ? found : []
 }

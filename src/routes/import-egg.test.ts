@@ -47,6 +47,28 @@ describe('the import', () => {
     })
   })
 
+  it('keeps the images of the egg where the file has none', async () => {
+    const service = await startService()
+    const { docker_images } = service.world.tables.eggs.must(1)
+    const { status, json } = await send(service, { ...exampleEgg, docker_images: undefined })
+    expect([status, json.attributes.docker_images]).toEqual([200, docker_images])
+    expect(json.attributes.docker_image).toBe(Object.values(docker_images)[0])
+  })
+
+  it.each(['STARTUP', 'P_SERVER_UUID', 'P_SERVER_LOCATION', 'P_SERVER_ALLOCATION_LIMIT'])(
+    'lets a variable have the name %s, and servers show its value',
+    async (name) => {
+      const service = await startService({ deviate: ['environment-number'] })
+      await send(service, { ...exampleEgg, variables: [variable(name, { default_value: 'of the egg' })] })
+      const startup = '/api/admin/servers/1/startup'
+      const shown = async (json: object) =>
+        (await service.ask('PUT', startup, { token: service.root, json })).json.attributes.container
+          .environment[name]
+      expect(await shown({})).toBe('of the egg')
+      expect(await shown({ environment: { [name]: 'of the server' } })).toBe('of the server')
+    },
+  )
+
   it('keeps identity, author and tags, and what no file carries', async () => {
     const service = await startService()
     const before = service.world.tables.eggs.must(1)

@@ -70,6 +70,8 @@ function updateEgg({ world, view, now }: Call, egg: EggRow, { egg: shared }: Egg
   return world.tables.eggs.replace({
     ...egg,
     ...shared,
+    // A file without images says nothing about them, and a server needs one. Section 4.5.
+    docker_images: Object.keys(shared.docker_images).length > 0 ? shared.docker_images : egg.docker_images,
     author: keeps === 'author-and-tags' ? egg.author : shared.author,
     tag_ids: keeps === 'bare' ? [] : egg.tag_ids,
     config: { ...shared.config, extends: egg.config.extends },

@@ -51,7 +51,7 @@ export const requests = {
     section: '4.9',
     question: 'What becomes of empty texts, and of spaces around texts?',
     choices: [
-      ['keep', 'They stay as they were sent.'],
+      ['keep', 'They stay as they were sent; an empty text is refused where a field needs a value.'],
       ['null', 'Spaces are removed, and what is empty then counts as null; but not in a password.'],
     ],
     panel: 'null',

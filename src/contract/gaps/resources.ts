@@ -49,7 +49,7 @@ export const resources = {
     section: '4.9',
     question: 'Which names can a node have?',
     choices: [
-      ['host', 'Any name.'],
+      ['host', 'Any name of up to 191 characters.'],
       ['plain', 'A name of up to 100 letters, digits, spaces and `_.-`.'],
     ],
     panel: 'plain',
@@ -189,7 +189,7 @@ export const resources = {
   },
   'users.duplicate': {
     section: '4.9',
-    question: 'Can two users share an e-mail address or a user name?',
+    question: 'Can two users share an e-mail address, a user name or an external id?',
     choices: [
       ['refuse', 'No, the second is refused as invalid.'],
       ['accept', 'Yes.'],
@@ -214,12 +214,12 @@ export const resources = {
   },
   'users.values': {
     section: '4.9',
-    question: 'Which user names, e-mail addresses and languages can a new user have?',
+    question: 'Which user names, e-mail addresses, languages and passwords can a new user have?',
     choices: [
-      ['any', 'Any name and language; any e-mail address.'],
+      ['any', 'Any that are not too long.'],
       [
         'narrow',
-        'Names from three letters, digits and `_.-`, with a letter or digit at both ends; addresses that do not begin with `-`; the language `en`.',
+        'Names from three letters, digits and `_.-`, with a letter or digit at both ends; addresses that do not begin with `-`; the language `en`; passwords from eight characters.',
       ],
     ],
     panel: 'narrow',

@@ -8,6 +8,7 @@ import {
 } from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { SettableGapId } from '../../contract/gaps/index.ts'
+import { email } from '../../contract/schemas/primitives.ts'
 import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { isObject } from '../../util/objects.ts'
@@ -118,11 +119,11 @@ type Compile = (schema: TSchema) => ValidateFunction
 
 /** Compiles validators that collect all errors of a value, or validators that stop at the first error. */
 const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
-  const [{ Ajv }, formats] = await Promise.all([import('ajv'), import('ajv-formats')])
+  const { Ajv } = await import('ajv')
   const compiler = (allErrors: boolean): Compile => {
     const ajv = new Ajv({ allErrors, allowUnionTypes: true, verbose: true })
     ajv.addVocabulary(ownKeywords)
-    formats.default.default(ajv, ['email'])
+    ajv.addFormat('email', new RegExp(email().pattern ?? '', 'u'))
     // The key is the text of the schema: each change of a gap setting creates equal schemas again.
     const known = new Map<string, ValidateFunction>()
     return (schema) => {
