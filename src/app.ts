@@ -6,10 +6,11 @@ import { type FaultOptions, faults } from './faults/middleware.ts'
 import { Repeats } from './faults/repeats.ts'
 import { numberAt } from './gaps/gap-settings.ts'
 import { trackGaps } from './gaps/track-gaps.ts'
+import { captureSkippedCall } from './http/capture-skipped-call.ts'
 import { cors } from './http/cors.ts'
 import { delay } from './http/delay.ts'
 import { findWorkspace } from './http/find-workspace.ts'
-import { refuse, shortUrls } from './http/refuse.ts'
+import { refuse, refuseUnclear } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
 import { serveOperations } from './http/serve-operations.ts'
 import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
@@ -33,8 +34,8 @@ export function createApp(context: ServerContext): Koa {
   app.use(unlessApi(page(context)))
   app.use(record(context))
   if (context.options.cors) app.use(cors(context.options.corsOrigins))
-  app.use(shortUrls)
-  if (context.options.delay) app.use(delay(context.options.delay))
+  app.use(refuseUnclear)
+  if (context.options.delay) app.use(delay(context.options.delay, skipped))
   app.use(faults(faultOptions(context)))
   app.use(serveOperations(context, endpoints))
   app.use(companions(context))
@@ -50,11 +51,12 @@ const faultOptions = ({ options }: ServerContext): FaultOptions => ({
   rulesFor: ({ state: { workspace } }) => workspace.faults,
   operationFor,
   gapOf: ({ state: { workspace } }) => workspace.gapSettings.gap,
-  // The module is loaded for the first call that a fault keeps from its operation.
-  captureSkippedCall: async (ctx, operation) =>
-    (await import('./http/capture-skipped-call.ts')).captureSkippedCall(ctx, operation),
+  captureSkippedCall,
   repeats: new Repeats(),
 })
+
+/** Records a call that the client gives up before its operation. */
+const skipped = (ctx: Koa.Context) => captureSkippedCall(ctx, operationFor(ctx.method, ctx.path))
 
 type Serve = Koa.Middleware<RequestState>
 

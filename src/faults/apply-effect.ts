@@ -29,10 +29,8 @@ export async function applyEffect(
   const { code, delay, fault } = effect
   const done = effect.when === 'after-commit'
   if (done) await next()
-  if (delay !== undefined && !(await waited(ctx, delay))) {
-    state.brokenOff = true
-    return
-  }
+  if (delay !== undefined && !(await waited(ctx, delay)))
+    return done ? undefined : context.captureSkippedCall(ctx, context.operation)
   if (code === undefined && fault === undefined) return done ? undefined : next()
   if (!done) await context.captureSkippedCall(ctx, context.operation)
   if (code !== undefined) return respond(ctx, code, effect, context.gap)

@@ -28,6 +28,8 @@ export interface FaultState {
   call?: RepeatableCall
   /** Whether the connection was broken off without a whole response. */
   brokenOff?: boolean
+  /** Whether the client closed the connection before the response. */
+  isGivenUp?: boolean
 }
 
 /** Applies the faults of rules, or the faults that the request itself specifies. */

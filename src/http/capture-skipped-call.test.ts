@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import type { FaultRule } from '../faults/schemas.ts'
+import type { NestboxOptions } from '../nestbox.ts'
 import { startService, upload } from '../testing/service.ts'
 
 const person = { email: 'jo@example.com', username: 'jo', first_name: 'Jo', last_name: 'March' }
@@ -63,5 +64,42 @@ describe('a call that a fault keeps from its operation', () => {
     service.faults.add({ code: 503 })
     await service.ask('GET', '/api/nothing', { token: service.user })
     expect(service.requests()).toMatchObject([{ operation: null, fault: 'code=503' }])
+  })
+})
+
+describe('a call that the client gives up', () => {
+  it.each<[what: string, options: NestboxOptions, headers: Record<string, string>]>([
+    ['while every response is delayed', { delay: [600_000, 600_000] }, {}],
+    ['while a preference delays it', {}, { prefer: 'delay=600000' }],
+  ])('is in the log at once, with its operation and token: %s', async (_, options, headers) => {
+    const service = await startService({ scenario: 'empty', ...options })
+    const leaving = new AbortController()
+    const asked = fetch(`${service.url}/api/application/users`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.application}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body: JSON.stringify(person),
+      signal: leaving.signal,
+    }).catch(() => {})
+    setTimeout(() => leaving.abort(), 100)
+    await asked
+    await vi.waitFor(() => expect(service.requests()).toHaveLength(1), { timeout: 5_000 })
+    expect(service.requests()).toMatchObject([
+      { operation: 'createUser', bearer: 'application, made by admin', status: null, end: 'client' },
+    ])
+    expect(service.world.checksum()).toBe(service.checksum)
+  })
+
+  it('ends otherwise than one that a fault breaks off, or that is answered', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const asked = (prefer: string) =>
+      service
+        .ask('GET', '/api/admin/servers/1/mounts', { token: service.root, headers: { prefer } })
+        .catch(() => {})
+    for (const prefer of ['fault=reset', 'code=503', 'fault=truncated']) await asked(prefer)
+    expect(service.requests().map(({ end }) => end)).toEqual(['fault', 'response', 'fault'])
   })
 })

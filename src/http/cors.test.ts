@@ -36,7 +36,7 @@ describe('a preflight', () => {
       'access-control-allow-origin': page,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET, HEAD, PATCH, POST, PUT, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type',
+      'access-control-allow-headers': 'Authorization, Content-Type, X-Nestbox-Sandbox',
       'access-control-expose-headers': exposed,
       'access-control-max-age': '600',
     })

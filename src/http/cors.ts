@@ -35,7 +35,7 @@ export function cors(origins?: readonly string[]): Middleware<RequestState> {
     ctx.set('Access-Control-Allow-Methods', 'GET, HEAD, PATCH, POST, PUT, DELETE')
     ctx.set(
       'Access-Control-Allow-Headers',
-      ctx.get('Access-Control-Request-Headers') || 'Authorization, Content-Type',
+      ctx.get('Access-Control-Request-Headers') || 'Authorization, Content-Type, X-Nestbox-Sandbox',
     )
     ctx.set('Access-Control-Max-Age', '600')
     if (ctx.get('Access-Control-Request-Private-Network') === 'true') {

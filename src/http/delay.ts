@@ -1,12 +1,15 @@
 import type { Context, Middleware } from 'koa'
 import { timers } from '../util/timers.ts'
 
-/** Delays every response of the API by a random number of milliseconds between two bounds. */
+/**
+ * Delays every response of the API by a random number of milliseconds between two bounds.
+ * @param skipped records a request that the client gives up meanwhile
+ */
 export const delay =
-  ([least, most]: readonly [number, number]): Middleware =>
+  ([least, most]: readonly [number, number], skipped: (ctx: Context) => Promise<void>): Middleware =>
   async (ctx, next) => {
-    if (await waited(ctx, least + Math.random() * (most - least))) await next()
-    else ctx.state['brokenOff'] = true
+    if (await waited(ctx, least + Math.random() * (most - least))) return next()
+    await skipped(ctx)
   }
 
 /** Waits for some milliseconds. @returns whether the client is still connected afterwards */
@@ -24,7 +27,10 @@ export async function waited(ctx: Context, milliseconds: number): Promise<boolea
     if (res.destroyed) leave()
     else res.once('close', leave)
   })
-  // The client has disconnected, so the status is only for the log.
-  if (!isConnected) ctx.status = 400
+  if (!isConnected) {
+    // The client has disconnected, so the status is only for the log.
+    ctx.status = 400
+    Object.assign(ctx.state, { brokenOff: true, isGivenUp: true })
+  }
   return isConnected
 }

@@ -243,3 +243,53 @@ describe('a sandbox without anything behind it', () => {
     expect(text).toContain(`<dd><code>${url}/~mine</code></dd>`)
   })
 })
+
+describe('a sandbox in the header X-Nestbox-Sandbox', () => {
+  const nodes = '/api/application/nodes/1'
+  const inHeader = (name: string) => ({ headers: { 'X-Nestbox-Sandbox': name } })
+  const rename = ({ ask, application }: Service, prefix: string, more: object) =>
+    ask('PATCH', `${prefix}${nodes}`, { token: application, json: { name: 'renamed' }, ...more })
+
+  it('is the one of the path, and has no prefix in URLs', async () => {
+    const service = await startService({ scenario: 'empty' })
+    expect((await rename(service, '', inHeader('mine'))).status).toBe(200)
+    expect((await rename(service, '/~mine', inHeader('mine'))).status).toBe(200)
+    const { json } = await service.ask('POST', '/api/application/users', {
+      ...{ token: service.application, json: person, ...inHeader('mine') },
+    })
+    expect(json.meta.resource).toBe(`${service.url}/api/application/users/${json.attributes.id}`)
+    expect(service.sandbox('mine').requests()).toHaveLength(3)
+    expect(service.requests()).toEqual([])
+    expect(await checksum(service, '')).toBe(service.checksum)
+  })
+
+  it.each([
+    ['a bad name', '', 'Mine!', 'be the name of a sandbox: 1 to 32 of a-z, 0-9 and hyphens'],
+    ['two names', '', 'one, two', 'be the name of a sandbox: 1 to 32 of a-z, 0-9 and hyphens'],
+    ['another one than the path', '/~one', 'two', 'be "one", which the path names, or be left out'],
+  ])('is refused with %s, and nothing changes', async (_, prefix, name, must) => {
+    const service = await startService({ scenario: 'empty' })
+    const { status, json, headers } = await rename(service, prefix, {
+      headers: { ...inHeader(name).headers, Origin: 'http://app.test' },
+    })
+    expect(status).toBe(422)
+    expect(json.errors[0].detail).toBe(`The header \`X-Nestbox-Sandbox\` must ${must}.`)
+    expect(headers.get('access-control-allow-origin')).toBe('http://app.test')
+    expect(await checksum(service, '')).toBe(service.checksum)
+    expect(await checksum(service, '/~one')).toBe(service.checksum)
+  })
+
+  it('is refused for OPTIONS too, which is not in the log', async () => {
+    const service = await startService({ scenario: 'empty' })
+    expect((await service.ask('OPTIONS', nodes, inHeader('Mine!'))).status).toBe(422)
+    expect((await service.ask('OPTIONS', `${nodes}?${'x'.repeat(9_000)}`)).status).toBe(414)
+    expect(service.requests()).toEqual([])
+  })
+
+  it('does not matter to the control API, which has a parameter for it', async () => {
+    const service = await startService({ scenario: 'empty' })
+    await rename(service, '', {})
+    const { json } = await service.ask('GET', '/_nestbox/health', inHeader('mine'))
+    expect(json.world.checksum).not.toBe(service.checksum)
+  })
+})

@@ -3,29 +3,47 @@ import type { RequestState, ServerContext } from '../sandboxes/server-context.ts
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { sandboxName } from '../util/names.ts'
 import { type Credentials, credentials } from './authentication.ts'
+import { type ApiError, invalid } from './errors.ts'
 
 /** A sandbox at the start of a path: `/~name`. */
 const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
 
+/** The header that names the sandbox of a request to the API, beside the prefix `/~name` of the path. */
+const header = 'X-Nestbox-Sandbox'
+
+const isName = new RegExp(`^${sandboxName.pattern}$`)
+
 /**
- * Finds the workspace of a request: `/~name/api/...` is the same API in a world of
- * its own. Later middleware gets the path without the prefix `/~name`.
+ * Finds the workspace of a request: `/~name/api/...`, or `/api/...` with the header `X-Nestbox-Sandbox`, is the same API
+ * in a world of its own. Later middleware gets the path without the prefix `/~name`.
  */
 export function findWorkspace(context: ServerContext): Middleware<RequestState> {
   return (ctx, next) => {
+    const { state } = ctx
     const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
-    const name = found?.[1]
+    if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
+    const inHeader = ctx.path.startsWith('/api/') ? ctx.get(header) : ''
+    state.refusal = wrongSandbox(found?.[1], inHeader)
+    const name = found?.[1] ?? (state.refusal || inHeader === '' ? undefined : inHeader)
     const { main } = context.workspaces
     const known = name === undefined ? main : context.workspaces.known(name)
     // A sandbox that does not exist yet has the tokens of the server.
-    ctx.state.bearer = credentials(ctx.req.headers.authorization, (known ?? main).tokens)
-    ctx.state.workspace = name === undefined ? main : sandboxFor(ctx.state.bearer, context, name)
-    const { gapSettings } = ctx.state.workspace
-    ctx.state.headers = gapSettings.gap('headers.security') === 'none' ? none : security
-    ctx.state.base = origin(ctx, context.options.baseUrl) + (found?.[0] ?? '')
-    if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
+    state.bearer = credentials(ctx.req.headers.authorization, (known ?? main).tokens)
+    state.workspace = name === undefined ? main : sandboxFor(state.bearer, context, name)
+    const { gap } = state.workspace.gapSettings
+    state.headers = gap('headers.security') === 'none' ? none : security
+    state.base = origin(ctx, context.options.baseUrl) + (found?.[0] ?? '')
     return next()
   }
+}
+
+function wrongSandbox(inPath: string | undefined, inHeader: string): ApiError | undefined {
+  const must = !isName.test(inHeader)
+    ? `be the name of a sandbox: ${sandboxName.says}`
+    : `be "${inPath}", which the path names, or be left out`
+  return inHeader === '' || (isName.test(inHeader) && (inPath ?? inHeader) === inHeader)
+    ? undefined
+    : invalid({ field: header, rule: 'same', detail: `The header \`${header}\` must ${must}.` })
 }
 
 const none = {}

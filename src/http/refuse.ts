@@ -42,9 +42,12 @@ function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError
 /** Maximum characters of the path and the query of a request together. */
 const longestUrl = 8_192
 
-/** Refuses a request to the API whose URL is too long. */
-export const shortUrls: Middleware<RequestState> = (ctx, next) => {
-  if (ctx.url.length <= longestUrl) return next()
-  const detail = `The path and query may have ${longestUrl} characters together, not ${ctx.url.length}.`
-  return refuse(ctx, new ApiError('uriTooLong', detail), trackGaps(ctx.state.workspace.gapSettings.gap))
+/** Refuses a request to the API whose URL is too long, or whose sandbox is not clear. */
+export const refuseUnclear: Middleware<RequestState> = (ctx, next) => {
+  const { refusal, workspace } = ctx.state
+  const error = ctx.url.length > longestUrl ? tooLong(ctx.url.length) : refusal
+  return error === undefined ? next() : refuse(ctx, error, trackGaps(workspace.gapSettings.gap))
 }
+
+const tooLong = (length: number): ApiError =>
+  new ApiError('uriTooLong', `The path and query may have ${longestUrl} characters together, not ${length}.`)

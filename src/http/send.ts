@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
+import type { Trace } from '../journal/entry.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
 import type { Json } from '../util/kept-resources.ts'
 import { timers } from '../util/timers.ts'
@@ -25,14 +26,13 @@ export function send(
   const { res, state } = ctx
   const headers = { ...own, ...state.headers, ...assumedHeader(assumed) }
   if (status !== 204) headers['Content-Length'] = String(body.bytes)
-  const { trace } = state
-  trace.assumed = assumed
+  // Requests with OPTIONS are not recorded, so they have no trace.
+  const recorded: Partial<Trace> = state.trace ?? {}
+  recorded.assumed = assumed
   // The client may have disconnected while the write was made durable: Node then sends nothing.
-  if (!ctx.socket.writable) state.brokenOff = true
+  if (!ctx.socket.writable) Object.assign(state, { brokenOff: true, isGivenUp: true })
   if (state.fault === undefined && !state.brokenOff) {
-    trace.status = status
-    trace.responseHeaders = headers
-    trace.responseBody = body.text
+    Object.assign(recorded, { status, responseHeaders: headers, responseBody: body.text })
     // No later middleware changes the response, so Koa does not have to process it.
     ctx.respond = false
     res.writeHead(status, headers)

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { LoggedRequest } from '../sandboxes/model.ts'
 import type { Change } from '../store/world.ts'
 
 /** A request and its response. The journal copies and formats the values only when it is read. */
@@ -24,6 +25,7 @@ export interface Entry {
   /** Milliseconds. */
   readonly duration: number
   readonly fault: string | null
+  readonly end: LoggedRequest['end']
   /** Number of times that a browser repeated the request by itself. */
   readonly repeats: number
   readonly changes: readonly Change[]
@@ -44,6 +46,7 @@ export const emptyEntry: Entry = {
   assumed: [],
   duration: 0,
   fault: null,
+  end: 'response',
   repeats: 0,
   changes: [],
 }

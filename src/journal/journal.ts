@@ -208,6 +208,7 @@ function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedReq
     response: message(kept.responseHeaders, parsed(kept.responseBody)),
     assumed: [...kept.assumed],
     fault: kept.fault,
+    end: kept.end,
     repeats: kept.repeats,
     // The rows belong to the world, and a test may edit the entries that it reads.
     changes: structuredClone(kept.changes.map(rowChange)),

@@ -27,6 +27,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
     if (repeated) return context.events.publish('request', workspace.name, repeated)
     if (trace.status === null) Object.assign(trace, responseOf(ctx))
     trace.fault = state.fault ?? null
+    if (trace.status === null) trace.end = state.isGivenUp ? 'client' : 'fault'
     trace.duration = performance.now() - started
     const logged = journal.add(trace)
     if (call) call.entry = journal.lastId

@@ -8,6 +8,9 @@ export { expect } from '@playwright/test'
 export interface NestboxFixtures {
   /** The sandbox of the test, which is deleted after the test. */
   nestbox: Sandbox
+  /** Makes the requests of the test's pages to `/api/...`, at any address, go to the sandbox of the test. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: the type of a fixture without a value
+  sandboxedPages: void
 }
 
 /** The fixtures of each worker. */
@@ -41,6 +44,14 @@ export const test = plain.extend<NestboxFixtures, NestboxWorkerFixtures>({
       await info.attach('requests to nestbox', { body, contentType: 'application/json' })
     }
     nestboxServer.deleteSandbox(name)
+  },
+  sandboxedPages: async ({ context, nestbox }, use) => {
+    const [, name = ''] = nestbox.url.split('/~')
+    await context.route(
+      ({ pathname }) => pathname.startsWith('/api/'),
+      (route, request) => route.continue({ headers: { ...request.headers(), 'x-nestbox-sandbox': name } }),
+    )
+    await use()
   },
 })
 

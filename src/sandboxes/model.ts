@@ -128,6 +128,10 @@ export const LoggedRequest = strict({
   response: Message,
   assumed: Type.Array(Type.String(), { description: 'Gaps that the response depends on.' }),
   fault: stringOrNull('The fault that was applied, such as `code=503`; null if none was.'),
+  end: words(['response', 'client', 'fault'], {
+    description:
+      'How the request ended: with a response, because the client closed the connection, or by a fault that closed it.',
+  }),
   repeats: Type.Integer({
     description: 'Number of automatic repetitions of the request by a browser, after a broken connection.',
   }),

@@ -2,6 +2,7 @@ import type { DeviationId, DeviationName } from '../contract/deviations.ts'
 import type { FaultState } from '../faults/middleware.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
 import type { Credentials } from '../http/authentication.ts'
+import type { ApiError } from '../http/errors.ts'
 import type { Trace } from '../journal/entry.ts'
 import type { Change, World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
@@ -51,6 +52,8 @@ export interface ServerContext {
 /** The state that the first middleware sets for a request. */
 export interface RequestState extends FaultState {
   workspace: Workspace
+  /** Why a request to the API is not served, whatever it is for. */
+  refusal: ApiError | undefined
   /** The token of the request. */
   bearer: Credentials
   /** The start of URLs in the response. */

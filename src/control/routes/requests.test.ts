@@ -42,6 +42,7 @@ describe('the log', () => {
       response: { headers: expect.objectContaining({ 'content-type': 'application/json' }), body: json },
       assumed: [],
       fault: null,
+      end: 'response',
       repeats: 0,
       changes: [{ table: 'users', id: 4, before: null, after: service.world.tables.users.must(4) }],
     })
@@ -240,7 +241,7 @@ describe('the log', () => {
     asked.destroy()
     await expect
       .poll(() => log(service), { timeout: 30_000 })
-      .toMatchObject([{ status: null, operation: null }])
+      .toMatchObject([{ status: null, operation: 'listServerMounts', end: 'client' }])
   })
 
   it('of a sandbox is its own, and has paths without its prefix', async () => {
