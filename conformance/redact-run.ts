@@ -8,7 +8,7 @@ import type { Run } from './run.ts'
  * is the same text.
  */
 export function redactRun(run: Run, redactor: Redactor): Run {
-  const { target, results, targetProblems, gaps, ledger, serverErrors, exchanges } = run
+  const { target, results, targetProblems, gaps, ledger, serverErrors, exchanges, exploration } = run
   return {
     ...run,
     target: redactor.text(target),
@@ -21,6 +21,9 @@ export function redactRun(run: Run, redactor: Redactor): Run {
     })),
     ledger: redactor.value(ledger),
     serverErrors: redactor.value(serverErrors),
+    ...(exploration && {
+      exploration: { ...exploration, notes: redactor.value(exploration.notes) },
+    }),
     // A getter, because most reporters do not read the exchanges.
     get exchanges() {
       return exchanges.map((exchange) => shortened(redactor.exchange(exchange)))
@@ -29,10 +32,11 @@ export function redactRun(run: Run, redactor: Redactor): Run {
 }
 
 export function redactResult(result: Result, redactor: Redactor): Result {
-  const { message, expected, actual, pointer, curl, after, occurrences, exchange } = result
+  const { message, expected, actual, pointer, curl, after, occurrences, exchange, steps } = result
   return {
     ...result,
     ...redactor.value({ message, expected, actual, pointer, curl, after, occurrences }),
+    ...(steps && { steps: redactor.value(steps) }),
     ...(exchange && { exchange: shortened(redactor.exchange(exchange)) }),
     // The fields are those of the result, of which the types allow none that is undefined.
   } as Result

@@ -5,8 +5,12 @@ import { curlOf, requestLine } from './client/curl.ts'
 import type { EndOptions, Pause } from './client/ending.ts'
 import { written } from './client/long-integers.ts'
 import { hiding, Redactor } from './client/redact.ts'
+import { commandsOf } from './explore/commands.ts'
+import { type Exploration, type ExploreOptions, Explorer, type Told } from './explore/explore.ts'
+import type { Replay } from './explore/replay.ts'
+import { tablesOf } from './explore/tables.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
-import { Fixtures } from './judge/fixtures.ts'
+import { Fixtures, partsOf } from './judge/fixtures.ts'
 import {
   type Failure,
   NothingToJudge,
@@ -16,8 +20,9 @@ import {
   Unjudged,
   Unseen,
 } from './judge/outcome.ts'
-import { inShort } from './judge/reception.ts'
+import { inShort, wasGranted } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
+import { summed } from './judge/rule.ts'
 import { serverErrors } from './judge/server-errors.ts'
 import { Session } from './judge/session.ts'
 import { type Verdict, verdictOn } from './judge/verdict.ts'
@@ -58,6 +63,10 @@ export interface RunOptions extends EndOptions {
   readonly pause?: Pause
   /** Whether to observe the gaps as well, which needs additional requests; true by default. */
   readonly observe?: boolean
+  /** Explores the server after the checks: random steps, drawn by a seed. */
+  readonly explore?: ExploreOptions
+  /** Sends the findings of an exploration again, instead of running the checks. */
+  readonly replay?: Replay['findings']
   /** Called with each result as soon as it is known. */
   readonly onResult?: (result: Result, done: number, of: number) => void
 }
@@ -81,11 +90,21 @@ export interface Run {
   /** The number of checks that were not run because the run ended early. */
   readonly cut?: number
   readonly requests: number
+  /** What was explored, if the run explored. */
+  readonly exploration?: Explored
   /** All requests with their responses, in the order of sending. */
   readonly exchanges: readonly Exchange<AskedId>[]
   /** When the run began, as an ISO timestamp. */
   readonly startedAt: string
   readonly milliseconds: number
+}
+
+/** An exploration without its findings, which are in the results. */
+export interface Explored extends Omit<Exploration, 'told'> {
+  /** The number of findings. */
+  readonly findings: number
+  /** The resources of the target, by which `--replay` recognises the server. */
+  readonly resources: Target['resources']
 }
 
 /**
@@ -119,11 +138,26 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
   try {
     const problems = await targetProblems(fixtures, new Set(options.checks.map(({ section }) => section)))
     const isJudged = problems.length === 0
-    const judged = isJudged ? await judgeAll(fixtures, options, redactor) : nothing
+    const judged = !isJudged
+      ? nothing
+      : options.replay
+        ? await sendAgain(fixtures, options, options.replay, redactor)
+        : await judgeAll(fixtures, options, redactor)
     const { gaps, notSelected } = judged
-    const results = judged.results.map((result) => excused(result, judged.results, options))
+    const done = session.exchanges.length
+    const explored =
+      isJudged &&
+      options.explore &&
+      !options.replay &&
+      !options.signal?.aborted &&
+      !(options.bail && hasFailed(judged))
+        ? await exploreMore(fixtures, options, options.explore, judged.results, redactor)
+        : undefined
     client.beginRestoring()
+    await explored?.putBack()
     await restore(fixtures)
+    const all = judgeLate(fixtures, options, explored?.results ?? judged.results, done, redactor)
+    const results = all.map((result) => excused(result, all, options))
     const fields = new FieldLedger()
     for (const found of fixtures.seen.found()) fields.note(found)
     const stale = staleEntries(options.known ?? [], results)
@@ -145,6 +179,7 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges,
+      ...(explored && { exploration: explored.exploration }),
       ...(cut !== undefined && { cut }),
       startedAt,
       milliseconds: performance.now() - started,
@@ -218,7 +253,7 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
       // The check throws the same error again when it is judged, and then reports it.
       if (!options.signal?.aborted) await check.play?.(fixtures).catch(() => undefined)
     }
-    await play('rule')
+    if (await play('after')) await play('rule')
   }
   const order = options.checks.map(({ id }) => id)
   const results = played.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
@@ -226,6 +261,104 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
 }
 
 const gapIds: readonly string[] = Object.keys(allGaps)
+
+const hasFailed = ({ results }: Judged): boolean => results.some(({ status }) => status === 'fail')
+
+/**
+ * Explores the server, and reports what is found as failures of the checks that it belongs to. Checks that failed before
+ * have told their cause.
+ */
+async function exploreMore(
+  fixtures: Fixtures,
+  options: RunOptions,
+  explore: ExploreOptions,
+  results: readonly Result[],
+  redactor: Redactor,
+): Promise<{
+  readonly results: readonly Result[]
+  readonly exploration: Explored
+  readonly putBack: () => Promise<void>
+}> {
+  const open = options.checks.filter(({ id }) =>
+    results.some((result) => result.id === id && (result.status === 'pass' || result.status === 'skip')),
+  )
+  const explorer = new Explorer(fixtures, open)
+  const { told, ...exploration } = await explorer.explore(explore)
+  return {
+    putBack: () => explorer.putBack(),
+    results: results.map((result) => withTold(result, told, options, redactor)),
+    exploration: {
+      ...exploration,
+      findings: told.length,
+      resources: fixtures.session.target.resources,
+    },
+  }
+}
+
+/** A result with the finding of an exploration, if there is one of the check. */
+function withTold(result: Result, told: readonly Told[], options: RunOptions, redactor: Redactor): Result {
+  const found = told.find(({ check }) => check === result.id)
+  const check = options.checks.find(({ id }) => id === result.id)
+  if (!found || !check) return result
+  const { failure, steps, played, again } = found
+  const { message: _, needs: __, ...base } = result
+  return {
+    ...base,
+    ...blame(check, failure, options, redactor),
+    ...{ steps, again },
+    curl: commandsOf(played, (exchange) => commandOf(exchange, options, redactor)).join('\n'),
+  }
+}
+
+/** Sends the findings of an exploration again. */
+async function sendAgain(
+  fixtures: Fixtures,
+  options: RunOptions,
+  replays: Replay['findings'],
+  redactor: Redactor,
+): Promise<Judged> {
+  // What the run puts back at its end is read before the first write.
+  await tablesOf(fixtures)
+  const checks = options.checks.filter(({ id }) => replays.some(({ check }) => check === id))
+  const results: Result[] = []
+  for (const check of checks) {
+    const { id, section, clauses, level, title } = check
+    const told: Told[] = []
+    for (const { steps } of replays.filter((each) => each.check === id)) {
+      if (options.signal?.aborted) break
+      const { findings, played } = await new Explorer(fixtures, [check]).replay(steps)
+      const found = findings.find((finding) => finding.check === id)
+      if (found) told.push({ check: id, failure: found.failure, steps, played, again: 'it came again' })
+    }
+    const passed: Result = { id, section, clauses, level, title, status: 'pass' }
+    results.push(withTold(passed, told, options, redactor))
+    options.onResult?.(redactResult(results.at(-1) ?? passed, redactor), results.length, checks.length)
+  }
+  return { results, gaps: [], notSelected: [] }
+}
+
+/** Judges responses that came after the checks, such as those of the restoring, by the rules that passed before. */
+function judgeLate(
+  fixtures: Fixtures,
+  options: RunOptions,
+  results: readonly Result[],
+  from: number,
+  redactor: Redactor,
+): readonly Result[] {
+  const late = fixtures.session.exchanges.slice(from).filter(wasGranted)
+  if (late.length === 0) return results
+  return results.map((result) => {
+    const check = options.checks.find(({ id }) => id === result.id)
+    if (result.status !== 'pass' || !check?.rule) return result
+    const { on, judge: judgeOne } = check.rule
+    const judged = late.filter(({ ask }) => !on || on.includes(ask.operation))
+    const failure = summed(
+      judged.flatMap((exchange) => [...judgeOne(partsOf(exchange), fixtures.context)]),
+      judged.length,
+    )
+    return failure ? { ...result, ...blame(check, failure, options, redactor) } : result
+  })
+}
 
 /** Compares two gaps by their order in the contract. */
 const byGap = (one: Observation, other: Observation): number =>
@@ -273,13 +406,11 @@ function reasonOf(error: Unjudged, before: readonly Result[]): string {
 function blame(
   check: Check,
   failure: Failure,
-  { level = 'inferred', known = [], target, caFile, insecure }: RunOptions,
+  options: RunOptions,
   redactor: Redactor,
 ): Omit<Result, keyof Check> & Pick<Result, 'status'> & { readonly clauses?: Result['clauses'] } {
   const { message, expected, actual, pointer, exchange, after, clauses, occurrences } = failure
-  // A secret that was quoted for a shell could not be recognised any more.
-  const commandOf = (each: Exchange) =>
-    written(curlOf(redactor.exchange(each), redactor.text(target.baseUrl), { caFile, insecure }))
+  const { level = 'inferred', known = [] } = options
   const excuse = matching(known, check.id)
   const isBelow = level === 'stated' && check.level === 'inferred'
   return {
@@ -292,11 +423,20 @@ function blame(
     ...(occurrences && { occurrences }),
     ...(after && { after: requestLine(after) }),
     ...(exchange && {
-      curl: [...(after ? [after] : []), exchange].map(commandOf).join('\n'),
+      curl: [...(after ? [after] : []), exchange]
+        .map((each) => commandOf(each, options, redactor))
+        .join('\n'),
       exchange,
     }),
   }
 }
+
+/** A command that sends a request again; a secret that was quoted for a shell could not be recognised any more. */
+const commandOf = (
+  exchange: Exchange,
+  { target, caFile, insecure }: RunOptions,
+  redactor: Redactor,
+): string => written(curlOf(redactor.exchange(exchange), redactor.text(target.baseUrl), { caFile, insecure }))
 
 /** Known deviations that have expired, or whose checks all passed. */
 function staleEntries(known: readonly Known[], results: readonly Result[]): string[] {

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Check } from '../../conformance/checks/check.ts'
 import { choose } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
 import { writeEggFiles } from '../../conformance/client/egg-file.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
+import { mustBeOf, type Replay, readReplay } from '../../conformance/explore/replay.ts'
 import { plural, verdictInWords } from '../../conformance/report/summary.ts'
 import { type Run, run } from '../../conformance/run.ts'
 import type { Known } from '../../conformance/target/known.ts'
@@ -29,15 +32,19 @@ interface Plan {
   readonly checks: readonly Check[]
   readonly known: readonly Known[]
   readonly connection: Connection
+  readonly replay: Replay | undefined
 }
 
 /** Checks the server at a URL and reports on it. @returns the exit code */
 export async function checkServer(
-  values: CheckValues,
+  passed: CheckValues,
   [argument]: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  refuseContradictions(values, argument)
+  refuseContradictions(passed, argument)
+  const values = passed.explore
+    ? { ...passed, 'explore-seed': passed['explore-seed'] ?? randomBytes(4).toString('hex') }
+    : passed
   const url = argument === undefined ? undefined : readBaseUrl(argument)
   const checks = choose(allChecks, values)
   const ids = allChecks.map(({ id }) => id)
@@ -45,7 +52,8 @@ export async function checkServer(
   const report = await reportsFor(values.reporter, env)
   const knownFile = values['write-known']
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
-  const plan = { url, checks, known, connection: await connectionFor(values) }
+  const replay = values.replay === undefined ? undefined : await readReplayFile(values.replay, url)
+  const plan = { url, checks, known, connection: await connectionFor(values), replay }
   if (values['dry-run']) return listChecks(values, plan, env)
   const { result, endedWith } = await runPlan(values, plan, env)
   const exitCode = endedWith ?? exitCodeOf(result, values)
@@ -70,12 +78,35 @@ export async function checkServer(
   return exitCode
 }
 
-function refuseContradictions({ self, target }: CheckValues, argument: string | undefined): void {
+function refuseContradictions(values: CheckValues, argument: string | undefined): void {
+  const { self, target } = values
   if (self && (argument !== undefined || target !== undefined))
     throw new UsageError(
       '--self checks the mock server, so it cannot be combined with a base URL or --target.',
     )
   if (!self && argument === undefined && target === undefined) throw noBaseUrl()
+  for (const name of ['explore-requests', 'explore-seed'] as const)
+    if (values[name] !== undefined && !values.explore)
+      throw new UsageError(`--${name} belongs to --explore, which is not there.`)
+  for (const name of ['explore', 'read-only', 'known', 'write-known'] as const)
+    if (values.replay !== undefined && values[name])
+      throw new UsageError(`--replay sends stored requests again, so it cannot be combined with --${name}.`)
+}
+
+/** The longest report that is read, in bytes. */
+const longestReport = 200_000_000
+
+/** @throws UsageError, BadInput */
+async function readReplayFile(path: string, url: string | undefined): Promise<Replay> {
+  const bytes = await readFile(path).catch(() => {
+    throw new UsageError(`--replay must be a readable file, not "${path}".`)
+  })
+  if (bytes.length > longestReport) throw new UsageError(`--replay: ${path} is too long for a report.`)
+  const replay = readReplay(bytes.toString(), path)
+  // The target of a server that provides its own is a sandbox of the server.
+  if (url !== undefined && replay.target !== url && !replay.target.startsWith(`${url}/~`))
+    throw new UsageError(`--replay: ${path} is about ${replay.target}, not about ${url}.`)
+  return replay
 }
 
 /** Lists the selected checks without sending a request. */
@@ -94,7 +125,7 @@ async function listChecks(
 /** The result of a run, or a substitute if no server responds. */
 async function runPlan(
   values: CheckValues,
-  { url: passed, checks, known, connection }: Plan,
+  { url: passed, checks, known, connection, replay }: Plan,
   env: NodeJS.ProcessEnv,
 ): Promise<{ result: Run; endedWith?: number | undefined }> {
   const mock = values.self ? await startMock() : undefined
@@ -107,8 +138,13 @@ async function runPlan(
       { ...connection, signal: ending.signal },
       env,
     )
+    if (replay) mustBeOf(replay, target, values.replay ?? '', !values.self)
     const result = await run({
       ...connection,
+      ...(replay && { replay: replay.findings }),
+      ...(values.explore && {
+        explore: { requests: values['explore-requests'] ?? 2_000, seed: values['explore-seed'] ?? '' },
+      }),
       target,
       checks,
       known,

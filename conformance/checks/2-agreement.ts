@@ -1,10 +1,11 @@
 import { type Kind, type Section, withArticle } from '../../src/contract/index.ts'
-import { type Failure, Unseen } from '../judge/outcome.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
-import { summed } from '../judge/rule.ts'
+import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import type { Found } from '../judge/walk.ts'
+import { type Found, walk } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
 
 /** Two values of one resource that must be equal. */
@@ -133,26 +134,23 @@ const manyNested = (attributes: Attributes, name: string, field: string, message
   }))
 
 function agreementCheck({ clause, kind, agreements, within, ...check }: AgreementCheck): Check {
-  return {
+  const sources = [[kind, agreements] as const, ...(within ? [within] : [])]
+  const agreedIn = (exchange: Exchange) =>
+    walk(exchange).found.flatMap((found) =>
+      sources.flatMap(([each, agreed]) =>
+        each === found.kind ? agreed(found.attributes).map((value) => ({ found, value })) : [],
+      ),
+    )
+  return ruleCheck({
     ...check,
     clauses: [clause],
     level: 'inferred',
-    phase: 'rule',
-    async run(fixtures) {
-      await fixtures.everything()
-      const judged = [[kind, agreements] as const, ...(within ? [within] : [])].flatMap(([each, agreed]) =>
-        fixtures.seen
-          .found(each)
-          .map((found) => ({ found, values: agreed(found.attributes) }))
-          .filter(({ values }) => values.length > 0),
-      )
-      if (judged.length === 0) throw new Unseen(`every relationship of ${withArticle(kind)} is cut off`)
-      return summed(
-        judged.flatMap(({ found, values }) => values.flatMap((value) => disagreement(found, value))),
-        judged.length,
-      )
+    without: ({ exchange }) =>
+      agreedIn(exchange).length > 0 ? undefined : `every relationship of ${withArticle(kind)} is cut off`,
+    *judge({ exchange }): Iterable<Failure> {
+      for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value)
     },
-  }
+  })
 }
 
 function disagreement({ pointer, exchange }: Found, { at, message, one, other }: Agreement): Failure[] {

@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { fieldClausesOf } from '../../src/contract/field-clauses.ts'
 import { fieldsOf, isNullable, type Kind, kinds, sectionOf, withArticle } from '../../src/contract/index.ts'
-import { type BadField, type Fault, isTimestamp } from '../judge/fields.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
-import { type Failure, Unseen } from '../judge/outcome.ts'
-import { summed } from '../judge/rule.ts'
+import { type BadField, badFieldsIn, type Fault, isTimestamp } from '../judge/fields.ts'
+import type { Failure } from '../judge/outcome.ts'
+import { ruleCheck } from '../judge/rule.ts'
+import { walk } from '../judge/walk.ts'
 import type { Check } from './check.ts'
 
 const faults = [
@@ -33,7 +33,7 @@ const ofKinds: readonly Check[] = kinds.flatMap((kind) =>
     .filter(({ slug }) => slug !== 'formats' || isFormatted(kind))
     .map(({ slug, fault, title, message }): Check => {
       const section = sectionOf(kind)
-      return {
+      return ruleCheck({
         id: `${section}/${slug}`,
         section,
         clauses: clausesOf(kind),
@@ -41,28 +41,30 @@ const ofKinds: readonly Check[] = kinds.flatMap((kind) =>
         title: `${withArticle(kind)} ${title}`,
         ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
-        phase: 'rule',
-        run: (fixtures) => noneBad(fixtures, kind, fault, message),
-      }
+        without: ({ exchange }) =>
+          walk(exchange).found.some((found) => found.kind === kind) ? undefined : `no ${kind} was seen`,
+        *judge({ exchange }, { form }): Iterable<Failure> {
+          for (const bad of badFieldsIn(exchange, form))
+            if (bad.fault === fault && bad.found.kind === kind && !hasOwnCheck(bad))
+              yield failureOf(bad, bad.actual === 'null' ? 'is null' : message)
+        },
+      })
     }),
 )
 
-const timestamps: Check = {
+const timestamps: Check = ruleCheck({
   id: '2.1/timestamps',
   section: '2.1',
   clauses: ['2.1#timestamps'],
   level: 'stated',
   title: 'timestamps are ISO 8601 with a numeric offset',
   ignored: 'which form of ISO 8601 and which offset it is, as long as that is a number and not `Z`',
-  phase: 'rule',
-  async run(fixtures) {
-    await fixtures.everything()
-    const { seen } = fixtures
-    if (seen.found().length === 0) throw new Unseen('no resource was seen')
-    const failures = seen.bad('timestamp').map((bad) => failureOf(bad, noTimestamp(bad)))
-    return summed(failures, seen.found().length)
+  without: ({ exchange }) => (walk(exchange).found.length > 0 ? undefined : 'no resource was seen'),
+  *judge({ exchange }, { form }): Iterable<Failure> {
+    for (const bad of badFieldsIn(exchange, form))
+      if (bad.fault === 'timestamp') yield failureOf(bad, noTimestamp(bad))
   },
-}
+})
 
 /** Why a value is not a timestamp of the document. */
 const noTimestamp = ({ actual }: BadField): string =>
@@ -81,27 +83,8 @@ function clausesOf(kind: Kind): string[] {
 /** Fields of the response of section 4.1 that have checks of their own. */
 const ofOtherChecks = ['mounts', 'allocated_resources']
 
-async function noneBad(
-  fixtures: Fixtures,
-  kind: Kind,
-  fault: Fault,
-  message: string,
-): Promise<Failure | undefined> {
-  await fixtures.everything()
-  const { seen } = fixtures
-  const judged = seen.found(kind).length
-  if (judged === 0) throw new Unseen(`no ${kind} was seen`)
-  const bad = seen
-    .bad(fault, kind)
-    .filter(
-      ({ found, path }) =>
-        !(kind === 'node' && found.form === 'top' && fault === 'absent' && ofOtherChecks.includes(path)),
-    )
-  return summed(
-    bad.map((each) => failureOf(each, each.actual === 'null' ? 'is null' : message)),
-    judged,
-  )
-}
+const hasOwnCheck = ({ found: { kind, form }, fault, path }: BadField): boolean =>
+  kind === 'node' && form === 'top' && fault === 'absent' && ofOtherChecks.includes(path)
 
 const failureOf = (bad: BadField, message: string): Failure => ({
   message: `\`${bad.path}\` of ${withArticle(bad.found.kind)} ${message}.`,

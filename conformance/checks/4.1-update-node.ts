@@ -91,7 +91,7 @@ export const updateNode: readonly Check[] = [
     clauses: ['4.1#identity'],
     level: 'inferred',
     title: 'an update changes neither `uuid` nor `public` or `created_at`',
-    phase: 'rule',
+    phase: 'after',
     async run(fixtures) {
       await nodeUpdates(fixtures)
       const { session } = fixtures
@@ -243,8 +243,9 @@ async function lostFields(fixtures: Fixtures, round: number, credential: TokenNa
   const { attributes } = fixtures.granted(sent)
   if (round > 3) await settle(session)
   const looks = [
-    ...(session.target.resources.server ? [await sendStartup(fixtures, `node k${round}`)] : []),
+    // The update of the startup comes second, because a view may lag behind each write.
     ...(session.target.resources.server ? [await fixtures.mountsNow()] : []),
+    ...(session.target.resources.server ? [await sendStartup(fixtures, `node k${round}`)] : []),
   ]
   const shown = looks.flatMap((exchange) =>
     nestedNodes(exchange)

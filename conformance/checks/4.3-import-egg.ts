@@ -68,21 +68,13 @@ export const importEgg: readonly Check[] = [
     async run(fixtures) {
       const [, second, sameName] = await imports(fixtures)
       granted(second)
-      const exchange = [second, sameName].find((each, at) => {
-        if (!wasGranted(each)) return false
-        const { relationships, ...own } = granted(each).attributes
-        // Only the variables come from the file; other nested resources may have the same mark.
-        const egg = [own, isObject(relationships) ? relationships['variables'] : undefined]
-        return !JSON.stringify(egg).includes(eggMark(fixtures.session, at + 2))
-      })
-      if (!exchange) return undefined
-      return {
-        message: 'Nothing of the uploaded file shows in the response.',
-        expected: 'at least one of name, description, image label, startup, script or variable from the file',
-        actual: 'none of them',
-        pointer: '/attributes',
-        exchange,
+      for (const [at, each] of [second, sameName].entries()) {
+        const failure = wasGranted(each)
+          ? nothingFromFile(each, eggMark(fixtures.session, at + 2))
+          : undefined
+        if (failure) return failure
       }
+      return undefined
     },
   },
   {
@@ -96,35 +88,7 @@ export const importEgg: readonly Check[] = [
       granted(await fixtures.plain('importEgg'))
       const { exchange, mark: odd } = await oddImport(fixtures)
       if (!wasGranted(exchange)) throw new Unjudged('a file with texts of every kind was refused')
-      const { attributes } = granted(exchange)
-      const { script, name, description, startup, config, docker_images } = attributes
-      const install = isObject(script) ? script['install'] : undefined
-      const begun = isObject(config) && isObject(config['startup']) ? config['startup']['done'] : undefined
-      const texts = {
-        name,
-        description,
-        startup,
-        docker_images: isObject(docker_images) ? Object.keys(docker_images).join(' ') : undefined,
-        'config/startup/done': Array.isArray(begun) ? begun.join(' ') : begun,
-        'script/install': install,
-      }
-      const mark = eggMark(fixtures.session, 3)
-      for (const [field, text] of Object.entries(texts)) {
-        // A field without the mark, and without the beginning of it, has another origin than the file.
-        if (typeof text !== 'string' || text.includes(odd)) continue
-        if (!text.includes(mark) && !(text.length >= 5 && odd.startsWith(text))) continue
-        return {
-          message: `The \`${field}\` of the file came back damaged.`,
-          expected: `a text with ${inJson(odd)}`,
-          actual: inJson(text),
-          pointer: `/attributes/${field}`,
-          exchange,
-        }
-      }
-      return (
-        damagedText(exchange, odd, { description, startup, 'script/install': install }) ??
-        damagedVariable(exchange, attributes, variableDescription(odd))
-      )
+      return damagedFile(exchange, odd)
     },
   },
   {
@@ -170,6 +134,60 @@ export const importEgg: readonly Check[] = [
     },
   },
 ]
+
+/** A failure if the response to an import shows nothing of the file. @param mark a text that only this file has */
+export function nothingFromFile(exchange: Exchange, mark: string): Failure | undefined {
+  const { relationships, ...own } = granted(exchange).attributes
+  // Only the variables come from the file; other nested resources may have the same mark.
+  const egg = [own, isObject(relationships) ? relationships['variables'] : undefined]
+  if (inJson(egg).includes(inJson(mark).slice(1, -1))) return undefined
+  return {
+    message: 'Nothing of the uploaded file shows in the response.',
+    expected: 'at least one of name, description, image label, startup, script or variable from the file',
+    actual: 'none of them',
+    pointer: '/attributes',
+    exchange,
+  }
+}
+
+/** Words of a mark that no other file has: the name of the kit, the run and the number of the file. */
+const wordsOfMark = 3
+
+/**
+ * A failure if a text of the file came back as another text.
+ * @param mark a text that only this file has, whose first words no server changes
+ */
+export function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
+  const { attributes } = granted(exchange)
+  const { script, name, description, startup, config, docker_images } = attributes
+  const install = isObject(script) ? script['install'] : undefined
+  const begun = isObject(config) && isObject(config['startup']) ? config['startup']['done'] : undefined
+  const texts = {
+    name,
+    description,
+    startup,
+    docker_images: isObject(docker_images) ? Object.keys(docker_images).join(' ') : undefined,
+    'config/startup/done': Array.isArray(begun) ? begun.join(' ') : begun,
+    'script/install': install,
+  }
+  const beginning = mark.split(' ').slice(0, wordsOfMark).join(' ')
+  for (const [field, text] of Object.entries(texts)) {
+    // A field without the mark, and without the beginning of it, has another origin than the file.
+    if (typeof text !== 'string' || text.includes(mark)) continue
+    if (!text.includes(beginning) && !(text.length >= 5 && mark.startsWith(text))) continue
+    return {
+      message: `The \`${field}\` of the file came back damaged.`,
+      expected: `a text with ${inJson(mark)}`,
+      actual: inJson(text),
+      pointer: `/attributes/${field}`,
+      exchange,
+    }
+  }
+  return (
+    damagedText(exchange, mark, { description, startup, 'script/install': install }) ??
+    damagedVariable(exchange, attributes, variableDescription(mark))
+  )
+}
 
 /**
  * Compares the long texts of the kit's share file (description, startup command, script), so that truncation is

@@ -9,6 +9,7 @@ import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
+import type { Target } from '../target/target.ts'
 import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 
@@ -164,10 +165,10 @@ function mountRule({ field, wrong, ...rule }: MountRule): Check {
     on,
     fixtures: lists,
     without: withoutMounts,
-    *judge({ exchange, data }, fixtures): Iterable<Failure> {
+    *judge({ exchange, data }, { target }): Iterable<Failure> {
       for (const [at, item] of data.entries()) {
         const mount = attributesOf(item)
-        const [message, expected] = wrong(mount, serverIn(exchange, fixtures), itemsOf(exchange)) ?? []
+        const [message, expected] = wrong(mount, serverIn(exchange, target), itemsOf(exchange)) ?? []
         if (message === undefined || expected === undefined) continue
         const pointer = `/data/${at}/attributes/${field}`
         yield { message, expected, actual: inJson(mount[field]), pointer, exchange }
@@ -177,10 +178,10 @@ function mountRule({ field, wrong, ...rule }: MountRule): Check {
 }
 
 /** The id of the server in the path of a request. */
-function serverIn({ ask }: Exchange, { session }: Fixtures): number | undefined {
+function serverIn({ ask }: Exchange, { resources }: Target): number | undefined {
   const named = namedIn(ask.path, 'servers')
   if (typeof named === 'number') return named
-  const { server, otherServer } = session.target.resources
+  const { server, otherServer } = resources
   return [server, otherServer].find((each) => each && isSame('uuid', each.uuid, named))?.id
 }
 

@@ -29,7 +29,7 @@ export const startupIdentity: Check = {
   clauses: ['4.5#identity'],
   level: 'inferred',
   title: 'an update of the startup leaves alone what the request cannot carry',
-  phase: 'rule',
+  phase: 'after',
   async run(fixtures) {
     granted(await fixtures.plain('updateServerStartup'))
     await startups(fixtures)

@@ -38,7 +38,8 @@ export const startupPersists: Check = {
     const lost = (await lostVariable(fixtures, 'first')) && (await lostVariable(fixtures, 'second'))
     if (lost) return lost
     for (const by of ['id', 'uuid'] as const) {
-      const failure = (await lostScripts(fixtures, by)) && (await lostScripts(fixtures, by))
+      const failure =
+        (await lostScripts(fixtures, by, 'first')) && (await lostScripts(fixtures, by, 'second'))
       if (failure) return failure
     }
     return undefined
@@ -48,13 +49,18 @@ export const startupPersists: Check = {
 /**
  * A failure for an install-script behavior that the update shows and later mounts do not. Ends with the target's one.
  */
-async function lostScripts(fixtures: Fixtures, by: 'id' | 'uuid'): Promise<Failure | undefined> {
+async function lostScripts(
+  fixtures: Fixtures,
+  by: 'id' | 'uuid',
+  round: string,
+): Promise<Failure | undefined> {
   const { session } = fixtures
   const scriptsIn = (attributes: Attributes): unknown => containerOf(attributes)['skip_scripts']
   const played: { readonly update: Exchange; readonly look: Exchange }[] = []
   // Both behaviors are sent, because a value that is never stored can be the same as one of the two.
   for (const behavior of ['other', 'pinned'] as const) {
     const [update] = (await sendScripts(fixtures, 'scripts kept', [behavior], { by })) ?? []
+    if (update && round === 'second') await settle(session)
     if (update) played.push({ update, look: await fixtures.mountsNow() })
   }
   const updates = played.map(({ update }) => update)
@@ -95,6 +101,7 @@ async function lostVariable(fixtures: Fixtures, round: string): Promise<Failure 
     ]
   }
   if (valueIn(granted(exchange).attributes) !== value) return undefined
+  if (round === 'second') await settle(session)
   const look = await fixtures.mountsNow()
   const server = nestedOf(look, 'server').find(({ id }) => id === session.resource('server').id)
   const later = server && valueIn(server)

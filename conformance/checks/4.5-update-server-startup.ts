@@ -131,10 +131,10 @@ export const updateServerStartup: readonly Check[] = [
     title: 'the server in the path is the server in the response',
     on,
     fixtures: [startups, otherStartup],
-    *judge({ exchange, attributes }, { session }): Iterable<Failure> {
+    *judge({ exchange, attributes }, { target }): Iterable<Failure> {
       const named = namedIn(exchange.ask.path, 'servers')
       const field = typeof named === 'number' ? 'id' : 'uuid'
-      const { server, otherServer } = session.target.resources
+      const { server, otherServer } = target.resources
       const known = [server, otherServer].find((each) => each && isSame(field, each[field], named))
       const message = 'The response is another server than the one in the path.'
       const looks = known

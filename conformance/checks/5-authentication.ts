@@ -9,6 +9,7 @@ import {
   type TokenName,
 } from '../client/credentials.ts'
 import { tokenCarriers } from '../client/token-carriers.ts'
+import { accepts, refusedKinds, withoutToken } from '../judge/access.ts'
 import { type Attempt, attempts, type Form, forms, sharingControl } from '../judge/battery.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
@@ -27,13 +28,6 @@ import { type Check, kebab } from './check.ts'
 
 type Family = keyof typeof families
 
-/** The tokens that each family must accept, according to the kit's own reading of section 5. */
-const accepts: Readonly<Record<Family, readonly TokenName[]>> = {
-  application: ['application', 'rootClient'],
-  admin: ['rootClient'],
-  client: ['userClient'],
-}
-
 const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>> = {
   application: {
     application: '5#application-takes-application',
@@ -42,26 +36,6 @@ const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>
   admin: { rootClient: '5#admin-takes-root-client' },
   client: { userClient: '5#client-takes-client' },
 }
-
-/** The tokens that each family may not accept according to section 5, with the slug of the check. */
-const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string, Level])[]>> = {
-  application: [
-    ['userClient', 'user-client-token', 'inferred'],
-    ['otherUserClient', 'other-user-client-token', 'inferred'],
-  ],
-  admin: [
-    ['application', 'application-token', 'stated'],
-    ['userClient', 'user-client-token', 'stated'],
-    ['otherUserClient', 'other-user-client-token', 'stated'],
-  ],
-  client: [['application', 'application-token', 'inferred']],
-}
-
-/** Forgeries without a bearer token in the `Authorization` header: the document states that they must be refused. */
-const withoutToken: readonly ForgeryName[] = [
-  ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
-  ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
-]
 
 const ids = Object.keys(operations) as OperationId[]
 

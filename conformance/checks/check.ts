@@ -1,9 +1,23 @@
-import type { Level, Section } from '../../src/contract/index.ts'
+import type { Level, OperationId, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
+import type { Fixtures, Granted } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
 import type { Target } from '../target/target.ts'
+
+/** What a rule knows in addition to the response. */
+export interface RuleContext {
+  readonly target: Target
+  /** `loose` accepts null in fields with an optional meaning. */
+  readonly form: 'loose' | 'strict'
+}
+
+/** A pure statement about each granted response, whoever requested it. */
+export interface ResponseRule {
+  /** The operations whose responses it judges; all if undefined. */
+  readonly on?: readonly OperationId[]
+  readonly judge: (answer: Granted, context: RuleContext) => Iterable<Failure>
+}
 
 /** A test of clauses. */
 export interface Check {
@@ -19,14 +33,17 @@ export interface Check {
   readonly ignored?: string
   /**
    * When the check runs: first those without a phase, which play fixtures, then the observations, then requests that
-   * must be refused because of their tokens, and rules last, because they judge every response of the run.
+   * must be refused because of their tokens, then checks that compare the whole run and send a few requests, and rules
+   * last: they send nothing, and judge every response of the run.
    */
-  readonly phase?: 'refusal' | 'rule'
+  readonly phase?: 'refusal' | 'after' | 'rule'
   /**
    * Sends the requests of a rule. The requests of all rules are sent before the first rule judges, so that each rule
    * judges all responses.
    */
   readonly play?: (fixtures: Fixtures) => Promise<void>
+  /** The statement about single responses that the check makes, if it makes one. */
+  readonly rule?: ResponseRule
   /** Why the check has nothing to judge in a target, such as a pinned field; undefined if it has. */
   readonly notSelected?: (fixtures: Fixtures) => string | undefined
   /**

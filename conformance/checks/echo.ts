@@ -3,7 +3,7 @@ import type { Fixtures, Granted } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
-import { sentFields } from '../judge/session.ts'
+import { pinsOf, sentFields } from '../judge/session.ts'
 import { type Check, differs } from './check.ts'
 
 /** A check that a field of a request is in the response, in every granted response of the run. */
@@ -27,15 +27,16 @@ export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check 
     on: [operation],
     without: ({ sent }, fixtures) =>
       Object.hasOwn(sent, field) ? undefined : notGranted(fixtures, operation, field),
-    *judge(answer, fixtures): Iterable<Failure> {
+    *judge(answer, { target }): Iterable<Failure> {
       const got = read(answer)
       const value = answer.sent[field]
+      if (answer.exchange.ask.isAtOnce) return
       // Another check reports missing fields.
       if (!Object.hasOwn(answer.sent, field) || got === undefined) return
       if (isUndocumented(value, got)) return
       const message = isEmpty(value) ? emptyLost : lost
       const failure = differs(answer.exchange, `/attributes/${at}`, value, got, message)
-      if (failure && !isPinnedIn(fixtures, operation, field)) yield failure
+      if (failure && !Object.hasOwn(pinsOf(target, operation), field)) yield failure
     },
   })
   return {
@@ -46,7 +47,7 @@ export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check 
       return failure?.occurrences?.others.includes(lost) ? { ...failure, message: lost } : failure
     },
     notSelected: (fixtures) =>
-      isPinnedIn(fixtures, operation, field) ? `the target pins \`${field}\`` : undefined,
+      fixtures.session.isPinned(operation, field) ? `the target pins \`${field}\`` : undefined,
   }
 }
 
@@ -74,6 +75,3 @@ function notGranted({ session }: Fixtures, operation: OperationId, field: string
  */
 const isUndocumented = (sent: unknown, got: unknown): boolean =>
   (typeof sent === 'string' && sent.trim() === (got ?? '')) || (got !== null && typeof sent !== typeof got)
-
-const isPinnedIn = ({ session }: Fixtures, operation: OperationId, field: string): boolean =>
-  session.isPinned(operation, field)

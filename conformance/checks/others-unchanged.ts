@@ -79,7 +79,7 @@ export function othersUnchanged({ section, operation, kind, look }: OthersUnchan
     level: 'inferred',
     title: `no other ${kind} than the one in the path is changed`,
     ignored: `a ${kind} that no response shows`,
-    phase: 'rule',
+    phase: 'after',
     async run(fixtures) {
       const { session, seen } = fixtures
       fixtures.granted(await fixtures.plain(operation))

@@ -37,6 +37,8 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly file?: string
   /** Headers that replace default headers. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether other requests are sent at the same time, so that the response may show what they wrote. */
+  readonly isAtOnce?: boolean
 }
 
 /** The response of a server. */
@@ -160,6 +162,11 @@ export class Client {
   /** Allows requests after the run was ended, to restore the resources. */
   beginRestoring(): void {
     this.#ending.beginRestoring()
+  }
+
+  /** Whether the run was ended, so that no other request is sent. */
+  get isEnded(): boolean {
+    return this.#ending.signal.aborted
   }
 
   /** Waits for some milliseconds, at most until the end of the run. @returns whether the run goes on */

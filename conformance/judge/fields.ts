@@ -1,7 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { fieldsOf, strict } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
 import { ajv, faultOf } from './schema-fault.ts'
-import type { Found } from './walk.ts'
+import { type Found, walk } from './walk.ts'
 
 /** The faults that a field can have. */
 export type Fault = 'absent' | 'type' | 'format' | 'timestamp'
@@ -27,6 +28,23 @@ export function fieldJudge(form: 'loose' | 'strict'): (found: Found) => BadField
     const validate = validatorOf(form, found)
     return validate(found.attributes) ? [] : badFields(found, validate.errors ?? [])
   }
+}
+
+/** The maximum number of bad fields that are reported of one response; more of them have the same causes. */
+const mostBad = 10_000
+
+/** Cached, because many rules judge the same response. */
+const judged = { loose: new WeakMap<Exchange, BadField[]>(), strict: new WeakMap<Exchange, BadField[]>() }
+
+/** The bad fields of all resources in a granted response. */
+export function badFieldsIn(exchange: Exchange, form: 'loose' | 'strict'): readonly BadField[] {
+  const known = judged[form].get(exchange)
+  if (known) return known
+  const judge = fieldJudge(form)
+  const bad: BadField[] = []
+  for (const found of walk(exchange).found) if (bad.length < mostBad) bad.push(...judge(found))
+  judged[form].set(exchange, bad)
+  return bad
 }
 
 /** Compiled schemas are shared between the runs of a process, because compiling takes longer than validating. */

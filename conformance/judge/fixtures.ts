@@ -1,4 +1,5 @@
 import { type CompanionId, companions, type OperationId, operations } from '../../src/contract/index.ts'
+import type { RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
 import type { Query } from '../client/request-path.ts'
@@ -32,6 +33,11 @@ export const answerCheckOf = (id: OperationId): string => `${operations[id].sect
  */
 export function granted(exchange: Exchange, by = answerCheckOf(exchange.ask.operation)): Granted {
   if (!wasGranted(exchange)) throw new Prerequisite(by, exchange)
+  return partsOf(exchange)
+}
+
+/** The parts of an exchange that was granted. */
+export function partsOf(exchange: Exchange): Granted {
   const body = exchange.reply?.json
   return {
     exchange,
@@ -49,12 +55,14 @@ export type ServerName = 'id' | 'uuid'
 export class Fixtures {
   readonly session: Session
   readonly seen: Seen
+  readonly context: RuleContext
   readonly granted = granted
 
   /** @param form `loose` accepts null in fields with an optional meaning */
   constructor(session: Session, form: 'loose' | 'strict' = 'loose') {
     this.session = session
-    this.seen = new Seen(session, form)
+    this.seen = new Seen(session)
+    this.context = { target: session.target, form }
   }
 
   /** The first request of an operation that the server grants; if it grants none, the most specific one. */

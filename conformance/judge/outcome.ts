@@ -1,5 +1,6 @@
 import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Step } from '../steps/step.ts'
 
 /** The result of a check. `known` is a failure that a known deviation excuses. */
 export type Status = 'pass' | 'fail' | 'warn' | 'skip' | 'error' | 'known'
@@ -106,6 +107,10 @@ export interface Result {
   readonly ignored?: string
   readonly exchange?: Exchange
   readonly occurrences?: Occurrences
+  /** The steps of an exploration that show the failure, for `--replay`. */
+  readonly steps?: readonly Step[]
+  /** How often the steps showed the failure again, in words. */
+  readonly again?: string
   /** The id of the check that reports why this one could not be judged; `any` for the check of any operation. */
   readonly needs?: string
 }

@@ -1,18 +1,18 @@
 import type { OperationId } from '../../src/contract/index.ts'
-import type { Check } from '../checks/check.ts'
+import type { Check, RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { answerCheckOf, type Fixtures, type Granted, granted } from './fixtures.ts'
 import { type Failure, Prerequisite, Unjudged, Unseen } from './outcome.ts'
 
 /** A statement about every granted response of a run. */
-export interface Rule extends Omit<Check, 'run' | 'play' | 'phase'> {
+export interface Rule extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
   /** Operations whose responses the rule judges; all if undefined. */
   readonly on?: readonly OperationId[]
   /** Requests that are sent in addition to the plain ones, so that there are responses to judge. */
   readonly fixtures?: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
   /** Why the rule has nothing to judge in a response; undefined if it has. */
   readonly without?: (answer: Granted, fixtures: Fixtures) => string | undefined
-  readonly judge: (answer: Granted, fixtures: Fixtures) => Iterable<Failure>
+  readonly judge: (answer: Granted, context: RuleContext) => Iterable<Failure>
 }
 
 /** Makes a check of a rule, which judges all granted responses of the run after the other checks. */
@@ -25,6 +25,7 @@ export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }:
     ...check,
     phase: 'rule',
     play,
+    rule: { ...(on && { on }), judge },
     async run(fixtures) {
       await play(fixtures)
       const answers = fixtures.session.granted(...(on ?? [])).map((exchange) => granted(exchange))
@@ -37,7 +38,7 @@ export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }:
       })
       if (judged.length === 0) throw new Unseen([...reasons].join('; '))
       return summed(
-        judged.flatMap((answer) => [...judge(answer, fixtures)]),
+        judged.flatMap((answer) => [...judge(answer, fixtures.context)]),
         judged.length,
       )
     },

@@ -34,6 +34,7 @@ export interface RequestParts {
   readonly carrier?: string | undefined
   /** Headers that replace default headers. */
   readonly headers?: Readonly<Record<string, string>>
+  readonly isAtOnce?: boolean
 }
 
 /** The key of `requests` in the target that pins fields of the body of an operation. */
@@ -44,6 +45,10 @@ const pinKeys = {
 } as const satisfies Partial<Record<OperationId, string>>
 
 const isPinnable = (id: OperationId): id is keyof typeof pinKeys => Object.hasOwn(pinKeys, id)
+
+/** The fields that a target pins in the body of an operation; their values are never judged. */
+export const pinsOf = ({ requests }: Target, id: OperationId): Readonly<Record<string, unknown>> =>
+  isPinnable(id) ? (requests[pinKeys[id]] ?? {}) : {}
 
 /** A run against a target: the target, the requests that were sent, and the ledger. */
 export class Session {
@@ -112,7 +117,7 @@ export class Session {
 
   /** The fields that the target pins in the body of an operation; their values are never judged. */
   pins(id: OperationId): Readonly<Record<string, unknown>> {
-    return isPinnable(id) ? (this.target.requests[pinKeys[id]] ?? {}) : {}
+    return pinsOf(this.target, id)
   }
 
   isPinned(id: OperationId, field: string): boolean {
@@ -128,7 +133,7 @@ export class Session {
     const { method, body } = operations[id]
     if (method !== 'GET') this.needWrites()
     const { named, query, spelling, fields = {}, pins = this.pins(id) } = parts
-    const { file, credential, carrier, headers } = parts
+    const { file, credential, carrier, headers, isAtOnce } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
     const bearing = { credential: bearer, token, ...(carrier !== undefined && { carrier }) }
@@ -148,6 +153,7 @@ export class Session {
       ...(body === 'json' && { json }),
       ...(body === 'multipart' && file !== undefined && { file }),
       ...(headers && { headers }),
+      ...(isAtOnce && { isAtOnce }),
     }
     return this.#sendPatiently(ask)
   }

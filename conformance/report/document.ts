@@ -6,6 +6,7 @@ import type { Run } from '../run.ts'
 import { bySection, type Cause, causes, ofStatus, skipsByReason } from './by-section.ts'
 import type { About } from './reporter.ts'
 import {
+  exploredInWords,
   gapsInWords,
   notSelectedInWords,
   serverErrorLines,
@@ -91,6 +92,7 @@ export function documentOf(run: Run, about: About): Document {
       : { name: 'remark', title: 'Not selected', blocks: [{ words: [{ prose: notSelected }] }] },
     observed(run, about),
     fields(run, about),
+    explored(run, about),
     list(serverErrorsTitle, serverErrorLines(run)),
     list('Left behind', run.ledger, undefined, true),
   ]
@@ -244,6 +246,29 @@ function observed(run: Run, { showGaps, verbose }: About): Part {
       ...(unseen.length === 0 ? [] : [{ words: ['Not seen: ', ...codes(unseen)] }]),
     ],
     ...(!showGaps && !verbose && { brief: `${gapsInWords(run)}; --show-gaps lists them.` }),
+  }
+}
+
+/** What an exploration tried of each operation, of how much there is to try. */
+function explored(run: Run, { verbose }: About): Part | undefined {
+  const { exploration } = run
+  const words = exploredInWords(run)
+  if (!exploration || words === undefined) return undefined
+  const { notes, coverage } = exploration
+  const dimensions = ['subjects', 'credentials', 'spellings', 'bodies', 'values', 'sizes'] as const
+  const rows = coverage.map((row): Line[] => [
+    [{ code: row.operation }],
+    [String(row.requests)],
+    ...dimensions.map((name): Line => [row[name].of === 0 ? '' : `${row[name].tried} of ${row[name].of}`]),
+  ])
+  return {
+    ...{ name: 'remark', title: 'Explored' },
+    blocks: [
+      { words: [words] },
+      { list: notes.map((note) => ({ line: [note] })) },
+      { table: { head: ['Operation', 'requests', ...dimensions], rows, isNarrow: true } },
+    ],
+    ...(!verbose && { brief: [words, ...notes.map((note) => `- ${note}`)].join('\n') }),
   }
 }
 

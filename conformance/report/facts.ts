@@ -23,7 +23,8 @@ const clauseText = (id: string): string => clauseTexts.get(id) ?? id
  * @param others results with the same cause
  */
 export function factsOf(result: Result, about: About, others: readonly Result[] = []): Fact[] {
-  const { level, message, pointer, expected, actual, ignored, curl, after, exchange, occurrences } = result
+  const { level, message, pointer, expected, actual, ignored, curl, after, exchange, occurrences, again } =
+    result
   const ids = concerned(result)
   return [
     words(ids.length > 1 ? 'Clauses' : 'Clause', ids.map((id) => `${id}: ${clauseText(id)}`).join('\n')),
@@ -33,6 +34,7 @@ export function factsOf(result: Result, about: About, others: readonly Result[] 
     exchange && { label: 'Request', text: requestLine(exchange), kind: 'data' },
     exchange && { label: 'Answer', text: answerLine(exchange, actual), kind: 'data' },
     ...seenFacts(occurrences),
+    again !== undefined && words('Again', again),
     others.length > 0 &&
       words('Same in', `${others.length} more: ${others.map((other) => idBeside(result, other)).join(', ')}`),
     pointer !== undefined && { label: 'Pointer', text: pointer || '(the whole body)', kind: 'data' },

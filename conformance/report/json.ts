@@ -1,4 +1,5 @@
 import type { Result } from '../judge/outcome.ts'
+import type { Explored } from '../run.ts'
 import { printableJson } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 import { summaryOf } from './summary.ts'
@@ -33,6 +34,7 @@ export const json: Reporter = (run, { version, command }) => {
     ledger,
     serverErrors,
     stale,
+    ...(run.exploration && explored(run.exploration)),
     ...(run.cut !== undefined && { cut: run.cut }),
     command,
     startedAt,
@@ -41,6 +43,9 @@ export const json: Reporter = (run, { version, command }) => {
   }
   return `${printableJson(report)}\n`
 }
+
+/** What was explored, with what was tried of each operation. */
+const explored = ({ coverage, ...exploration }: Explored): object => ({ exploration, coverage })
 
 /** A result with a summary of its exchange; the `har` report has the whole exchange. */
 function resultRow({ exchange, ...result }: Result): object {

@@ -99,6 +99,15 @@ export const tellsFields = ({ fields }: Run, { isSelection = false }: About): bo
 export const effort = ({ requests, milliseconds }: Run): string =>
   `${plural(requests, 'request')} in ${(milliseconds / 1000).toFixed(1)} s`
 
+/** What was explored, in words; undefined if nothing was. */
+export function exploredInWords({ exploration }: Run): string | undefined {
+  if (!exploration) return undefined
+  const { requests, episodes, repeated, findings, seed } = exploration
+  const found = findings === 0 ? 'found nothing' : `failed ${plural(findings, 'check')}`
+  const more = repeated === 0 ? '' : `, and ${repeated} to make that small`
+  return `${plural(requests, 'random request')} in ${plural(episodes, 'episode')} ${found}${more} (--explore-seed ${seed}).`
+}
+
 /** A sentence about the checks that have nothing to judge in the target; undefined if there are none. */
 export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): string | undefined {
   if (notSelected.length === 0) return undefined

@@ -21,7 +21,7 @@ const person = (email: string, username: string): Attributes => ({
 export const lettersIn = (mark: string): string => mark.replaceAll(/[^a-z]/gi, '')
 
 /** Replaces digits by letters, because a server may accept only user names without digits. */
-const lettersOf = (unique: string): string =>
+export const lettersOf = (unique: string): string =>
   [...unique].map((sign) => (/\d/.test(sign) ? 'qrstuvwxyz'.charAt(Number(sign)) : sign)).join('')
 
 /** Styles of users, from the simplest to those that stricter validation accepts. */

@@ -9,7 +9,7 @@ import type { Session } from '../session.ts'
 import type { Plan } from './plan.ts'
 
 /** Makes the text of a share file with a mark. */
-type EggStyle = (mark: string) => string
+export type EggStyle = (mark: string) => string
 
 /** The share files that the kit can send: that of the target if it contains `{{mark}}`, else PTDL files of the kit. */
 async function styles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
@@ -56,7 +56,7 @@ export const importEgg: Plan = {
 export const eggMark = ({ mark }: Session, round: number): string => `${mark} ${round}`
 
 /** The style of the share file that the server granted. */
-async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
+export async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
   const { parts } = await fixtures.accepted('importEgg')
   const { session } = fixtures
   return (

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { proxyTo } from './testing/proxy.ts'
+import { runHere } from './testing/run-here.ts'
+import { emailCheck, reportOf, sandboxAt, workbench } from './testing/workbench.ts'
+
+const work = workbench()
+
+const check = (...args: readonly string[]) => runHere(['check', ...args])
+
+/** A server that gives users with long names another address. */
+const forgetful = (url: string) =>
+  proxyTo(url, (answer, path) =>
+    path.includes('/users') && /_name":"[^"]{95,}"/.test(answer)
+      ? answer.replace(/"email":"/, '"email":"not-')
+      : answer,
+  )
+
+interface Explored {
+  readonly exploration?: { readonly requests: number; readonly seed: string; readonly findings: number }
+  readonly coverage?: readonly { readonly operation: string }[]
+}
+
+describe('--explore', () => {
+  it('sends random requests after the checks, and reports seed and coverage', async () => {
+    const flags = ['--explore', '--explore-requests', '60', '--explore-seed', 'abc', '--read-only']
+    const ended = await check(
+      sandboxAt(work.mock.url),
+      '--only',
+      '4.7/stable',
+      ...flags,
+      '--reporter',
+      'json',
+    )
+    const report = reportOf(ended) as unknown as Explored
+    expect(ended.code).toBe(0)
+    expect(report.exploration).toMatchObject({ seed: 'abc', findings: 0 })
+    expect(report.exploration?.requests).toBeGreaterThanOrEqual(60)
+    expect(report.coverage?.map(({ operation }) => operation)).toContain('listServerBackups')
+  })
+
+  it('tells the seed that it made in text and HTML', async () => {
+    const file = work.files.at('explored.html')
+    const flags = ['--explore', '--explore-requests', '30', '--read-only', '--reporter', 'text', '--reporter']
+    const ended = await check(sandboxAt(work.mock.url), '--only', '4.4/stable', ...flags, `html=${file}`)
+    expect(ended.stdout).toMatch(
+      /random requests in \d+ episodes? found nothing \(--explore-seed\s+[0-9a-f]{8}\)/,
+    )
+    expect(await work.files.read('explored.html')).toMatch(/<h2>Explored[\s\S]*listServerBackups/)
+  })
+
+  it('fails the check of what it finds, which --replay sends again', async () => {
+    await using server = await forgetful(work.mock.url)
+    const url = sandboxAt(server.url)
+    const file = work.files.at('found.json')
+    const flags = [
+      '--explore',
+      '--explore-requests',
+      '500',
+      '--explore-seed',
+      'x',
+      '--reporter',
+      `json=${file}`,
+    ]
+    const found = await check(url, '--only', emailCheck, ...flags)
+    expect(found.code).toBe(1)
+    const again = await check(url, '--replay', file)
+    expect(again.stderr).toBe('')
+    expect(again.stdout).toContain(`✗ ${emailCheck}`)
+    expect(again.code).toBe(1)
+  })
+})
+
+describe('--replay sends nothing and exits with 2', () => {
+  it.each([
+    ['for a file that is no report', '[]', /is not a JSON report of nestbox/],
+    ['for a damaged file', '{"kit":', /is damaged: it is not JSON/],
+    [
+      'for a report of another server',
+      JSON.stringify({
+        kit: { name: 'nestbox' },
+        target: 'http://elsewhere',
+        exploration: { resources: {} },
+        results: [{ id: '4.1/persists', steps: [{ pause: 1 }] }],
+      }),
+      /is about http:\/\/elsewhere, not about/,
+    ],
+  ])('%s', async (_, content, words) => {
+    await using proxy = await proxyTo(work.mock.url)
+    const file = await work.files.write('replay.json', content)
+    const ended = await check(sandboxAt(proxy.url), '--replay', file)
+    expect(ended.stderr).toMatch(words)
+    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(ended.code).toBe(2)
+    expect(proxy.passed).toEqual([])
+  })
+
+  it('for a file that is not there', async () => {
+    const ended = await check(sandboxAt(work.mock.url), '--replay', work.files.at('nothing.json'))
+    expect(ended.stderr).toMatch(/--replay must be a readable file/)
+    expect(ended.code).toBe(2)
+  })
+
+  it.each([
+    [['--explore-seed', 'a'], /--explore-seed belongs to --explore/],
+    [['--explore-requests', '5'], /--explore-requests belongs to --explore/],
+    [['--replay', 'a.json', '--explore'], /cannot be combined with --explore/],
+    [['--replay', 'a.json', '--read-only'], /cannot be combined with --read-only/],
+  ])('for %j', async (flags, words) => {
+    const ended = await check('--self', ...flags)
+    expect(ended.stderr).toMatch(words)
+    expect(ended.code).toBe(2)
+  })
+})

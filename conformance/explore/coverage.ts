@@ -1,0 +1,70 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import { bodyForms, type Call } from '../steps/step.ts'
+import { oddValues, sizes, spellings } from './draw.ts'
+import type { Tables } from './tables.ts'
+
+/** How many of the possible values of a dimension were tried. */
+export interface Tried {
+  readonly tried: number
+  readonly of: number
+}
+
+/** What an exploration tried of one operation. */
+export interface Covered {
+  readonly operation: OperationId
+  readonly requests: number
+  readonly subjects: Tried
+  readonly credentials: Tried
+  readonly spellings: Tried
+  readonly bodies: Tried
+  readonly values: Tried
+  readonly sizes: Tried
+}
+
+/** What was tried of each operation, of how much the tables hold. */
+export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): readonly Covered[] {
+  return (Object.keys(operations) as OperationId[]).map((operation) => {
+    const own = calls.filter((call) => call.operation === operation)
+    const possible = sites.filter((site) => site.operation === operation)
+    const { method, body, answer } = operations[operation]
+    const odd = Object.entries(oddValues[operation] ?? {}).flatMap(([field, values]) =>
+      values.map((value) => `${field} ${JSON.stringify(value)}`),
+    )
+    const sent = new Set(
+      own.flatMap(({ fields = {} }) =>
+        Object.entries(fields).map(([field, value]) => `${field} ${JSON.stringify(value)}`),
+      ),
+    )
+    const count = (values: readonly unknown[], of: number): Tried => ({
+      tried: Math.min(of, new Set(values).size),
+      of,
+    })
+    const credentials = new Set([...possible.flatMap(({ tokens }) => tokens), ...refused[operation]])
+    const forms = method === 'GET' || body !== 'json' ? 1 : bodyForms.length
+    return {
+      operation,
+      requests: own.length,
+      subjects: count(
+        own.filter(({ subject }) => subject !== 'nobody').map(({ subject, named }) => `${subject} ${named}`),
+        possible.reduce((sum, { names }) => sum + names.length, 0),
+      ),
+      credentials: count(
+        own.map(({ credential }) => credential),
+        credentials.size,
+      ),
+      spellings: count(
+        own.map(({ spelling }) => spelling),
+        spellings.length + 1,
+      ),
+      bodies: count(
+        own.map((call) => call.body ?? 'whole'),
+        forms,
+      ),
+      values: { tried: odd.filter((each) => sent.has(each)).length, of: odd.length },
+      sizes: count(
+        own.flatMap(({ query }) => (query?.['per_page'] === undefined ? [] : [String(query['per_page'])])),
+        answer.envelope === 'page' ? sizes.length : 0,
+      ),
+    }
+  })
+}

@@ -1,0 +1,252 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { GapSettings, profile } from '../../src/index.ts'
+import { choose } from '../checks/choose.ts'
+import { checks } from '../checks/index.ts'
+import { instead } from '../proof/changes.ts'
+import type { MakeMiddleware, Middleware } from '../proof/messages.ts'
+import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
+import { onlyThen } from '../proof/only-then/index.ts'
+import { startProxy } from '../proof/proxy.ts'
+import { type Run, type RunOptions, run } from '../run.ts'
+
+let pool: MockPool
+
+beforeAll(async () => {
+  pool = await startMockPool()
+})
+
+afterAll(() => pool.close())
+
+const pause = async (): Promise<void> => {}
+
+/** Explores the mock server behind a layer, for a few checks. */
+async function explored(
+  make: MakeMiddleware,
+  only: readonly string[],
+  requests = 400,
+  more: Partial<RunOptions> = {},
+): Promise<Run> {
+  const proxy = await startProxy(pool.fresh(), make())
+  onTestFinished(() => proxy.close())
+  const result = await run({
+    target: proxy.target,
+    checks: choose(checks, { only }),
+    observe: false,
+    pause,
+    explore: { requests, seed: 'test' },
+    ...more,
+  })
+  expect(proxy.faults).toEqual([])
+  return result
+}
+
+const failed = ({ results }: Run) => results.filter(({ status }) => status === 'fail' || status === 'error')
+
+const rules = [
+  '2',
+  '4.1/persists',
+  '4.3/persists',
+  '4.5/persists',
+  '4.5/identity',
+  '4.7/stable',
+  '4.4/stable',
+]
+
+describe('a server that keeps every clause is not accused', () => {
+  it.each([
+    ['the mock as it comes', {}],
+    ['the mock as the real panel', { gapSettings: profile('panel') }],
+    ['the mock with a random choice at every gap', { gapSettings: profile('grease:3') }],
+    ['the mock without nested resources', { gapSettings: new GapSettings().set('nesting.cut', 'cut') }],
+    ['the mock with strange values', { scenario: 'edge' as const }],
+  ])('%s', async (_, options) => {
+    const own = await startMockPool(options)
+    onTestFinished(() => own.close())
+    const result = await run({
+      target: own.fresh(),
+      checks: choose(checks, { only: rules }),
+      observe: false,
+      pause,
+      explore: { requests: 250, seed: 'legal' },
+    })
+    expect(failed(result)).toEqual([])
+    expect(result.exploration?.requests).toBeGreaterThanOrEqual(250)
+  })
+
+  it('a server whose views lag behind its writes', async () => {
+    const lagging = (): Middleware => {
+      let before: Awaited<ReturnType<Parameters<Middleware>[1]>> | undefined
+      let written = 0
+      return async (request, next) => {
+        const response = await next(request)
+        if (request.method !== 'GET') written = performance.now()
+        if (request.operation !== 'listServerMounts' || !request.path.includes('/1/')) return response
+        const shown = performance.now() - written < 100 && before ? before : response
+        if (response.status === 200) before = response
+        return shown
+      }
+    }
+    const only = ['4.1/persists', '4.5/persists', '4.5/identity']
+    expect(failed(await explored(lagging, only, 120, { pause: setTimeout }))).toEqual([])
+  })
+})
+
+const named = (name: string): MakeMiddleware => {
+  const found = onlyThen.find((each) => each.name === name)
+  if (!found) throw new Error(`no server "${name}"`)
+  return found.make
+}
+
+describe('a server that breaks a clause only then is found', () => {
+  it.each([
+    ['"updateNode" is not stored: `name`, where a number is beyond 31 bits', '4.1/persists'],
+    ['"updateServerStartup" is stored as another value: `startup`, every 3th time', '4.5/persists'],
+    ['"listServerBackups" the page lacks its last record, on pages of 21 to 40', '4.7/stable'],
+    ['"importEgg" is granted to token-suffix, for the otherEgg', '5/import-egg-refuses-token-suffix'],
+  ])('%s', async (name, check) => {
+    const result = await explored(named(name), [check, '4.7/pages-partition', '2.1/count-within-page'], 900)
+    const [found] = failed(result)
+    expect(found).toMatchObject({ status: 'fail' })
+    expect(found?.steps?.length).toBeLessThanOrEqual(6)
+    expect(found?.again).toMatch(/came again/)
+  })
+})
+
+describe('a finding', () => {
+  it('can be sent again, as long as the server has the fault', async () => {
+    const make = named('"updateNode" is not stored: `name`, where a number is beyond 31 bits')
+    const found = failed(await explored(make, ['4.1/persists'], 500))[0]
+    const replay = [{ check: '4.1/persists', steps: found?.steps ?? [] }]
+    const broken = await explored(make, ['4.1/persists'], 0, { replay })
+    expect(broken.results).toMatchObject([{ id: '4.1/persists', status: 'fail' }])
+    const mended = await explored(() => (request, next) => next(request), ['4.1/persists'], 0, { replay })
+    expect(mended.results).toMatchObject([{ id: '4.1/persists', status: 'pass' }])
+    expect(mended.requests).toBeLessThan(80)
+  })
+
+  it('has a command for each step, in which new names are made by the shell', async () => {
+    // Every second user has the name of another one.
+    const make: MakeMiddleware = () => {
+      let times = 0
+      return instead('createUser', async (request, next) => {
+        times += 1
+        const text =
+          times > 3 ? request.text.replace(/"last_name":"[^"]*"/, '"last_name":"Somebody"') : request.text
+        return next({ ...request, text })
+      })
+    }
+    const result = await explored(make, ['4.6/creates-last-name', '4.6/distinct'], 800)
+    const [found] = failed(result)
+    if (found?.steps) expect(found.curl).toMatch(/^new=nb\$\(date/)
+    expect(found?.id).toBe('4.6/creates-last-name')
+  })
+})
+
+describe('an exploration', () => {
+  it('only reads where the kit may not write', async () => {
+    const methods = new Set<string>()
+    const heard: MakeMiddleware = () => (request, next) => {
+      methods.add(request.method)
+      return next(request)
+    }
+    const result = await explored(heard, ['4.4/stable', '4.7/stable'], 100, { readOnly: true })
+    expect([...methods]).toEqual(['GET'])
+    expect(result.exploration?.requests).toBeGreaterThanOrEqual(100)
+  })
+
+  it('creates at most 40 users, and puts back what a read showed', async () => {
+    const own = await startMockPool({ gapSettings: new GapSettings().set('operations.beyond', 'companions') })
+    onTestFinished(() => own.close())
+    const target = own.fresh()
+    const read = async () =>
+      (await fetch(target.baseUrl.replace(/\/~(.*)$/, '/_nestbox/state?sandbox=$1'))).json() as Promise<State>
+    const before = await read()
+    const result = await run({
+      target,
+      checks: choose(checks, { only: ['4.6/distinct', '4.1/same-node', '4.5/same-server'] }),
+      observe: false,
+      pause,
+      explore: { requests: 400, seed: 'restore' },
+    })
+    const after = await read()
+    expect(result.verdict).toBe('conforms')
+    expect(after.tables.users.length - before.tables.users.length).toBeLessThanOrEqual(42)
+    const kept = ({ nodes, servers }: State['tables']) => [
+      nodes.slice(0, 3).map(({ tag_ids: _, updated_at: __, ...node }) => node),
+      servers.slice(0, 3).map(({ startup, image, egg_id }) => ({ startup, image, egg_id })),
+    ]
+    expect(kept(after.tables)).toEqual(kept(before.tables))
+  })
+
+  it('is the same for the same seed', async () => {
+    const sent = async (): Promise<string[]> => {
+      const paths: string[] = []
+      await explored(
+        () => (request, next) => {
+          paths.push(`${request.method} ${request.path} ${request.credential}`)
+          return next(request)
+        },
+        ['4.4/stable'],
+        60,
+        { readOnly: true },
+      )
+      return paths
+    }
+    expect(await sent()).toEqual(await sent())
+  })
+
+  it('ends with what it has where the server stops to respond', async () => {
+    let times = 0
+    const silent: MakeMiddleware = () => async (request, next) => {
+      times += 1
+      if (times > 120) throw new Error('silence')
+      return next(request)
+    }
+    const proxy = await startProxy(pool.fresh(), silent())
+    onTestFinished(() => proxy.close())
+    const result = await run({
+      target: proxy.target,
+      checks: choose(checks, { only: ['4.4/stable'] }),
+      observe: false,
+      pause,
+      explore: { requests: 500, seed: 'silent' },
+    })
+    expect(result.exploration?.notes).toEqual([
+      'the exploration ended early: the server did not respond three times in a row',
+    ])
+  })
+
+  it('ends with the run, and puts back', async () => {
+    const ending = new AbortController()
+    let times = 0
+    const result = await explored(
+      () => (request, next) => {
+        times += 1
+        if (times === 150) ending.abort()
+        return next(request)
+      },
+      ['4.1/same-node'],
+      2_000,
+      { signal: ending.signal },
+    )
+    expect(result.exploration?.notes).toEqual([expect.stringMatching(/^the exploration ended early/)])
+    expect(result.requests).toBeLessThan(200)
+  })
+
+  it('tells how much of its tables it tried', async () => {
+    const { exploration } = await explored(() => (request, next) => next(request), ['4.7/stable'], 600)
+    const row = exploration?.coverage.find(({ operation }) => operation === 'listServerBackups')
+    expect(row?.subjects).toEqual({ tried: 2, of: 2 })
+    expect(row?.credentials.tried).toBeGreaterThan(5)
+    expect(row?.sizes.of).toBeGreaterThan(row?.sizes.tried ?? 0)
+  })
+})
+
+interface State {
+  readonly tables: {
+    readonly users: readonly unknown[]
+    readonly nodes: readonly Readonly<Record<string, unknown>>[]
+    readonly servers: readonly Readonly<Record<string, unknown>>[]
+  }
+}

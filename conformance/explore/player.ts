@@ -1,0 +1,82 @@
+import { lettersOf } from '../judge/operations/create-user.ts'
+import { wasGranted } from '../judge/reception.ts'
+import type { RequestParts, Session } from '../judge/session.ts'
+import type { Call, Entry, Step } from '../steps/step.ts'
+import { filled } from '../target/fill.ts'
+
+/** The maximum number of users that an exploration creates; the document has no operation that deletes them. */
+export const mostUsers = 40
+
+/** Sends the steps of one scenario, and keeps their log. New names are the same in all steps of one scenario. */
+export class Player {
+  readonly #session: Session
+  readonly #names = new Map<string, string>()
+  #at = 0
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  async play(step: Step): Promise<readonly Entry[]> {
+    if ('pause' in step) {
+      await this.#session.client.wait(step.pause)
+      return []
+    }
+    if (!('burst' in step)) return [this.#entry(step, await this.#send(step))]
+    const exchanges = await Promise.all(step.burst.map((call) => this.#send(call, true)))
+    return step.burst.map((call, index) => ({
+      // Each call has its exchange.
+      ...this.#entry(call, exchanges[index] as Entry['exchange']),
+      burst: step.burst,
+    }))
+  }
+
+  #entry(call: Call, exchange: Entry['exchange']): Entry {
+    const entry = { at: this.#at, call, exchange }
+    this.#at += 1
+    return entry
+  }
+
+  async #send(call: Call, isAtOnce = false): Promise<Entry['exchange']> {
+    const { operation, named, credential, spelling, query, fields, pins, tags, file } = call
+    const template = this.#session.target.requests.syncTags
+    const parts: RequestParts = {
+      named,
+      credential,
+      ...(spelling && { spelling }),
+      ...(query && { query }),
+      // A template of an object is an object.
+      ...(fields && { fields: this.#filled(fields) as Record<string, unknown> }),
+      ...(pins && { pins }),
+      ...(tags && { json: filled(template, { tags }) }),
+      ...('json' in call && { json: call.json }),
+      ...(file !== undefined && { file }),
+      ...(isAtOnce && { isAtOnce }),
+    }
+    const exchange = await this.#session.send(operation, parts)
+    if (operation === 'createUser' && wasGranted(exchange))
+      usersMade.set(this.#session, usersOf(this.#session) + 1)
+    return exchange
+  }
+
+  /** A value in which each mark of a new name is replaced by the name, as in the other steps of the scenario. */
+  #filled(value: unknown): unknown {
+    if (typeof value === 'string')
+      return value.replaceAll(/\{\{(unique|letters) (\d+)\}\}/g, (_, kind, number) => {
+        const name = this.#names.get(number) ?? this.#session.unique()
+        this.#names.set(number, name)
+        return kind === 'letters' ? lettersOf(name).slice(-12) : name
+      })
+    if (Array.isArray(value)) return value.map((item) => this.#filled(item))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#filled(inner)]))
+  }
+}
+
+/** The users that the explorations of a run created. */
+const usersMade = new WeakMap<Session, number>()
+
+const usersOf = (session: Session): number => usersMade.get(session) ?? 0
+
+/** How many users an exploration may still create. @param kept users that are left for making findings small */
+export const usersLeft = (session: Session, kept = 0): number => mostUsers - kept - usersOf(session)

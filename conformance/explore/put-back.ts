@@ -1,0 +1,20 @@
+import type { Fixtures } from '../judge/fixtures.ts'
+import { ignoreUnjudged } from '../judge/outcome.ts'
+import { wasGranted } from '../judge/reception.ts'
+import type { Tables } from './tables.ts'
+
+/** Puts back the second node and server of a target, which only an exploration writes whole. */
+export async function putBackOthers({ session }: Fixtures, { sites }: Tables): Promise<void> {
+  for (const { operation, subject, names, fields } of sites) {
+    const [named = ''] = names
+    if (subject === 'otherNode' && operation === 'syncNodeTags')
+      session.ledger.push(`node ${named}: its tags are the run's own`)
+    if (subject === 'otherEgg') session.ledger.push(`egg ${named}: the run's own file is in it`)
+    if (!fields || !subject.startsWith('other')) continue
+    const exchange = await session.send(operation, { named, fields }).catch(ignoreUnjudged)
+    if (!exchange || !wasGranted(exchange))
+      session.ledger.push(
+        `${subject === 'otherNode' ? 'node' : 'server'} ${named}: what it was sent is the run's own`,
+      )
+  }
+}

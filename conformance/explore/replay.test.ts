@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { BadInput, type Target } from '../target/target.ts'
+import { mustBeOf, readReplay } from './replay.ts'
+
+const step = {
+  operation: 'updateNode',
+  subject: 'node',
+  named: 1,
+  credential: 'rootClient',
+  fields: { memory: 0 },
+}
+
+const report = {
+  kit: { name: 'nestbox', version: '1.0.0' },
+  target: 'http://localhost:8080',
+  exploration: { seed: 'a', resources: { node: 1 } },
+  results: [
+    { id: '4.1/persists', status: 'fail', steps: [step, { pause: 1000 }, { burst: [step, step] }] },
+    { id: '4.1/answer', status: 'pass' },
+  ],
+}
+
+const target: Target = {
+  baseUrl: 'http://localhost:8080',
+  disposable: true,
+  tokens: {},
+  resources: { node: 1 },
+  requests: {},
+  headers: {},
+}
+
+const refusal = (work: () => unknown): string => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof BadInput) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+const withSteps = (steps: unknown) => ({ ...report, results: [{ id: '4.1/persists', steps }] })
+
+describe('a file for --replay', () => {
+  it('has the steps of each finding', () => {
+    const { findings } = readReplay(JSON.stringify(report), 'report.json')
+    expect(findings).toEqual([{ check: '4.1/persists', steps: report.results[0]?.steps }])
+  })
+
+  it.each<[string, unknown, RegExp]>([
+    ['an array', [], /is not a JSON report of nestbox/],
+    ['the report of another tool', { ...report, kit: { name: 'other' } }, /is not a JSON report of nestbox/],
+    ['a report without an exploration', { ...report, exploration: undefined }, /without --explore/],
+    ['a report without a finding', { ...report, results: [] }, /holds no finding/],
+    [
+      'an unknown operation',
+      withSteps([{ ...step, operation: 'deleteNode' }]),
+      /is damaged: \/results\/0\/steps/,
+    ],
+    [
+      'an unknown credential',
+      withSteps([{ ...step, credential: 'rm -rf' }]),
+      /is damaged: \/results\/0\/steps/,
+    ],
+    ['a field that no step has', withSteps([{ ...step, url: 'http://elsewhere' }]), /is damaged/],
+    ['a pause of an hour', withSteps([{ pause: 3_600_000 }]), /is damaged/],
+    ['steps that are no list', withSteps('all'), /is damaged/],
+  ])('is refused in one sentence where it is %s', (_, content, words) => {
+    const message = refusal(() => readReplay(JSON.stringify(content), 'report.json'))
+    expect(message).toMatch(words)
+    expect(message).toMatch(/^--replay: report\.json [^\n]*\.$/)
+  })
+
+  it('is refused where it is cut off', () => {
+    expect(refusal(() => readReplay(JSON.stringify(report).slice(0, -9), 'a.json'))).toBe(
+      '--replay: a.json is damaged: it is not JSON.',
+    )
+  })
+
+  it.each<[string, Partial<Target>, RegExp]>([
+    ['another server', { baseUrl: 'http://localhost:9090' }, /is about http:\/\/localhost:8080, not about/],
+    ['other resources', { resources: { node: 2 } }, /other resources/],
+    ['a server that is not disposable', { disposable: false }, /"disposable": true/],
+  ])('is refused for %s', (_, other, words) => {
+    const replay = readReplay(JSON.stringify(report), 'report.json')
+    expect(refusal(() => mustBeOf(replay, { ...target, ...other }, 'report.json'))).toMatch(words)
+    expect(refusal(() => mustBeOf(replay, target, 'report.json'))).toBe('accepted')
+  })
+})

@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Ajv } from 'ajv'
+import { operations } from '../../src/contract/index.ts'
+import { forgeryNames, tokenNames } from '../client/credentials.ts'
+import { parsedJson } from '../client/parsed-json.ts'
+import { isObject } from '../judge/reception.ts'
+import { bodyForms, type Step, subjects } from '../steps/step.ts'
+import { BadInput, type Target } from '../target/target.ts'
+import { spellings } from './draw.ts'
+
+const oneOf = (names: readonly string[]) => Type.Union(names.map((name) => Type.Literal(name)))
+
+const Values = Type.Record(Type.String(), Type.Unknown())
+
+const CallSchema = Type.Object(
+  {
+    operation: oneOf(Object.keys(operations)),
+    subject: oneOf(subjects),
+    named: Type.Union([Type.String(), Type.Integer()]),
+    credential: oneOf([...tokenNames, ...forgeryNames]),
+    spelling: Type.Optional(oneOf(spellings)),
+    query: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+    body: Type.Optional(oneOf(bodyForms)),
+    fields: Type.Optional(Values),
+    pins: Type.Optional(Values),
+    json: Type.Optional(Type.Unknown()),
+    tags: Type.Optional(Type.Array(Type.Integer())),
+    file: Type.Optional(Type.String()),
+    mark: Type.Optional(Type.String()),
+    variable: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+
+const StepSchema = Type.Union([
+  CallSchema,
+  Type.Object(
+    { burst: Type.Array(CallSchema, { minItems: 1, maxItems: 10 }) },
+    { additionalProperties: false },
+  ),
+  Type.Object({ pause: Type.Integer({ minimum: 0, maximum: 60_000 }) }, { additionalProperties: false }),
+])
+
+const ReportSchema = Type.Object({
+  target: Type.String(),
+  exploration: Type.Object({ resources: Type.Unknown() }),
+  results: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      steps: Type.Optional(Type.Array(StepSchema, { minItems: 1, maxItems: 1_000 })),
+    }),
+  ),
+})
+
+const isReport = new Ajv().compile<Static<typeof ReportSchema>>(ReportSchema)
+
+/** The findings of an exploration, to be sent again. */
+export interface Replay {
+  /** The base URL of the server that was explored. */
+  readonly target: string
+  /** The resources of its target. */
+  readonly resources: unknown
+  readonly findings: readonly { readonly check: string; readonly steps: readonly Step[] }[]
+}
+
+/**
+ * Reads the findings of an exploration from its JSON report.
+ * @param name the name of the file in messages
+ * @throws BadInput with one sentence
+ */
+export function readReplay(text: string, name: string): Replay {
+  const content = parsedJson(text)
+  if (content === undefined) throw new BadInput(`--replay: ${name} is damaged: it is not JSON.`)
+  const kit = isObject(content) && isObject(content['kit']) ? content['kit']['name'] : undefined
+  if (!isObject(content) || kit !== 'nestbox')
+    throw new BadInput(
+      `--replay: ${name} is not a JSON report of nestbox; \`nestbox check --explore --reporter json=<file>\` writes one.`,
+    )
+  if (content['exploration'] === undefined)
+    throw new BadInput(
+      `--replay: ${name} is the report of a run without --explore, so it holds no steps to send again.`,
+    )
+  if (!isReport(content)) {
+    const [error] = isReport.errors ?? []
+    throw new BadInput(`--replay: ${name} is damaged: ${error?.instancePath || 'it'} ${error?.message}.`)
+  }
+  const findings = content.results.flatMap(({ id, steps }) =>
+    // The schema has the form of the steps, which TypeScript cannot infer.
+    steps ? [{ check: id, steps: steps as unknown as readonly Step[] }] : [],
+  )
+  if (findings.length === 0)
+    throw new BadInput(`--replay: ${name} holds no finding of --explore, so there is nothing to send again.`)
+  return { target: content.target, resources: content.exploration.resources, findings }
+}
+
+/**
+ * Refuses to send the findings of one server to another.
+ * @param isSameUrl whether the URL is that of the exploration too
+ * @throws BadInput with one sentence
+ */
+export function mustBeOf(replay: Replay, target: Target, name: string, isSameUrl = true): void {
+  if (isSameUrl && replay.target !== target.baseUrl)
+    throw new BadInput(`--replay: ${name} is about ${replay.target}, not about ${target.baseUrl}.`)
+  if (JSON.stringify(replay.resources) !== JSON.stringify(target.resources))
+    throw new BadInput(`--replay: ${name} is about other resources than those of this target.`)
+  if (!target.disposable)
+    throw new BadInput('--replay: the target does not say `"disposable": true`, so nothing is sent again.')
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { Call, Step } from '../steps/step.ts'
+import { fewerSteps, plainerSteps } from './smaller.ts'
+
+const call = (named: number, more: Partial<Call> = {}): Call => ({
+  ...{ operation: 'updateNode', subject: 'node', credential: 'rootClient', named },
+  ...more,
+})
+
+const numbers = (steps: readonly Step[]): unknown[] =>
+  steps.map((step) => ('named' in step ? step.named : step))
+
+const twenty = Array.from({ length: 20 }, (_, at) => call(at + 1))
+
+describe('fewer steps', () => {
+  it.each([
+    ['one step before the last', [7]],
+    ['two steps apart', [2, 15]],
+    ['three steps side by side', [9, 10, 11]],
+    ['nothing but the last step', []],
+  ])('are found where a failure needs %s', async (_, needed) => {
+    let tests = 0
+    const kept = await fewerSteps(twenty, async (steps) => {
+      tests += 1
+      return needed.every((number) => numbers(steps).includes(number))
+    })
+    expect(numbers(kept)).toEqual([...needed, 20])
+    expect(tests).toBeLessThan(80)
+  })
+
+  it('are all where each is needed', async () => {
+    const kept = await fewerSteps(twenty, async (steps) => steps.length === 20)
+    expect(kept).toEqual(twenty)
+  })
+})
+
+describe('plainer steps', () => {
+  it('have the one field that a failure needs, and no query', async () => {
+    const steps = [call(1, { fields: { name: 'a', memory: 0, disk: 1 }, query: { page: 2 } })]
+    const kept = await plainerSteps(steps, async ([step]) => {
+      const fields = step && 'fields' in step ? step.fields : undefined
+      return fields?.['memory'] === 0 && !(step && 'query' in step && Object.keys(fields).length === 3)
+    })
+    expect(kept).toMatchObject([{ named: 1 }])
+    expect(kept[0]).not.toHaveProperty('query')
+  })
+
+  it('send two of three calls at once, where two are enough', async () => {
+    const burst = [call(1), call(2), call(3)]
+    const kept = await plainerSteps([{ burst }], async ([step]) =>
+      step && 'burst' in step ? step.burst.some((each) => each.named === 3) : false,
+    )
+    expect(kept).toEqual([{ burst: [call(2), call(3)] }])
+  })
+})

@@ -1,0 +1,164 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
+import { refusedAs } from '../judge/access.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { type EggStyle, styleOf } from '../judge/operations/import-egg.ts'
+import { textVariable } from '../judge/operations/text-variable.ts'
+import { nodeBody, nodeFields } from '../judge/operations/update-node.ts'
+import { namedFields } from '../judge/operations/update-server-startup.ts'
+import { ignoreUnjudged } from '../judge/outcome.ts'
+import { type Attributes, containerOf } from '../judge/parts.ts'
+import type { Subject } from '../steps/step.ts'
+
+/** A resource that an operation can be sent to, with a body that the server granted. */
+export interface Site {
+  readonly operation: OperationId
+  readonly subject: Subject
+  /** The names of the resource in a path: an id, a UUID, or both. */
+  readonly names: readonly (string | number)[]
+  /** The tokens that the operation must accept for the resource. */
+  readonly tokens: readonly Credential[]
+  /** Every field that the server grants together. */
+  readonly fields?: Attributes
+}
+
+/** Everything that an exploration draws from: operations × resources × credentials, and what bodies need. */
+export interface Tables {
+  readonly sites: readonly Site[]
+  /** The credentials that each operation must refuse. */
+  readonly refused: Readonly<Record<OperationId, readonly Credential[]>>
+  readonly tags: readonly number[]
+  readonly locations: readonly number[]
+  readonly eggs: readonly number[]
+  readonly fileOf: EggStyle | undefined
+  /** The name of a variable of the environment that accepts any text. */
+  readonly variable: string | undefined
+  readonly environment: string | undefined
+  readonly scripts: string | undefined
+}
+
+const ids = Object.keys(operations) as OperationId[]
+
+/** Reads from the target, and from what the plain run was granted, what an exploration can send. */
+export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
+  const { session, seen } = fixtures
+  const { resources, requests } = session.target
+  const { tags = [], egg, otherEgg } = resources
+  const granted: OperationId[] = []
+  for (const id of ids) {
+    if (operations[id].method !== 'GET' && !session.mayWrite) continue
+    const climb = await fixtures.accepted(id).catch(ignoreUnjudged)
+    if (climb?.isGranted) granted.push(id)
+  }
+  const sites: Site[] = []
+  for (const id of granted) sites.push(...(await sitesOf(fixtures, id)))
+  const variable = granted.includes('updateServerStartup')
+    ? await textVariable(fixtures).catch(ignoreUnjudged)
+    : undefined
+  const { environment, scripts } = namedFields(session)
+  const locations = seen
+    .found('location')
+    .map(({ attributes }) => attributes['id'])
+    .filter((id) => typeof id === 'number')
+  return {
+    sites,
+    refused: Object.fromEntries(
+      ids.map((id) => [id, refusedBy(fixtures, id)]),
+    ) as unknown as Tables['refused'],
+    tags: requests.syncTags ? tags : [],
+    locations: [...new Set(locations)].slice(0, 5),
+    eggs: [egg, otherEgg].filter((id) => id !== undefined),
+    fileOf: granted.includes('importEgg') ? await styleOf(fixtures) : undefined,
+    variable: environment === undefined ? undefined : variable,
+    environment,
+    scripts,
+  }
+}
+
+function refusedBy({ session }: Fixtures, id: OperationId): readonly Credential[] {
+  return [...forgeryNames, ...tokenNames].filter(
+    (credential) =>
+      refusedAs(id, credential) !== undefined && session.has(credential) && session.canForge(id, credential),
+  )
+}
+
+async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<readonly Site[]> {
+  const { session } = fixtures
+  const { node, otherNode, egg, otherEgg, server, otherServer, databaseHost, otherDatabaseHost } =
+    session.target.resources
+  const has = (credential: Credential) => !isTokenName(credential) || session.has(credential)
+  const site = (
+    subject: Subject,
+    names: readonly (string | number | undefined)[],
+    fields?: Attributes,
+  ): Site[] => {
+    const known = names.filter((name) => name !== undefined)
+    const { family } = operations[operation]
+    const all: readonly Credential[] =
+      family === 'application'
+        ? ['application', 'rootClient']
+        : family === 'admin'
+          ? ['rootClient']
+          : [subject === 'server' ? 'userClient' : 'otherUserClient']
+    const tokens = all.filter(has)
+    return known.length === 0 || tokens.length === 0
+      ? []
+      : [{ operation, subject, names: known, tokens, ...(fields && { fields }) }]
+  }
+  switch (operation) {
+    case 'listServerMounts':
+      return [
+        ...site('server', [server?.id, server?.uuid]),
+        ...site('otherServer', [otherServer?.id, otherServer?.uuid]),
+      ]
+    case 'listServerBackups':
+      return [...site('server', [server?.uuid]), ...site('otherServer', [otherServer?.uuid])]
+    case 'listHostDatabases':
+      return [...site('databaseHost', [databaseHost]), ...site('otherDatabaseHost', [otherDatabaseHost])]
+    case 'updateNode': {
+      const { fields = {} } = await nodeBody(fixtures)
+      const other = await otherNodeFields(fixtures, Object.keys(fields))
+      return [...site('node', [node], fields), ...(other ? site('otherNode', [otherNode], other) : [])]
+    }
+    case 'syncNodeTags':
+      return [...site('node', [node]), ...site('otherNode', [otherNode])]
+    case 'importEgg':
+      return [...site('egg', [egg]), ...site('otherEgg', [otherEgg])]
+    case 'updateServerStartup': {
+      const { parts } = await fixtures.accepted('updateServerStartup')
+      const other = await otherServerFields(fixtures)
+      return [
+        ...site('server', [server?.id, server?.uuid], parts.fields ?? {}),
+        ...(other ? site('otherServer', [otherServer?.id, otherServer?.uuid], other) : []),
+      ]
+    }
+    case 'createUser':
+      return site('users', [''], (await fixtures.accepted('createUser')).parts.fields ?? {})
+  }
+}
+
+/** The fields of the other node, as a read showed them; undefined if none did, because they could not be put back. */
+async function otherNodeFields(
+  fixtures: Fixtures,
+  names: readonly string[],
+): Promise<Attributes | undefined> {
+  const { otherNode } = fixtures.session.target.resources
+  if (otherNode === undefined) return undefined
+  const shown =
+    (await fixtures.companion('showNode', otherNode)) ??
+    fixtures.seen.found('node').find(({ attributes }) => attributes['id'] === otherNode)?.attributes
+  const known = nodeFields.filter((name) => names.includes(name) && shown?.[name] != null)
+  return shown && known.length > 1 ? Object.fromEntries(known.map((name) => [name, shown[name]])) : undefined
+}
+
+/** The startup of the other server, as a read showed it. */
+async function otherServerFields(fixtures: Fixtures): Promise<Attributes | undefined> {
+  const { otherServer } = fixtures.session.target.resources
+  if (!otherServer) return undefined
+  const shown =
+    (await fixtures.companion('showServer', otherServer.id)) ??
+    fixtures.seen.found('server').find(({ attributes }) => attributes['id'] === otherServer.id)?.attributes
+  const { startup_command: startup, image: docker_image } = containerOf(shown ?? {})
+  if (!shown || typeof startup !== 'string' || typeof shown['egg'] !== 'number') return undefined
+  return { startup, docker_image, egg_id: shown['egg'] }
+}

@@ -1,0 +1,38 @@
+import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
+import { type Credential, type ForgeryName, isTokenName, type TokenName } from '../client/credentials.ts'
+
+type Family = keyof typeof families
+
+/** The tokens that each family must accept, according to the kit's own reading of section 5. */
+export const accepts: Readonly<Record<Family, readonly TokenName[]>> = {
+  application: ['application', 'rootClient'],
+  admin: ['rootClient'],
+  client: ['userClient'],
+}
+
+/** The tokens that each family may not accept according to section 5, with the slug of the check. */
+export const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string, Level])[]>> =
+  {
+    application: [
+      ['userClient', 'user-client-token', 'inferred'],
+      ['otherUserClient', 'other-user-client-token', 'inferred'],
+    ],
+    admin: [
+      ['application', 'application-token', 'stated'],
+      ['userClient', 'user-client-token', 'stated'],
+      ['otherUserClient', 'other-user-client-token', 'stated'],
+    ],
+    client: [['application', 'application-token', 'inferred']],
+  }
+
+/** Forgeries without a bearer token in the `Authorization` header: the document states that they must be refused. */
+export const withoutToken: readonly ForgeryName[] = [
+  ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
+  ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
+]
+
+/** The slug of the check that an operation refuses a credential; undefined if it need not refuse it. */
+export function refusedAs(id: OperationId, credential: Credential): string | undefined {
+  if (!isTokenName(credential)) return credential
+  return refusedKinds[operations[id].family].find(([token]) => token === credential)?.[1]
+}

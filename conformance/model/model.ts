@@ -1,0 +1,175 @@
+import { type Kind, kinds, fieldsOf as schemaOf } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
+import { isSame } from '../judge/same.ts'
+import { type Found, walk } from '../judge/walk.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import { isMoving, isReached, kindsReached, mayWrite, type Place } from './reach.ts'
+
+/** What is known of a field: the values that it may have, and the entry that showed or allowed them last. */
+export interface Known {
+  readonly values: readonly unknown[]
+  readonly from: Entry
+}
+
+/** A field of a resource in a response. */
+export interface Shown extends Place {
+  readonly value: unknown
+  readonly found: Found
+}
+
+/** Kinds whose resources have no id of their own, or show other values in another place. */
+const withoutRows: readonly Kind[] = ['database', 'server_variable', 'backup']
+
+/** The documented fields of each kind that are compared, as paths; the parts of documented objects are fields. */
+const fieldsOf = Object.fromEntries(
+  kinds.map((kind) => {
+    const names = new Set<string>()
+    for (const place of ['top', 'nested'] as const)
+      for (const [name, schema] of Object.entries(schemaOf(kind, place).properties)) {
+        const inner = schema['properties'] as Readonly<Record<string, unknown>> | undefined
+        for (const path of inner ? Object.keys(inner).map((key) => `${name}.${key}`) : [name])
+          if (!isMoving({ kind, id: 0, field: path })) names.add(path)
+      }
+    return [kind, [...names]]
+  }),
+) as unknown as Readonly<Record<Kind, readonly string[]>>
+
+/** Earlier values that are kept of a field. */
+const mostEarlier = 5
+
+function valueAt(attributes: Readonly<Record<string, unknown>>, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), attributes)
+}
+
+/**
+ * Every field with a value in a granted response; null says nothing, because fields may be null anywhere. Of the
+ * environment only the given variables are compared, because others may follow from the node or the egg.
+ */
+export function shownIn({ exchange }: Entry, variables: Iterable<string>): readonly Shown[] {
+  const known = shown.get(exchange)
+  if (known) return known
+  const made = wasGranted(exchange) ? allShown(exchange, variables) : []
+  shown.set(exchange, made)
+  return made
+}
+
+const shown = new WeakMap<Exchange, readonly Shown[]>()
+
+function allShown(exchange: Exchange, variables: Iterable<string>): readonly Shown[] {
+  return walk(exchange).found.flatMap((found) => {
+    const { kind, attributes } = found
+    const { id } = attributes
+    if (withoutRows.includes(kind) || id === undefined) return []
+    const own = kind === 'server' ? [...variables].map((name) => `container.environment.${name}`) : []
+    return [...fieldsOf[kind], ...own].flatMap((field) => {
+      const value = valueAt(attributes, field)
+      return value === undefined || value === null ? [] : [{ kind, id, field, value, found }]
+    })
+  })
+}
+
+/** What is known of each resource after a part of the log: every field with its last value and where that was seen. */
+export class Model {
+  readonly log: Entry[] = []
+  /** Variables of the environment to which the scenario gives values. */
+  readonly variables = new Set<string>()
+  readonly #rows = new Map<string, Map<string, Known>>()
+  readonly #earlier = new Map<string, unknown[]>()
+  /** Fields that were seen to change by themselves, as `kind.field`. */
+  readonly moving: Set<string>
+
+  constructor(moving: Set<string> = new Set()) {
+    this.moving = moving
+  }
+
+  known({ kind, id, field }: Place): Known | undefined {
+    return this.#rows.get(`${kind} ${String(id)}`)?.get(field)
+  }
+
+  /** The value of a field, if only one is possible. */
+  value(place: Place): unknown {
+    const values = this.known(place)?.values
+    return values?.length === 1 ? values[0] : undefined
+  }
+
+  /** Values that a field had before its last one. */
+  earlier({ kind, id, field }: Place): readonly unknown[] {
+    return this.#earlier.get(`${kind} ${String(id)} ${field}`) ?? []
+  }
+
+  /** Forgets what an entry may have changed; after steps at once, a field has its old value or one that was sent. */
+  doubt(entry: Entry): void {
+    if (!mayWrite(entry)) return
+    const reached = kindsReached(entry)
+    for (const [row, fields] of this.#rows) {
+      const [kind = '', id] = row.split(' ')
+      if (!reached.includes(kind as Kind)) continue
+      for (const [field, known] of fields) {
+        // The rows are made of kinds.
+        const place = { kind: kind as Kind, id, field }
+        if (!isReached(entry, place, (other) => this.value(other))) continue
+        const sent = entry.burst?.flatMap(({ fields: own }) => (own && field in own ? [own[field]] : []))
+        if (sent && sent.length > 0 && place.kind === 'node')
+          fields.set(field, { values: [...known.values, ...sent], from: entry })
+        else fields.delete(field)
+      }
+    }
+  }
+
+  /** Whether a shown value contradicts what is known. */
+  contradicted(shown: Shown): Known | undefined {
+    if (this.moving.has(`${shown.kind}.${shown.field}`)) return undefined
+    const known = this.known(shown)
+    const name = shown.field.slice(shown.field.lastIndexOf('.') + 1)
+    return known && !known.values.some((value) => isSame(name, value, shown.value)) ? known : undefined
+  }
+
+  /** The entries from one on. */
+  since({ at }: Entry): readonly Entry[] {
+    return this.log.filter((each) => each.at >= at)
+  }
+
+  /** Forgets every value, but not the log. */
+  forget(): void {
+    this.#rows.clear()
+  }
+
+  /** Whether servers may refuse requests, because a node may be in maintenance. */
+  isUnavailable({ subject }: Call): boolean {
+    if (subject !== 'server' && subject !== 'otherServer') return false
+    return [...this.#rows].some(
+      ([row, fields]) =>
+        row.startsWith('node ') && fields.get('maintenance_mode')?.values.some((value) => value !== false),
+    )
+  }
+
+  /**
+   * Adds an entry to the log, and what its response shows.
+   * @param at entries that were sent at the same time, which leave in doubt what they write
+   */
+  learn(entry: Entry, at: readonly Entry[] = []): void {
+    this.log.push(entry)
+    if (entry.call.variable !== undefined) this.variables.add(entry.call.variable)
+    for (const place of shownIn(entry, this.variables)) {
+      const { kind, id, field, value, found } = place
+      const look = (other: Place) => this.value(other)
+      if (at.length > 1 && at.some((each) => mayWrite(each) && isReached(each, place, look))) continue
+      const key = `${kind} ${String(id)}`
+      const row = this.#rows.get(key) ?? new Map<string, Known>()
+      const known = row.get(field)
+      const isSettled =
+        known?.values.length === 1 && isSame(field, known.values[0], value) && found.form === 'nested'
+      // The write that gave a field its value stays the source, until another value is shown.
+      if (!isSettled) row.set(field, { values: [value], from: entry })
+      if (!known?.values.some((each) => isSame(field, each, value))) {
+        const earlier = this.#earlier.get(`${key} ${field}`) ?? []
+        earlier.push(value)
+        this.#earlier.set(`${key} ${field}`, earlier.slice(-mostEarlier))
+      }
+      this.#rows.set(key, row)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { type Kind, type OperationId, operations } from '../../src/contract/index.ts'
+import { refusedAs } from '../judge/access.ts'
+import { nodeFields } from '../judge/operations/update-node.ts'
+import { receptionOf } from '../judge/reception.ts'
+import type { Entry } from '../steps/step.ts'
+
+/** A field of a resource, as the model knows it. */
+export interface Place {
+  readonly kind: Kind
+  readonly id: unknown
+  /** The path of the field below the attributes, such as `container.image`. */
+  readonly field: string
+}
+
+/** What is known of a field elsewhere, for effects that depend on it. */
+export type Look = (place: Place) => unknown
+
+/** Whether a write must be refused because of its credential, and was. */
+export const wasBarred = ({ call, exchange }: Entry): boolean =>
+  refusedAs(call.operation, call.credential) !== undefined &&
+  receptionOf(exchange.ask, exchange.reply) === 'refused'
+
+/** Whether an entry may have changed something: a write that was not refused because of its credential. */
+export const mayWrite = (entry: Entry): boolean =>
+  operations[entry.call.operation].method !== 'GET' && !wasBarred(entry)
+
+const isIn = (field: string, names: readonly string[]): boolean =>
+  names.some((name) => field === name || field.startsWith(`${name}.`))
+
+/** The resource that a path names, by id or UUID. */
+const isNamed = (named: string | number, { kind, id }: Place, look: Look): boolean =>
+  String(named) === String(id) ||
+  String(look({ kind, id, field: 'uuid' })).toLowerCase() === String(named).toLowerCase()
+
+/**
+ * The fields that each write may change: those that its body carries, and those of which the document does not say
+ * what becomes of them when the body leaves them out. Everything else stays, in this resource and in all others.
+ */
+const reaches: Readonly<
+  Partial<Record<OperationId, (named: string | number, place: Place, look: Look) => boolean>>
+> = {
+  updateNode: (named, place, look) =>
+    place.kind === 'node' && isIn(place.field, [...nodeFields, 'daemon_base']) && isNamed(named, place, look),
+  importEgg(named, place, look) {
+    const { kind, id } = place
+    if (kind === 'egg') return place.field !== 'id' && isNamed(named, place, look)
+    // Which fields an import keeps is a gap; it may also change the servers that run the egg.
+    if (kind === 'egg_variable') return true
+    return (
+      kind === 'server' &&
+      isIn(place.field, ['container', 'status']) &&
+      [undefined, String(named)].includes(textOf(look({ kind, id, field: 'egg' })))
+    )
+  },
+  updateServerStartup: (named, place, look) =>
+    place.kind === 'server' &&
+    isIn(place.field, ['egg', 'container', 'status']) &&
+    isNamed(named, place, look),
+}
+
+const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
+
+const reachedKinds: Readonly<Partial<Record<OperationId, readonly Kind[]>>> = {
+  updateNode: ['node'],
+  importEgg: ['egg', 'egg_variable', 'server'],
+  updateServerStartup: ['server'],
+}
+
+/** The kinds of which a write may change something. */
+export const kindsReached = ({ call }: Entry): readonly Kind[] => reachedKinds[call.operation] ?? []
+
+/** Whether a write may change a field. */
+export const isReached = ({ call }: Entry, place: Place, look: Look): boolean =>
+  reaches[call.operation]?.(call.named, place, look) ?? false
+
+/** Fields that move by themselves, or follow from other rows. */
+export const isMoving = ({ kind, field }: Place): boolean =>
+  /_count$/.test(field) ||
+  isIn(field, ['updated_at', 'allocated_resources', 'relationships', 'mounts', 'mounted']) ||
+  (kind === 'server' && ['status', 'container.installed', 'container.environment'].includes(field)) ||
+  (kind === 'user' && field === 'image')

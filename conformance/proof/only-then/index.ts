@@ -1,0 +1,47 @@
+import type { OperationId } from '../../../src/contract/index.ts'
+import type { MakeMiddleware, ProxyRequest } from '../messages.ts'
+import { type Condition, conditions } from './conditions.ts'
+import { type Effect, effects } from './effects.ts'
+
+/** A server that breaks a clause only under a condition: an operator × what it does wrong × an operation. */
+export interface OnlyThen {
+  readonly name: string
+  readonly operator: Condition['operator']
+  readonly make: MakeMiddleware
+}
+
+/** Pairs in which the effect cannot be seen, or is none. */
+const isNothing = ({ name: then }: Condition, { name }: Effect, on: OperationId): boolean =>
+  // A refused value is no value that was granted, and a body of one field holds no other.
+  (name === 'is refused with 403' && /where|page|with one field/.test(then)) ||
+  // A page beyond the maximum may be cut down to any size.
+  (then === 'on pages of 51 to 99' && on === 'listHostDatabases') ||
+  (/is granted|is refused to/.test(name) && /token$/.test(then)) ||
+  // A write that is lost after itself is lost each time that the same is done twice, as any repetition.
+  (name === 'also changes the other node' && /one field/.test(then))
+
+const made = (effect: Effect, condition: Condition, on: OperationId): OnlyThen => ({
+  name: `"${on}" ${effect.name}, ${condition.name}`,
+  operator: condition.operator,
+  make: () => {
+    const fits = condition.make()
+    let last: ProxyRequest | undefined
+    const now = new WeakMap<ProxyRequest, boolean>()
+    const middleware = effect.make((request) => request.operation === on && (now.get(request) ?? false))
+    return (request, next) => {
+      if (request.operation === on || condition.operator !== 'repetition')
+        now.set(request, fits(request, last))
+      last = request
+      return middleware(request, next)
+    }
+  },
+})
+
+/** Every effect under every condition that its operation can meet. */
+export const onlyThen: readonly OnlyThen[] = effects.flatMap((effect) =>
+  effect.on.flatMap((on) =>
+    conditions
+      .filter((condition) => (condition.on?.includes(on) ?? true) && !isNothing(condition, effect, on))
+      .map((condition) => made(effect, condition, on)),
+  ),
+)

@@ -1,0 +1,120 @@
+import { damagedFile, nothingFromFile } from '../checks/4.3-import-egg.ts'
+import { inJson } from '../checks/check.ts'
+import { attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
+import { isSame } from '../judge/same.ts'
+import type { LogRule } from './finding.ts'
+
+/** A tag sync is answered with the tags that it selects, each once. */
+export const tagsNow: LogRule = function* ({ call, exchange, burst }) {
+  const { tags } = call
+  if (burst || !tags || !wasGranted(exchange)) return
+  const wanted = [...new Set(tags)].toSorted((a, b) => a - b)
+  const got = itemsOf(exchange).map(({ id }) => id)
+  const finding = (check: string, message: string) => ({
+    check,
+    key: check,
+    moved: check,
+    isExplained: true,
+    failure: { message, expected: inJson(wanted), actual: inJson(got), pointer: '/data', exchange },
+  })
+  if (!wanted.every((id) => got.includes(id)))
+    yield finding('4.2/tags-now', 'The response does not have the tags that were selected.')
+  else if (new Set(got).size < got.length) yield finding('4.2/tags-now', 'A tag is listed twice.')
+  else if (got.length > wanted.length)
+    yield wanted.length === 0
+      ? finding('4.2/empties', 'Tags are left although none was selected.')
+      : finding('4.2/replaces', 'Tags that were not selected are still there: the set was not replaced.')
+}
+
+/** A value of a variable and the install-script behavior that were sent are in the response. */
+export const startupSent: LogRule = function* ({ call, exchange, burst }, model) {
+  if (burst || call.operation !== 'updateServerStartup' || !call.pins || !wasGranted(exchange)) return
+  const { environment, skip_scripts } = containerOf(attributesOf(exchange.reply?.json))
+  for (const [field, sent] of Object.entries(call.pins)) {
+    if (isObject(sent) && isObject(environment)) {
+      for (const [name, value] of Object.entries(sent)) {
+        // Values that the target pins are not judged, and what an empty value becomes is not shown.
+        if (name !== call.variable || String(value).trim() === '' || isSame(name, value, environment[name]))
+          continue
+        if (String(value).trim() === environment[name]) continue
+        yield {
+          check: '4.5/environment',
+          key: '4.5/environment',
+          failure: {
+            message: 'The environment of the response does not have a value that was sent.',
+            expected: inJson(value),
+            actual: inJson(environment[name]),
+            pointer: `/attributes/container/environment/${name}`,
+            exchange,
+          },
+        }
+      }
+    } else if (typeof sent === 'boolean' && typeof skip_scripts === 'boolean') {
+      const other = model.log.findLast(
+        (each) =>
+          !each.burst &&
+          each.call.operation === call.operation &&
+          typeof each.call.pins?.[field] === 'boolean' &&
+          wasGranted(each.exchange) &&
+          isTurned(sent, skip_scripts, each.call.pins[field], each.exchange.reply?.json),
+      )
+      if (!other) continue
+      yield {
+        check: '4.5/install-script',
+        key: '4.5/install-script',
+        failure: {
+          message: '`container.skip_scripts` does not follow the install-script behavior that was sent.',
+          expected: `another value than after the opposite behavior, and the same after the same`,
+          actual: inJson(skip_scripts),
+          pointer: '/attributes/container/skip_scripts',
+          exchange,
+          after: other.exchange,
+        },
+      }
+    }
+  }
+}
+
+/** Whether two updates contradict each other: one behavior with two results, or two with the same. */
+function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unknown): boolean {
+  const other = containerOf(attributesOf(json))['skip_scripts']
+  return typeof other === 'boolean' && (sent === otherSent) !== (shown === other)
+}
+
+/** Something of an imported file shows, and what shows is whole. */
+export const fileTaken: LogRule = function* ({ call, exchange, burst }) {
+  if (burst || call.file === undefined || call.mark === undefined || !wasGranted(exchange)) return
+  const nothing = nothingFromFile(exchange, call.mark)
+  if (nothing) yield { check: '4.3/from-file', key: '4.3/from-file', failure: nothing }
+  const damaged = damagedFile(exchange, call.mark)
+  if (damaged) yield { check: '4.3/whole-texts', key: '4.3/whole-texts', failure: damaged }
+}
+
+/** Each creation makes another user. */
+export const newUsers: LogRule = function* ({ call, exchange }, model) {
+  if (call.operation !== 'createUser' || !wasGranted(exchange)) return
+  const user = attributesOf(exchange.reply?.json)
+  for (const field of ['id', 'uuid'] as const) {
+    const before = model.log.find(
+      (each) =>
+        each.call.operation === 'createUser' &&
+        wasGranted(each.exchange) &&
+        isSame(field, attributesOf(each.exchange.reply?.json)[field], user[field]),
+    )
+    if (!before || user[field] === undefined) continue
+    yield {
+      check: '4.6/distinct',
+      key: '4.6/distinct',
+      failure: {
+        message: `Two created users have the same \`${field}\`.`,
+        expected: `another ${field} than an earlier user has`,
+        actual: inJson(user[field]),
+        pointer: `/attributes/${field}`,
+        exchange,
+        after: before.exchange,
+      },
+    }
+    return
+  }
+}

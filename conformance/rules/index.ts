@@ -1,0 +1,59 @@
+import type { Check, RuleContext } from '../checks/check.ts'
+import { partsOf } from '../judge/fixtures.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { Model } from '../model/model.ts'
+import type { Entry } from '../steps/step.ts'
+import { grants, refuses } from './access.ts'
+import { fileTaken, newUsers, startupSent, tagsNow } from './effects.ts'
+import type { Finding, LogRule } from './finding.ts'
+import { kept } from './kept.ts'
+import { nobody, sameMounts, samePages } from './lists.ts'
+import { traces } from './traces.ts'
+
+const logRules: readonly LogRule[] = [
+  ...[refuses, traces, grants, nobody, tagsNow, startupSent, fileTaken, newUsers],
+  ...[samePages, sameMounts, kept],
+]
+
+/** What the rules of checks about single responses find in an entry. */
+function responseFindings(
+  { exchange }: Entry,
+  checks: readonly Check[],
+  context: RuleContext,
+): readonly Finding[] {
+  if (!wasGranted(exchange)) return []
+  const answer = partsOf(exchange)
+  return checks.flatMap(({ id, rule }) =>
+    !rule || (rule.on && !rule.on.includes(exchange.ask.operation))
+      ? []
+      : [...rule.judge(answer, context)].map((failure) => ({
+          check: id,
+          key: `${id} ${failure.message}`,
+          failure,
+        })),
+  )
+}
+
+/** Judges a log entry by entry, with the model of what came before. */
+export class Judge {
+  readonly model: Model
+  readonly #checks: readonly Check[]
+  readonly #context: RuleContext
+
+  /** @param moving fields that were seen to change by themselves */
+  constructor(checks: readonly Check[], context: RuleContext, moving: Set<string>) {
+    this.model = new Model(moving)
+    this.#checks = checks.filter(({ rule }) => rule)
+    this.#context = context
+  }
+
+  take(entries: readonly Entry[]): readonly Finding[] {
+    for (const entry of entries) this.model.doubt(entry)
+    const findings = entries.flatMap((entry) => [
+      ...responseFindings(entry, this.#checks, this.#context),
+      ...logRules.flatMap((rule) => [...rule(entry, this.model, this.#context)]),
+    ])
+    for (const entry of entries) this.model.learn(entry, entries)
+    return findings
+  }
+}

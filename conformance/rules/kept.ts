@@ -1,0 +1,113 @@
+import { type Kind, operations, withArticle } from '../../src/contract/index.ts'
+import { inJson, kebab } from '../checks/check.ts'
+import { isSame, meaning } from '../judge/same.ts'
+import type { Known, Model, Shown } from '../model/model.ts'
+import { shownIn } from '../model/model.ts'
+import { wasBarred } from '../model/reach.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import type { Finding, LogRule } from './finding.ts'
+
+/** The operation that writes each kind, with the check of fields that it does not carry. */
+const ownWrites: Partial<Readonly<Record<Kind, { readonly operation: string; readonly identity: string }>>> =
+  {
+    node: { operation: 'updateNode', identity: '4.1/identity' },
+    egg: { operation: 'importEgg', identity: '4.3/persists' },
+    server: { operation: 'updateServerStartup', identity: '4.5/identity' },
+  }
+
+/**
+ * What is known of a resource stays until a request changes it: a granted write is kept, a refused one changes nothing,
+ * and no request changes what it does not carry, in this resource or in another one.
+ */
+export const kept: LogRule = function* (entry, model) {
+  for (const shown of shownIn(entry, model.variables)) {
+    const known = model.contradicted(shown)
+    if (known) yield findingOf(entry, shown, known, model)
+  }
+}
+
+function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Finding {
+  const { kind, id, field, value, found } = shown
+  const since = [...model.since(known.from), entry].filter(
+    ({ call }) => operations[call.operation].method !== 'GET',
+  )
+  const barred = since.find((each) => wasBarred(each) && holds(each.call, value))
+  const expected = known.values.map(inJson).join(' or ')
+  const what = `\`${field}\` of ${kind} ${String(id)}`
+  const [check, message, after] = barred
+    ? ([
+        `5/${kebab(barred.call.operation)}-refused-changes-nothing`,
+        `A refused request of "${operations[barred.call.operation].summary}" changed ${what}.`,
+        barred,
+      ] as const)
+    : blamed(entry, shown, known, since, what)
+  const isExplained =
+    barred !== undefined ||
+    model.log.some(({ call }) => holds(call, value)) ||
+    model.earlier(shown).some((other) => meaning(field, other) === meaning(field, value)) ||
+    known.values.some((one) => isPartOf(value, one))
+  return {
+    check,
+    key: `kept ${kind}.${field}`,
+    moved: `${kind}.${field}`,
+    isExplained,
+    isSettledBy(later) {
+      const again = shownIn(later, model.variables).filter(
+        (each) => each.kind === kind && each.id === id && each.field === field,
+      )
+      return (
+        again.length > 0 && again.every((each) => known.values.some((one) => isSame(field, one, each.value)))
+      )
+    },
+    failure: {
+      message,
+      expected,
+      actual: inJson(value),
+      pointer: `${found.pointer}/attributes/${field.replaceAll('.', '/')}`,
+      exchange: entry.exchange,
+      ...(after && after !== entry && { after: after.exchange }),
+    },
+  }
+}
+
+type Blame = readonly [check: string, message: string, after: Entry | undefined]
+
+function blamed(
+  entry: Entry,
+  { kind }: Shown,
+  { from }: Known,
+  since: readonly Entry[],
+  what: string,
+): Blame {
+  const own = ownWrites[kind]
+  const last = since.at(-1)
+  const isWrite = ({ call }: Entry): boolean => call.operation === own?.operation
+  if (own && isWrite(entry) && from !== entry && entry.call.operation === last?.call.operation)
+    return [own.identity, `An update changed ${what}, which the request cannot carry.`, from]
+  if (own && isWrite(from))
+    return [
+      `${operations[from.call.operation].section}/persists`,
+      `A later response does not show ${what} as the write left it.`,
+      from,
+    ]
+  if (!last) return ['4.4/stable', `Two responses disagree about ${what}, with no write between them.`, from]
+  const { section, summary } = operations[last.call.operation]
+  const check = ['4.1', '4.3', '4.5'].includes(section) ? `${section}/others-unchanged` : '4.4/stable'
+  return [
+    check,
+    `"${summary}" of another resource changed ${what}, ${withArticle(kind)} that it does not name.`,
+    last,
+  ]
+}
+
+/** Whether a text is the other one, cut. */
+const isPartOf = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && one.length > 2 && other.startsWith(one)
+
+/** Whether a call carries a value in some field. */
+function holds(call: Call, value: unknown): boolean {
+  const fields = Object.entries({ ...call.fields, ...call.pins })
+  return fields.some(
+    ([name, sent]) => meaning(name, sent) === meaning(name, value) && String(sent).length > 2,
+  )
+}

@@ -1,0 +1,181 @@
+import { operations } from '../../src/contract/index.ts'
+import { numbersOf } from '../checks/2.1-pagination.ts'
+import { inJson } from '../checks/check.ts'
+import { multiset } from '../checks/pages.ts'
+import type { Exchange } from '../client/client.ts'
+import { dataOf, itemsOf } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { mayWrite } from '../model/reach.ts'
+import type { Entry } from '../steps/step.ts'
+import type { Finding, LogRule } from './finding.ts'
+
+/** A page of a list: the records from one place in the list to another. */
+interface Page {
+  readonly entry: Entry
+  readonly from: number
+  readonly to: number
+  readonly total: number
+  readonly records: readonly string[]
+}
+
+const kinds = { listServerBackups: 'backup', listHostDatabases: 'database' } as const
+
+const pages = new WeakMap<Exchange, Page | undefined>()
+
+function pageOf(entry: Entry): Page | undefined {
+  const { call, exchange } = entry
+  if (pages.has(exchange)) return pages.get(exchange)
+  const page = readPage(entry, kinds[call.operation as keyof typeof kinds])
+  pages.set(exchange, page)
+  return page
+}
+
+function readPage(entry: Entry, kind: 'backup' | 'database' | undefined): Page | undefined {
+  const { call, exchange } = entry
+  const numbers = kind && wasGranted(exchange) ? numbersOf(exchange) : undefined
+  // A page that was cut down, or that does not exist, is a gap.
+  if (!kind || !numbers || call.subject === 'nobody' || numbers.current_page < 1) return undefined
+  const from = (numbers.current_page - 1) * numbers.per_page
+  return {
+    entry,
+    from,
+    to: from + numbers.per_page,
+    total: numbers.total,
+    records: multiset(dataOf(exchange), kind),
+  }
+}
+
+/** Pages of the same list that are compared with a new one. */
+const mostPages = 30
+
+/** Every page of a list shows the same records at the same places, in every size and however often it is requested. */
+export const samePages: LogRule = function* (entry, model) {
+  const { call } = entry
+  const page = pageOf(entry)
+  if (!page) return
+  const before = model.log
+    .filter(
+      (each) =>
+        each.call.operation === call.operation &&
+        each.call.subject === call.subject &&
+        each.call.credential === call.credential,
+    )
+    .slice(-mostPages)
+    .flatMap((each) => pageOf(each) ?? [])
+  const { section } = operations[call.operation]
+  for (const other of before) {
+    const finding = contradiction(section, page, other)
+    if (finding && !model.moving.has(finding.moved ?? '')) {
+      yield finding
+      return
+    }
+  }
+}
+
+function contradiction(section: string, page: Page, other: Page): Finding | undefined {
+  const moved = `list.${page.entry.call.operation}.${page.entry.call.subject}`
+  const finding = (slug: string, message: string, expected: string, actual: string): Finding => ({
+    check: `${section}/${slug}`,
+    key: moved,
+    moved,
+    failure: {
+      message,
+      expected,
+      actual,
+      pointer: slug === 'total-constant' ? '/meta/pagination/total' : '/data',
+      exchange: page.entry.exchange,
+      after: other.entry.exchange,
+    },
+  })
+  if (page.total !== other.total)
+    return finding('total-constant', '`total` differs from page to page.', `${other.total}`, `${page.total}`)
+  if (page.from === other.from && page.to === other.to) {
+    if (inJson(page.records) === inJson(other.records)) return undefined
+    return finding(
+      'stable',
+      'Requesting the same page again yields other records.',
+      `${other.records.length} records, as before`,
+      `${page.records.length} records, of which ${page.records.filter((each) => other.records.includes(each)).length} are the same`,
+    )
+  }
+  const [inner, outer] = page.to - page.from < other.to - other.from ? [page, other] : [other, page]
+  const isWithin = inner.from >= outer.from && inner.to <= outer.to
+  const stray = inner.records.find((record) => outer.records.includes(record) !== isWithin)
+  const isApart = inner.to <= outer.from || inner.from >= outer.to
+  // Records that are alike may be on two pages.
+  if (stray === undefined || !(isWithin || (isApart && section === '4.7'))) return undefined
+  return finding(
+    'pages-partition',
+    'Pages of two sizes do not hold the same records at the same places.',
+    isWithin ? `a record that the page of ${outer.to - outer.from} has` : 'a record that no other page has',
+    stray,
+  )
+}
+
+const mountsIn = ({ exchange }: Entry): readonly string[] =>
+  itemsOf(exchange)
+    .map(({ id, uuid, mounted }) => inJson([id, String(uuid).toLowerCase(), mounted]))
+    .toSorted()
+
+/** The mounts of a server stay the same while nothing is written, by id and by UUID. */
+export const sameMounts: LogRule = function* (entry, model) {
+  const { call, exchange } = entry
+  if (call.operation !== 'listServerMounts' || call.subject === 'nobody' || !wasGranted(exchange)) return
+  const write = model.log.findLast((each) => mayWrite(each) && each.call.operation !== 'createUser')
+  const before = model.log.findLast(
+    (each) =>
+      each.call.operation === call.operation &&
+      each.call.subject === call.subject &&
+      each.at > (write?.at ?? -1) &&
+      wasGranted(each.exchange),
+  )
+  if (!before || model.moving.has('mounts')) return
+  const [one, other] = [mountsIn(before), mountsIn(entry)]
+  if (inJson(one) === inJson(other)) return
+  const isOtherName = String(before.call.named) !== String(call.named)
+  yield {
+    check: isOtherName ? '4.4/same-server' : '4.4/stable',
+    key: 'mounts',
+    moved: 'mounts',
+    failure: {
+      message: isOtherName
+        ? 'The lists by id and by UUID differ.'
+        : 'Requesting the list again yields other mounts.',
+      expected: `${one.length} mounts: ${one.join(', ')}`,
+      actual: `${other.length} mounts: ${other.join(', ')}`,
+      pointer: '/data',
+      exchange,
+      after: before.exchange,
+    },
+  }
+}
+
+/** What nothing has is not shown. */
+export const nobody: LogRule = function* ({ call, exchange }, model) {
+  if (call.subject !== 'nobody' || !wasGranted(exchange)) return
+  const { section } = operations[call.operation]
+  const own = itemsOf(exchange)
+  const isShown = model.log.some(
+    (each) =>
+      each.call.operation === call.operation &&
+      each.call.subject !== 'nobody' &&
+      wasGranted(each.exchange) &&
+      own.some(({ id, uuid }) =>
+        itemsOf(each.exchange).some(
+          (item) => (uuid ?? id) !== undefined && (item['uuid'] ?? item['id']) === (uuid ?? id),
+        ),
+      ),
+  )
+  if (own.length === 0 || !isShown) return
+  yield {
+    check: `${section}/path`,
+    key: `${section}/path`,
+    failure: {
+      message: 'What another path shows is shown for an id that nothing has.',
+      expected: 'a refusal, or other data',
+      actual: `${own.length} items of another path`,
+      pointer: '/data',
+      exchange,
+    },
+  }
+}

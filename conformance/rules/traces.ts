@@ -1,0 +1,42 @@
+import { operations } from '../../src/contract/index.ts'
+import { kebab } from '../checks/check.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { wasBarred } from '../model/reach.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import type { LogRule } from './finding.ts'
+
+/** Texts that an exploration makes for one request, each with a word of its own. */
+const own = /[Ee]xplored[ :]([a-z]{8})/g
+
+const wordsIn = (text: string): readonly string[] => [...text.matchAll(own)].map(([, word = '']) => word)
+
+const wordsOf = ({ fields, pins }: Call): readonly string[] => wordsIn(JSON.stringify([fields, pins]))
+
+/** Words by the first request that sent them, and whether only requests that were refused for their credential did. */
+const sent = new WeakMap<readonly Entry[], Map<string, Entry>>()
+
+/** Nothing that only requests sent that were refused for their credential is in a later response. */
+export const traces: LogRule = function* (entry, { log }) {
+  const { exchange } = entry
+  const known = sent.get(log) ?? new Map<string, Entry>()
+  sent.set(log, known)
+  for (const word of wordsOf(entry.call)) if (!known.has(word) || !wasBarred(entry)) known.set(word, entry)
+  if (!wasGranted(exchange)) return
+  for (const word of new Set(wordsIn(exchange.reply?.text ?? ''))) {
+    const source = known.get(word)
+    if (!source || source === entry || !wasBarred(source)) continue
+    const { operation } = source.call
+    yield {
+      check: `5/${kebab(operation)}-refused-changes-nothing`,
+      key: `trace ${operation}`,
+      failure: {
+        message: `A refused request of "${operations[operation].summary}" was done all the same: a later response shows what it sent.`,
+        expected: 'nothing of the refused request',
+        actual: `"${word}", which only the refused request sent`,
+        exchange,
+        after: source.exchange,
+      },
+    }
+    return
+  }
+}

@@ -1,0 +1,62 @@
+import type { OperationId } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Credential } from '../client/credentials.ts'
+import type { Query, Spelling } from '../client/request-path.ts'
+
+/** A resource that the target names; `nobody` is an id that nothing has. */
+export const subjects = [
+  ...(['node', 'otherNode', 'egg', 'otherEgg', 'server', 'otherServer'] as const),
+  ...(['databaseHost', 'otherDatabaseHost', 'users', 'nobody'] as const),
+] as const
+
+export type Subject = (typeof subjects)[number]
+
+/** How much of a body is sent: every known field, some of them, or a body that no operation describes. */
+export const bodyForms = ['whole', 'one field', 'empty', 'array'] as const
+
+export type BodyForm = (typeof bodyForms)[number]
+
+/** A request as a value, so that it can be printed, stored, sent again and made smaller. */
+export interface Call {
+  readonly operation: OperationId
+  readonly subject: Subject
+  /** The value of the path parameter: an id, a UUID, or an invented one. */
+  readonly named: string | number
+  readonly credential: Credential
+  readonly spelling?: Spelling
+  readonly query?: Query
+  readonly body?: BodyForm
+  /**
+   * Fields of a JSON body. `{{unique 1}}` in a text becomes a text that no other play of the steps has, and
+   * `{{letters 1}}` the same without digits.
+   */
+  readonly fields?: Readonly<Record<string, unknown>>
+  /** Fields that replace those that the target pins. */
+  readonly pins?: Readonly<Record<string, unknown>>
+  /** A JSON body that is sent unchanged. */
+  readonly json?: unknown
+  /** Ids of tags, from which the body of the target is made. */
+  readonly tags?: readonly number[]
+  /** The text of a share file, and the text in it that the response is searched for. */
+  readonly file?: string
+  readonly mark?: string
+  /** The variable of the environment whose value is judged. */
+  readonly variable?: string
+}
+
+/** A step of a scenario: one request, several at once, or a pause in milliseconds. */
+export type Step = Call | { readonly burst: readonly Call[] } | { readonly pause: number }
+
+/** The calls of a step. */
+export const callsOf = (step: Step): readonly Call[] =>
+  'pause' in step ? [] : 'burst' in step ? step.burst : [step]
+
+/** A call with its exchange, as an entry of the log. */
+export interface Entry {
+  /** Its place in the log. */
+  readonly at: number
+  readonly call: Call
+  readonly exchange: Exchange
+  /** The entries that were sent at the same time, this one included; undefined if it was sent alone. */
+  readonly burst?: readonly Call[]
+}

@@ -1,0 +1,65 @@
+import { longText, varietyOf } from '../judge/sent-values.ts'
+
+/** A text of `length` characters, of which each has two bytes. */
+const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1).slice(0, length - 1)}é`
+
+/**
+ * Texts that servers store or show wrongly: lengths around limits of columns (in characters and bytes), signs outside
+ * ASCII, and texts that look like another type or are special in another language.
+ */
+export const oddTexts: readonly string[] = [
+  ...['', 'x', '0', '1', '-1', '007', '3.10', '1e3', '0x1F', 'false', 'true', 'null', 'undefined', 'NaN'],
+  ...['[]', '{}', '2026-01-31', '2026-01-31T12:00:00+00:00', '12:30', 'Two  spaces', ' spaces around '],
+  ...Object.values(varietyOf),
+  ...['"quoted"', "'quoted'", '`quoted`', 'a\\b', 'C:\\new\\table', "O'Neill", 'a/b', '../../etc/passwd'],
+  ...['<script>alert(1)</script>', '&lt;b&gt; &amp;', `'; DROP TABLE nodes; --`, '%41%20+', 'a+b', 'a%20b'],
+  ...['$HOME `id` $(id)', '{{name}}', '*', '?', '#1', 'a,b;c|d', 'a:b@c', '=1+1', '@here'],
+  ...[
+    'e\u0301',
+    'Z\u0351\u036b\u0343',
+    '🎮',
+    '👩‍👩‍👧',
+    '𝒜𝒷𝒸',
+    '\u200bzero width',
+    'ﬁ ligature',
+    'İıŞ',
+    'ｆｕｌｌ',
+  ],
+  ...[20, 24, 25, 32, 40, 50, 60, 64, 65, 99, 100, 101, 127, 128, 129, 190, 191, 192].map(longText),
+  ...[254, 255, 256, 500, 512, 1_000, 1_024, 2_048, 4_096, 8_192].map(longText),
+  ...[64, 95, 96, 127, 128, 191, 255].map(accented),
+]
+
+/** Texts of one line, for fields that a shell or a header may carry. */
+export const oddCommands: readonly string[] = [
+  ...oddTexts.filter((text) => text.trim() === text),
+  './run --name "{{SERVER_NAME}}"',
+  'java -Xms128M -jar server.jar --port={{server.build.default.port}}',
+  './run; echo $HOME # a comment\nsecond line',
+]
+
+export const oddImages: readonly string[] = [
+  ...['example/latest', 'example/app:1', 'EXAMPLE/App:Tag', 'registry.example:5000/a/b:1', 'a', '0'],
+  `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
+  ...[100, 128, 191, 255].map((length) => `example/${'a'.repeat(length - 10)}:1`),
+]
+
+/** Integers around the limits of types, and those that are lost as false or missing. */
+export const oddNumbers: readonly number[] = [
+  ...[0, 1, -1, 2, 9, 10, 99, 100, 127, 128, 255, 256, 999, 1_000, 1_001, 1_023, 1_024, 4_096, 10_000],
+  ...[32_767, 32_768, 65_535, 65_536, 65_537, 100_000, 999_999, 1_000_000, 8_388_608, 16_777_216],
+  ...[16_777_217, 33_554_433, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 5, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 7],
+  ...[10 ** 12, 2 ** 53 - 1],
+]
+
+/** Ports of each range. */
+export const oddPorts: readonly number[] = [
+  ...[1, 21, 22, 80, 443, 1_023, 1_024, 2_022, 3_000, 5_000, 8_080, 8_443, 9_999, 10_000, 32_767],
+  ...[32_768, 40_000, 49_151, 49_152, 60_000, 65_534, 65_535],
+]
+
+/** Sizes of pages beyond the maximum of 50, and texts that may be read as sizes. */
+export const oddSizes: readonly (number | string)[] = [
+  ...[51, 52, 55, 60, 64, 65, 70, 75, 80, 90, 98, 99, 100, 101, 127, 128, 200, 255, 256, 500, 1_000],
+  ...[10_000, 2 ** 31 - 1, 2 ** 32, 0, -1, 'all', '1e2', '060', '60.0'],
+]
