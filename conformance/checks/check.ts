@@ -13,7 +13,7 @@ export interface RuleContext {
 }
 
 /** A pure statement about each granted response, whoever requested it. */
-export interface ResponseRule {
+interface ResponseRule {
   /** The operations whose responses it judges; all if undefined. */
   readonly on?: readonly OperationId[]
   readonly judge: (answer: Granted, context: RuleContext) => Iterable<Failure>

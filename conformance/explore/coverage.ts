@@ -4,7 +4,7 @@ import { oddValues, sizes, spellings } from './draw.ts'
 import type { Tables } from './tables.ts'
 
 /** How many of the possible values of a dimension were tried. */
-export interface Tried {
+interface Tried {
   readonly tried: number
   readonly of: number
 }

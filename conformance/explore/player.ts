@@ -5,7 +5,7 @@ import type { Call, Entry, Step } from '../steps/step.ts'
 import { filled } from '../target/fill.ts'
 
 /** The maximum number of users that an exploration creates; the document has no operation that deletes them. */
-export const mostUsers = 40
+const mostUsers = 40
 
 /** Sends the steps of one scenario, and keeps their log. New names are the same in all steps of one scenario. */
 export class Player {
