@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fromSources, programFromSources } from '../scripts/from-sources.mjs'
 
-const { clauses, companions, deviations, gaps, kindOf, operations, sections } =
+const { clauses, companions, deviations, gaps, kindOf, operations, panelOperations, sections } =
   await fromSources('src/contract/index.ts')
 const { routes } = await fromSources('src/control/routes/index.ts')
 const { faultProfiles } = await fromSources('src/faults/profiles.ts')
@@ -37,10 +37,10 @@ const operationTable = () =>
     ]),
   )
 
-const companionTable = () =>
+const tableOf = (title, operations) =>
   table(
-    ['Companion', 'Request', 'Accepted tokens'],
-    Object.values(companions).map(({ summary, method, path, family }) => [
+    [title, 'Request', 'Accepted tokens'],
+    Object.values(operations).map(({ summary, method, path, family }) => [
       summary,
       code(`${method} ${path}`),
       tokens[family],
@@ -257,7 +257,8 @@ const parts = {
   bodies: bodyList,
   faults: faultTable,
   operations: operationTable,
-  companions: companionTable,
+  companions: () => tableOf('Companion', companions),
+  panelOperations: () => tableOf('Operation', panelOperations),
   gaps: gapTable,
   silent: silentTable,
   deviations: deviationTable,

@@ -38,7 +38,7 @@ export function createApp(context: ServerContext): Koa {
   if (context.options.delay) app.use(delay(context.options.delay, skipped))
   app.use(faults(faultOptions(context)))
   app.use(serveOperations(context, endpoints))
-  app.use(companions(context))
+  app.use(beyond(context))
   app.use(unmatched(context))
   return app
 }
@@ -66,15 +66,19 @@ const unlessApi =
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
 
-/** The companions, if the gap settings enable them; loaded for the first request that can be for one. Section 4.9. */
-function companions(context: ServerContext): Serve {
-  const load = once(async () => {
-    const { companionEndpoints } = await import('./routes/companions.ts')
-    return serveOperations(context, companionEndpoints)
-  })
+/** The operations beyond the document that the gap settings enable, loaded when first needed. Section 4.9. */
+function beyond(context: ServerContext): Serve {
+  const companions = once(async () =>
+    serveOperations(context, (await import('./routes/companions.ts')).companionEndpoints),
+  )
+  const panel = once(async () =>
+    serveOperations(context, (await import('./routes/beyond/index.ts')).panelEndpoints),
+  )
   return async (ctx, next) => {
-    if (ctx.state.workspace.gapSettings.gap('operations.beyond') === 'absent') return next()
-    return (await load())(ctx, next)
+    const choice = ctx.state.workspace.gapSettings.gap('operations.beyond')
+    if (choice === 'absent') return next()
+    const serve = await companions()
+    return serve(ctx, choice === 'panel' ? async () => (await panel())(ctx, next) : next)
   }
 }
 

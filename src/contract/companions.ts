@@ -1,4 +1,6 @@
-import { type Family, families, type Operation, type OperationId, operations } from './operations.ts'
+import type { Choice } from './gaps/index.ts'
+import { type Family, families, type Operation, type OperationId, operations, withIds } from './operations.ts'
+import { type PanelOperationId, panelOperations } from './panel-operations.ts'
 import type { AnyKind } from './resources.ts'
 
 /** A companion without its id. `E` and `K` are the envelope and the kind of its response. */
@@ -56,8 +58,8 @@ export type CompanionId = keyof typeof reads
 /** The envelope and the kind of the response of each companion. */
 export type CompanionShapes = { [I in CompanionId]: (typeof reads)[I]['answer'] }
 
-/** An operation of the document, or a companion. */
-export type AnyOperationId = OperationId | CompanionId
+/** An operation of the document, or one beyond it. */
+export type AnyOperationId = OperationId | CompanionId | PanelOperationId
 
 /** A read operation that the document does not have. */
 export type Companion = Operation & Read
@@ -69,11 +71,16 @@ export type Companion = Operation & Read
  */
 export const companions: Readonly<Record<CompanionId, Companion>> = withIds(reads)
 
-/** The operations of the document, and the companions. */
-export const allOperations: Readonly<Record<AnyOperationId, Operation>> = { ...operations, ...companions }
+/** The operations of the document, and all beyond it. */
+export const allOperations: Readonly<Record<AnyOperationId, Operation>> = {
+  ...operations,
+  ...companions,
+  ...panelOperations,
+}
 
-function withIds<I extends string>(table: Readonly<Record<I, Read>>): Record<I, Companion> {
-  const entries = Object.entries<Read>(table).map(([id, rest]) => [id, { id, ...rest }])
-  // `Object.fromEntries` loses the type of the keys.
-  return Object.fromEntries(entries) as Record<I, Companion>
+/** The operations that the mock serves by the gap `operations.beyond`. Section 4.9. */
+export const operationsBeyond: Readonly<Record<Choice<'operations.beyond'>, readonly Operation[]>> = {
+  absent: [],
+  companions: Object.values(companions),
+  panel: [...Object.values(companions), ...Object.values(panelOperations)],
 }

@@ -31,6 +31,7 @@ export {
   responseOf,
   type WritingId,
 } from './operations.ts'
+export { panelOperations } from './panel-operations.ts'
 export type { AnyKind, Form, Kind } from './resources.ts'
 export { kinds, rowOf, sectionOf, withArticle } from './resources.ts'
 export { answerOf, definitions, fieldsOf } from './schemas/index.ts'

@@ -145,3 +145,12 @@ export const responseOf = (id: OperationId): ResponseShape => operations[id].ans
 export const idsWithBody = (Object.keys(operations) as OperationId[]).filter(
   (id): id is OperationIdWithBody => responseOf(id).envelope !== 'none',
 )
+
+/** The rows of a table of operations with their ids. */
+export function withIds<I extends string, R>(
+  table: Readonly<Record<I, R>>,
+): Record<I, R & { readonly id: I }> {
+  const entries = Object.entries<R>(table).map(([id, rest]) => [id, { id, ...rest }])
+  // `Object.fromEntries` loses the type of the keys.
+  return Object.fromEntries(entries) as Record<I, R & { readonly id: I }>
+}

@@ -9,7 +9,7 @@ export interface PathParameter {
 }
 
 /**
- * The path parameters by name, with the types of section 4. Parameters after the blank line are only in companions.
+ * The path parameters by name, with the types of section 4. Parameters after the blank line are only in operations beyond the document.
  */
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
   node: { schema: Type.Integer(), text: 'Id of the node.' },
@@ -20,6 +20,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   databaseHost_id: { schema: Type.String(), text: 'Id of the database host.' },
 
   backup_uuid: { schema: uuid(), text: 'UUID of the backup.' },
+  database: { schema: Type.String(), text: 'Id of the database, as the list has it.' },
   location: { schema: Type.Integer(), text: 'Id of the location.' },
   mount_id: { schema: Type.Integer(), text: 'Id of the mount.' },
   server: { schema: Type.String(), text: 'Id or UUID of the server.' },

@@ -394,7 +394,7 @@ export type Kind = keyof typeof resources
 
 export const kinds = Object.keys(resources) as Kind[]
 
-/** The kind that the document names without fields, as companions show it. Sections 1 and 2.13. */
+/** Kinds that the document names without fields or not at all, as operations beyond it show them. Section 4.9. */
 export const undescribed = {
   database_host: {
     fields: {
@@ -407,6 +407,36 @@ export const undescribed = {
     identity: ['id'],
     constant: ['id'],
     names: ['name', 'host'],
+  },
+  server_database: {
+    fields: {
+      id: Type.String(),
+      host: Type.Object({ address: Type.String(), port: port() }),
+      name: Type.String(),
+      username: Type.String(),
+      connections_from: Type.String(),
+      max_connections: nullable(Type.Integer()),
+    },
+    identity: ['id'],
+    constant: ['id'],
+    names: ['name'],
+  },
+  stats: {
+    fields: {
+      current_state: Type.String(),
+      is_suspended: Type.Boolean(),
+      resources: Type.Object({
+        memory_bytes: Type.Integer(),
+        cpu_absolute: Type.Number(),
+        disk_bytes: Type.Integer(),
+        network_rx_bytes: Type.Integer(),
+        network_tx_bytes: Type.Integer(),
+        uptime: Type.Integer(),
+      }),
+    },
+    identity: [],
+    constant: [],
+    names: [],
   },
 } as const satisfies Record<string, ResourceRow>
 

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { CompanionId, CompanionShapes } from './companions.ts'
 import type { OperationIdWithBody, operations } from './operations.ts'
+import type { PanelShapes } from './panel-operations.ts'
 import type { AnyKind, Form, OnlyIn, resources, undescribed } from './resources.ts'
 import type { Pagination } from './schemas/envelopes.ts'
 
@@ -77,6 +78,10 @@ export type Backup = Attributes<'backup'>
 export type Database = Attributes<'database'>
 /** A database host, which only companions show; the document gives it no fields. Section 4.9. */
 export type DatabaseHost = Attributes<'database_host'>
+/** A database as the users of its server see it, beyond the document. Section 4.9. */
+export type ServerDatabase = Attributes<'server_database'>
+/** State and usage of a server, beyond the document. Section 4.9. */
+export type Stats = Attributes<'stats'>
 
 type ResourceOf<K extends AnyKind> = Resource<K, Attributes<K>>
 
@@ -104,6 +109,13 @@ type AnswerOf<A> = A extends { envelope: infer E; kind: infer K extends AnyKind 
 
 /** The success response of each companion, by its id. Section 4.9. */
 export type CompanionAnswers = { [I in CompanionId]: AnswerOf<CompanionShapes[I]> }
+
+/** The success response of each operation of the real panel that answers with a body, by its id. Section 4.9. */
+export type PanelAnswers = {
+  [I in keyof PanelShapes as PanelShapes[I] extends { envelope: 'none' } ? never : I]: AnswerOf<
+    PanelShapes[I]
+  >
+}
 
 /** The success response of each operation, by its id. Sections 4.1 to 4.8. */
 export type Answers = { [I in OperationIdWithBody]: AnswerOf<(typeof operations)[I]['answer']> }

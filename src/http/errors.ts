@@ -34,6 +34,7 @@ const problems = {
   notFound: { status: 404 },
   methodNotAllowed: { status: 405 },
   timeout: { status: 408 },
+  notPossible: { status: 400, code: 'DisplayException' },
   conflict: { status: 409, code: 'ServerStateConflictException' },
   installing: { status: 403, code: 'HttpException' },
   tooLarge: { status: 413 },

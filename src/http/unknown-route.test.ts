@@ -15,8 +15,8 @@ const paths = [
   ['/api/admin/database-hosts/1/databases', 'GET, HEAD, OPTIONS'],
 ] as const
 
-const theSwitch =
-  'Start with "--gap operations.beyond=companions", or turn that gap in the console, and it is served.'
+const theSwitch = (choice: string) =>
+  `Start with "--gap operations.beyond=${choice}", or change that gap in the console, and it is served.`
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LINK']
 
@@ -173,7 +173,9 @@ describe('a path of an operation', () => {
     if (method === 'HEAD') expect(text).toBe('')
     else {
       const isCompanion = method === 'GET' && path.startsWith('/api/application')
-      const detail = `${path} takes ${allow}, not ${method}.${isCompanion ? ` ${theSwitch}` : ''}`
+      const isOfPanel = method === 'POST' && path.startsWith('/api/client')
+      const way = isCompanion ? ` ${theSwitch('companions')}` : isOfPanel ? ` ${theSwitch('panel')}` : ''
+      const detail = `${path} takes ${allow}, not ${method}.${way}`
       expect(json.errors).toEqual([{ code: 'MethodNotAllowedHttpException', status: '405', detail }])
     }
   })

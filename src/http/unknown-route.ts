@@ -1,4 +1,4 @@
-import { allOperations } from '../contract/companions.ts'
+import { allOperations, operationsBeyond } from '../contract/companions.ts'
 import type { Choice } from '../contract/gaps/index.ts'
 import { isParameter, takesMethod, takesPath } from '../contract/match-operation.ts'
 import { families, type Operation, operations } from '../contract/operations.ts'
@@ -17,7 +17,7 @@ interface Service {
 const documented: readonly Operation[] = Object.values(operations)
 const all: readonly Operation[] = Object.values(allOperations)
 
-const served = (beyond: Beyond): readonly Operation[] => (beyond === 'companions' ? all : documented)
+const served = (beyond: Beyond): readonly Operation[] => [...documented, ...operationsBeyond[beyond]]
 
 /**
  * The refusal of a request that no operation serves: 405 where an operation has
@@ -25,7 +25,9 @@ const served = (beyond: Beyond): readonly Operation[] => (beyond === 'companions
  * with which the request would be served, if there is one.
  */
 export function unknownRoute(method: string, path: string, { beyond, hasConsole }: Service): ApiError {
-  const way = beyond === 'absent' && answering(method, path, all) ? ` ${theSwitch(hasConsole)}` : ''
+  const choice = (['companions', 'panel'] as const).find((each) => answering(method, path, served(each)))
+  const isOff = choice && !answering(method, path, served(beyond))
+  const way = isOff ? ` ${theSwitch(choice, hasConsole)}` : ''
   const allow = allowedAt(path, beyond)
   if (allow !== undefined) {
     return new ApiError('methodNotAllowed', `${path} takes ${allow}, not ${method}.${way}`, {
@@ -35,8 +37,8 @@ export function unknownRoute(method: string, path: string, { beyond, hasConsole 
   return new ApiError('notFound', `There is no ${method} ${path}; ${hint(path, beyond)}.${way}`)
 }
 
-const theSwitch = (hasConsole: boolean): string =>
-  `Start with "--gap operations.beyond=companions"${hasConsole ? ', or turn that gap in the console' : ''}, and it is served.`
+const theSwitch = (choice: Beyond, hasConsole: boolean): string =>
+  `Start with "--gap operations.beyond=${choice}"${hasConsole ? ', or change that gap in the console' : ''}, and it is served.`
 
 /** Suggests a path. The prefix of a sandbox with a valid name has already been removed from the path. */
 function hint(path: string, beyond: Beyond): string {
@@ -53,7 +55,7 @@ export function allowedAt(path: string, beyond: Beyond): string | undefined {
   return here.length > 0 ? allowed(here) : undefined
 }
 
-/** The operation that a request is for, companions included. */
+/** The operation that a request is for, of the document or beyond it. */
 export const operationFor = (method: string, path: string): Operation | undefined =>
   answering(method, path, all)
 

@@ -9,13 +9,18 @@ export interface Documented {
   readonly endpoint: Endpoint
   /** Undefined for a response without a body. */
   readonly answer: TSchema | undefined
-  /** Whether the operation is a companion, which the document does not have. Section 4.9. */
+  /** Whether the document does not have the operation. Section 4.9. */
   readonly isBeyond?: true
 }
 
-/** Every operation that the mock serves with the gap settings: those of the document, and the companions. */
+/** Every operation that the mock serves with the gap settings: those of the document, and those beyond it. */
 export async function documentedBy(gap: ReadGap): Promise<readonly Documented[]> {
-  return gap('operations.beyond') === 'absent' ? ofDocument() : [...ofDocument(), ...(await companions())]
+  const choice = gap('operations.beyond')
+  return [
+    ...ofDocument(),
+    ...(choice === 'absent' ? [] : await companions()),
+    ...(choice === 'panel' ? await ofPanel() : []),
+  ]
 }
 
 const ofDocument = (): Documented[] =>
@@ -23,9 +28,16 @@ const ofDocument = (): Documented[] =>
 
 async function companions(): Promise<Documented[]> {
   const { companionEndpoints } = await import('../routes/companions.ts')
-  return companionEndpoints.map((endpoint) => ({
-    endpoint,
-    answer: companionAnswer(endpoint.operation.answer),
-    isBeyond: true,
-  }))
+  return companionEndpoints.map(beyond)
 }
+
+async function ofPanel(): Promise<Documented[]> {
+  const { panelEndpoints } = await import('../routes/beyond/index.ts')
+  return panelEndpoints.map(beyond)
+}
+
+const beyond = (endpoint: Endpoint): Documented => ({
+  endpoint,
+  answer: companionAnswer(endpoint.operation.answer),
+  isBeyond: true,
+})

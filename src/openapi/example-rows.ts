@@ -47,6 +47,10 @@ const identifiers: Readonly<Record<string, (rows: ExampleRows) => string | numbe
   databaseHost_id: ({ host }) => host && String(host.id),
 
   backup_uuid: ({ server, tables }) => server && tables.backups.find('server', server.id)?.uuid,
+  database: ({ server, tables }) => {
+    const own = tables.databases.rows().find(({ server_id }) => server_id === server?.id)
+    return own && String(own.id)
+  },
   location: ({ node }) => node?.location_id,
   mount_id: ({ tables }) => tables.mounts.ids()[0],
   server: ({ server }) => server?.uuid,

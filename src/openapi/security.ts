@@ -27,10 +27,10 @@ export const familyTags = (): readonly Json[] =>
     description: `Paths that begin with \`${families[family]}\`. ${acceptedBy(family)}`,
   }))
 
-/** The tag of the companions of all families. Section 4.9. */
+/** The tag of the operations beyond the document, of all families. Section 4.9. */
 export const beyondTag = {
   name: 'Beyond the document',
-  description: 'Read operations that the document does not have.',
+  description: 'Operations that the document does not have.',
 }
 
 /** Tokens for trying out operations. */

@@ -1,5 +1,4 @@
 import { type Companion, companions } from '../contract/companions.ts'
-import { notFound } from '../http/errors.ts'
 import { allocationResource } from '../resources/allocation.ts'
 import { backupResource } from '../resources/backup.ts'
 import { databaseHostResource } from '../resources/database-host.ts'
@@ -11,11 +10,11 @@ import { serverResource } from '../resources/server.ts'
 import { tagResource } from '../resources/tag.ts'
 import { shownUserResource } from '../resources/user.ts'
 import { depthOf, type Make } from '../resources/view.ts'
-import type { BackupRow, Row } from '../store/rows.ts'
+import type { Row } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Call, type Endpoint, endpoint } from './endpoint.ts'
 import { type Queried, queried } from './list-query.ts'
-import { byId, serverByIdOrUuid, serverOfCaller, serversOfCaller } from './lookup.ts'
+import { backupOf, byId, serverByIdOrUuid, serverOfCaller, serversOfCaller } from './lookup.ts'
 import { type PageUrl, paginate, unstatedPages } from './pagination.ts'
 
 /** The part of a table that reads need. */
@@ -131,18 +130,9 @@ const own: Readonly<Record<string, Reads>> = {
   backup: reads('backup', {
     table: ({ backups }) => backups,
     make: backupResource,
-    find: backupOfCaller,
+    find: (call, server) => backupOf(call, serverOfCaller(call, server)),
   }),
   user: reads('user', { table: ({ users }) => users, make: shownUserResource, find: ({ user }) => user }),
-}
-
-function backupOfCaller(call: Call, server: string): BackupRow {
-  const { backups } = call.view.tables
-  const text = call.params['backup_uuid'] ?? ''
-  const own = backups.of('server', serverOfCaller(call, server).id)
-  const row = own.find(({ uuid }) => uuid.toLowerCase() === text.toLowerCase())
-  if (!row) throw notFound('backup', text)
-  return row
 }
 
 function served(operation: Companion): Endpoint {

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, requiring } from '../http/bodies/fields.ts'
@@ -34,30 +34,52 @@ const fieldsFor = (gap: ReadGap): typeof fields => ({
   ...(gap('users.required') === 'two' && namesOrEmpty),
 })
 
+/** The body of a request that creates a user or replaces its fields. */
+export const userBody = (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap))
+
+/** A user with the fields of a body. @throws ApiError for values that are refused */
+export function userWith<U extends Omit<UserRow, 'id'>>(
+  call: Call<Static<ReturnType<typeof userBody>>>,
+  before: U,
+): U {
+  const { view, body, now } = call
+  const { email = '', username = '', first_name = '', last_name = '', ...beyondFour } = body
+  const sentBeyond = Object.keys(beyondFour).length > 0
+  const taken = sentBeyond && view.gap('users.beyond-four') === 'take' ? beyondFour : {}
+  const user: U = {
+    ...before,
+    external_id: taken.external_id === undefined ? before.external_id : taken.external_id || null,
+    username: hasCapitals(username) && view.gap('users.case') === 'lower' ? username.toLowerCase() : username,
+    email,
+    first_name,
+    last_name,
+    language: taken.language || before.language,
+    root_admin: taken.root_admin ?? before.root_admin,
+    updated_at: now,
+  }
+  const errors = [...unusual(call, user, before.language, taken.password), ...duplicates(call, user)]
+  if (errors.length > 0) throw allInvalid(errors)
+  return user
+}
+
 /** Section 4.6 */
 export const createUser = jsonEndpoint(operations.createUser, {
-  body: (gap) => requiring(fieldsFor(gap), isRequired(gap)),
+  body: userBody,
   handle(call) {
-    const { world, view, body, now } = call
-    const { email = '', username = '', first_name = '', last_name = '', ...beyondFour } = body
-    const sentBeyond = Object.keys(beyondFour).length > 0
-    const taken = sentBeyond && view.gap('users.beyond-four') === 'take' ? beyondFour : {}
-    const user: Omit<UserRow, 'id'> = {
-      external_id: taken.external_id || null,
+    const { world, view, now } = call
+    const user = userWith(call, {
+      external_id: null,
       uuid: world.uuid('users'),
-      username:
-        hasCapitals(username) && view.gap('users.case') === 'lower' ? username.toLowerCase() : username,
-      email,
-      first_name,
-      last_name,
-      language: taken.language || 'en',
-      root_admin: taken.root_admin ?? false,
+      username: '',
+      email: '',
+      first_name: '',
+      last_name: '',
+      language: 'en',
+      root_admin: false,
       '2fa': false,
       created_at: now,
       updated_at: now,
-    }
-    const errors = [...unusual(call, user, taken.password), ...duplicates(call, user)]
-    if (errors.length > 0) throw allInvalid(errors)
+    })
     return createdUserResource(view, world.tables.users.insert(user))
   },
 })
@@ -66,12 +88,13 @@ export const createUser = jsonEndpoint(operations.createUser, {
 function unusual(
   { view }: Call,
   { username, email, language }: Omit<UserRow, 'id'>,
+  languageBefore: string,
   password: string | null | undefined,
 ): FieldError[] {
   const errors = [
     ...(email.startsWith('-') ? [broken('email', 'p_user_email', 'not begin with a hyphen')] : []),
     ...(/^[a-z0-9][\w.-]+[a-z0-9]$/i.test(username) ? [] : [broken('username', 'p_username', plainName)]),
-    ...(language === 'en' ? [] : [broken('language', 'in', 'be en')]),
+    ...(language === 'en' || language === languageBefore ? [] : [broken('language', 'in', 'be en')]),
     // An empty password is accepted, as some client libraries send one by default. Passwords are not stored.
     ...(password && password.length < 8 ? [broken('password', 'min', 'have at least 8 characters')] : []),
   ]
@@ -82,13 +105,16 @@ const plainName = 'have at least three letters, digits and `_.-`, with a letter 
 
 const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
 
-function duplicates({ world, view }: Call, user: Omit<UserRow, 'id'>): FieldError[] {
+function duplicates({ world, view }: Call, user: Omit<UserRow, 'id'> & { id?: number }): FieldError[] {
   const { users } = world.tables
+  const isAnother = (found: UserRow | undefined): boolean => found !== undefined && found.id !== user.id
   const taken = (field: string): FieldError => broken(field, 'unique', 'be new: another user has it')
   const found = [
-    ...(users.find('email', user.email.toLowerCase()) ? [taken('email')] : []),
-    ...(users.find('username', user.username.toLowerCase()) ? [taken('username')] : []),
-    ...(user.external_id !== null && users.find('external', user.external_id) ? [taken('external_id')] : []),
+    ...(isAnother(users.find('email', user.email.toLowerCase())) ? [taken('email')] : []),
+    ...(isAnother(users.find('username', user.username.toLowerCase())) ? [taken('username')] : []),
+    ...(user.external_id !== null && isAnother(users.find('external', user.external_id))
+      ? [taken('external_id')]
+      : []),
   ]
   return found.length > 0 && view.gap('users.duplicate') === 'refuse' ? found : []
 }

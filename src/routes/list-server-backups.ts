@@ -1,11 +1,8 @@
 import { operations } from '../contract/operations.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
-import { ApiError } from '../http/errors.ts'
 import { backupResource } from '../resources/backup.ts'
-import type { View } from '../resources/view.ts'
-import type { ServerRow } from '../store/rows.ts'
 import { endpoint } from './endpoint.ts'
-import { refuseForeign, serverByUuid } from './lookup.ts'
+import { refuseForeign, refuseUnavailable, serverByUuid } from './lookup.ts'
 import { type PageLimits, paginate } from './pagination.ts'
 
 /** Section 8 */
@@ -37,16 +34,3 @@ export const listServerBackups = endpoint(operations.listServerBackups, {
     })
   },
 })
-
-/** Whether a server's status makes its lists unavailable is a gap. Section 3. */
-function refuseUnavailable({ tables, gap }: View, server: ServerRow): void {
-  const reason =
-    server.status !== 'normal' && server.status !== 'reinstall_failed'
-      ? `is ${server.status.replaceAll('_', ' ')}`
-      : tables.nodes.must(server.node_id).maintenance_mode
-        ? 'is on a node in maintenance'
-        : undefined
-  if (reason !== undefined && gap('server.unavailable') === 'conflict') {
-    throw new ApiError('conflict', `The server "${server.name}" ${reason}.`)
-  }
-}

@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../http/errors.ts'
-import type { ServerRow } from '../store/rows.ts'
+import type { BackupRow, ServerRow } from '../store/rows.ts'
 import type { Call } from './endpoint.ts'
 
 /** The row that a path names by its id. */
@@ -47,6 +47,28 @@ export function serverOfCaller(call: Call, text = ''): ServerRow {
   const server = serverByUuid(call.view, text)
   refuseForeign(call, server)
   return server
+}
+
+/** Whether a server's status makes its lists unavailable is a gap. Section 3. */
+export function refuseUnavailable({ tables, gap }: Call['view'], server: ServerRow): void {
+  const reason =
+    server.status !== 'normal' && server.status !== 'reinstall_failed'
+      ? `is ${server.status.replaceAll('_', ' ')}`
+      : tables.nodes.must(server.node_id).maintenance_mode
+        ? 'is on a node in maintenance'
+        : undefined
+  if (reason !== undefined && gap('server.unavailable') === 'conflict') {
+    throw new ApiError('conflict', `The server "${server.name}" ${reason}.`)
+  }
+}
+
+/** The backup that a path names, among those of a server. */
+export function backupOf({ view, params }: Call, server: ServerRow): BackupRow {
+  const named = params['backup_uuid'] ?? ''
+  const own = view.tables.backups.of('server', server.id)
+  const backup = own.find(({ uuid }) => uuid.toLowerCase() === named.toLowerCase())
+  if (!backup) throw notFound('backup', named)
+  return backup
 }
 
 /** Ids of the servers that the caller owns or, depending on a gap, uses as a subuser. */

@@ -9,7 +9,7 @@ import {
   Type,
 } from '@sinclair/typebox'
 import { resources, undescribed } from '../contract/resources.ts'
-import { nullable, port, stringMap } from '../contract/schemas/primitives.ts'
+import { nullable, port, stringMap, timestamp } from '../contract/schemas/primitives.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 
 /**
@@ -118,6 +118,13 @@ export const rowSchemas = {
     /** The server's own values by `env_variable`; other variables have the default of the egg. */
     environment: stringMap(),
     subuser_ids: idsOf('users'),
+    /** The last power signal that changed the state; without one, the server runs since it was created. */
+    power: Type.Optional(
+      Type.Object({
+        state: Type.Union([Type.Literal('running'), Type.Literal('offline')]),
+        since: timestamp(),
+      }),
+    ),
   }),
   allocations: row({
     node_id: idOf('nodes'),

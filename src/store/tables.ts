@@ -79,7 +79,7 @@ export type TableName = keyof Rows
 
 export const tableNames = Object.keys(shapes) as TableName[]
 
-/** The table of each kind of resource; the variables of a server are those of its egg. */
+/** The table of each kind of resource that has rows of its own. */
 const tableOf = {
   location: 'locations',
   tag: 'tags',
@@ -93,7 +93,7 @@ const tableOf = {
   backup: 'backups',
   database_host: 'hosts',
   database: 'databases',
-} as const satisfies Record<Exclude<AnyKind, 'server_variable'>, TableName>
+} as const satisfies Record<Exclude<AnyKind, 'server_variable' | 'server_database' | 'stats'>, TableName>
 
 /** The kind of resource whose rows are in a table. */
 export const kindOf = Object.fromEntries(

@@ -61,7 +61,7 @@ it(
       const sandbox = nestbox.sandbox(name)
       // Error responses in HTML have tests of their own.
       const fixed = { 'rate.limit': 'off', 'error.negotiation': 'json' } as const
-      sandbox.gaps.set({ 'operations.beyond': 'companions', ...choices, ...fixed })
+      sandbox.gaps.set({ 'operations.beyond': 'panel', ...choices, ...fixed })
       return { prefix: `/~${name}`, sandbox, form: formOf(sandbox) }
     })
     const connection = new Connection(nestbox.url)

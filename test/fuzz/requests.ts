@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { companions } from '../../src/contract/companions.ts'
+import { operationsBeyond } from '../../src/contract/companions.ts'
 import { type Operation, operations } from '../../src/contract/operations.ts'
 import exampleEgg from '../../src/eggs/example-egg.json' with { type: 'json' }
 import { type RawRequest, withBytesShown } from './connection.ts'
@@ -219,6 +219,11 @@ const goodBodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
     root_admin: false,
     password: 'long enough',
   },
+  createBackup: { name: 'a', is_locked: true, ignored: 'a\nb' },
+  restoreBackup: { truncate: true },
+  createServerDatabase: { database: 'abc', remote: '%' },
+  sendPowerSignal: { signal: 'restart' },
+  updateUser: { email: 'b@b.example', username: 'b', first_name: 'B', last_name: 'A' },
 }
 
 const jsonTypes = fc.oneof(
@@ -268,9 +273,9 @@ const bodyFor = ({ id, body }: Operation): fc.Arbitrary<TypedBody | undefined> =
 }
 
 const all: readonly Operation[] = [
-  // The operations of the document have more rules than the companions, so they get more of the requests.
+  // The operations of the document have more rules than those beyond it, so they get more of the requests.
   ...Array.from({ length: 4 }, () => Object.values(operations)).flat(),
-  ...Object.values(companions),
+  ...operationsBeyond.panel,
 ]
 
 const methods = fc.oneof(

@@ -17,8 +17,12 @@ export const requests = {
     choices: [
       ['absent', 'None.'],
       ['companions', 'Reads of the same resources, which frontends and client libraries need.'],
+      [
+        'panel',
+        'These reads, and more of what the real panel can do: backups, databases, power, users, servers.',
+      ],
     ],
-    panel: 'companions',
+    panel: 'panel',
     pervasive: true,
   },
   'body.unknown-fields': {

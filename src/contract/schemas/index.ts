@@ -74,11 +74,12 @@ export function answerOf(shape: ResponseShape): TSchema | undefined {
   return shape.envelope === 'list' ? listOf(item) : pageOf(item, rowOf(shape.kind).pageMeta)
 }
 
-/** The same for a companion; the items of its lists have relationships only if `include` names them. Section 4.9. */
+/** The same for an operation beyond the document; the items of its lists have relationships only if `include` names them. Section 4.9. */
 export function companionAnswer(shape: ResponseShape): TSchema | undefined {
   if (shape.envelope === 'none') return undefined
   if (shape.envelope === 'single') return resourceOf(shape.kind, 'shown')
   const { relationships, ...fields } = attributesOf(shape.kind, 'shown').properties
   const related = relationships && { relationships: Type.Optional(relationships) }
-  return pageOf(resourceOf(shape.kind, 'shown', Type.Object({ ...fields, ...related })))
+  const item = resourceOf(shape.kind, 'shown', Type.Object({ ...fields, ...related }))
+  return shape.envelope === 'list' ? listOf(item) : pageOf(item)
 }

@@ -1,0 +1,82 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { panelOperations } from '../../contract/panel-operations.ts'
+import { broken } from '../../http/bodies/fields.ts'
+import { ApiError, invalid, notFound } from '../../http/errors.ts'
+import { serverDatabaseResource } from '../../resources/server-database.ts'
+import { list } from '../../resources/view.ts'
+import type { DatabaseRow, ServerRow } from '../../store/rows.ts'
+import { Dice } from '../../util/dice.ts'
+import { type Call, endpoint, jsonEndpoint } from '../endpoint.ts'
+import { isId } from '../lookup.ts'
+import { onOwnServer, refuseAtLimit } from './own-server.ts'
+
+const newDatabase = Type.Object({
+  database: Type.String({
+    minLength: 3,
+    maxLength: 48,
+    pattern: '^[A-Za-z0-9_-]+$',
+    says: '3 to 48 letters, digits, hyphens and underscores',
+  }),
+  remote: Type.String({
+    minLength: 1,
+    maxLength: 191,
+    pattern: '^[\\w./:%-]+$',
+    says: 'a pattern of hosts such as % or 10.0.0.%',
+  }),
+})
+
+const databasesOf = ({ view: { tables } }: Call, { id }: ServerRow): DatabaseRow[] =>
+  tables.databases.rows().filter(({ server_id }) => server_id === id)
+
+/** A database, with its password if the request includes it. */
+function shown({ world, view, url }: Call, database: DatabaseRow) {
+  const included = new URLSearchParams(url.query).get('include')?.split(',') ?? []
+  const letters = new Dice(world.identity.seed, 'database password', database.username)
+  return serverDatabaseResource(included.includes('password') ? letters.hex(24) : undefined)(
+    view,
+    database,
+    0,
+  )
+}
+
+export const listServerDatabases = endpoint(
+  panelOperations.listServerDatabases,
+  onOwnServer((call, server) => list(databasesOf(call, server).map((database) => shown(call, database)))),
+)
+
+export const createServerDatabase = jsonEndpoint(panelOperations.createServerDatabase, {
+  body: () => newDatabase,
+  ...onOwnServer<Static<typeof newDatabase>>((call, server) => {
+    const { world, body } = call
+    const { hosts, databases } = world.tables
+    const own = databasesOf(call, server)
+    refuseAtLimit(server, 'database', own.length, server.feature_limits.databases)
+    const [host_id] = hosts.ids()
+    if (host_id === undefined) throw new ApiError('notPossible', 'There is no database host.')
+    const name = `s${server.id}_${body.database}`
+    if (own.some((other) => other.name === name))
+      throw invalid(broken('database', 'unique', 'be new: the server has a database of that name'))
+    const dice = new Dice(world.identity.seed, 'database user', databases.lastId + 1)
+    const letters = Array.from({ length: 10 }, () => dice.pick([...'abcdefghijklmnopqrstuvwxyz']))
+    const made = databases.insert({
+      host_id,
+      server_id: server.id,
+      name,
+      username: `u${server.id}_${letters.join('')}`,
+      connections_from: body.remote,
+      max_connections: null,
+    })
+    return shown(call, made)
+  }),
+})
+
+export const deleteServerDatabase = endpoint(
+  panelOperations.deleteServerDatabase,
+  onOwnServer((call, server) => {
+    const { database = '' } = call.params
+    const own = databasesOf(call, server).find(({ id }) => isId(database) && id === Number(database))
+    if (!own) throw notFound('database', database)
+    call.world.tables.databases.remove(own.id)
+    return undefined
+  }),
+)

@@ -1,0 +1,34 @@
+import { panelOperations } from '../../contract/panel-operations.ts'
+import { ApiError } from '../../http/errors.ts'
+import { shownUserResource } from '../../resources/user.ts'
+import { depthOf, type View } from '../../resources/view.ts'
+import { userBody, userWith } from '../create-user.ts'
+import { type Call, endpoint, jsonEndpoint } from '../endpoint.ts'
+import { byId } from '../lookup.ts'
+
+const subject = ({ tables }: View, { user }: Call['params']) => byId('user', tables.users, user)
+
+export const updateUser = jsonEndpoint(panelOperations.updateUser, {
+  body: userBody,
+  subject,
+  handle(call, before) {
+    const user = call.world.tables.users.replace(userWith(call, before))
+    return shownUserResource(call.view, user, depthOf(call.view))
+  },
+})
+
+export const deleteUser = endpoint(panelOperations.deleteUser, {
+  subject,
+  handle({ world: { tables } }, { id, username }: ReturnType<typeof subject>) {
+    const owned = tables.servers.of('user', id)
+    if (owned.length > 0) {
+      const names = owned.slice(0, 3).map(({ name }) => `"${name}"`)
+      const more = owned.length > 3 ? ` and ${owned.length - 3} more` : ''
+      throw new ApiError('notPossible', `The user ${username} owns servers: ${names.join(', ')}${more}.`)
+    }
+    for (const server of tables.servers.of('subuser', id))
+      tables.servers.replace({ ...server, subuser_ids: server.subuser_ids.filter((each) => each !== id) })
+    tables.users.remove(id)
+    return undefined
+  },
+})
