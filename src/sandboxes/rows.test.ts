@@ -105,7 +105,7 @@ describe('a row that a test edits', () => {
       'eggs/1',
       { config: { startup: {} } },
       422,
-      'The `config.startup.done` of a egg must be a list, not undefined.',
+      'The `config.startup` of an egg must have the field `done`: a list.',
     ],
     [
       'a name that is taken',
