@@ -5,6 +5,7 @@ import { mostLevels } from '../gaps/included.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import type { Call, Endpoint } from '../routes/endpoint.ts'
 import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import { tooLarge } from '../sandboxes/world-limits.ts'
 import { NotKept } from '../store/errors.ts'
 import type { UserRow } from '../store/rows.ts'
 import { json, jsonOf } from '../util/kept-resources.ts'
@@ -91,10 +92,10 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
         now: context.clock(),
       }),
     )
-    const tooLarge = workspace.versions.tooLarge(changes)
-    if (tooLarge !== undefined) {
+    const reason = tooLarge(changes, workspace.versions)
+    if (reason !== undefined) {
       world.undo(changes)
-      throw new ApiError('tooLarge', tooLarge)
+      throw new ApiError('tooLarge', reason)
     }
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
     workspace.versions.written(changes)

@@ -5,14 +5,14 @@ import type { RateLimit } from '../http/rate-limit.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Redaction } from '../journal/redact.ts'
 import type { Tokens } from '../store/tokens.ts'
+import type { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
-import type { WeighedVersions } from './weighed-versions.ts'
 
 /** A world with its request log, tokens, gap settings and faults: the main world, or a sandbox. */
 export class Workspace {
   /** The name of the sandbox; undefined for the main world. */
   readonly name: string | undefined
-  readonly versions: WeighedVersions
+  readonly versions: Versions
   readonly journal: Journal
   /** Removes the tokens of the workspace from what is logged. */
   readonly redaction: Redaction

@@ -6,8 +6,8 @@ import { RateLimit } from '../http/rate-limit.ts'
 import { Journal } from '../journal/journal.ts'
 import { Redaction } from '../journal/redact.ts'
 import { type Token, Tokens } from '../store/tokens.ts'
+import { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
-import { WeighedVersions } from './weighed-versions.ts'
 import { Workspace } from './workspace.ts'
 
 /** Maximum number of sandboxes; one more deletes the least recently used sandbox. */
@@ -104,7 +104,7 @@ export class Workspaces {
     ])
     return new Workspace({
       ...own,
-      versions: new WeighedVersions(this.#start, grew),
+      versions: new Versions(this.#start, grew),
       journal: new Journal(grew, redaction),
       redaction,
       rates: new RateLimit(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { weigh } from '../util/weigh.ts'
 import { NotKept } from './errors.ts'
 import type { Row } from './rows.ts'
 import { highestId, type Replaced, type Shape, Table } from './table.ts'
@@ -285,6 +286,21 @@ describe('a table over another', () => {
     table.remove(4)
     expect(table.insert(bird()).id).toBe(5)
   })
+})
+
+it('a table weighs the rows that it does not share with the one below', () => {
+  const below = three()
+  const { table, writes } = birds(below)
+  expect(table.weight).toBe(0)
+  const changed = table.replace({ ...below.must(1), ring: 'e' })
+  const added = table.insert(bird({ colours: ['red'] }))
+  table.remove(2)
+  expect(table.weight).toBe(weigh(changed) + weigh(added))
+  const copy = birds(below).table
+  copy.takeOver(table)
+  for (const write of writes.toReversed()) table.undo(write)
+  expect([table.weight, copy.weight]).toEqual([0, weigh(changed) + weigh(added)])
+  expect(seen(table)).toEqual(seen(below))
 })
 
 describe('an undone write', () => {

@@ -1,3 +1,4 @@
+import { weightOf } from '../util/weigh.ts'
 import { NotKept } from './errors.ts'
 import { addInOrder, type Key, type KeysOf, RowIndex, removeInOrder } from './row-index.ts'
 import type { Row } from './rows.ts'
@@ -33,6 +34,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   #ids: number[] | undefined
   #lastId = 0
   #moves = 0
+  #weight: number | undefined
 
   constructor(
     shape: Shape<R, U, G>,
@@ -62,6 +64,12 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   /** Number of changes to the rows; results that were computed from the rows are valid while it is the same. */
   get moves(): number {
     return this.#moves
+  }
+
+  /** Characters, as JSON, of the rows that the table does not share with the one below. */
+  get weight(): number {
+    this.#weight ??= [...this.#rows.values()].reduce((sum, row) => sum + weightOf(row), 0)
+    return this.#weight
   }
 
   get size(): number {
@@ -145,6 +153,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     for (const [at, index] of this.#allIndexes.entries()) index.takeOver(other.#allIndexes[at] as RowIndex<R>)
     this.#ids = other.#ids && [...other.#ids]
     this.#lastId = other.#lastId
+    this.#weight = other.#weight
     this.#moves += 1
   }
 
@@ -171,7 +180,11 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     const id = (after ?? before)?.id
     if (id === undefined) return
     this.#moves += 1
-    this.#rows.set(id, after ?? null)
+    // A row below that is back after an undone write belongs to the table below alone.
+    const own = after !== undefined && after === this.#below?.get(id) ? undefined : (after ?? null)
+    if (this.#weight !== undefined) this.#weight += weightOf(own) - weightOf(this.#rows.get(id))
+    if (own === undefined) this.#rows.delete(id)
+    else this.#rows.set(id, own)
     if (!before || !after) {
       this.#ids ??= [...(this.#below?.ids() ?? none)]
       if (after) addInOrder(this.#ids, id)

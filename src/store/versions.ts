@@ -1,8 +1,12 @@
+import { weightOf } from '../util/weigh.ts'
 import { TooManySnapshots } from './errors.ts'
 import type { Change, World } from './world.ts'
 
 /** Maximum number of snapshots of one world. */
 export const mostSnapshots = 100
+
+/** Maximum characters, as JSON, of all snapshots of one world. */
+const mostSnapshotCharacters = 128_000_000
 
 /** A copy of a world. */
 export interface Snapshot {
@@ -19,16 +23,47 @@ export interface Successor {
   readonly start?: World
 }
 
-/** The current world of a workspace, the world it started with, and its snapshots. */
+/**
+ * The current world of a workspace, the world it started with, and its snapshots. Their weight is the number of
+ * characters, as JSON, of the rows that they do not share with the world at the start of the service.
+ */
 export class Versions {
+  readonly #shared: World
+  readonly #grew: (characters: number) => void
   #start: World
   #now: World
   readonly #snapshots = new Map<string, Snapshot>()
 
-  /** @param start must not change any more */
-  constructor(start: World) {
+  /**
+   * @param start must not change any more
+   * @param grew is called with the number of characters that were added, or a higher one
+   */
+  constructor(start: World, grew: (characters: number) => void = () => {}) {
+    this.#shared = start
+    this.#grew = grew
     this.#start = start
     this.#now = start.fork()
+  }
+
+  get weight(): number {
+    return this.#start.weight([this.#shared]) + this.weightOf(this.#now) + this.#weightOfSnapshots()
+  }
+
+  /** The weight of a world beside that of the world at the start. */
+  weightOf(world: World): number {
+    return world.weight([this.#shared, this.#start])
+  }
+
+  #weightOfSnapshots(replaced?: string): number {
+    return this.snapshots().reduce(
+      (sum, { name, world }) => sum + (name === replaced ? 0 : this.weightOf(world)),
+      0,
+    )
+  }
+
+  /** Call it after each write to the current world. */
+  written(changes: readonly Change[]): void {
+    if (changes.length > 0) this.#grew(changes.reduce((sum, { after }) => sum + weightOf(after), 0))
   }
 
   /** The world to read and write; another object after `enter`. */
@@ -61,6 +96,7 @@ export class Versions {
   enter({ world, start = this.#start }: Successor): void {
     this.#start = start
     this.#now = world
+    this.#grew(start.weight([this.#shared]) + this.weightOf(world))
   }
 
   /**
@@ -74,9 +110,17 @@ export class Versions {
     }
     const world = this.#now.copy()
     world.undo(unsaved)
+    const weight = this.weightOf(world)
+    const together = this.#weightOfSnapshots(name) + weight
+    if (together > mostSnapshotCharacters) {
+      throw new TooManySnapshots(
+        `The snapshots of this world would have ${together} bytes; they may have ${mostSnapshotCharacters}. Delete one of them first.`,
+      )
+    }
     const snapshot = { name, at, world }
     this.#snapshots.delete(name)
     this.#snapshots.set(name, snapshot)
+    this.#grew(weight)
     return snapshot
   }
 

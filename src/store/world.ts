@@ -48,6 +48,13 @@ export class World {
     return copy
   }
 
+  /** Characters, as JSON, of the rows that the world does not share with any of these worlds below it. */
+  weight(shared: readonly World[]): number {
+    if (shared.includes(this)) return 0
+    const own = tableNames.reduce((sum, name) => sum + this.tables[name].weight, 0)
+    return own + (this.#base?.weight(shared) ?? 0)
+  }
+
   /** A UUID for a new row, the same in every run of the same world. */
   uuid(table: TableName, id: number = this.tables[table].lastId + 1): string {
     return new Dice(this.identity.seed, 'uuid', table, id).uuid()

@@ -1,4 +1,4 @@
-import { onceFor } from '../util/once.ts'
+import { onceFor } from './once.ts'
 
 /** Maximum levels of nesting that are weighed. */
 const deepest = 100
@@ -23,3 +23,6 @@ export function weigh(value: unknown, depth = 0): number {
 
 /** `weigh` for rows and headers, which never change in place: each object is weighed once. */
 export const weighOnce = onceFor((value: object) => weigh(value))
+
+/** The weight of a row; 0 for a missing or removed one. */
+export const weightOf = (row: object | null | undefined): number => (row ? weighOnce(row) : 0)

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { TooManySnapshots } from '../store/errors.ts'
+import { Versions } from '../store/versions.ts'
 import { World } from '../store/world.ts'
-import { WeighedVersions } from './weighed-versions.ts'
+import { tooLarge } from './world-limits.ts'
 
 const empty = () => new World({ seed: 'weights', scenario: 'empty', scale: 1, today: '2026-06-01' })
 
 it('refuses a snapshot when all snapshots of the world would have more than 128 MB', () => {
-  const versions = new WeighedVersions(empty(), () => {})
+  const versions = new Versions(empty())
   const large = empty()
   large.tables.hosts.insert({ name: 'x'.repeat(50_000_000), host: 'db.example.com', port: 3306 })
   versions.enter(versions.afterLoad(large))
@@ -26,10 +27,10 @@ const host = (name: string) => ({ name, host: 'db.example.com', port: 3306 })
 it('says that a world is full, counts rows once, and lets requests change and shrink what there is', () => {
   const start = empty()
   const first = start.tables.hosts.insert(host('of the start'))
-  const versions = new WeighedVersions(start, () => {})
+  const versions = new Versions(start)
   const write = (work: () => void) => {
     const { changes } = versions.now.transaction(work)
-    const refusal = versions.tooLarge(changes)
+    const refusal = tooLarge(changes, versions)
     if (refusal === undefined) versions.written(changes)
     else versions.now.undo(changes)
     return refusal
