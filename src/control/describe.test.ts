@@ -155,7 +155,7 @@ it.each(withRefusals)('names what %s cannot do', async (_, route) => {
   const params = Object.fromEntries(Object.keys(route.params ?? {}).map((name) => [name, 'none']))
   const asked = route.body ? { json: impossible[route.id] } : {}
   const { status, json } = await send(service, { ...route, params }, asked)
-  expect(Object.keys(route.refusals ?? {})).toEqual([String(status)])
+  expect(Object.keys(route.refusals ?? {})).toContain(String(status))
   const said = operationOf(route).responses[status].content['application/problem+json']
   expect(judge(said.schema, json)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { faultsPart } from './faults.ts'
 import { gapsPart } from './gaps.ts'
 import { findRequests } from './requests.ts'
-import { addPart, editPart, workPart } from './rows.ts'
+import { addPart, editPart, removePart, workPart } from './rows.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import { target } from './target.ts'
@@ -21,6 +21,7 @@ export const openSandbox = (context: ServerContext, workspace: () => Workspace, 
   faults: faultsPart(context, workspace),
   add: addPart(context, workspace),
   edit: editPart(context, workspace),
+  remove: removePart(context, workspace),
   start: (count) => workPart(context, workspace).start(count),
   finish: () => workPart(context, workspace).finish(),
   get target() {

@@ -5,6 +5,7 @@ import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { BadRow } from '../fixtures/builder/bad-row.ts'
 import { startNestbox } from '../nestbox.ts'
 import type { BackupRow } from '../store/rows.ts'
+import type { TableName } from '../store/tables.ts'
 import { startService } from '../testing/service.ts'
 import { timers } from '../util/timers.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -14,6 +15,80 @@ async function dataFile(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true }))
   return join(folder, 'world.json')
 }
+
+describe('a row that a test removes', () => {
+  it('goes with its parts, and nothing refers to it any more', async () => {
+    const { remove, state, load } = await startService()
+    const before = state()
+    await remove('servers', 1)
+    const { tables } = state()
+    expect(tables.servers).toHaveLength(before.tables.servers.length - 1)
+    for (const name of ['backups', 'databases'] as const) {
+      expect(before.tables[name].filter(({ server_id }) => server_id === 1)).not.toEqual([])
+      expect(tables[name]).toEqual(before.tables[name].filter(({ server_id }) => server_id !== 1))
+    }
+    const freed = before.tables.allocations.map((row) =>
+      row.server_id === 1 ? { ...row, server_id: null } : row,
+    )
+    expect(tables.allocations).toEqual(freed)
+    expect(before.tables.mounts.some(({ server_ids }) => server_ids.includes(1))).toBe(true)
+    expect(tables.mounts.some(({ server_ids }) => server_ids.includes(1))).toBe(false)
+    // A state is refused if an id in it has no row.
+    await load(state())
+  })
+
+  it('can be any row at all, in an order in which no other needs it', async () => {
+    const { remove, state } = await startService({ scenario: 'edge' })
+    const order = ['servers', 'hosts', 'mounts', 'users', 'eggs', 'nodes', 'locations', 'tags'] as const
+    for (const table of order) for (const { id } of state().tables[table]) await remove(table, id)
+    expect(Object.values(state().tables).flat()).toEqual([])
+  })
+
+  it.each<[what: string, table: TableName, id: number, detail: RegExp]>([
+    [
+      'a user with servers',
+      'users',
+      3,
+      /^User 3 ".+" is needed by server 1 ".+", server \d+ .+; remove or change them first\.$/,
+    ],
+    [
+      'an egg with servers',
+      'eggs',
+      1,
+      /^Egg 1 ".+" is needed by server .+ and \d+ more; remove or change them first\.$/,
+    ],
+    ['a node with servers', 'nodes', 1, /^Node 1 ".+" is needed by server /],
+    ['a location with nodes', 'locations', 1, /^Location 1 ".+" is needed by node /],
+    ['a host with databases', 'hosts', 1, /^Database host 1 "db-01" is needed by database 1 /],
+    ['the primary allocation of a server', 'allocations', 1, /^Allocation 1 is needed by server 1 /],
+  ])('is refused while others need it, and nothing changes: %s', async (_, table, id, detail) => {
+    const { ask, info } = await startService()
+    const { checksum } = info()
+    expect(await ask('DELETE', `/_nestbox/rows/${table}/${id}`)).toMatchObject({
+      status: 409,
+      json: { detail: expect.stringMatching(detail) },
+    })
+    expect(info().checksum).toBe(checksum)
+  })
+
+  it.each([
+    ['birds/1', 'There is no table "birds"; there are locations, '],
+    ['users/99999', 'There is no row 99999 in users.'],
+    ['users/one', 'There is no row null in users.'],
+  ])('is refused where there is none: %s', async (path, detail) => {
+    const { ask } = await startService()
+    const { status, json } = await ask('DELETE', `/_nestbox/rows/${path}`)
+    expect([status, json.detail]).toEqual([404, expect.stringContaining(detail)])
+  })
+
+  it('is gone from the responses, and its id is not given again', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const { id } = await service.add.user({ username: 'jo' })
+    expect(await service.ask('DELETE', `/_nestbox/rows/users/${id}`)).toMatchObject({ status: 204, text: '' })
+    expect(service.world.tables.users.find('username', 'jo')).toBeUndefined()
+    expect((await service.add.user({ username: 'jo' })).id).toBe(id + 1)
+  })
+})
 
 describe('rows that a test adds', () => {
   it('are in the responses of the API, in that sandbox alone', async () => {

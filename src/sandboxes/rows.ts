@@ -1,7 +1,8 @@
 import { shown } from '../contract/checking/words.ts'
 import type { Make } from '../fixtures/builder/new-row.ts'
 import { singular } from '../fixtures/builder/relations.ts'
-import { tableNames } from '../store/tables.ts'
+import { RowInUse } from '../store/errors.ts'
+import { type TableName, tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
 import { ControlError, check } from './control-error.ts'
 import type { Sandbox, SandboxAdd } from './sandbox.ts'
@@ -39,14 +40,32 @@ export const editPart =
   async (table, id, fields) => {
     const { edit } = await import('../fixtures/builder/maker.ts')
     const here = workspace()
-    if (!tableNames.includes(table)) {
-      throw new ControlError(404, `There is no table ${shown(table)}; there are ${tableNames.join(', ')}.`)
-    }
-    if (!here.world.tables[table].get(id)) {
-      throw new ControlError(404, `There is no row ${shown(id)} in ${table}.`)
-    }
+    mustExist(here, table, id)
     return write(context, here, (world) => edit(world, table, id, fields))
   }
+
+/** Removes a row from the world of a workspace, with the rows that are a part of it. */
+export const removePart =
+  (context: ServerContext, workspace: () => Workspace): Sandbox['remove'] =>
+  async (table, id) => {
+    const { removeRow } = await import('../store/remove-row.ts')
+    const here = workspace()
+    mustExist(here, table, id)
+    return write(context, here, (world) => {
+      try {
+        removeRow(world, table, id)
+      } catch (error) {
+        throw error instanceof RowInUse ? new ControlError(409, error.message) : error
+      }
+    })
+  }
+
+function mustExist({ world }: Workspace, table: TableName, id: number): void {
+  if (!tableNames.includes(table)) {
+    throw new ControlError(404, `There is no table ${shown(table)}; there are ${tableNames.join(', ')}.`)
+  }
+  if (!world.tables[table].get(id)) throw new ControlError(404, `There is no row ${shown(id)} in ${table}.`)
+}
 
 /** Starts or completes work in the world of a workspace. */
 export function workPart(

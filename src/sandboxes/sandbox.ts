@@ -86,6 +86,12 @@ export interface Sandbox {
    */
   edit<N extends TableName>(table: N, id: number, fields: RowEdit<N>): Promise<RowOf<N>>
   /**
+   * Removes a row. The backups and databases of a server, the variables of an egg and the allocations of a node go with
+   * it; in other rows, lists lose its id, and fields that may be null become null.
+   * @throws ControlError for a row that does not exist, or that another row needs
+   */
+  remove(table: TableName, id: number): Promise<void>
+  /**
    * Starts work: backups of schedules, and now and then an installation. The seed decides which.
    * @param count the maximum number of rows to start; 1 by default
    * @returns how many rows were started: fewer if no server has room for a backup

@@ -47,6 +47,16 @@ export const rowRoutes: readonly ControlRoute[] = [
     }),
   },
   {
+    id: 'removeRow',
+    method: 'DELETE',
+    path: '/rows/{table}/{id}',
+    summary: 'Remove a row, with the rows that are a part of it, such as the backups of a server',
+    params: { table: 'servers', id: '1' },
+    answer: { status: 204 },
+    refusals: { 404: 'There is no such row.', 409: 'Other rows need this row.' },
+    handle: ({ sandbox, params: { table, id } }) => sandbox.remove(table as TableName, Number(id)),
+  },
+  {
     id: 'start',
     method: 'POST',
     path: '/start',

@@ -1,0 +1,86 @@
+import { rowOf } from '../contract/resources.ts'
+import { isNullable } from '../contract/schemas/strict.ts'
+import { RowInUse } from './errors.ts'
+import { referencesOf } from './references.ts'
+import { type Row, rowSchemas } from './rows.ts'
+import { kindOf, type TableName, tableNames } from './tables.ts'
+import type { World } from './world.ts'
+
+/** Rows that are a part of one other row and go with it. Any other row that needs a row keeps it from being removed. */
+const parts: Readonly<Partial<Record<TableName, readonly TableName[]>>> = {
+  servers: ['backups', 'databases'],
+  eggs: ['variables'],
+  nodes: ['allocations'],
+}
+
+/** How many of the rows that refer to a row an error names. */
+const mostNamed = 5
+
+/** A row that refers to another row in one of its fields. */
+interface Referrer {
+  readonly table: TableName
+  readonly row: Row
+  readonly field: string
+  readonly mayBeNull: boolean
+}
+
+/**
+ * Removes a row with its parts, within a transaction that the caller has begun. In other rows, lists lose its id, and
+ * fields that may be null become null.
+ * @throws RowInUse if another row needs it, or one of its parts
+ */
+export function removeRow(world: World, table: TableName, id: number): void {
+  const referrers = referrersTo(world, table, id)
+  const isPart = (each: Referrer) => parts[table]?.includes(each.table) === true && !each.mayBeNull
+  const users = referrers.filter(
+    (each) => !each.mayBeNull && !Array.isArray(fieldOf(each.row, each.field)) && !isPart(each),
+  )
+  if (users.length > 0) throw new RowInUse(inUse(world.tables[table].must(id), table, users))
+  for (const each of referrers) {
+    if (isPart(each)) removeRow(world, each.table, each.row.id)
+    else release(world, each, id)
+  }
+  world.tables[table].remove(id)
+}
+
+const referrersTo = (world: World, table: TableName, id: number): Referrer[] =>
+  tableNames.flatMap((from) =>
+    referencesOf(from)
+      .filter(({ to }) => to === table)
+      .flatMap(({ field }) => {
+        const mayBeNull = isNullable(fieldOf(rowSchemas[from].properties, field))
+        return rowsOf(world, from)
+          .filter((row) => [fieldOf(row, field)].flat().includes(id))
+          .map((row) => ({ table: from, row, field, mayBeNull }))
+      }),
+  )
+
+/** Takes the id of a removed row out of a row, which other fields may have changed meanwhile. */
+function release(world: World, { table, row: { id: own }, field }: Referrer, id: number): void {
+  const row = world.tables[table].must(own)
+  const value = fieldOf(row, field)
+  const rest = Array.isArray(value) ? value.filter((each) => each !== id) : null
+  // The row has the fields of its table, which the compiler cannot see in a loop.
+  world.tables[table].replace({ ...row, [field]: rest } as never)
+}
+
+const rowsOf = (world: World, table: TableName): readonly Row[] => world.tables[table].rows()
+
+/** Rows and their schemas have no index signature. */
+const fieldOf = (row: object, field: string): unknown => row[field as keyof object]
+
+function inUse(row: Row, table: TableName, users: readonly Referrer[]): string {
+  const named = users.slice(0, mostNamed).map((each) => nameOf(each.row, each.table))
+  const more = users.length > mostNamed ? ` and ${users.length - mostNamed} more` : ''
+  return `${capital(nameOf(row, table))} is needed by ${named.join(', ')}${more}; remove or change them first.`
+}
+
+/** What people call a row, such as `server 3 "Creative"`. */
+function nameOf(row: Row, table: TableName): string {
+  const kind = kindOf[table]
+  const [field] = rowOf(kind).names
+  const name = field === undefined ? '' : ` ${JSON.stringify(fieldOf(row, field))}`
+  return `${kind.replaceAll('_', ' ')} ${row.id}${name}`
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
