@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
-import { mostCharacters } from '../sandboxes/world-limits.ts'
 import { type Ask, type Reply, type Service, startService, upload } from '../testing/service.ts'
+import { mostCharacters } from './data-limits.ts'
 
 const [egg, startup] = ['/api/admin/eggs/1/import', '/api/admin/servers/1/startup']
 

@@ -75,7 +75,9 @@ describe('a data file', () => {
     await dayOf(at('none.json'))
     const text = await readFile(at('none.json').data, 'utf8')
     await writeFile(at('none.json').data, text.replace(/"today":"[\d-]+"/, '"today":"2026-02-30"'))
-    await expect(startNestbox(at('none.json'))).rejects.toThrow('today must be a day, such as 2026-06-01')
+    await expect(startNestbox(at('none.json'))).rejects.toThrow(
+      'today must be a day from 1970 on, such as 2026-06-01',
+    )
   })
 })
 

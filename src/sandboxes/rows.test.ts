@@ -74,7 +74,7 @@ describe('a row that a test removes', () => {
   it.each([
     ['birds/1', 'There is no table "birds"; there are locations, '],
     ['users/99999', 'There is no row 99999 in users.'],
-    ['users/one', 'There is no row null in users.'],
+    ['users/one', 'There is no row NaN in users.'],
   ])('is refused where there is none: %s', async (path, detail) => {
     const { ask } = await startService()
     const { status, json } = await ask('DELETE', `/_nestbox/rows/${path}`)

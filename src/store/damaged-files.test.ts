@@ -26,7 +26,7 @@ const whole = JSON.stringify(dataOf(demo))
 const broken = (pointer: string, to: Json | typeof absent): string =>
   JSON.stringify(edited(JSON.parse(whole), pointer, to))
 
-const noWorld = 'it is no world of nestbox: it has no "format": "nestbox-world"'
+const noWorld = 'it is not a world of nestbox: it has no "format": "nestbox-world"'
 
 /** A world with a comma too much, as an editor leaves it, behind the last host. */
 const withComma = whole.replace(/\],"databases":/, ',\n],"databases":')
@@ -61,51 +61,55 @@ describe('a file that cannot be used', () => {
       broken('/version', 2),
       'it was written by a newer nestbox: its version is 2, this one reads version 1',
     ],
-    ['no version', broken('/version', absent), 'version must be 1'],
-    ['a version that is text', broken('/version', '1'), 'version must be 1'],
-    ['a newer version that is text', broken('/version', '2'), 'version must be 1'],
-    ['an older version', broken('/version', 0), 'version must be 1'],
-    ['a seed that is a number', broken('/seed', 7), 'seed must be a string'],
-    ['no scenario', broken('/scenario', absent), 'scenario must be a string'],
-    ['a broken scale', broken('/scale', 1.5), 'scale must be an integer'],
+    ['no version', broken('/version', absent), 'it must have the field `version`: 1'],
+    ['a version that is text', broken('/version', '1'), 'version must be 1, not "1"'],
+    ['a newer version that is text', broken('/version', '2'), 'version must be 1, not "2"'],
+    ['an older version', broken('/version', 0), 'version must be 1, not 0'],
+    ['a seed that is a number', broken('/seed', 7), 'seed must be a string, not 7'],
+    ['no scenario', broken('/scenario', absent), 'it must have the field `scenario`: a string'],
+    ['a broken scale', broken('/scale', 1.5), 'scale must be an integer from 0, not 1.5'],
     ['a negative scale', broken('/scale', -1), 'scale must be an integer from 0, not -1'],
-    ['no day', broken('/today', absent), 'today must be a day, such as 2026-06-01'],
-    ['no tables', broken('/tables', absent), 'tables must be an object'],
-    ['null for the tables', broken('/tables', null), 'tables must be an object'],
+    [
+      'no day',
+      broken('/today', absent),
+      'it must have the field `today`: a day from 1970 on, such as 2026-06-01',
+    ],
+    ['no tables', broken('/tables', absent), 'it must have the field `tables`: an object'],
+    ['null for the tables', broken('/tables', null), 'tables must be an object, not null'],
     ['a table too few', broken('/tables/users', absent), 'tables must have the field `users`: a list'],
     ['a table that is no list', broken('/tables/users', {}), 'tables.users must be a list, not {}'],
     [
       'a row of the wrong type',
       broken('/tables/nodes/0/memory', 'much'),
-      'tables.nodes.0.memory must be an integer, not "much"',
+      'tables.nodes[0].memory must be an integer, not "much"',
     ],
     [
       'an fqdn with a space',
       broken('/tables/nodes/0/fqdn', 'node one'),
-      'tables.nodes.0.fqdn must be a host name or an IP address, not "node one"',
+      'tables.nodes[0].fqdn must be a host name or an IP address, not "node one"',
     ],
     [
       'a colour without a hash sign',
       broken('/tables/tags/0/color', 'ff0000'),
-      'tables.tags.0.color must be a hex colour with a leading # or null, not "ff0000"',
+      'tables.tags[0].color must be a hex colour with a leading # or null, not "ff0000"',
     ],
-    ['a row that is null', broken('/tables/tags/1', null), 'tables.tags.1 must be an object, not null'],
+    ['a row that is null', broken('/tables/tags/1', null), 'tables.tags[1] must be an object, not null'],
     [
       'a row with a field too few',
       broken('/tables/users/0/email', absent),
-      'tables.users.0 must have the field `email`: an e-mail address',
+      'tables.users[0] must have the field `email`: an e-mail address',
     ],
-    ['an id below 1', broken('/tables/hosts/0/id', 0), 'tables.hosts.0.id must be an id, not 0'],
-    ['a row twice', broken('/tables/users/1/id', 1), 'tables.users.1.id is there twice'],
+    ['an id below 1', broken('/tables/hosts/0/id', 0), 'tables.hosts[0].id must be an id, not 0'],
+    ['a row twice', broken('/tables/users/1/id', 1), 'tables.users[1].id is there twice'],
     [
       'a reference to no row',
       broken('/tables/servers/1/egg_id', 999),
-      'tables.servers.1.egg_id must be the id of a row in eggs',
+      'tables.servers[1].egg_id must be the id of a row in eggs',
     ],
     [
       'a list with a reference to no row',
       broken('/tables/mounts/0/node_ids', [1, 999]),
-      'tables.mounts.0.node_ids must be the id of a row in nodes',
+      'tables.mounts[0].node_ids must be the id of a row in nodes',
     ],
     [
       'a last id that is text',
@@ -126,7 +130,7 @@ describe('a file that cannot be used', () => {
     [
       'a backup of fewer bytes than none',
       broken('/tables/backups/0/bytes', -1),
-      'tables.backups.0.bytes must be an integer from 0, not -1',
+      'tables.backups[0].bytes must be an integer from 0, not -1',
     ],
     [
       'something in a row that is nested too deep',

@@ -34,7 +34,7 @@ describe('an id that points at no row', () => {
     ['databases', 'server_id', 'servers'],
   ])('is found in %s: %s', (name, field, to) => {
     expect(danglingReference(pointing(name, field, 99_999))).toEqual({
-      path: `tables.${name}.0.${field}`,
+      path: `tables.${name}[0].${field}`,
       must: `be the id of a row in ${to}`,
     })
   })
@@ -49,7 +49,7 @@ describe('an id that points at no row', () => {
   ])('is found in a list in %s: %s', (name, field, to) => {
     expect(danglingReference(pointing(name, field, []))).toBeUndefined()
     expect(danglingReference(pointing(name, field, [1, 99_999]))).toEqual({
-      path: `tables.${name}.0.${field}`,
+      path: `tables.${name}[0].${field}`,
       must: `be the id of a row in ${to}`,
     })
   })
@@ -62,6 +62,6 @@ describe('an id that points at no row', () => {
     const world = base.fork()
     const { backups } = world.tables
     backups.replace({ ...backups.must(3), server_id: 99_999 })
-    expect(danglingReference(world)?.path).toBe('tables.backups.2.server_id')
+    expect(danglingReference(world)?.path).toBe('tables.backups[2].server_id')
   })
 })

@@ -42,7 +42,7 @@ export function danglingReference(world: World): { path: string; must: string } 
         const ids = [(row as unknown as Record<string, number | null | readonly number[]>)[field]].flat()
         const lost = ids.find((id) => typeof id === 'number' && !world.tables[to].get(id))
         if (lost !== undefined) {
-          return { path: `tables.${name}.${index}.${field}`, must: `be the id of a row in ${to}` }
+          return { path: `tables.${name}[${index}].${field}`, must: `be the id of a row in ${to}` }
         }
       }
     }

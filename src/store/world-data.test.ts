@@ -28,17 +28,15 @@ function* spoilt(value: Json): Generator<readonly [key: string, spoilt: Json]> {
 }
 
 describe('the data of a world', () => {
-  it.each<[what: string, data: unknown]>([
-    ['nothing', undefined],
-    ['null', null],
-    ['text', 'nestbox-world'],
-    ['a number', 7],
-    ['a list', []],
-    ['an object without a format', {}],
-  ])('is refused that is none: %s', async (_, data) => {
-    await expect(worldOf(data)).rejects.toThrow(
-      new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"'),
-    )
+  it.each<[what: string, data: unknown, reason: string]>([
+    ['nothing', undefined, 'it must be an object, not undefined'],
+    ['null', null, 'it must be an object, not null'],
+    ['text', 'nestbox-world', 'it must be an object, not "nestbox-world"'],
+    ['a number', 7, 'it must be an object, not 7'],
+    ['a list', [], 'it must be an object, not []'],
+    ['an object without a format', {}, 'it is not a world of nestbox: it has no "format": "nestbox-world"'],
+  ])('is refused if it is not one: %s', async (_, data, reason) => {
+    await expect(worldOf(data)).rejects.toThrow(new BadWorldData(reason))
   })
 
   it.each(['email', 'username'] as const)(
@@ -50,7 +48,7 @@ describe('the data of a world', () => {
       const data = { ...whole, tables: { ...whole.tables, users } }
       await expect(worldOf(data)).rejects.toThrow(
         new BadWorldData(
-          `tables.users.1.${field} is that of the user with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
+          `tables.users[1].${field} is that of the user with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
         ),
       )
       expect((await worldOf(data, { allowsDuplicateUsers: true })).tables.users.size).toBe(users.length)
@@ -64,7 +62,8 @@ describe('the data of a world', () => {
       count += 1
       const world = worldOf({ ...whole, tables: { ...whole.tables, [name]: [row] } })
       const error = await world.catch((thrown: unknown) => thrown)
-      const isRefused = error instanceof BadWorldData && error.message.startsWith(`tables.${name}.0.${field}`)
+      const isRefused =
+        error instanceof BadWorldData && error.message.startsWith(`tables.${name}[0].${field}`)
       if (!isRefused) taken.push(`${field}: ${JSON.stringify(row)}`)
     }
     expect(taken).toEqual([])

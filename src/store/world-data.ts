@@ -1,6 +1,5 @@
 import { errorsIn } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
-import { isDay } from '../util/day.ts'
 import { isObject } from '../util/objects.ts'
 import { BadWorldData } from './errors.ts'
 import { isDeeper } from './is-deeper.ts'
@@ -47,18 +46,31 @@ export interface WorldRules {
 
 /**
  * The world that data describes.
- * @throws BadWorldData for data that is no world; every row is validated
+ * @throws BadWorldData for data that is not a world; every row is validated
  */
 export async function worldOf(
   data: unknown,
   { allowsDuplicateUsers }: WorldRules = { allowsDuplicateUsers: false },
 ): Promise<World> {
-  checkHead(data)
-  await checkRows(data)
+  if (!isObject(data)) throw new BadWorldData(`it must be an object, not ${shown(data)}`)
+  const { format, version } = data
+  if (format !== 'nestbox-world')
+    throw new BadWorldData('it is not a world of nestbox: it has no "format": "nestbox-world"')
+  if (typeof version === 'number' && version > 1) {
+    throw new BadWorldData(
+      `it was written by a newer nestbox: its version is ${version}, this one reads version 1`,
+    )
+  }
+  // The validator is needed only for worlds that nestbox has not generated.
+  const { validateWorld } = await import('./validate-world.ts')
+  const [wrong] = errorsIn(validateWorld, data, { subject: 'it', nameOf: (path) => path })
+  if (wrong) throw new BadWorldData(wrong.detail.replace(/[.?]$/, ''))
   if (isDeeper(data, maximumDepth)) {
     throw new BadWorldData(`it is nested more than ${maximumDepth} levels deep`)
   }
-  const world = knownWorldOf(data)
+  // The validator has checked all fields.
+  const known = data as unknown as WorldData
+  const world = knownWorldOf(known)
   refuseHighIds(world)
   const lost = danglingReference(world)
   if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
@@ -77,7 +89,7 @@ function refuseDuplicateUsers({ tables: { users } }: World): void {
       const first = users.find(field, user[field].toLowerCase())
       if (first === undefined || first.id === user.id) continue
       throw new BadWorldData(
-        `tables.users.${index}.${field} is that of the user with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
+        `tables.users[${index}].${field} is that of the user with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
       )
     }
   }
@@ -93,43 +105,11 @@ export function knownWorldOf(data: WorldData): World {
   for (const name of tableNames) {
     const table = world.tables[name]
     for (const [index, row] of tables[name].entries()) {
-      if (table.get(row.id)) throw new BadWorldData(`tables.${name}.${index}.id is there twice`)
+      if (table.get(row.id)) throw new BadWorldData(`tables.${name}[${index}].id is there twice`)
       // The compiler cannot match the rows with the type of their table in a loop.
       table.load(row as never)
     }
     table.skipTo(lastIds?.[name] ?? 0)
   }
   return world
-}
-
-type Loose<T> = { [K in keyof T]?: unknown }
-
-/** @throws BadWorldData for data without the head of a world */
-function checkHead(data: unknown): asserts data is WorldData {
-  if (!isObject(data)) throw new BadWorldData(`it must be an object, not ${shown(data)}`)
-  const head: Loose<WorldData> = data
-  if (head.format !== 'nestbox-world')
-    throw new BadWorldData('it is no world of nestbox: it has no "format": "nestbox-world"')
-  if (typeof head.version === 'number' && head.version > 1) {
-    throw new BadWorldData(
-      `it was written by a newer nestbox: its version is ${head.version}, this one reads version 1`,
-    )
-  }
-  if (head.version !== 1) throw new BadWorldData('version must be 1')
-  if (typeof head.seed !== 'string') throw new BadWorldData('seed must be a string')
-  if (typeof head.scenario !== 'string') throw new BadWorldData('scenario must be a string')
-  if (!Number.isInteger(head.scale)) throw new BadWorldData('scale must be an integer')
-  if (!isDay(head.today)) throw new BadWorldData('today must be a day, such as 2026-06-01')
-  if (typeof head.tables !== 'object' || head.tables === null)
-    throw new BadWorldData('tables must be an object')
-}
-
-async function checkRows(data: WorldData): Promise<void> {
-  // The validator is needed only for worlds that nestbox has not generated.
-  const { validateRows } = await import('./validate-rows.ts')
-  const [wrong] = errorsIn(validateRows, data, {
-    subject: 'it',
-    nameOf: (path) => path.replaceAll(/\[(\d+)\]/g, '.$1'),
-  })
-  if (wrong) throw new BadWorldData(wrong.detail.replace(/\.$/, ''))
 }

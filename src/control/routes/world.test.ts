@@ -310,17 +310,17 @@ describe('the state', () => {
         ...state,
         tables: { ...state.tables, users: [...state.tables.users, state.tables.users[0]] },
       }),
-      'The state cannot be used: tables.users.4.id is there twice.',
+      'The state cannot be used: tables.users[4].id is there twice.',
     ],
     [
       'has a row without a field',
       (state) => ({ ...state, tables: { ...state.tables, hosts: [{ id: 1 }] } }),
-      'The state cannot be used: tables.hosts.0 ',
+      'The state cannot be used: tables.hosts[0] ',
     ],
     [
       'has a row that points at nothing',
       (state) => ({ ...state, tables: { ...state.tables, nodes: [] } }),
-      'The state cannot be used: tables.servers.0.node_id must be the id of a row in nodes.',
+      'The state cannot be used: tables.servers[0].node_id must be the id of a row in nodes.',
     ],
   ]
   it.each(damaged)('is refused if it %s, and nothing changes', async (_, damage, ...says) => {

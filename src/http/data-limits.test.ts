@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { TooManySnapshots } from '../store/errors.ts'
 import { Versions } from '../store/versions.ts'
 import { World } from '../store/world.ts'
-import { tooLarge } from './world-limits.ts'
+import { tooLarge } from './data-limits.ts'
 
 const empty = () => new World({ seed: 'weights', scenario: 'empty', scale: 1, today: '2026-06-01' })
 

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { compile } from '../contract/checking/compile.ts'
+import { day } from '../util/day.ts'
 import { rowSchemas } from './rows.ts'
 
 const count = Type.Integer({ minimum: 0 })
@@ -7,10 +8,14 @@ const count = Type.Integer({ minimum: 0 })
 const perTable = (schemaOf: (row: TSchema) => TSchema) =>
   Type.Object(Object.fromEntries(Object.entries(rowSchemas).map(([name, row]) => [name, schemaOf(row)])))
 
-/** Whether the numbers and rows of a world are valid. */
-export const validateRows = compile(
+/** Whether the head and the rows of a world are valid. */
+export const validateWorld = compile(
   Type.Object({
+    version: Type.Literal(1),
+    seed: Type.String(),
+    scenario: Type.String(),
     scale: count,
+    today: Type.String(day),
     lastIds: Type.Optional(perTable(() => Type.Optional(count))),
     tables: perTable((row) => Type.Array(row)),
   }),
