@@ -27,10 +27,18 @@ async function stylesheet() {
   return `${withoutHtml}\n${ours}`
 }
 
+/** Swagger UI without its main element: the pages that show it have one of their own. */
+async function viewer() {
+  const theirs = await readFile(`${swagger}/swagger-ui-bundle.js`, 'utf8')
+  const withoutMain = theirs.replaceAll('createElement("main",', 'createElement("div",')
+  if (withoutMain === theirs) throw new Error('swagger-ui-bundle.js has no main element any more.')
+  return withoutMain
+}
+
 /** Functions that make the assets, by their paths below dist/assets; files that end in .gz are compressed. */
 const assets = {
   'docs/init.js.gz': file(inRepository('src/openapi/viewer/init.js')),
-  'docs/swagger-ui-bundle.js.gz': file(`${swagger}/swagger-ui-bundle.js`),
+  'docs/swagger-ui-bundle.js.gz': viewer,
   'docs/swagger-ui.css.gz': stylesheet,
   // The license of Swagger UI requires that these files are distributed with it.
   'docs/LICENSE': file(`${swagger}/LICENSE`),

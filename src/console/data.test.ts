@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeConsole, sees } from './testing/describe-console.ts'
+import { boxOf, describeConsole, sees } from './testing/describe-console.ts'
 
 describeConsole('data', (open) => {
   it('follows references between rows, both ways', async () => {
@@ -24,6 +24,64 @@ describeConsole('data', (open) => {
     await expect.poll(() => service.world.tables.servers.must(1).status).toBe('suspended')
     await expect.poll(() => detail.getByRole('textbox').count()).toBe(0)
     await expect.poll(() => detail.getByText('suspended').count()).toBeGreaterThan(0)
+  })
+
+  it('adds a row by form, with a picker for its ids', async () => {
+    const { page, service } = await open({}, { path: '/#/data/backups' })
+    await page.getByRole('link', { name: 'Add to backups' }).click()
+    const form = page.getByRole('form', { name: 'Row' })
+    const server = form.getByLabel('server_id')
+    await server.fill('copper')
+    await expect.poll(() => form.locator('datalist option').allTextContents()).toEqual(['Copperleaf SMP'])
+    await form.getByRole('button', { name: 'Add' }).click()
+    await form.locator('.field-error').getByText('server_id').waitFor()
+    await server.fill('1')
+    await form.locator('.hint').getByText('Copperleaf SMP').waitFor()
+    await form.getByLabel('name').fill('by hand')
+    await form.getByLabel('is_locked').selectOption('true')
+    await form.getByRole('button', { name: 'Add' }).click()
+    const { lastId } = service.world.tables.backups
+    await page.getByRole('article', { name: `Row ${lastId} of backups` }).waitFor()
+    expect(service.world.tables.backups.must(lastId)).toMatchObject({
+      name: 'by hand',
+      server_id: 1,
+      is_locked: true,
+    })
+  })
+
+  it('adds and removes ids of a list', async () => {
+    const { page, service } = await open({}, { path: '/#/data/nodes/1' })
+    const detail = page.getByRole('article')
+    await detail.getByRole('button', { name: 'Edit' }).click()
+    const [first] = service.world.tables.nodes.must(1).tag_ids
+    await detail.getByRole('button', { name: `Remove ${first} ` }).click()
+    await detail.getByLabel('tag_ids').selectOption('11')
+    await detail.getByRole('status').getByText('Changed fields: 1.').waitFor()
+    await detail.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => service.world.tables.nodes.must(1).tag_ids).not.toContain(first)
+    expect(service.world.tables.nodes.must(1).tag_ids).toContain(11)
+  })
+
+  it('names a field of a search that rows do not have', async () => {
+    const { page } = await open({}, { path: '/#/data/servers' })
+    await page.getByRole('searchbox').fill('colour=red')
+    await sees(page, 'There is no field colour in servers')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await sees(page, '1 to 40 of 40')
+  })
+
+  it('shows the tab of its table on a phone', async () => {
+    const { page } = await open({}, { path: '/#/data/databases', width: 390 })
+    const tab = page.getByRole('navigation', { name: 'Tables' }).getByRole('link', { name: /^databases/ })
+    await expect.poll(async () => (await boxOf(tab)).right).toBeLessThanOrEqual(390)
+  })
+
+  it('finishes the work in progress, and starts more', async () => {
+    const { page } = await open({}, { path: '/#/data/servers' })
+    await page.getByRole('button', { name: /^Finish \d+ in progress/ }).click()
+    await page.getByRole('button', { name: /^Finish/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Start work/ }).click()
+    await page.getByRole('button', { name: /^Finish 1 in progress/ }).waitFor()
   })
 
   it('shows one page of a large table, and finds a row in it', async () => {

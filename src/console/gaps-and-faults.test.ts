@@ -96,15 +96,25 @@ describeConsole('gaps and faults', (open) => {
     await expect.poll(() => page.locator('h1:focus').textContent()).toBe('Faults')
   })
 
+  it('says that a rule behind another one can never hit a call, before it is added and after', async () => {
+    const { page, service } = await open({}, { path: '/#/faults' })
+    await service.ask('POST', '/_nestbox/faults', { json: { delay: 1 } })
+    const form = page.getByRole('form', { name: 'Rule' })
+    await form.getByRole('status').getByText('but never: an earlier rule hits all of these calls').waitFor()
+    await form.getByRole('button', { name: 'Add rule' }).click()
+    const rules = page.getByRole('region', { name: 'Active faults' })
+    await rules.getByText('never: an earlier rule hits all of these calls').waitFor()
+  })
+
   it('previews valid rules only, and explains the faults of others', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
     const form = page.getByRole('form', { name: 'Rule' })
     const says = form.getByRole('status')
     const play = () => page.getByRole('button', { name: 'Add rule' }).click()
     for (const [field, wrong, sentence] of [
-      ['Delay', 'soon', 'The delay must be milliseconds'],
-      ['Probability', '7', 'The probability must be a number from 0 to 1'],
-      ['Code', '1', 'The status must be a whole number from 400 to 599.'],
+      ['Delay', 'soon', 'must be milliseconds'],
+      ['Probability', '7', 'must be a number from 0 to 1'],
+      ['Code', '1', 'must be an integer from 400 to 599'],
     ] as const) {
       const input = form.getByRole('textbox', { name: field })
       const good = await input.inputValue()
@@ -117,8 +127,8 @@ describeConsole('gaps and faults', (open) => {
     }
     await form.getByRole('button', { name: 'JSON' }).click()
     for (const [json, sentence] of [
-      ['5', 'A rule is a JSON object'],
-      ['{"chain":3}', 'The chain must be a list'],
+      ['5', 'must be an object'],
+      ['{"chain":3}', 'must be a list'],
       ['{"code":503,', 'This is not valid JSON.'],
     ] as const) {
       await form.getByLabel('Rule as JSON').fill(json)

@@ -26,9 +26,12 @@ export const info = (
     '',
     'Lists in examples are shortened to their first items.',
     '',
-    'The choices at the gaps that concern all operations:',
+    // Folded, since the page of the reference begins with this text.
+    '<details><summary>The choices at the gaps that concern all operations</summary>',
     '',
     ...['operations.beyond' as const, ...common].map((id) => gapLine(id, gapSettings)),
+    '',
+    '</details>',
     ...(deviations.length > 0
       ? [
           '',

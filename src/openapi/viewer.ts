@@ -57,7 +57,7 @@ const page = (folder: string): string => `<!doctype html>
     <link rel="stylesheet" href="${folder}swagger-ui.css">
   </head>
   <body>
-    <div id="docs"></div>
+    <main id="docs"></main>
     <noscript>This page needs JavaScript. The description itself is <a href="${folder === '' ? '../' : ''}openapi.json">openapi.json</a>.</noscript>
     <script src="${folder}swagger-ui-bundle.js"></script>
     <script src="${folder}init.js"></script>

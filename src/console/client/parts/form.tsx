@@ -10,6 +10,7 @@ import { doing } from '../state/notices.ts'
 import { Action } from './action.tsx'
 import { type FieldLook, FieldRow } from './fields.tsx'
 import { bodyModes, Segments } from './segments.tsx'
+import { Sentence } from './text.tsx'
 
 /** The error in a body, and its field. */
 interface Problem {
@@ -99,7 +100,7 @@ export function Form(props: Props) {
         {props.children}
         {(problem || says) && (
           <span class={`hint ${problem ? 'warn' : ''}`} role="status">
-            {problem?.text ?? says?.(body)}
+            <Sentence text={problem?.text ?? says?.(body) ?? ''} />
           </span>
         )}
       </p>

@@ -38,7 +38,7 @@ export function RowsView() {
     <>
       <ViewHead title="Data" about="All rows of this world, live.">
         <SearchBox text={lookOf(table).search} label={`Search ${table}, or field=value`} />
-        <Finish tables={all} />
+        {(table === 'servers' || table === 'backups') && <Work tables={all} />}
         <a class="button small" href={hashOf('data', table, 'new')}>
           Add to {table}
         </a>
@@ -85,18 +85,27 @@ const Tab = ({
   </a>
 )
 
-/** A button that completes the work in progress, if there is any. */
-function Finish({ tables }: { readonly tables: Tables }) {
+/** Buttons that start work, and complete all that is in progress. */
+function Work({ tables }: { readonly tables: Tables }) {
   const rows = [...(tables.get('servers')?.values() ?? []), ...(tables.get('backups')?.values() ?? [])]
   const count = rows.filter(isUnderWay).length
-  if (count === 0) return null
   return (
-    <Action
-      label={`Finish ${count} in progress`}
-      title="Finish: running backups succeed, and servers are installed or restored"
-      work={() => control('POST', 'finish')}
-      done="All work in progress is finished."
-    />
+    <>
+      <Action
+        label="Start work"
+        title="Start work: backups of schedules, and now and then an installation"
+        work={() => control('POST', 'start', {})}
+        done="Work is started."
+      />
+      {count > 0 && (
+        <Action
+          label={`Finish ${count} in progress`}
+          title={`Finish ${count} in progress: backups succeed, and servers are installed or restored`}
+          work={() => control('POST', 'finish')}
+          done="All work in progress is finished."
+        />
+      )}
+    </>
   )
 }
 

@@ -18,6 +18,13 @@ declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => V
 
 const assets = `${base}/_nestbox-assets/`
 
+/** Attributes that Swagger UI lacks: names of fields, and levels of headings that skip none. */
+const attributes = [
+  ['.opblock-tag', 'aria-level', '2'],
+  ['.models h4', 'aria-level', '3'],
+  ['#servers', 'aria-label', 'Server'],
+] as const
+
 let loading: Promise<void> | undefined
 
 /** Shows the document in a shadow root, which keeps the styles of Swagger UI and of the console apart. */
@@ -32,6 +39,11 @@ export async function showReference(host: HTMLElement, node: HTMLElement): Promi
   style.href = `${assets}swagger-ui.css`
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   root.replaceChildren(style, node)
+  new MutationObserver(() => {
+    for (const [selector, name, value] of attributes) {
+      for (const element of node.querySelectorAll(selector)) element.setAttribute(name, value)
+    }
+  }).observe(node, { childList: true, subtree: true })
   const viewer = SwaggerUIBundle({
     // The content security policy of the page allows requests to its own origin only.
     spec: { ...description, servers: [{ url: base }] },
