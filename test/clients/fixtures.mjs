@@ -11,9 +11,11 @@ const maxBackups = 20
  */
 export async function fixturesFor(read, userToken, number) {
   const ownServers = attributes(await read('/api/client', userToken))
-  const server = await firstThat(ownServers, async ({ uuid }) => {
-    const { meta } = await read(`/api/client/servers/${uuid}/backups`)
-    return meta.backup_count > 0 && meta.backup_count <= maxBackups
+  const backupsOf = async ({ uuid }) =>
+    attributes(await read(`/api/client/servers/${uuid}/backups?per_page=50`)).map((backup) => backup.uuid)
+  const server = await firstThat(ownServers, async (each) => {
+    const { length } = await backupsOf(each)
+    return length > 0 && length <= maxBackups && length < each.feature_limits.backups
   })
   const [location] = attributes(await read('/api/application/locations'))
   const user = (await read(`/api/application/users/${server.user}`)).attributes
@@ -22,6 +24,9 @@ export async function fixturesFor(read, userToken, number) {
   return {
     server,
     identifier: server.identifier,
+    /** The number of its backups, and the UUID of the newest one. */
+    count: (await backupsOf(server)).length,
+    newest: async () => (await backupsOf(server)).at(-1),
     location,
     user,
     node,
@@ -32,5 +37,5 @@ export async function fixturesFor(read, userToken, number) {
 
 async function firstThat(items, isWanted) {
   for (const item of items) if (await isWanted(item)) return item
-  throw new Error(`the user has no server with 1 to ${maxBackups} backups`)
+  throw new Error(`the user has no server with 1 to ${maxBackups} backups and room for another one`)
 }

@@ -6,6 +6,9 @@ const ids = (items) => items.map(({ id }) => id)
 const attributes = ({ data }) => data.map((item) => item.attributes)
 const uuids = (items) => items.map(({ uuid }) => uuid)
 
+const readsNothing = 'The library reads JSON from a response of 204, which has no body.'
+const jsonOf204 = { 'suspend server': readsNothing, 'unsuspend server': readsNothing }
+
 /** @type {(name: string, version: string) => object} */
 const jspteroapi = (name, version) => ({
   name,
@@ -30,6 +33,23 @@ const jspteroapi = (name, version) => ({
     'list locations': async ({ app }) => ids(attributes({ data: await app.getAllLocations() })),
     'read own server': async ({ own }, { identifier }) => (await own.getServerInfo(identifier)).uuid,
     'list own servers': async ({ own }) => uuids(attributes({ data: await own.getAllServers() })),
+    'create backup': async ({ own }, { identifier }) => (await own.createBackup(identifier)).uuid,
+    'delete backup': async ({ own }, { identifier, newest }) => {
+      await own.deleteBackup(identifier, await newest())
+      return 'deleted'
+    },
+    'send power signal': async ({ own }, { identifier }) => {
+      await own.setPowerState(identifier, 'stop')
+      return 'offline'
+    },
+    'suspend server': async ({ app }, { server }) => {
+      await app.suspendServer(server.id)
+      return true
+    },
+    'unsuspend server': async ({ app }, { server }) => {
+      await app.unSuspendServer(server.id)
+      return false
+    },
   },
   known: {},
 })
@@ -77,6 +97,23 @@ export const libraries = [
       'list locations': async ({ app }) => ids(attributes(await app.getAllLocations())),
       'read own server': async ({ own }, { identifier }) => (await own.getServerDetails(identifier)).uuid,
       'list own servers': async ({ own }) => uuids(attributes(await own.getAllServers())),
+      'create backup': async ({ own }, { identifier }) => (await own.createServerBackup(identifier)).uuid,
+      'delete backup': async ({ own }, { identifier, newest }) => {
+        await own.deleteBackup(identifier, await newest())
+        return 'deleted'
+      },
+      'send power signal': async ({ own }, { identifier }) => {
+        await own.stopServer(identifier)
+        return 'offline'
+      },
+      'suspend server': async ({ app }, { server }) => {
+        await app.suspendServer(server.id)
+        return true
+      },
+      'unsuspend server': async ({ app }, { server }) => {
+        await app.unsuspendServer(server.id)
+        return false
+      },
     },
     known: {},
   },
@@ -108,12 +145,21 @@ export const libraries = [
       'read own server': async ({ own }, { identifier }) =>
         (await own.servers.getDetails(identifier)).attributes.uuid,
       'list own servers': async ({ own }) => uuids(attributes(await own.servers.list())),
+      'suspend server': async ({ app }, { server }) => {
+        await app.servers.suspend(String(server.id))
+        return true
+      },
+      'unsuspend server': async ({ app }, { server }) => {
+        await app.servers.unsuspend(String(server.id))
+        return false
+      },
     },
     known: {
       'list backups': 'The library requests backups below /api/application, which has none.',
       'read user':
         'The library requests /api/application/user/{id}; the path is /api/application/users/{id}.',
       'list own servers': 'The library requests /api/application/servers with the client token.',
+      ...jsonOf204,
     },
   },
   {
@@ -142,6 +188,18 @@ export const libraries = [
       'read own server': async ({ own }, { identifier }) => (await own.servers.fetch(identifier)).uuid,
       'list own servers': async ({ own }) =>
         [...(await own.servers.fetch()).values()].map(({ uuid }) => uuid),
+      'send power signal': async ({ own }, { identifier }) => {
+        await own.servers.setPowerState(identifier, 'stop')
+        return 'offline'
+      },
+      'suspend server': async ({ app }, { server }) => {
+        await app.servers.suspend(server.id)
+        return true
+      },
+      'unsuspend server': async ({ app }, { server }) => {
+        await app.servers.unsuspend(server.id)
+        return false
+      },
     },
     known: {
       'update node':
@@ -171,7 +229,19 @@ export const libraries = [
       'list locations': async ({ app }) => ids(await app.getLocations()),
       'read own server': async ({ own }, { identifier }) => (await own.getClientServer(identifier)).uuid,
       'list own servers': async ({ own }) => uuids(await own.getClientServers()),
+      'send power signal': async ({ own }, { identifier }) => {
+        await (await own.getClientServer(identifier)).powerAction('stop')
+        return 'offline'
+      },
+      'suspend server': async ({ app }, { server }) => {
+        await (await app.getServer(server.id)).suspend()
+        return true
+      },
+      'unsuspend server': async ({ app }, { server }) => {
+        await (await app.getServer(server.id)).unsuspend()
+        return false
+      },
     },
-    known: {},
+    known: jsonOf204,
   },
 ]

@@ -29,6 +29,17 @@ export const operations = {
     const servers = await list(read, '/api/application/servers?per_page=100')
     return servers.filter((server) => server.user === user.id).map(({ uuid }) => uuid)
   },
+  'create backup': (_, { newest }) => newest(),
+  'delete backup': async (read, { server, count }) => {
+    const backups = await list(read, `/api/client/servers/${server.uuid}/backups?per_page=50`)
+    return backups.length === count ? 'deleted' : undefined
+  },
+  'send power signal': async (read, { server }) =>
+    (await one(read, `/api/client/servers/${server.uuid}/resources`)).current_state,
+  'suspend server': async (read, { server }) =>
+    (await one(read, `/api/application/servers/${server.id}`)).suspended,
+  'unsuspend server': async (read, { server }) =>
+    (await one(read, `/api/application/servers/${server.id}`)).suspended,
 }
 
 const idsOf = (items) => items.map(({ id }) => id)

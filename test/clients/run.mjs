@@ -23,7 +23,7 @@ const outcomes = []
 try {
   const load = install(folder, libraries)
   const gapSettings = new GapSettings()
-    .set('operations.beyond', 'companions')
+    .set('operations.beyond', 'panel')
     .set('path.short-identifier', 'accept')
   const nestbox = await startNestbox({ gapSettings })
   for (const library of libraries) outcomes.push(...(await outcomesOf(library, load, nestbox)))
