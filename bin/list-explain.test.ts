@@ -13,7 +13,7 @@ const ids = {
 const levels = {
   checks: /^(?:stated|inferred)$/,
   clauses: /^(?:stated|inferred)$/,
-  gaps: /^(?:dial|silent)$/,
+  gaps: /^(?:settable|silent)$/,
   deviations: /^(?:panel|single)$/,
 }
 

@@ -54,7 +54,7 @@ const gapTable = () =>
   table(
     ['§', 'Gap', 'Question', 'Choices, the default first', 'Panel'],
     Object.entries(gaps)
-      .filter(([id]) => kindOf(id) === 'dial')
+      .filter(([id]) => kindOf(id) === 'settable')
       .map(([id, { section, question, choices, panel }]) => [
         section,
         gapCell(id),

@@ -31,7 +31,7 @@ export async function observe(fixtures: Fixtures, when: 'before' | 'after'): Pro
 type Look = Pick<Observation, 'observed' | 'detail'>
 
 async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
-  if (!isDial(id)) return { observed: 'unseen', detail: 'not observable' }
+  if (!isSettable(id)) return { observed: 'unseen', detail: 'not observable' }
   try {
     return (await observers[id](fixtures)) ?? { observed: 'unseen' }
   } catch (error) {
@@ -41,4 +41,4 @@ async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
   }
 }
 
-const isDial = (id: GapId): id is SettableGapId => kindOf(id) === 'dial'
+const isSettable = (id: GapId): id is SettableGapId => kindOf(id) === 'settable'

@@ -23,7 +23,7 @@ export const mocks: readonly LegalServer[] = scenarios.flatMap((scenario) =>
 
 /** The mock server with one gap set, for every choice of every gap. */
 export const singleChoices: readonly LegalServer[] = settableGapIds
-  .filter((id) => kindOf(id) === 'dial')
+  .filter((id) => kindOf(id) === 'settable')
   .flatMap((id) =>
     choicesAt(id)
       .slice(1)

@@ -1,31 +1,56 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import type { AnyKind } from './resources.ts'
 import { uuid } from './schemas/primitives.ts'
 
-/** A parameter in a path, as `{name}`. */
+/** A parameter in a path, as `{name}`: the resource that it names, and by which of its fields. */
 export interface PathParameter {
+  readonly kind: AnyKind
+  readonly by: readonly ('id' | 'uuid')[]
   readonly schema: TSchema
   /** A description for people. */
   readonly text: string
 }
 
+const byId = (kind: AnyKind, schema: TSchema = Type.Integer()): PathParameter => ({
+  kind,
+  by: ['id'],
+  schema,
+  text: `Id of the ${kind.replaceAll('_', ' ')}.`,
+})
+
+const byUuid = (kind: AnyKind): PathParameter => ({
+  kind,
+  by: ['uuid'],
+  schema: uuid(),
+  text: `UUID of the ${kind}.`,
+})
+
+const byEither = (kind: AnyKind): PathParameter => ({
+  kind,
+  by: ['id', 'uuid'],
+  schema: Type.String(),
+  text: `Id or UUID of the ${kind}.`,
+})
+
 /**
- * The path parameters by name, with the types of section 4. Parameters after the blank line are only in operations beyond the document.
+ * The path parameters by name, with the types of section 4. Parameters after the blank line are only in operations
+ * beyond the document.
  */
 export const pathParameters: Readonly<Record<string, PathParameter>> = {
-  node: { schema: Type.Integer(), text: 'Id of the node.' },
-  node_id: { schema: Type.Integer(), text: 'Id of the node.' },
-  egg_id: { schema: Type.Integer(), text: 'Id of the egg.' },
-  server_admin_identifier: { schema: Type.String(), text: 'Id or UUID of the server.' },
-  server_uuid: { schema: uuid(), text: 'UUID of the server.' },
-  databaseHost_id: { schema: Type.String(), text: 'Id of the database host.' },
+  node: byId('node'),
+  node_id: byId('node'),
+  egg_id: byId('egg'),
+  server_admin_identifier: byEither('server'),
+  server_uuid: byUuid('server'),
+  databaseHost_id: byId('database_host', Type.String()),
 
-  backup_uuid: { schema: uuid(), text: 'UUID of the backup.' },
-  database: { schema: Type.String(), text: 'Id of the database, as the list has it.' },
-  location: { schema: Type.Integer(), text: 'Id of the location.' },
-  mount_id: { schema: Type.Integer(), text: 'Id of the mount.' },
-  server: { schema: Type.String(), text: 'Id or UUID of the server.' },
-  tag_id: { schema: Type.Integer(), text: 'Id of the tag.' },
-  user: { schema: Type.Integer(), text: 'Id of the user.' },
+  backup_uuid: byUuid('backup'),
+  database: byId('database', Type.String()),
+  location: byId('location'),
+  mount_id: byId('mount'),
+  server: byEither('server'),
+  tag_id: byId('tag'),
+  user: byId('user'),
 }
 
 /** Descriptions of the query parameters of paginated lists. Sections 4.7 and 4.8. */

@@ -18,4 +18,4 @@ export const gapList = (gapSettings: GapSettings): GapInfo[] =>
     }
   })
 
-const isSettable = (id: string): id is SettableGapId => kindOf(id as SettableGapId) === 'dial'
+const isSettable = (id: string): id is SettableGapId => kindOf(id as SettableGapId) === 'settable'

@@ -1,5 +1,4 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Choice, SettableGapId } from '../contract/gaps/index.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
 import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
@@ -40,8 +39,6 @@ export interface DryRunContext {
 export interface DryRun {
   readonly endpoint: Endpoint
   readonly bodySchema: TObject | undefined
-  /** The gaps that the operation has touched so far. */
-  readonly touched: ReadonlySet<SettableGapId>
   readonly gap: ReadGap
   /** Runs the operation in a fork of the world, which is then discarded. */
   readonly send: (request: ExampleRequest) => DryRunResponse
@@ -52,18 +49,13 @@ export async function dryRun(
   endpoint: Endpoint,
   { world, gapSettings, base, now }: DryRunContext,
 ): Promise<DryRun> {
-  const touched = new Set<SettableGapId>()
-  const gap: ReadGap = <I extends SettableGapId>(id: I): Choice<I> => {
-    touched.add(id)
-    return gapSettings.gap(id)
-  }
+  const { gap } = gapSettings
   const { read, respond } = await endpoint.prepare(gap)
   const present = presentation(gap)
   const { operation } = endpoint
   return {
     endpoint,
     bodySchema: endpoint.bodySchema?.(gap),
-    touched,
     gap,
     send({ user, params, query, body, arrange }) {
       const fork = world.fork()

@@ -1,3 +1,5 @@
+import { pathParameters } from '../contract/parameters.ts'
+import type { AnyKind } from '../contract/resources.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import type { DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
@@ -37,27 +39,31 @@ export function exampleRowsIn(tables: Tables): ExampleRows {
   }
 }
 
-/** Example values of path parameters. */
-const identifiers: Readonly<Record<string, (rows: ExampleRows) => string | number | undefined>> = {
-  node: ({ node }) => node?.id,
-  node_id: ({ node }) => node?.id,
-  egg_id: ({ egg }) => egg?.id,
-  server_admin_identifier: ({ server }) => server?.uuid,
-  server_uuid: ({ server }) => server?.uuid,
-  databaseHost_id: ({ host }) => host && String(host.id),
-
-  backup_uuid: ({ server, tables }) => server && tables.backups.find('server', server.id)?.uuid,
-  database: ({ server, tables }) => {
-    const own = tables.databases.rows().find(({ server_id }) => server_id === server?.id)
-    return own && String(own.id)
-  },
-  location: ({ node }) => node?.location_id,
-  mount_id: ({ tables }) => tables.mounts.ids()[0],
-  server: ({ server }) => server?.uuid,
-  tag_id: ({ tables }) => tables.tags.ids()[0],
-  user: ({ owner }) => owner?.id,
+/** The row of each kind of resource that a path can name. */
+const named: Readonly<Partial<Record<AnyKind, (rows: ExampleRows) => Identified | undefined>>> = {
+  node: ({ node }) => node,
+  egg: ({ egg }) => egg,
+  server: ({ server }) => server,
+  database_host: ({ host }) => host,
+  backup: ({ server, tables }) => server && tables.backups.find('server', server.id),
+  database: ({ server, tables }) =>
+    tables.databases.rows().find(({ server_id }) => server_id === server?.id),
+  location: ({ node, tables }) => node && tables.locations.get(node.location_id),
+  mount: ({ tables }) => tables.mounts.rows()[0],
+  tag: ({ tables }) => tables.tags.rows()[0],
+  user: ({ owner }) => owner,
 }
 
-/** The example value of a parameter; undefined if the world has no such row. */
-export const identifier = (rows: ExampleRows, name: string): string | number | undefined =>
-  identifiers[name]?.(rows)
+interface Identified {
+  readonly id: number
+  readonly uuid?: string
+}
+
+/** The example value of a path parameter; undefined if the world has no such row. */
+export function identifier(rows: ExampleRows, name: string): string | number | undefined {
+  const parameter = pathParameters[name]
+  const row = parameter && named[parameter.kind]?.(rows)
+  if (!row) return undefined
+  if (parameter.by.includes('uuid')) return row.uuid
+  return parameter.schema['type'] === 'string' ? String(row.id) : row.id
+}

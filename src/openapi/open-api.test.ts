@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { operationsBeyond } from '../contract/companions.ts'
-import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
+import { gaps, settableGapIds } from '../contract/gaps/index.ts'
 import { type Operation, operations } from '../contract/operations.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
@@ -115,31 +115,6 @@ describe.each(all)('the description in profile %s and scenario %s', async (name,
     const named = operationsIn(description).flatMap(({ operation }) => operation['x-nestbox-gaps'])
     // Which operations there are, is no matter of one of them.
     expect(settableGapIds.filter((id) => !named.includes(id) && id !== 'operations.beyond')).toEqual([])
-  })
-
-  const isOfClients = ({ family }: Operation) => family === 'client'
-  it.each<[gap: SettableGapId, isMeant: (operation: Operation) => boolean]>([
-    ['users.case', ({ id }) => id === 'createUser'],
-    ['users.beyond-four', ({ id }) => id === 'createUser'],
-    ['startup.missing-variables', ({ id }) => id === 'updateServerStartup'],
-    ['startup.unknown-variables', ({ id }) => id === 'updateServerStartup'],
-    ['path.short-identifier', ({ path }) => /\{server_(?:admin_identifier|uuid)\}/.test(path)],
-    ['access.root-anywhere', isOfClients],
-    ['access.subusers', isOfClients],
-    ['refusal.foreign-server', isOfClients],
-    ['page.empty-total', ({ answer }) => answer.envelope === 'page'],
-  ])('names %s at the operations that depend on it, though no example shows it', (gap, isMeant) => {
-    const found = operationsIn(description)
-      .map(({ operation }) => operation)
-      .filter((operation) => !operation['x-nestbox-beyond-the-document'])
-      .filter((operation) => operation['x-nestbox-gaps'].includes(gap))
-    // The paths of some operations name a resource that an empty world lacks.
-    const isTried = ({ id }: Operation) =>
-      operationOf(description, id).parameters.every((each: Json) => each.in !== 'path' || 'example' in each)
-    const meant = Object.values<Operation>(operations).filter((each) => isMeant(each) && isTried(each))
-    expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(
-      meant.map(({ id }) => id).toSorted(),
-    )
   })
 
   it('keeps to words that JSON Schema has, or that are marked as ours', () => {

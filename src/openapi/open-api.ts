@@ -1,5 +1,5 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import { settableGapIds } from '../contract/gaps/index.ts'
+import { concerns, settableGapIds } from '../contract/gaps/index.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'
@@ -13,7 +13,7 @@ import { errorSchema } from './error-schema.ts'
 import { exampleRowsIn } from './example-rows.ts'
 import { headerComponents, headersFor } from './headers.ts'
 import { info } from './info.ts'
-import { described, finished } from './operation.ts'
+import { described } from './operation.ts'
 import type { Json } from './plain-schema.ts'
 import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './security.ts'
 
@@ -55,17 +55,18 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     tokens: namedTokens(world),
     headers: headersFor(gapSettings),
   }
-  const all = ready.map(([documented, operation]) => described(documented, operation, about))
-  const common = new Set(settableGapIds.filter((id) => all.every(({ touched }) => touched.has(id))))
+  const common = new Set(
+    settableGapIds.filter((id) => operations.every(({ endpoint }) => concerns(id, endpoint.operation))),
+  )
   return {
     openapi: '3.1.0',
     info: info(version, gapSettings, common, deviations),
     servers: [{ url: base, description: 'This mock.' }],
     tags: [...familyTags(), ...(operations.some(({ isBeyond }) => isBeyond) ? [beyondTag] : [])],
     paths: merged(
-      all.map((each) => {
-        const { method, path } = each.documented.endpoint.operation
-        return [path, method.toLowerCase(), finished(each, common, gapSettings)]
+      ready.map(([documented, operation]) => {
+        const { method, path } = documented.endpoint.operation
+        return [path, method.toLowerCase(), described(documented, operation, common, about)]
       }),
     ),
     components: {

@@ -1,4 +1,4 @@
-import { gaps, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
+import { concerns, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
 import type { ResponseShape } from '../contract/operations.ts'
 import { type GapSettings, successStatus } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
@@ -11,7 +11,6 @@ import { type Granted, granted } from './granted-request.ts'
 import { clauseLines, gapLine } from './lines.ts'
 import { parametersOf } from './parameters.ts'
 import type { Json } from './plain-schema.ts'
-import { probes } from './probes.ts'
 import { requestBodyOf } from './request-body.ts'
 import { acceptedBy, beyondTag, securityOf, tagOf } from './security.ts'
 
@@ -25,31 +24,46 @@ export interface Surroundings {
   readonly headers: Json
 }
 
-/** An operation after its dry runs; its text is added when the gaps common to all operations are known. */
-export interface Described {
-  readonly documented: Documented
-  readonly touched: ReadonlySet<SettableGapId>
-  readonly parts: Json
-}
-
-export function described(documented: Documented, operation: DryRun, about: Surroundings): Described {
-  const { rows, components } = about
+/** The description of an operation. @param common gaps that concern every operation, which `info` lists once */
+export function described(
+  documented: Documented,
+  operation: DryRun,
+  common: ReadonlySet<SettableGapId>,
+  about: Surroundings,
+): Json {
+  const { rows, components, gapSettings } = about
+  const { id, section, summary, family } = documented.endpoint.operation
+  const { isBeyond } = documented
+  const relevant = settableGapIds.filter((gap) => concerns(gap, documented.endpoint.operation))
+  const own = relevant.filter((gap) => !common.has(gap))
   const good = granted(operation, rows)
   const requestBody = requestBodyOf(operation, good?.request, components)
-  const parts = {
+  return {
+    operationId: id,
+    tags: [isBeyond ? beyondTag.name : tagOf(family)],
+    summary,
+    description: [
+      isBeyond
+        ? `Not in the document, which leaves further operations open (section ${section}).`
+        : `Section ${section} of the document.`,
+      ` ${acceptedBy(family)}`,
+      ...listed('The document says:', isBeyond ? [] : clauseLines(section)),
+      ...listed(
+        'The document leaves open, with the choices of this mock:',
+        own.map((gap) => gapLine(gap, gapSettings)),
+      ),
+    ].join(''),
     parameters: parametersOf(operation, rows, good?.request.query ?? {}, components),
     ...(requestBody && { requestBody }),
     responses: {
       ...success(documented, operation, good, about),
       ...errorResponses(operation, good?.request, about),
     },
-    security: securityOf(documented.endpoint.operation.family),
+    security: securityOf(family),
+    'x-nestbox-section': section,
+    'x-nestbox-gaps': relevant,
+    ...(isBeyond && { 'x-nestbox-beyond-the-document': true }),
   }
-  for (const probe of good ? probes : []) {
-    const changed = good && probe(good.request, { ...operation, rows })
-    if (changed) operation.send({ ...good.request, ...changed })
-  }
-  return { documented, touched: operation.touched, parts }
 }
 
 function success(
@@ -80,42 +94,6 @@ function cut(body: unknown, { envelope }: ResponseShape): unknown {
   // A test checks every response against its schema, so `data` is a list.
   const { data, ...rest } = body as { data: readonly unknown[] }
   return { ...rest, data: data.slice(0, itemsShown) }
-}
-
-/**
- * The full description of an operation.
- * @param common gaps that every operation touches, which `info` lists once
- */
-export function finished(
-  { documented, touched, parts }: Described,
-  common: ReadonlySet<SettableGapId>,
-  gapSettings: GapSettings,
-): Json {
-  const { id, section, summary, family } = documented.endpoint.operation
-  const isOwn = (gap: SettableGapId) =>
-    documented.isBeyond ? gap === 'operations.beyond' : gaps[gap].section === section
-  const relevant = settableGapIds.filter((gap) => touched.has(gap) || isOwn(gap))
-  const own = relevant.filter((gap) => !common.has(gap))
-  return {
-    operationId: id,
-    tags: [documented.isBeyond ? beyondTag.name : tagOf(family)],
-    summary,
-    description: [
-      documented.isBeyond
-        ? `Not in the document, which leaves further operations open (section ${section}).`
-        : `Section ${section} of the document.`,
-      ` ${acceptedBy(family)}`,
-      ...listed('The document says:', documented.isBeyond ? [] : clauseLines(section)),
-      ...listed(
-        'The document leaves open, with the choices of this mock:',
-        own.map((gap) => gapLine(gap, gapSettings)),
-      ),
-    ].join(''),
-    ...parts,
-    'x-nestbox-section': section,
-    'x-nestbox-gaps': relevant,
-    ...(documented.isBeyond && { 'x-nestbox-beyond-the-document': true }),
-  }
 }
 
 const listed = (title: string, lines: readonly string[]): readonly string[] =>

@@ -1,9 +1,10 @@
+import { namingServer } from '../contract/gaps/concerns.ts'
 import { parametersIn } from '../contract/match-operation.ts'
 import type { DryRun, ExampleRequest } from './dry-run.ts'
 import type { ExampleRows } from './example-rows.ts'
 
 /** Changes a request that an operation accepts; undefined if the change is not possible for the operation. */
-export type Variation = (good: ExampleRequest, about: Subject) => Partial<ExampleRequest> | undefined
+type Variation = (good: ExampleRequest, about: Subject) => Partial<ExampleRequest> | undefined
 
 /** A reason to refuse a request, and a request with this reason. */
 interface Refusal {
@@ -20,7 +21,7 @@ const noId = '999999999'
 const noUuid = '00000000-0000-4000-8000-000000000000'
 
 /** A wrong value in a field of the body, for operations with that field. */
-export const withField =
+const withField =
   (field: string, value: (rows: ExampleRows) => unknown): Variation =>
   (good, { bodySchema, endpoint, rows }) => {
     if (endpoint.operation.body !== 'json' || !bodySchema || !(field in bodySchema.properties))
@@ -90,14 +91,14 @@ export const refusals: readonly Refusal[] = [
   {
     title: 'The server is still being installed.',
     change: (_, { endpoint, rows: { server } }) =>
-      isOfServer(endpoint.operation.path) && server
+      namingServer(endpoint.operation) && server
         ? { arrange: ({ servers }) => servers.replace({ ...server, status: 'installing' }) }
         : undefined,
   },
   {
     title: 'The node of the server is in maintenance.',
     change: (_, { endpoint, rows: { server, node } }) =>
-      isOfServer(endpoint.operation.path) && server && node
+      namingServer(endpoint.operation) && server && node
         ? { arrange: ({ nodes }) => nodes.replace({ ...node, maintenance_mode: true }) }
         : undefined,
   },
@@ -108,9 +109,7 @@ function paged(query: (maximum: number) => ExampleRequest['query']): Variation {
   return (_, { endpoint, gap }) => endpoint.pages && { query: query(endpoint.pages(gap).maximum) }
 }
 
-const isOfServer = (path: string): boolean => path.includes('/servers/{')
-
-export const mapped = <V extends string>(
+const mapped = <V extends string>(
   values: Readonly<Record<string, V>>,
   change: (value: V) => string,
 ): Readonly<Record<string, string>> =>

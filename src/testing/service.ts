@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
 import { standardToday } from '../store/identity.ts'
+import { expectNamedGaps } from './expect-named-gaps.ts'
 import { type Json, parsed } from './parsed.ts'
 
 export type { Json }
@@ -56,6 +57,7 @@ function withClient(nestbox: Nestbox): Service {
         },
         ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
       })
+      expectNamedGaps(method, path, response.headers)
       const text = await response.text()
       return { status: response.status, headers: response.headers, text, json: parsed(text) }
     },

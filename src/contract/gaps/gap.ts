@@ -1,7 +1,11 @@
+import type { Concerns } from './concerns.ts'
+
 /** A question that the document leaves open. */
 export interface Gap {
   /** The section, and perhaps item, in which the document says "not shown" or is silent. */
   readonly section: string
+  /** The operations whose responses depend on the choice; every operation by default. */
+  readonly on?: Concerns
   readonly question: string
   /**
    * The choices of the mock: id, and meaning in words. The first choice is the plainest reading and the default. A gap

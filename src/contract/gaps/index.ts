@@ -1,3 +1,4 @@
+import type { Operation } from '../operations.ts'
 import type { Gap } from './gap.ts'
 import { limits } from './limits.ts'
 import { lists } from './lists.ts'
@@ -44,8 +45,14 @@ export const subjectOf = (id: GapId): GapSubject =>
 /** The ids of a gap's choices, the default first. */
 export const choicesAt = (id: GapId): readonly string[] => gaps[id].choices.map(([choice]) => choice)
 
+/** Whether responses of an operation depend on a gap. */
+export const concerns = (id: GapId, operation: Operation): boolean => {
+  const { on }: Gap = gaps[id]
+  return on === undefined || on(operation)
+}
+
 /** The ids of all gaps that have choices. */
 export const settableGapIds = Object.keys(settable) as SettableGapId[]
 
-/** `dial` for a gap with choices, `silent` for one that clients cannot observe. */
-export const kindOf = (id: GapId): 'dial' | 'silent' => (id in settable ? 'dial' : 'silent')
+/** `settable` for a gap with choices, `silent` for one that clients cannot observe. */
+export const kindOf = (id: GapId): 'settable' | 'silent' => (id in settable ? 'settable' : 'silent')

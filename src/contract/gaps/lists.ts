@@ -1,9 +1,11 @@
+import { only, paged, pagedBeside, reading, withList } from './concerns.ts'
 import type { Gap } from './gap.ts'
 
 /** The gaps in pages, and in the order and the counts of lists. */
 export const lists = {
   'page.default-backups': {
     section: '8',
+    on: only('listServerBackups'),
     question: 'How many backups does a page hold when `per_page` is left out?',
     choices: [
       ['20', '20.'],
@@ -15,6 +17,7 @@ export const lists = {
   },
   'page.over-maximum': {
     section: '8',
+    on: only('listServerBackups'),
     question: 'What happens when more than 50 backups a page are asked for?',
     choices: [
       ['clamp', 'The page holds 50.'],
@@ -25,6 +28,7 @@ export const lists = {
   },
   'page.default-databases': {
     section: '8',
+    on: pagedBeside,
     question: 'How many databases does a page hold when `per_page` is left out?',
     choices: [
       ['50', '50.'],
@@ -35,6 +39,7 @@ export const lists = {
   },
   'page.maximum-databases': {
     section: '8',
+    on: pagedBeside,
     question: 'How many databases can a page hold at most?',
     choices: [
       ['100', '100.'],
@@ -45,6 +50,7 @@ export const lists = {
   },
   'page.over-maximum-databases': {
     section: '8',
+    on: pagedBeside,
     question: 'What happens when more databases a page are asked for than it can hold?',
     choices: [
       ['clamp', 'The page holds the maximum.'],
@@ -54,6 +60,7 @@ export const lists = {
   },
   'page.invalid': {
     section: '8',
+    on: reading,
     question: 'What happens when `page` or `per_page` is zero, negative or no integer?',
     choices: [
       ['refuse', 'The request is refused as invalid.'],
@@ -64,6 +71,7 @@ export const lists = {
   },
   'page.past-end': {
     section: '2.1.5',
+    on: paged,
     question: 'What is beyond the last page?',
     choices: [
       ['empty', 'An empty page.'],
@@ -72,6 +80,7 @@ export const lists = {
   },
   'page.empty-total': {
     section: '2.1.5',
+    on: paged,
     question: 'How many pages does an empty list have?',
     choices: [
       ['1', 'One, which is empty.'],
@@ -80,6 +89,7 @@ export const lists = {
   },
   'page.links': {
     section: '2.1.5',
+    on: paged,
     question: 'What does `links` hold?',
     choices: [
       ['neighbours', '`previous` and `next`, where there are such pages, with the query of the request.'],
@@ -92,6 +102,7 @@ export const lists = {
   },
   'list.order': {
     section: '4',
+    on: withList,
     question: 'In which order do lists come?',
     choices: [
       ['oldest', 'Oldest first.'],
@@ -101,6 +112,7 @@ export const lists = {
   },
   'backups.count': {
     section: '2.12',
+    on: only('listServerBackups'),
     question: 'What does `backup_count` count?',
     choices: [
       ['all', 'Every backup of the server.'],

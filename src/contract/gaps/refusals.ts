@@ -1,9 +1,11 @@
+import { creating, naming, notCreating, ofClients, only, withInput } from './concerns.ts'
 import type { Gap } from './gap.ts'
 
 /** The gaps in statuses, refusals and the bodies of errors. */
 export const refusals = {
   'status.success': {
     section: '4.9',
+    on: notCreating,
     question: 'With which status does an operation succeed that creates nothing?',
     choices: [
       ['200', '200 OK.'],
@@ -13,6 +15,7 @@ export const refusals = {
   },
   'status.created': {
     section: '4.9',
+    on: creating,
     question: 'With which status is a created user answered?',
     choices: [
       ['201', '201 Created.'],
@@ -22,6 +25,7 @@ export const refusals = {
   },
   'status.invalid': {
     section: '7',
+    on: withInput,
     question: 'With which status is a request refused whose fields are wrong?',
     choices: [
       ['422', '422 Unprocessable Content.'],
@@ -30,6 +34,7 @@ export const refusals = {
   },
   'status.bad-file': {
     section: '7',
+    on: only('importEgg'),
     question: 'With which status is an egg file refused that cannot be read?',
     choices: [
       ['422', '422 Unprocessable Content.'],
@@ -39,6 +44,7 @@ export const refusals = {
   },
   'status.unknown-resource': {
     section: '7',
+    on: naming,
     question: 'With which status is a request refused whose path names nothing?',
     choices: [
       ['404', '404 Not Found.'],
@@ -64,6 +70,7 @@ export const refusals = {
   },
   'refusal.foreign-server': {
     section: '5',
+    on: ofClients,
     question: 'With which status is an ordinary user refused the backups of a server that is not theirs?',
     choices: [
       ['404', '404 Not Found, as if there were no such server.'],
@@ -72,6 +79,7 @@ export const refusals = {
   },
   'checks.order': {
     section: '7',
+    on: naming,
     question: 'Which reason is given when several refuse a request, and its path names nothing?',
     choices: [
       ['path-last', 'The token of another kind, or the invalid body.'],
@@ -81,6 +89,7 @@ export const refusals = {
   },
   'access.root-anywhere': {
     section: '5.5',
+    on: ofClients,
     question: 'Does the client family serve a root administrator the servers of others?',
     choices: [
       ['serve', 'Yes, any server.'],
@@ -89,6 +98,7 @@ export const refusals = {
   },
   'access.subusers': {
     section: '5.5',
+    on: ofClients,
     question: 'Does the client family serve a subuser of the server?',
     choices: [
       ['serve', 'Yes, like the owner.'],

@@ -1,9 +1,11 @@
+import { companion, namingServer, withBody, withJson } from './concerns.ts'
 import type { Gap } from './gap.ts'
 
 /** The gaps in the paths and the content of requests. */
 export const requests = {
   'path.short-identifier': {
     section: '4.5',
+    on: namingServer,
     question: 'Can a server be named by its short identifier where id or UUID is documented?',
     choices: [
       ['refuse', 'No, that is an unknown server.'],
@@ -13,6 +15,7 @@ export const requests = {
   },
   'operations.beyond': {
     section: '4.9',
+    on: companion,
     question: 'Which operations are there beyond those of the document?',
     choices: [
       ['absent', 'None.'],
@@ -27,6 +30,7 @@ export const requests = {
   },
   'body.unknown-fields': {
     section: '4.9',
+    on: withJson,
     question: 'What happens to body fields that the operation does not know?',
     choices: [
       ['ignore', 'They are ignored.'],
@@ -35,6 +39,7 @@ export const requests = {
   },
   'body.types': {
     section: '4.9',
+    on: withJson,
     question: 'Can numbers and booleans be sent as text?',
     choices: [
       ['strict', 'No, that is invalid.'],
@@ -44,6 +49,7 @@ export const requests = {
   },
   'body.media-types': {
     section: '4.9',
+    on: withBody,
     question: 'What happens to a body of another media type, and to JSON that is no object?',
     choices: [
       ['refuse', 'It is refused: 415, or as invalid.'],
@@ -53,6 +59,7 @@ export const requests = {
   },
   'body.empty-text': {
     section: '4.9',
+    on: withJson,
     question: 'What becomes of empty texts, and of spaces around texts?',
     choices: [
       ['keep', 'They stay as they were sent; an empty text is refused where a field needs a value.'],

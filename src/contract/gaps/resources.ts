@@ -1,9 +1,11 @@
+import { answering, only } from './concerns.ts'
 import type { Gap } from './gap.ts'
 
 /** The gaps in the effects of the operations on each kind of resource. */
 export const resources = {
   'server.unavailable': {
     section: '3',
+    on: only('listServerMounts', 'listServerBackups'),
     question: 'Does the state of a server or its node shut its lists?',
     choices: [
       ['ignore', 'No, states are fields and nothing more.'],
@@ -16,6 +18,7 @@ export const resources = {
   },
   'node.partial': {
     section: '4.9',
+    on: only('updateNode'),
     question: 'What happens to node fields that an update leaves out?',
     choices: [
       ['keep', 'They stay as they are.'],
@@ -30,6 +33,7 @@ export const resources = {
   },
   'node.ranges': {
     section: '4.9',
+    on: only('updateNode'),
     question: 'Are memory, disk, upload size, overallocation and ports of a node checked for their range?',
     choices: [
       ['refuse', 'Yes: sizes from 1, overallocation from -1, ports from 1 to 65535.'],
@@ -38,6 +42,7 @@ export const resources = {
   },
   'node.scheme': {
     section: '2.2',
+    on: only('updateNode'),
     question: 'Which schemes can a node have?',
     choices: [
       ['http-https', '`http` and `https`, the two that occur.'],
@@ -47,6 +52,7 @@ export const resources = {
   },
   'node.names': {
     section: '4.9',
+    on: only('updateNode'),
     question: 'Which names can a node have?',
     choices: [
       ['host', 'Any name of up to 191 characters.'],
@@ -56,6 +62,7 @@ export const resources = {
   },
   'node.beyond-fourteen': {
     section: '4.9',
+    on: only('updateNode'),
     question: 'Does the node update take `public` and `daemon_base`?',
     choices: [
       ['ignore', 'No, the operation does not know them.'],
@@ -70,6 +77,7 @@ export const resources = {
   },
   'node.mounts': {
     section: '2.2',
+    on: answering('node'),
     question: 'What are the elements of `mounts` in the answer of the node update?',
     choices: [
       ['resources', 'Mount resources in their envelopes.'],
@@ -82,6 +90,7 @@ export const resources = {
   },
   'tags.body': {
     section: '4.9',
+    on: only('syncNodeTags'),
     question: 'How does a tag sync select the tags?',
     choices: [
       ['lenient', '`tags` or `tag_ids`: an array of ids, as integers or numeric strings, and slugs.'],
@@ -92,6 +101,7 @@ export const resources = {
   },
   'tags.unknown': {
     section: '4.9',
+    on: only('syncNodeTags'),
     question: 'What happens when a tag sync selects a tag that does not exist?',
     choices: [
       ['refuse', 'The request is refused as invalid, naming it.'],
@@ -103,6 +113,7 @@ export const resources = {
   },
   'tags.enforced': {
     section: '4.2',
+    on: only('syncNodeTags', 'updateServerStartup'),
     question: 'Can a server on a node with game tags take an egg that shares none of them?',
     choices: [
       ['refuse', 'No, that egg is refused as invalid.'],
@@ -112,6 +123,7 @@ export const resources = {
   },
   'import.refusals': {
     section: '4.9',
+    on: only('importEgg'),
     question: 'How is an egg file refused that cannot be read?',
     choices: [
       ['fields', 'Always as a bad file, naming the field of the file that is wrong.'],
@@ -124,6 +136,7 @@ export const resources = {
   },
   'import.keeps': {
     section: '4.9',
+    on: only('importEgg'),
     question: 'What does an egg keep when a file is imported into it?',
     choices: [
       ['author-and-tags', 'Its identity, author and tags.'],
@@ -134,6 +147,7 @@ export const resources = {
   },
   'startup.partial': {
     section: '4.9',
+    on: only('updateServerStartup'),
     question: 'What happens to startup fields that an update leaves out?',
     choices: [
       ['keep', 'They stay; with a new egg, command and image become those of the egg.'],
@@ -144,6 +158,7 @@ export const resources = {
   },
   'startup.fields': {
     section: '4.9',
+    on: only('updateServerStartup'),
     question: 'Under which names does the startup update take environment and install-script behaviour?',
     choices: [
       ['environment-skip_scripts', '`environment` and `skip_scripts`.'],
@@ -153,6 +168,7 @@ export const resources = {
   },
   'startup.missing-variables': {
     section: '4.9',
+    on: only('updateServerStartup'),
     question: 'What happens to variables that a sent environment leaves out?',
     choices: [
       ['keep', 'They keep their values.'],
@@ -162,6 +178,7 @@ export const resources = {
   },
   'startup.unknown-variables': {
     section: '4.9',
+    on: only('updateServerStartup'),
     question: 'What happens to names in a sent environment that are no variables of the egg?',
     choices: [
       ['ignore', 'They are ignored.'],
@@ -170,6 +187,7 @@ export const resources = {
   },
   'mounts.eligible': {
     section: '4.4',
+    on: only('listServerMounts'),
     question: 'Which mounts are eligible for a server?',
     choices: [
       ['egg-and-node', 'Those tied to its egg and to its node.'],
@@ -180,6 +198,7 @@ export const resources = {
   },
   'users.required': {
     section: '4.9',
+    on: only('createUser'),
     question: 'Which fields must a new user have?',
     choices: [
       ['four', '`email`, `username`, `first_name` and `last_name`.'],
@@ -189,6 +208,7 @@ export const resources = {
   },
   'users.duplicate': {
     section: '4.9',
+    on: only('createUser'),
     question: 'Can two users share an e-mail address, a user name or an external id?',
     choices: [
       ['refuse', 'No, the second is refused as invalid.'],
@@ -197,6 +217,7 @@ export const resources = {
   },
   'users.case': {
     section: '4.9',
+    on: only('createUser'),
     question: 'In which case is a user name kept?',
     choices: [
       ['keep', 'As it was sent.'],
@@ -206,6 +227,7 @@ export const resources = {
   },
   'users.beyond-four': {
     section: '4.9',
+    on: only('createUser'),
     question: 'Does creating a user take `external_id`, `language`, `root_admin` and `password`?',
     choices: [
       ['take', 'Yes, checked.'],
@@ -214,6 +236,7 @@ export const resources = {
   },
   'users.values': {
     section: '4.9',
+    on: only('createUser'),
     question: 'Which user names, e-mail addresses, languages and passwords can a new user have?',
     choices: [
       ['any', 'Any that are not too long.'],

@@ -1,3 +1,4 @@
+import { related, showing } from './concerns.ts'
 import type { Gap } from './gap.ts'
 
 /** The gaps in the form of resources in responses. */
@@ -46,6 +47,7 @@ export const responses = {
   },
   'nesting.cut': {
     section: '2.1.3',
+    on: related,
     question: 'How deep do relationships go before they are cut off?',
     choices: [
       ['one-level', 'One level; below it, names with empty objects and lists.'],
@@ -57,6 +59,7 @@ export const responses = {
   },
   'relationships.include': {
     section: '2.1.3',
+    on: related,
     question: 'Does `include` in a query choose the relationships of a response?',
     choices: [
       ['ignore', 'No, it is ignored.'],
@@ -85,6 +88,7 @@ export const responses = {
   },
   'server.status': {
     section: '2.14',
+    on: showing('server'),
     question: 'Which words does the `status` of a server take?',
     choices: [
       [

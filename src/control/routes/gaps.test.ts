@@ -34,7 +34,7 @@ describe('the list of gaps', () => {
     })
     for (const { id, choice, default: usual, panel, choices: all } of found) {
       const ids = all.map((each: Json) => each.id)
-      if (kindOf(id) === 'dial') expect(ids).toEqual(expect.arrayContaining([choice, usual, panel]))
+      if (kindOf(id) === 'settable') expect(ids).toEqual(expect.arrayContaining([choice, usual, panel]))
       else expect([choice, ids.length > 0]).toEqual([null, usual !== null])
     }
   })

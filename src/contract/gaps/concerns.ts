@@ -1,0 +1,61 @@
+import { parametersIn } from '../match-operation.ts'
+import type { Operation, OperationId } from '../operations.ts'
+import { pathParameters } from '../parameters.ts'
+import { type AnyKind, rowOf } from '../resources.ts'
+
+/** Which operations, the companions among them, have responses that depend on a gap. */
+export type Concerns = (operation: Operation) => boolean
+
+export const only =
+  (...ids: readonly OperationId[]): Concerns =>
+  ({ id }) =>
+    ids.some((each) => each === id)
+
+export const creating: Concerns = ({ answer }) => 'isNew' in answer
+export const notCreating: Concerns = ({ answer }) => !('isNew' in answer)
+export const companion: Concerns = ({ section }) => section === '4.9'
+export const ofClients: Concerns = ({ family }) => family === 'client'
+
+/** Operations with a resource in their path. */
+export const naming: Concerns = ({ path }) => parametersIn(path).length > 0
+export const namingServer: Concerns = ({ path }) =>
+  parametersIn(path).some((name) => pathParameters[name]?.kind === 'server')
+
+export const withBody: Concerns = ({ body }) => body !== 'none'
+export const withJson: Concerns = ({ body }) => body === 'json'
+
+export const paged: Concerns = ({ answer }) => answer.envelope === 'page'
+/** Pages of other lists than the backups, whose sizes section 8 limits. */
+export const pagedBeside: Concerns = (operation) => paged(operation) && !only('listServerBackups')(operation)
+
+/** Reads of lists, whose page parameters can be checked although some of them have no pages. */
+export const reading: Concerns = ({ method, answer }) =>
+  method === 'GET' && answer.envelope !== 'single' && answer.envelope !== 'none'
+
+/** Operations that can refuse what a request has beside its path and token. */
+export const withInput: Concerns = (operation) => withBody(operation) || reading(operation)
+
+/** Operations whose response has relationships. */
+export const related: Concerns = ({ answer }) =>
+  answer.envelope !== 'none' &&
+  rowOf(answer.kind).relationships !== undefined &&
+  !('isNew' in answer && rowOf(answer.kind).atTop === 'bare')
+/** Operations whose response has a list, its own or one of a relationship. */
+export const withList: Concerns = (operation) =>
+  operation.answer.envelope === 'list' || paged(operation) || related(operation)
+
+/** Operations whose response shows a kind of resource, nested or not. */
+export const showing =
+  (kind: AnyKind): Concerns =>
+  (operation) => {
+    const { answer } = operation
+    if (answer.envelope === 'none') return false
+    const nested = related(operation) ? Object.values(rowOf(answer.kind).relationships ?? {}) : []
+    return answer.kind === kind || nested.some((each) => each.kind === kind)
+  }
+
+/** Operations whose response has a kind of resource at its top. */
+export const answering =
+  (kind: AnyKind): Concerns =>
+  ({ answer }) =>
+    answer.envelope !== 'none' && answer.kind === kind
