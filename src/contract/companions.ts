@@ -84,3 +84,11 @@ export const operationsBeyond: Readonly<Record<Choice<'operations.beyond'>, read
   companions: Object.values(companions),
   panel: [...Object.values(companions), ...Object.values(panelOperations)],
 }
+
+/** The path under which a resource is shown; an invented path where no companion shows its kind. Section 4.9. */
+export function pathTo(kind: string, key: string): string {
+  const shown = Object.values(companions).find(
+    ({ family, answer }) => family !== 'client' && answer.envelope === 'single' && answer.kind === kind,
+  )
+  return shown?.path.replace(/\{\w+\}/, key) ?? `/api/admin/${kind.replaceAll('_', '-')}s/${key}`
+}

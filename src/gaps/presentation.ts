@@ -1,4 +1,4 @@
-import { companions } from '../contract/companions.ts'
+import { pathTo } from '../contract/companions.ts'
 import type { ReadGap } from './gap-settings.ts'
 
 type Json = unknown
@@ -119,13 +119,5 @@ const withResourceUrls = (value: Json, base: string): Json =>
     if (!isEnvelope(bag) || 'meta' in bag) return bag
     const key = bag.attributes['id'] ?? bag.attributes['uuid']
     if (key === undefined) return bag
-    return { ...bag, meta: { resource: base + pathOf(bag.object, String(key)) } }
+    return { ...bag, meta: { resource: base + pathTo(bag.object, String(key)) } }
   })
-
-/** The path of the companion that shows a resource; an invented path where its kind has none. Section 4.9. */
-function pathOf(kind: string, key: string): string {
-  const shown = Object.values(companions).find(
-    ({ family, answer }) => family !== 'client' && answer.envelope === 'single' && answer.kind === kind,
-  )
-  return shown?.path.replace(/\{\w+\}/, key) ?? `/api/admin/${kind.replaceAll('_', '-')}s/${key}`
-}

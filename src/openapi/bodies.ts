@@ -1,5 +1,5 @@
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
-import { serverValue } from '../resources/server-variable.ts'
+import { serverValue } from '../resources/server.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ExampleRows } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'

@@ -46,8 +46,7 @@ const named: Readonly<Partial<Record<AnyKind, (rows: ExampleRows) => Identified 
   server: ({ server }) => server,
   database_host: ({ host }) => host,
   backup: ({ server, tables }) => server && tables.backups.find('server', server.id),
-  database: ({ server, tables }) =>
-    tables.databases.rows().find(({ server_id }) => server_id === server?.id),
+  database: ({ server, tables }) => tables.databases.rows().find(({ server_id }) => server_id === server?.id),
   location: ({ node, tables }) => node && tables.locations.get(node.location_id),
   mount: ({ tables }) => tables.mounts.rows()[0],
   tag: ({ tables }) => tables.tags.rows()[0],

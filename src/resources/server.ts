@@ -1,56 +1,22 @@
-import type { ServerRow } from '../store/rows.ts'
-import { allocationResource } from './allocation.ts'
-import { eggResource } from './egg.ts'
-import { nodeResource } from './node.ts'
-import { serverValue, serverVariableResource } from './server-variable.ts'
-import { userResource } from './user.ts'
-import { type Make, nestMany, nestOne, orEmpty, type View } from './view.ts'
+import type { EggVariableRow, ServerRow } from '../store/rows.ts'
+import { orEmpty, type View } from './view.ts'
 
-/** Section 2.8. */
-export const serverResource: Make<ServerRow> = (view, server, depth) => {
-  const { allocations, eggs, nodes, users, variables } = view.tables
-  return {
-    object: 'server',
-    attributes: {
-      id: server.id,
-      external_id: orEmpty(view, server.external_id, ''),
-      uuid: server.uuid,
-      identifier: server.uuid.slice(0, 8),
-      name: server.name,
-      description: orEmpty(view, server.description, ''),
-      status: status(view, server),
-      suspended: server.status === 'suspended',
-      limits: { ...server.limits, threads: orEmpty(view, server.limits.threads, '') },
-      feature_limits: {
-        databases: orEmpty(view, server.feature_limits.databases, 0),
-        allocations: orEmpty(view, server.feature_limits.allocations, 0),
-        backups: server.feature_limits.backups,
-      },
-      user: server.user_id,
-      node: server.node_id,
-      allocation: server.allocation_id,
-      egg: server.egg_id,
-      container: {
-        startup_command: server.startup,
-        image: server.image,
-        skip_scripts: server.skip_scripts,
-        installed: isInstalled(server) ? 1 : 0,
-        environment: environment(view, server),
-      },
-      created_at: server.created_at,
-      updated_at: server.updated_at,
-      relationships: {
-        allocation: nestOne(view, depth, allocationResource, () => allocations.must(server.allocation_id)),
-        allocations: nestMany(view, depth, allocationResource, () => allocations.of('server', server.id)),
-        user: nestOne(view, depth, userResource, () => users.must(server.user_id)),
-        egg: nestOne(view, depth, eggResource, () => eggs.must(server.egg_id)),
-        variables: nestMany({ ...view, server }, depth, serverVariableResource, () =>
-          variables.of('egg', server.egg_id),
-        ),
-        node: nestOne(view, depth, nodeResource, () => nodes.must(server.node_id)),
-      },
-    },
-  }
+/** The fields of a server that its row has in another form. Section 2.8. */
+export const serverFields = {
+  identifier: (_: View, { uuid }: ServerRow) => uuid.slice(0, 8),
+  status,
+  suspended: (_: View, server: ServerRow) => server.status === 'suspended',
+  user: (_: View, { user_id }: ServerRow) => user_id,
+  node: (_: View, { node_id }: ServerRow) => node_id,
+  allocation: (_: View, { allocation_id }: ServerRow) => allocation_id,
+  egg: (_: View, { egg_id }: ServerRow) => egg_id,
+  container: (view: View, server: ServerRow) => ({
+    startup_command: server.startup,
+    image: server.image,
+    skip_scripts: server.skip_scripts,
+    installed: isInstalled(server) ? 1 : 0,
+    environment: environment(view, server),
+  }),
 }
 
 /** Whether the install script has succeeded. Section 2.8 `installed`. */
@@ -62,6 +28,12 @@ function status(view: View, server: ServerRow): string | null {
   const word = server.status === 'normal' ? orEmpty(view, null, 'normal') : server.status
   return word !== null && view.gap('server.status') === 'kebab' ? word.replaceAll('_', '-') : word
 }
+
+/** The value of a variable for a server: the server's own, otherwise the default. */
+export const serverValue = (server: ServerRow, variable: EggVariableRow): string =>
+  Object.hasOwn(server.environment, variable.env_variable)
+    ? (server.environment[variable.env_variable] as string)
+    : variable.default_value
 
 /** The environment of the server's process: a variable of the egg takes precedence over a value of the panel. */
 function environment(view: View, server: ServerRow): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { ReadGap } from '../gaps/gap-settings.ts'
+import type { ServerRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** The inputs of a resource's envelope: tables, gap settings and base URL. */
@@ -11,6 +12,8 @@ export interface View {
   readonly nestedItems?: number
   /** Levels of relationships to fill; by default the number that the gap `nesting.cut` chooses. */
   readonly depth?: number
+  /** The server whose mounts or variables are shown. */
+  readonly server?: ServerRow
 }
 
 /** The envelope of a single resource. Section 2.1 item 1. */
@@ -26,10 +29,7 @@ export interface ListEnvelope {
   readonly data: readonly Envelope[]
 }
 
-/**
- * Makes the envelope of a row; `depth` is the number of levels of relationships that are still filled.
- * The literal of `attributes` starts with a property and not with a spread, which is ten times as slow in V8.
- */
+/** Makes the envelope of a row; `depth` is the number of levels of relationships that are still filled. */
 export type Make<R, V extends View = View> = (view: V, row: R, depth: number) => Envelope
 
 export const list = (data: readonly Envelope[]): ListEnvelope => ({ object: 'list', data })
@@ -39,26 +39,6 @@ export function depthOf(view: View): number {
   if (view.depth !== undefined) return view.depth
   const cut = view.gap('nesting.cut')
   return cut === 'cut' ? 0 : cut === 'two-levels' ? 2 : 1
-}
-
-/** A nested single resource, whole or truncated. */
-export const nestOne = <R>(view: View, depth: number, make: Make<R>, row: () => R): Envelope | object =>
-  depth > 0 ? make(view, row(), depth - 1) : {}
-
-/** Maximum items of a list within a nested resource; longer lists are emptied to limit the response's size. */
-const longestBelow = 100
-
-/** A nested list, whole or truncated. */
-export const nestMany = <R, V extends View>(
-  view: V,
-  depth: number,
-  make: Make<R, V>,
-  rows: () => readonly R[],
-): ListEnvelope => {
-  const all = depth > 0 ? rows() : []
-  const isCut = all.length > longestBelow && depth < depthOf(view)
-  const kept = isCut ? [] : ordered(view, all).slice(0, view.nestedItems)
-  return list(kept.map((row) => make(view, row, depth - 1)))
 }
 
 /** Rows or ids in the order of lists. @param oldestFirst in the order of the store */

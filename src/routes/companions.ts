@@ -1,14 +1,5 @@
 import { type Companion, companions } from '../contract/companions.ts'
-import { allocationResource } from '../resources/allocation.ts'
-import { backupResource } from '../resources/backup.ts'
-import { databaseHostResource } from '../resources/database-host.ts'
-import { eggResource } from '../resources/egg.ts'
-import { locationResource } from '../resources/location.ts'
-import { mountResource } from '../resources/mount.ts'
-import { shownNodeResource } from '../resources/node.ts'
-import { serverResource } from '../resources/server.ts'
-import { tagResource } from '../resources/tag.ts'
-import { shownUserResource } from '../resources/user.ts'
+import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type Make } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
@@ -85,54 +76,61 @@ function included<R extends Row>(make: Make<R>, { query }: PageUrl): Make<R> {
 const shared: Readonly<Record<string, Reads>> = {
   node: reads('node', {
     table: ({ nodes }) => nodes,
-    make: shownNodeResource,
+    make: resourceOf('node', 'shown'),
     query: { filters: ['uuid', 'name', 'fqdn'], sorts: ['id', 'uuid', 'memory', 'disk'] },
   }),
   user: reads('user', {
     table: ({ users }) => users,
-    make: shownUserResource,
+    make: resourceOf('user', 'shown'),
     query: { filters: ['email', 'uuid', 'username', 'external_id'], sorts: ['id', 'uuid'] },
   }),
   server: reads('server', {
     table: ({ servers }) => servers,
-    make: serverResource,
+    make: resourceOf('server', 'shown'),
     query: { filters: ['uuid', 'name', 'image', 'external_id'], sorts: ['id', 'uuid'] },
     find: ({ view }, named) => serverByIdOrUuid(view, named),
   }),
   location: reads('location', {
     table: ({ locations }) => locations,
-    make: locationResource,
+    make: resourceOf('location', 'shown'),
     query: { filters: ['short', 'long'], sorts: ['id'] },
   }),
   allocation: reads('allocation', {
     table: ({ allocations }) => allocations,
-    make: allocationResource,
+    make: resourceOf('allocation', 'shown'),
     ids: ({ view: { tables }, params }) => {
       const node = byId('node', tables.nodes, params['node'])
       return tables.allocations.rows().flatMap(({ id, node_id }) => (node_id === node.id ? [id] : []))
     },
     query: { filters: ['ip', 'port', 'alias', 'server_id'], sorts: ['id', 'port'] },
   }),
-  egg: reads('egg', { table: ({ eggs }) => eggs, make: eggResource }),
-  tag: reads('tag', { table: ({ tags }) => tags, make: tagResource }),
-  database_host: reads('database host', { table: ({ hosts }) => hosts, make: databaseHostResource }),
-  mount: reads('mount', { table: ({ mounts }) => mounts, make: mountResource }),
+  egg: reads('egg', { table: ({ eggs }) => eggs, make: resourceOf('egg', 'shown') }),
+  tag: reads('tag', { table: ({ tags }) => tags, make: resourceOf('tag', 'shown') }),
+  database_host: reads('database host', {
+    table: ({ hosts }) => hosts,
+    make: resourceOf('database_host', 'shown'),
+  }),
+  mount: reads('mount', { table: ({ mounts }) => mounts, make: resourceOf('mount', 'shown') }),
 }
 
 /** The reads of the client family, limited to the caller's own resources. Section 5. */
 const own: Readonly<Record<string, Reads>> = {
   server: reads('server', {
     table: ({ servers }) => servers,
-    make: serverResource,
+    make: resourceOf('server', 'shown'),
     ids: serversOfCaller,
     find: serverOfCaller,
   }),
   backup: reads('backup', {
     table: ({ backups }) => backups,
-    make: backupResource,
+    make: resourceOf('backup', 'shown'),
     find: (call, server) => backupOf(call, serverOfCaller(call, server)),
   }),
-  user: reads('user', { table: ({ users }) => users, make: shownUserResource, find: ({ user }) => user }),
+  user: reads('user', {
+    table: ({ users }) => users,
+    make: resourceOf('user', 'shown'),
+    find: ({ user }) => user,
+  }),
 }
 
 function served(operation: Companion): Endpoint {

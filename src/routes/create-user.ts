@@ -3,7 +3,7 @@ import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, requiring } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
-import { createdUserResource } from '../resources/user.ts'
+import { resourceOf } from '../resources/resource.ts'
 import type { UserRow } from '../store/rows.ts'
 import { type Call, jsonEndpoint } from './endpoint.ts'
 
@@ -80,7 +80,7 @@ export const createUser = jsonEndpoint(operations.createUser, {
       created_at: now,
       updated_at: now,
     })
-    return createdUserResource(view, world.tables.users.insert(user))
+    return resourceOf('user', 'top')(view, world.tables.users.insert(user), 0)
   },
 })
 

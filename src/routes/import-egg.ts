@@ -6,7 +6,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken } from '../http/bodies/fields.ts'
 import type { Parts } from '../http/bodies/read-parts.ts'
 import { ApiError, invalid } from '../http/errors.ts'
-import { eggResource } from '../resources/egg.ts'
+import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
 import type { EggRow } from '../store/rows.ts'
 import { type Call, multipartEndpoint } from './endpoint.ts'
@@ -24,7 +24,7 @@ export const importEgg = multipartEndpoint(operations.importEgg, {
     const { view, body } = call
     const share = readShare(body, view.gap)
     updateVariables(call, egg, share)
-    return eggResource(view, updateEgg(call, egg, share), depthOf(view))
+    return resourceOf('egg', 'top')(view, updateEgg(call, egg, share), depthOf(view))
   },
 })
 

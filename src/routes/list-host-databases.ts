@@ -1,5 +1,5 @@
 import { operations } from '../contract/operations.ts'
-import { databaseResource } from '../resources/database.ts'
+import { resourceOf } from '../resources/resource.ts'
 import { endpoint } from './endpoint.ts'
 import { byId } from './lookup.ts'
 import { paginate, unstatedPages } from './pagination.ts'
@@ -13,7 +13,7 @@ export const listHostDatabases = endpoint(operations.listHostDatabases, {
     return paginate(view, url, unstatedPages(view.gap), {
       table: databases,
       ids: databases.idsOf('host', host.id),
-      make: databaseResource,
+      make: resourceOf('database', 'top'),
     })
   },
 })

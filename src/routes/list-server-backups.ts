@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
-import { backupResource } from '../resources/backup.ts'
+import { resourceOf } from '../resources/resource.ts'
 import { endpoint } from './endpoint.ts'
 import { refuseForeign, refuseUnavailable, serverByUuid } from './lookup.ts'
 import { type PageLimits, paginate } from './pagination.ts'
@@ -29,7 +29,7 @@ export const listServerBackups = endpoint(operations.listServerBackups, {
     return paginate(view, url, pages(view.gap), {
       table: backups,
       ids,
-      make: backupResource,
+      make: resourceOf('backup', 'top'),
       meta: { backup_count: ids.length - failed },
     })
   },

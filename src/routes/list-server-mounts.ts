@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.ts'
 import { ApiError } from '../http/errors.ts'
-import { serverMountResource } from '../resources/mount.ts'
+import { resourceOf } from '../resources/resource.ts'
 import { isInstalled } from '../resources/server.ts'
 import { depthOf, list, ordered, type View } from '../resources/view.ts'
 import type { MountRow, ServerRow } from '../store/rows.ts'
@@ -16,9 +16,9 @@ export const listServerMounts = endpoint(operations.listServerMounts, {
     if (!isInstalled(server) && view.gap('server.unavailable') === 'conflict') {
       throw new ApiError('installing', `The server "${server.name}" is not installed yet.`)
     }
-    const make = serverMountResource(server)
-    const depth = depthOf(view)
-    return list(ordered(view, eligible(view, server)).map((mount) => make(view, mount, depth)))
+    const make = resourceOf('mount', 'top')
+    const [about, depth] = [{ ...view, server }, depthOf(view)]
+    return list(ordered(view, eligible(view, server)).map((mount) => make(about, mount, depth)))
   },
 })
 

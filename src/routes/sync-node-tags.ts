@@ -3,7 +3,7 @@ import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError, invalid } from '../http/errors.ts'
-import { tagResource } from '../resources/tag.ts'
+import { resourceOf } from '../resources/resource.ts'
 import { list, ordered } from '../resources/view.ts'
 import type { TagRow } from '../store/rows.ts'
 import { type Call, jsonEndpoint } from './endpoint.ts'
@@ -51,7 +51,7 @@ export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {
     if (errors.length > 0) throw allInvalid(errors)
     const tag_ids = [...new Set(selected.map((tag) => tag.id))].sort((a, b) => a - b)
     nodes.replace({ ...node, tag_ids, updated_at: now })
-    return list(ordered(view, tags.rows(tag_ids)).map((tag) => tagResource(view, tag, 0)))
+    return list(ordered(view, tags.rows(tag_ids)).map((tag) => resourceOf('tag', 'top')(view, tag, 0)))
   },
 })
 

@@ -4,7 +4,8 @@ import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, requiring } from '../http/bodies/fields.ts'
 import { invalid } from '../http/errors.ts'
-import { updatedNodeResource } from '../resources/node.ts'
+import { resourceOf } from '../resources/resource.ts'
+import { depthOf } from '../resources/view.ts'
 import { jsonEndpoint } from './endpoint.ts'
 import { byId } from './lookup.ts'
 
@@ -119,6 +120,7 @@ export const updateNode = jsonEndpoint(operations.updateNode, {
     // Such a name depends on the gap: the choice `plain` would have refused the body.
     if (body.name !== undefined && !plainName.test(body.name)) view.gap('node.names')
     const reset = view.gap('node.beyond-fourteen') === 'take-and-reset' ? { daemon_base: usualPath } : {}
-    return updatedNodeResource(view, nodes.replace({ ...node, ...reset, ...body, updated_at: now }))
+    const updated = nodes.replace({ ...node, ...reset, ...body, updated_at: now })
+    return resourceOf('node', 'top')(view, updated, depthOf(view))
   },
 })

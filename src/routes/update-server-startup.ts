@@ -4,7 +4,7 @@ import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, requiring } from '../http/bodies/fields.ts'
 import { allInvalid, invalid } from '../http/errors.ts'
-import { serverResource } from '../resources/server.ts'
+import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type View } from '../resources/view.ts'
 import type { EggRow, ServerRow } from '../store/rows.ts'
 import { jsonEndpoint } from './endpoint.ts'
@@ -102,7 +102,7 @@ export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, 
       environment,
       updated_at: now,
     }
-    return serverResource(view, world.tables.servers.replace(next), depthOf(view))
+    return resourceOf('server', 'top')(view, world.tables.servers.replace(next), depthOf(view))
   },
 })
 

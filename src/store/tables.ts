@@ -95,6 +95,14 @@ const tableOf = {
   database: 'databases',
 } as const satisfies Record<Exclude<AnyKind, 'server_variable' | 'server_database' | 'stats'>, TableName>
 
+/** A kind whose resources are made of the rows of one table. */
+export type StoredKind = keyof typeof tableOf | 'server_variable'
+
+/** The row that is stored for a resource of a kind. */
+export type RowOfKind<K extends StoredKind> = Rows[K extends keyof typeof tableOf
+  ? (typeof tableOf)[K]
+  : 'variables']
+
 /** The kind of resource whose rows are in a table. */
 export const kindOf = Object.fromEntries(
   Object.entries(tableOf).map(([kind, table]) => [table, kind]),

@@ -4,7 +4,7 @@ import { type AnyKind, type Form, type Kind, kinds, rowOf } from '../resources.t
 import { envelope, listOf, nestedId, noRelationships, pageOf, relationships } from './envelopes.ts'
 
 /** The form of a resource: one of the document, or that of companions, which show the fields of both. */
-type AnyForm = Form | 'shown'
+export type AnyForm = Form | 'shown'
 
 /** Fields that companions do not show: their requests name no server. Section 2.11. */
 const notShown: Partial<Record<AnyKind, string>> = { mount: 'mounted' }

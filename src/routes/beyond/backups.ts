@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { panelOperations } from '../../contract/panel-operations.ts'
 import { ApiError } from '../../http/errors.ts'
-import { backupResource } from '../../resources/backup.ts'
+import { resourceOf } from '../../resources/resource.ts'
 import type { BackupRow, ServerRow } from '../../store/rows.ts'
 import type { World } from '../../store/world.ts'
 import { endpoint, jsonEndpoint } from '../endpoint.ts'
@@ -38,7 +38,7 @@ export const createBackup = jsonEndpoint(panelOperations.createBackup, {
       created_at: now,
       completed_at: null,
     })
-    return backupResource(view, backup, 0)
+    return resourceOf('backup', 'shown')(view, backup, 0)
   }),
 })
 
@@ -66,7 +66,7 @@ export const toggleBackupLock = endpoint(
   onOwnServer((call, server) => {
     const backup = backupOf(call, server)
     const changed = call.world.tables.backups.replace({ ...backup, is_locked: !backup.is_locked })
-    return backupResource(call.view, changed, 0)
+    return resourceOf('backup', 'shown')(call.view, changed, 0)
   }),
 )
 

@@ -1,6 +1,6 @@
 import { panelOperations } from '../../contract/panel-operations.ts'
 import { ApiError } from '../../http/errors.ts'
-import { shownUserResource } from '../../resources/user.ts'
+import { resourceOf } from '../../resources/resource.ts'
 import { depthOf, type View } from '../../resources/view.ts'
 import { userBody, userWith } from '../create-user.ts'
 import { type Call, endpoint, jsonEndpoint } from '../endpoint.ts'
@@ -13,7 +13,7 @@ export const updateUser = jsonEndpoint(panelOperations.updateUser, {
   subject,
   handle(call, before) {
     const user = call.world.tables.users.replace(userWith(call, before))
-    return shownUserResource(call.view, user, depthOf(call.view))
+    return resourceOf('user', 'shown')(call.view, user, depthOf(call.view))
   },
 })
 

@@ -1,0 +1,108 @@
+import { pathTo } from '../contract/companions.ts'
+import { rowOf } from '../contract/resources.ts'
+import { type AnyForm, fieldsOf } from '../contract/schemas/index.ts'
+import { isNullable } from '../contract/schemas/strict.ts'
+import type { Row } from '../store/rows.ts'
+import type { RowOfKind, StoredKind } from '../store/tables.ts'
+import { keptPerRow } from '../util/kept-resources.ts'
+import { type AnySpec, specs } from './specs.ts'
+import {
+  depthOf,
+  type Envelope,
+  type ListEnvelope,
+  list,
+  type Make,
+  ordered,
+  orEmpty,
+  type View,
+} from './view.ts'
+
+/**
+ * Makes the envelopes of a kind: the fields of the table of resources, in its order, each computed by the specification
+ * of the kind or copied from the row. Section 2.
+ */
+export function resourceOf<K extends StoredKind>(kind: K, form: AnyForm = 'nested'): Make<RowOfKind<K>> {
+  const name = `${kind} ${form}`
+  const known = makers.get(name) ?? maker(kind, form)
+  makers.set(name, known)
+  // The maker of a kind takes the rows of that kind.
+  return known as Make<RowOfKind<K>>
+}
+
+const makers = new Map<string, Make<never>>()
+
+function maker(kind: StoredKind, form: AnyForm): Make<Row> {
+  // Each specification is for the rows of its kind.
+  const spec: AnySpec = specs[kind] as AnySpec
+  const { meta, relationships, atTop } = rowOf(kind)
+  const fields = Object.entries(fieldsOf(kind, form).properties).map(([name, schema]) => ({
+    name,
+    compute: spec.computed[name] ?? copied(name, schema),
+  }))
+  const hasMeta = meta === 'always' || (meta === 'top' && form !== 'nested')
+  const hasRelationships = relationships !== undefined && !(form === 'top' && atTop === 'bare')
+
+  const make: Make<Row> = (view, row, depth) => {
+    const attributes: Record<string, unknown> = {}
+    for (const { name, compute } of fields) attributes[name] = compute(view, row, resourceOf)
+    if (hasRelationships) attributes['relationships'] = related(spec, kind, view, row, depth)
+    const envelope = { object: kind, attributes }
+    return hasMeta ? { ...envelope, meta: { resource: view.base + pathTo(kind, String(row.id)) } } : envelope
+  }
+  const { reads } = spec
+  return reads ? keptPerRow((view, row) => [view.gap('nulls'), ...reads(view, row)], make) : make
+}
+
+type Compute = (view: View, row: Row) => unknown
+
+/** Copies a field of the row; null in it is an empty value by the gap `nulls`. */
+function copied(name: string, schema: Schema): Compute {
+  const fill = filled(schema)
+  return (view, row) => fill(view, Reflect.get(row, name))
+}
+
+interface Schema {
+  readonly [keyword: string]: unknown
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+/** Fills what is null in a value of a schema; a value without nullable fields is returned as it is. */
+function filled(schema: Schema): (view: View, value: unknown) => unknown {
+  if (isNullable(schema)) {
+    const empty = schema.anyOf[0]['type'] === 'integer' ? 0 : ''
+    return (view, value) => orEmpty<unknown>(view, value, empty)
+  }
+  const nullables = Object.entries(schema.properties ?? {}).filter(([, inner]) => isNullable(inner))
+  if (nullables.length === 0) return (_, value) => value
+  const fills = nullables.map(([name, inner]) => [name, filled(inner)] as const)
+  return (view, value) => {
+    const copy: Record<string, unknown> = { ...Object(value) }
+    for (const [name, fill] of fills) copy[name] = fill(view, copy[name])
+    return copy
+  }
+}
+
+/** Maximum items of a list within a nested resource; longer lists are emptied to limit the response's size. */
+const longestBelow = 100
+
+/** The relationships of a resource, filled or truncated. Section 2.1 item 3. */
+function related(
+  { related: rowsOf = {} }: AnySpec,
+  kind: StoredKind,
+  view: View,
+  row: Row,
+  depth: number,
+): Readonly<Record<string, Envelope | ListEnvelope | object>> {
+  const inner: View = kind === 'server' && depth > 0 ? { ...view, server: row as RowOfKind<'server'> } : view
+  const entries = Object.entries(rowOf(kind).relationships ?? {}).map(([name, { kind: to, many }]) => {
+    const rows = depth > 0 ? (rowsOf[name]?.(view, row) ?? []) : []
+    // The rows of a relationship are those of its kind.
+    const make = resourceOf(to) as Make<Row>
+    if (!many) return [name, rows[0] ? make(inner, rows[0], depth - 1) : {}]
+    const isCut = rows.length > longestBelow && depth < depthOf(view)
+    const kept = isCut ? [] : ordered(view, rows).slice(0, view.nestedItems)
+    return [name, list(kept.map((each) => make(inner, each, depth - 1)))]
+  })
+  return Object.fromEntries(entries)
+}
