@@ -1,5 +1,6 @@
 import Router, { type RouterContext } from '@koa/router'
 import type { Context, Middleware } from 'koa'
+import { related } from '../contract/gaps/concerns.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { mostLevels } from '../gaps/included.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
@@ -78,7 +79,8 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     const received = operation.body === 'none' ? undefined : await readBody(ctx, operation.body, gap.read)
     trace.body = forJournal(operation.body, received)
     const { querystring } = ctx
-    const isIncluding = querystring.includes('include') && gap.read('relationships.include') === 'expand'
+    const canInclude = querystring.includes('include') && related(operation)
+    const isIncluding = canInclude && gap.read('relationships.include') === 'expand'
     // The world is read after the body, since a reset may have replaced the world in the meantime.
     const { world } = workspace
     const { result, changes } = world.transaction(() =>
