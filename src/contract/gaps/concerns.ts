@@ -3,7 +3,7 @@ import type { Operation, OperationId } from '../operations.ts'
 import { pathParameters } from '../parameters.ts'
 import { type AnyKind, rowOf } from '../resources.ts'
 
-/** Which operations, the companions among them, have responses that depend on a gap. */
+/** Which operations, those beyond the document too, have responses that depend on a gap. */
 export type Concerns = (operation: Operation) => boolean
 
 export const only =
@@ -13,7 +13,8 @@ export const only =
 
 export const creating: Concerns = ({ answer }) => 'isNew' in answer
 export const notCreating: Concerns = ({ answer }) => !('isNew' in answer)
-export const companion: Concerns = ({ section }) => section === '4.9'
+/** Operations beyond the document. */
+export const beyond: Concerns = ({ section }) => section === '4.9'
 export const ofClients: Concerns = ({ family }) => family === 'client'
 
 /** Operations with a resource in their path. */
@@ -59,3 +60,14 @@ export const answering =
   (kind: AnyKind): Concerns =>
   ({ answer }) =>
     answer.envelope !== 'none' && answer.kind === kind
+
+/** Operations that write a kind of resource and answer with it. */
+export const writing =
+  (kind: AnyKind): Concerns =>
+  (operation) =>
+    operation.method !== 'GET' && answering(kind)(operation)
+
+/** Operations that need a server that is neither being installed nor suspended. */
+export const ofAvailableServer: Concerns = (operation) =>
+  only('listServerMounts', 'listServerBackups')(operation) ||
+  (beyond(operation) && ofClients(operation) && namingServer(operation))

@@ -1,4 +1,4 @@
-import { companion, namingServer, withBody, withJson } from './concerns.ts'
+import { beyond, namingServer, withBody, withJson } from './concerns.ts'
 import type { Gap } from './gap.ts'
 
 /** The gaps in the paths and the content of requests. */
@@ -15,7 +15,7 @@ export const requests = {
   },
   'operations.beyond': {
     section: '4.9',
-    on: companion,
+    on: beyond,
     question: 'Which operations are there beyond those of the document?',
     choices: [
       ['absent', 'None.'],

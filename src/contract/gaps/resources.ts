@@ -1,11 +1,11 @@
-import { answering, only } from './concerns.ts'
+import { answering, ofAvailableServer, only, writing } from './concerns.ts'
 import type { Gap } from './gap.ts'
 
 /** The gaps in the effects of the operations on each kind of resource. */
 export const resources = {
   'server.unavailable': {
     section: '3',
-    on: only('listServerMounts', 'listServerBackups'),
+    on: ofAvailableServer,
     question: 'Does the state of a server or its node shut its lists?',
     choices: [
       ['ignore', 'No, states are fields and nothing more.'],
@@ -198,7 +198,7 @@ export const resources = {
   },
   'users.required': {
     section: '4.9',
-    on: only('createUser'),
+    on: writing('user'),
     question: 'Which fields must a new user have?',
     choices: [
       ['four', '`email`, `username`, `first_name` and `last_name`.'],
@@ -208,7 +208,7 @@ export const resources = {
   },
   'users.duplicate': {
     section: '4.9',
-    on: only('createUser'),
+    on: writing('user'),
     question: 'Can two users share an e-mail address, a user name or an external id?',
     choices: [
       ['refuse', 'No, the second is refused as invalid.'],
@@ -217,7 +217,7 @@ export const resources = {
   },
   'users.case': {
     section: '4.9',
-    on: only('createUser'),
+    on: writing('user'),
     question: 'In which case is a user name kept?',
     choices: [
       ['keep', 'As it was sent.'],
@@ -227,7 +227,7 @@ export const resources = {
   },
   'users.beyond-four': {
     section: '4.9',
-    on: only('createUser'),
+    on: writing('user'),
     question: 'Does creating a user take `external_id`, `language`, `root_admin` and `password`?',
     choices: [
       ['take', 'Yes, checked.'],
@@ -236,7 +236,7 @@ export const resources = {
   },
   'users.values': {
     section: '4.9',
-    on: only('createUser'),
+    on: writing('user'),
     question: 'Which user names, e-mail addresses, languages and passwords can a new user have?',
     choices: [
       ['any', 'Any that are not too long.'],
