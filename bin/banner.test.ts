@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { expect, it } from 'vitest'
 import { startNestbox } from '../src/index.ts'
 import { banner } from './serving/banner.ts'
@@ -8,4 +9,15 @@ it.each([
 ] as const)('the banner of the %s scenario counts in words', async (scenario, size) => {
   await using nestbox = await startNestbox({ scenario })
   expect(banner(nestbox, {})).toMatch(size)
+})
+
+it('the banner names addresses that others can reach, and says that the tokens are no secret', async () => {
+  await using nestbox = await startNestbox({ scenario: 'empty', host: '0.0.0.0' })
+  const words = banner(nestbox, { host: '0.0.0.0' })
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  for (const { address, internal, family } of own)
+    if (family === 'IPv4' && !internal)
+      expect(words).toContain(`http://${address}:${new URL(nestbox.url).port}/\n`)
+  expect(words).toContain('Other machines can use these tokens')
+  expect(banner(nestbox, {})).not.toContain('Other machines')
 })

@@ -114,19 +114,19 @@ describe('check refuses', () => {
 
   it.each<[what: string, content: unknown, words: string]>([
     ['no JSON', '{"tokens": secret-token}', 'is not JSON: unexpected text at line 1, column 12.'],
-    ['no object', [], 'must be object'],
-    ['no URL', {}, 'baseUrl must be there'],
+    ['no object', [], 'It must be an object.'],
+    ['no URL', {}, 'It must have the field `baseUrl`'],
     [
       'a key of its own',
       { baseUrl: 'http://a.example', token: 'x' },
-      'a key "token" that no target file has',
+      'It has no field `token`; did you mean `tokens`?',
     ],
     [
       'a password in the URL',
       { baseUrl: 'http://me:secret-token@a.example' },
-      'baseUrl must be a URL with http or https, without a user name',
+      '`baseUrl` must be a URL with http or https, without a user name',
     ],
-    ['another format', { format: 2, baseUrl: 'http://a.example' }, 'format must be 1.'],
+    ['another format', { format: 2, baseUrl: 'http://a.example' }, '`format` must be 1.'],
     [
       'a variable that is not set',
       { baseUrl: 'http://a.example', tokens: { application: { env: 'NO_SUCH_VARIABLE' } } },
@@ -135,7 +135,7 @@ describe('check refuses', () => {
     [
       'one token for two',
       { baseUrl: 'http://a.example', tokens: { application: 'a', rootClient: 'a' } },
-      'two of the tokens are the same',
+      'are the same token',
     ],
     [
       'an egg that is not there',
@@ -145,7 +145,7 @@ describe('check refuses', () => {
     [
       'a token as a header',
       { baseUrl: 'http://a.example', headers: { AUTHORIZATION: 'x' } },
-      'headers may not have Authorization',
+      '`headers` must not have Authorization',
     ],
   ])('a target file with %s', async (what, content, words) => {
     const ended = await check('--target', await work.files.write(`${what}.json`, content), '--dry-run')
@@ -170,12 +170,16 @@ describe('check refuses', () => {
   })
 
   it.each<[what: string, content: unknown, words: string]>([
-    ['no list', {}, 'must be array'],
-    ['no reason', [{ id: '4.7' }], "entry 1 must have required property 'reason'"],
-    ['an empty reason', [{ id: '4.7', reason: ' ' }], 'entry 1, reason must match pattern'],
-    ['another key', [{ id: '4.7', reason: 'x', until: 'y' }], '(until)'],
-    ['no check', [{ id: '4.7/no-such', reason: 'x' }], 'no check has an id like "4.7/no-such"'],
-    ['no day', [{ id: '4.7', reason: 'x', expires: '2026-02-30' }], 'is no day such as'],
+    ['no list', {}, 'must be a list'],
+    ['no reason', [{ id: '4.7' }], 'entry 1 must have the field `reason`: a string that is not empty.'],
+    ['an empty reason', [{ id: '4.7', reason: ' ' }], 'entry 1, reason must be a string that is not empty'],
+    ['another key', [{ id: '4.7', reason: 'x', until: 'y' }], 'entry 1 has no field `until`'],
+    [
+      'no check',
+      [{ id: '4.7/no-such', reason: 'x' }],
+      'No check has an id like "4.7/no-such"; see `nestbox list checks`.',
+    ],
+    ['no day', [{ id: '4.7', reason: 'x', expires: '2026-02-30' }], 'is not a day such as'],
   ])('known deviations with %s', async (what, content, words) => {
     const path = await work.files.write(`known ${what}.json`, content)
     expectRefusal(await check('--self', '--known', path), 2, words)

@@ -154,7 +154,7 @@ describe.concurrent('exit code 4', () => {
     const ended = await check(url, '--reporter', 'json')
     expect(reportOf(ended)).toMatchObject({ verdict: 'unreachable', results: [] })
     expect(ended.stderr).toBe(
-      `nestbox: ${url}/_nestbox/target.json cannot be reached: nothing listens there.\n`,
+      `nestbox: ${url}/_nestbox/target.json cannot be reached: no server listens there.\n`,
     )
     expect(ended.code).toBe(4)
   })
@@ -166,7 +166,7 @@ describe.concurrent('exit code 4', () => {
       baseUrl,
     })
     const ended = await check('--target', path)
-    expect(ended.stderr).toBe(`nestbox: ${baseUrl} cannot be reached: nothing listens there.\n`)
+    expect(ended.stderr).toBe(`nestbox: ${baseUrl} cannot be reached: no server listens there.\n`)
     expect(ended.code).toBe(4)
   })
 
@@ -246,7 +246,7 @@ describe.concurrent('--wait-for', () => {
 
   it('gives up after that time', async () => {
     const ended = await check(nobody, '--wait-for', '1')
-    expect(ended.stderr).toContain('cannot be reached: nothing listens there')
+    expect(ended.stderr).toContain('cannot be reached: no server listens there')
     expect(ended.code).toBe(4)
   })
 })

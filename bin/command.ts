@@ -1,3 +1,5 @@
+import { similar } from '../src/contract/checking/similar.ts'
+
 /** A subcommand: a line about it, its help, and the function that runs it. */
 export interface Command {
   readonly summary: string
@@ -10,10 +12,27 @@ export interface Command {
 export class Failure extends Error {
   override readonly name: string = 'Failure'
   readonly exitCode: number = 1
+  /** Entries to which the message refers, each for a line of its own. */
+  readonly entries: readonly string[]
+
+  constructor(message: string, entries: readonly string[] = []) {
+    super(message)
+    this.entries = entries
+  }
 }
 
 /** Wrong arguments or files. The message names the error and the accepted values. */
 export class UsageError extends Failure {
   override readonly name = 'UsageError'
   override readonly exitCode = 2
+}
+
+/**
+ * A sentence about a word that is none of the known ones: it asks whether a similar one was meant, or lists all.
+ * @param what the kind of word, such as `command`
+ */
+export function unknownWord(what: string, word: string, known: readonly string[]): UsageError {
+  const [like] = similar(word, known, 1)
+  const hint = like === undefined ? `the ${what}s are ${known.join(', ')}.` : `did you mean ${like}?`
+  return new UsageError(`Unknown ${what} "${word}"; ${hint}`)
 }

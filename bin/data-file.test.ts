@@ -56,7 +56,7 @@ describe.concurrent('a data file', () => {
   it('is named in the banner', async () => {
     const path = await fresh()
     await using nestbox = await start(['--data', path])
-    expect(nestbox.stderr()).toContain(`  Data     ${path}\n`)
+    expect(nestbox.stderr()).toContain(`  Data        ${path}\n`)
   })
 
   it('can be set with NESTBOX_DATA', async () => {
@@ -189,8 +189,8 @@ describe.concurrent('a data file that is refused', () => {
   it('because its directory is missing is named', async () => {
     const path = join(await fresh(), 'world.json')
     const ended = await run(['--data', path])
-    expectRefusal(ended, 1, path)
-    expect(ended.stderr).toContain('there is no such folder')
+    expectRefusal(ended, 2, path)
+    expect(ended.stderr).toContain('does not exist')
   })
 
   it('because the port is in use is unlocked again', async () => {

@@ -208,9 +208,9 @@ describe('the flags of serve', () => {
   })
 
   it.each([
-    ['x=1', 'be <gap>=<choice>, such as body.empty-text=null (there is no gap "x")'],
-    ['user.case=lower', 'be <gap>=<choice>, such as users.case=lower (there is no gap "user.case")'],
-    ['toString', 'be <gap>=<choice>, such as nesting.cut=cut (there is no gap "toString")'],
+    ['x=1', 'name a gap (`nestbox list gaps` lists them)'],
+    ['user.case=lower', 'name a gap (`nestbox list gaps` lists them)', 'users.case=lower'],
+    ['toString', 'name a gap (`nestbox list gaps` lists them)'],
     ['users.case', 'be users.case=<choice>, where the choice is one of keep, lower'],
     ['users.case=upper', 'be users.case=<choice>, where the choice is one of keep, lower'],
     [
@@ -218,9 +218,9 @@ describe('the flags of serve', () => {
       'name a gap with choices ("resource.units" has none, since clients cannot observe it), such as page.over-maximum=refuse',
     ],
     ['=x', 'be <gap>=<choice>, such as page.over-maximum=refuse'],
-  ])('name the fault of --gap=%s', (text, must) => {
+  ])('name the fault of --gap=%s', (text, must, like = '') => {
     expect(() => readFlags(serveFlags, [`--gap=${text}`], {})).toThrow(
-      new UsageError(`--gap must ${must}, not "${text}".`),
+      new UsageError(`--gap must ${must}, not "${text}"${like ? `; did you mean ${like}?` : '.'}`),
     )
   })
 
@@ -240,6 +240,6 @@ describe('the flags of serve', () => {
     const variable = `NESTBOX_${name.toUpperCase().replaceAll('-', '_')}`
     const read = () => readFlags(serveFlags, [], { [variable]: value })
     if (value === '') expect(read()).toEqual({})
-    else expect(read).toThrow(new RegExp(`^${variable} must .+, not ".*"\\.$`))
+    else expect(read).toThrow(new RegExp(`^${variable} must .+, not ".*"(?:\\.|; did you mean [^?]+\\?)$`))
   })
 })

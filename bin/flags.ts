@@ -67,7 +67,10 @@ export const variableOf = (flag: string): string => `NESTBOX_${flag.toUpperCase(
 function read(flag: Flag, name: string, texts: readonly string[]): unknown {
   const values = texts.map((text) => {
     const value = flag.type.parse(text)
-    if (isWrong(value)) throw new UsageError(`${name} must ${value.must}${text && `, not "${text}"`}.`)
+    if (isWrong(value))
+      throw new UsageError(
+        `${name} must ${value.must}${text && `, not "${text}"`}${value.like === undefined ? '.' : `; did you mean ${value.like}?`}`,
+      )
     return value
   })
   values.forEach((value, index) => {

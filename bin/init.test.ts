@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { GapSettings, startNestbox } from '../src/index.ts'
 import { get } from './testing/api.ts'
@@ -56,11 +57,12 @@ describe('init', () => {
   it('leaves placeholders, which check reports together with the variables that are not set', async () => {
     const path = await work.files.write('placeholders.json', (await init()).stdout)
     const { stderr } = await runHere(['check', '--target', path])
-    expect(stderr).toContain('resources.node, resources.location, resources.tags.0, resources.egg')
-    expect(stderr).toContain('"FILL IN" of `nestbox init` is left in')
+    expect(stderr).toContain(
+      '\n  resources.node\n  resources.location\n  resources.tags.0\n  resources.egg\n',
+    )
+    expect(stderr).toContain('Still "FILL IN", as `nestbox init` wrote it;')
     for (const name of ['APPLICATION', 'ROOT', 'USER'])
       expect(stderr).toContain(`NESTBOX_${name}_TOKEN is not set`)
-    expect(stderr.split('\n')).toHaveLength(2)
   })
 
   it('says that a node with a real daemon should keep its host name and ports', async () => {
@@ -172,6 +174,25 @@ describe('init with tokens', () => {
     expect(stdout).toContain('owns the server below: user 3 (')
     expect(new Set(server.proxy.passed.map(({ method }) => method))).toEqual(new Set(['GET']))
     for (const token of Object.values(server.tokens)) expect(stdout).not.toContain(token)
+  })
+
+  it('ends with one sentence and without a file where a token is refused', async () => {
+    await using server = await served('companions')
+    const path = work.files.at('refused.json')
+    const ended = await init(server.proxy.url, '--token=rootClient=no-such-token', '--out', path)
+    expectRefusal(ended, 1, 'The token rootClient is refused (GET /api/')
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('says what it wrote, and what is left to do', async () => {
+    const path = work.files.at('to fill in.json')
+    const { stderr } = await init('http://a.example', '--out', path)
+    const lines = (await work.files.read('to fill in.json')).split('\n')
+    const [, named = ''] = /in the lines ([\d, ]+),/.exec(stderr) ?? []
+    const said = named.split(', ').map(Number)
+    expect(said.length).toBeGreaterThan(5)
+    for (const line of said) expect(lines[line - 1]).toContain('"FILL IN"')
+    expect(stderr).toContain(`and run: nestbox check --target '${path}'\n`)
   })
 
   it('makes a target file with which the server passes', async () => {

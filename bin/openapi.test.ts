@@ -99,7 +99,7 @@ describe('openapi', () => {
     await using files = await folder()
     const path = files.at('no/such/folder.json')
     const why = `the directory ${files.at('no/such')} does not exist`
-    expectRefusal(await openapi('-o', path), 2, `--output cannot write to ${path}: ${why}.`)
+    expectRefusal(await openapi('-o', path), 2, `--out cannot write to ${path}: ${why}.`)
     expectRefusal(await openapi('-o', files.at('.')), 2, 'it is a directory.')
   })
 
@@ -112,7 +112,7 @@ describe('openapi', () => {
     [['--scale', '5', '--scenario', 'edge'], '--scale cannot be combined with --scenario edge'],
     [['--gap', 'page.links=maybe'], '--gap must be page.links=<choice>'],
     [['--port', '1'], 'Unknown flag'],
-    [['--output', ''], '--output must not be empty.'],
+    [['--out', ''], '--out must not be empty.'],
     [['extra'], 'Unexpected argument "extra"'],
   ])('refuses %j', async (args, words) => {
     const { code, stdout, stderr } = await openapi(...args)

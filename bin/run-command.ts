@@ -1,5 +1,5 @@
 import { version } from '../src/util/version.ts'
-import { type Command, Failure, UsageError } from './command.ts'
+import { type Command, Failure, unknownWord } from './command.ts'
 import { complain, print, surviveOutputErrors } from './terminal.ts'
 
 /** The commands. Each is loaded when it runs, so that `serve` starts without the kit. */
@@ -28,22 +28,24 @@ export async function runCommand(rawArgs: readonly string[], env: NodeJS.Process
   try {
     const name = named ? first : 'serve'
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!load)
-      throw new UsageError(`Unknown command "${name}"; the commands are ${Object.keys(commands).join(', ')}.`)
+    if (!load) throw unknownWord('command', name, Object.keys(commands))
     const command = await load()
     const rest = named ? args.slice(1) : args
     // `exec` passes the arguments after `--` to its command.
     const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
-    if (own.includes('-h') || own.includes('--help'))
+    if (own.some((arg) => arg === '--help' || isShort(arg, 'h')))
       return await show(named ? command.help() : await overview())
-    if (own.includes('-v') || own.includes('--version')) return await show(version())
+    if (own.some((arg) => arg === '--version' || isShort(arg, 'v'))) return await show(version())
     return await command.run(rest, env)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    complain(error.message)
+    complain(error.message, error.entries)
     return error.exitCode
   }
 }
+
+/** Whether an argument is a short flag without a value, alone or among others, as in `-qv`. */
+const isShort = (arg: string, flag: 'h' | 'v'): boolean => /^-[hqv]+$/.test(arg) && arg.includes(flag)
 
 /** Replaces `help` and `version`, which are commands of many programs, by flags. */
 function asFlags(args: readonly string[]): readonly string[] {

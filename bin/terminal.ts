@@ -25,13 +25,14 @@ export function surviveOutputErrors(): void {
 const redactor = new Redactor()
 
 /**
- * Writes an error or a warning to stderr as one line. Control characters in the message become spaces; passwords in URLs
+ * Writes an error or a warning to stderr as one line, with a line for each entry. Control characters in the message become spaces; passwords in URLs
  * and what looks like a token are left out.
  */
-export function complain(message: string): void {
-  process.stderr.write(
-    `nestbox: ${redactor.text(message).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')}\n`,
+export function complain(message: string, entries: readonly string[] = []): void {
+  const lines = [`nestbox: ${message}`, ...entries.map((entry) => `  ${entry}`)].map((line) =>
+    redactor.text(line).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' '),
   )
+  process.stderr.write(`${lines.join('\n')}\n`)
 }
 
 /** Rows as lines with aligned columns; the last column is not padded. */

@@ -35,12 +35,18 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
     await access(path, constants.W_OK).catch(() => fail('permission denied'))
     return
   }
-  if (found.code === 'ENOTDIR') fail(`${dirname(path)} is not a directory`)
-  if (found.code !== 'ENOENT') fail(fileReason(found))
-  const folder = dirname(path)
-  const parent = await stat(folder).catch(() => fail(`the directory ${folder} does not exist`))
-  if (!parent.isDirectory()) fail(`${folder} is not a directory`)
+  if (found.code !== 'ENOENT' && found.code !== 'ENOTDIR') fail(fileReason(found))
+  const folder = await mustHaveFolder(flag, path)
   await access(folder, constants.W_OK).catch(() => fail(`permission denied in ${folder}`))
+}
+
+/** Checks that the folder of a file exists. @returns the folder @throws UsageError */
+export async function mustHaveFolder(flag: string, path: string): Promise<string> {
+  const folder = dirname(path)
+  const found = await stat(folder).catch(() => undefined)
+  if (found?.isDirectory()) return folder
+  const reason = found ? `${folder} is not a directory` : `the directory ${folder} does not exist`
+  throw new UsageError(`${flag} cannot write to ${path}: ${reason}.`)
 }
 
 /**

@@ -1,7 +1,7 @@
 export type { Check } from './checks/check.ts'
 export { type Choice, choose } from './checks/choose.ts'
 export { checks } from './checks/index.ts'
-export { type ConnectionOptions, type ConnectionOptions as Manner, Unreachable } from './client/probe.ts'
+export { type ConnectionOptions, Unreachable } from './client/probe.ts'
 export { Busy } from './client/retry-budget.ts'
 export type { Observation, Result, Status } from './judge/outcome.ts'
 export { exitCodes, type Verdict } from './judge/verdict.ts'

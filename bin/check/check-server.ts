@@ -16,7 +16,7 @@ import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table } from '../terminal.ts'
 import { mustBeWritable, writeForOwner } from '../write-file.ts'
-import { type Connection, connectionFor } from './connection.ts'
+import { type Connection, connectionFor, tlsHint } from './connection.ts'
 import { endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { findTarget, noBaseUrl, readBaseUrl } from './find-target.ts'
@@ -158,6 +158,8 @@ async function runPlan(
       signal: ending.signal,
       deadline: ending.deadline,
     })
+    const hint = result.verdict === 'unreachable' ? await tlsHint(target.baseUrl) : ''
+    if (hint !== '') complain(`${target.baseUrl} cannot be reached.${hint}`)
     // Nothing is left behind of a mock server that is stopped now.
     const whole = mock ? { ...result, ledger: [] } : result
     return { result: whole, endedWith: ending.exitCode() }
@@ -170,7 +172,7 @@ async function runPlan(
       }
     if (error instanceof Busy) return { result: allSkipped(address, checks, error.message) }
     if (!(error instanceof Unreachable)) throw error
-    complain(error.message)
+    complain(error.message + (await tlsHint(address)))
     return { result: unreachable(address) }
   } finally {
     ending.release()

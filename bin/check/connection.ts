@@ -51,6 +51,17 @@ function isCertificate(pem: string): boolean {
   }
 }
 
+/** A sentence if a server that does not respond to http:// speaks TLS there; otherwise nothing. */
+export async function tlsHint(url: string): Promise<string> {
+  if (!/^http:/i.test(url)) return ''
+  const socket = connect({ ...addressOf(url), rejectUnauthorized: false })
+  const speaksTls = opened(socket, 'secureConnect', url, { timeout: 2_000 })
+  return speaksTls.then(
+    () => ` It speaks TLS there; is the URL ${url.replace(/^http:/i, 'https:')} instead?`,
+    () => '',
+  )
+}
+
 /**
  * Checks without a request that the certificate of a server is trusted; otherwise every request of the run would fail.
  * @throws Unreachable

@@ -25,7 +25,7 @@ export async function withExitCodes(work: () => Promise<number>): Promise<number
     return await work()
   } catch (error) {
     if (error instanceof UsageError) throw error
-    if (error instanceof BadInput) throw new UsageError(error.message)
+    if (error instanceof BadInput) throw new UsageError(error.message, error.entries)
     if (!(error instanceof Failure)) return report(error)
     complain(error.message)
     return code

@@ -19,7 +19,15 @@ export function readBaseUrl(text: string): string {
   const value = baseUrl.parse(text)
   if (!isWrong(value)) return value
   // What stands before an @ may be a password.
-  throw new UsageError(`The base URL must ${value.must}${text.includes('@') ? '' : `, not "${text}"`}.`)
+  const given = text.includes('@') ? '' : `, not "${text}"`
+  throw new UsageError(`The base URL must ${value.must}${given}${meant(text)}`)
+}
+
+/** The end of a sentence about a text that is a base URL but for its scheme. */
+function meant(text: string): string {
+  const isOfThisMachine = /^(?:localhost|127\.|\[|\d)|:\d+/.test(text)
+  const url = `${isOfThisMachine ? 'http' : 'https'}://${text}`
+  return /^[a-z+]*:?\/\//i.test(text) || isWrong(baseUrl.parse(url)) ? '.' : `; did you mean ${url}?`
 }
 
 export const noBaseUrl = (): UsageError =>

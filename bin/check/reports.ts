@@ -1,7 +1,7 @@
 import { type About, type Reporter, reporters } from '../../conformance/report/index.ts'
 import type { Run } from '../../conformance/run.ts'
 import { version } from '../../src/util/version.ts'
-import { UsageError } from '../command.ts'
+import { UsageError, unknownWord } from '../command.ts'
 import { print } from '../terminal.ts'
 import { mustBeWritable, writeForOwner } from '../write-file.ts'
 import type { ReportWanted } from './flags.ts'
@@ -17,8 +17,7 @@ export async function reportsFor(
   const table: Readonly<Record<string, Reporter>> = reporters
   const planned = wanted.map(({ name, file }) => {
     const reporter = Object.hasOwn(table, name) ? table[name] : undefined
-    if (!reporter)
-      throw new UsageError(`Unknown reporter "${name}"; the reporters are ${Object.keys(table).join(', ')}.`)
+    if (!reporter) throw unknownWord('reporter', name, Object.keys(table))
     return { reporter, file }
   })
   const files = planned.map(({ file = 'stdout' }) => file)

@@ -4,6 +4,7 @@ import { knock, Unreachable } from '../../conformance/client/probe.ts'
 import { hiding, Redactor } from '../../conformance/client/redact.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
 import { type Survey, survey } from '../../conformance/target/survey.ts'
+import { Failure } from '../command.ts'
 import type { Values } from '../flags.ts'
 import { complain } from '../terminal.ts'
 import { checkTls, connectionFor } from './connection.ts'
@@ -27,6 +28,11 @@ export async function surveyServer(
     const { headers } = connection
     const redactor = new Redactor([...Object.values(tokens), ...Object.values(headers)])
     const found = await hiding(redactor, () => survey(client, tokens))
+    const [barred] = found.barred
+    if (barred)
+      throw new Failure(
+        `The token ${barred[0]} is refused (${redactor.text(barred[1])}); nothing was written.`,
+      )
     for (const line of found.refused.map((each) => redactor.text(each))) complain(`Not found: ${line}`)
     if (found.missing.length > 0)
       complain(

@@ -2,7 +2,7 @@ import { placeholder } from '../../conformance/target/contradictions.ts'
 import type { Survey } from '../../conformance/target/survey.ts'
 
 /** The survey of a server to which no request was sent. */
-const unknown: Survey = { resources: {}, daemon: {}, refused: [], missing: [] }
+const unknown: Survey = { resources: {}, daemon: {}, refused: [], missing: [], barred: [] }
 
 /** A target file with a comment on each entry, and placeholders for entries that the survey did not find. */
 export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Survey = unknown): string {
@@ -55,7 +55,9 @@ ${resourceLines(resources)}
     "startup": {}
   },
 
-  // "importEgg": "./egg.json" is an egg share file beside this file; the kit imports it again at the end.
+  // "importEgg": "./egg.json" is an egg share file next to this file, which the kit imports again at the end. Write
+  // "{{mark}}" in it where the kit may put a text that it looks for afterwards; otherwise the kit sends a file of its
+  // own first, and the variables of your file are not checked.
   "files": {},
 
   // Headers to send with every request, such as those that a proxy needs. Authorization is set by the kit.
@@ -75,7 +77,7 @@ const entries: { readonly [N in keyof Required<Resources>]: readonly [comment: s
         'tags stay those of the kit.',
       2,
     ],
-    location: ['The location of that node.'],
+    location: ['The id of the location that the node has now; updates of the node send it.'],
     tags: [
       'Existing game tags. The kit assigns each of them to the node, which has exactly these at the end.',
       [placeholder],

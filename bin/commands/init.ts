@@ -1,4 +1,6 @@
 import { tokenNames } from '../../conformance/client/credentials.ts'
+import { shellWord } from '../../conformance/client/shell.ts'
+import { placeholder } from '../../conformance/target/contradictions.ts'
 import { boolean, record, string, token } from '../../src/options/types.ts'
 import { exitCodeFor } from '../check/exit-code.ts'
 import { readBaseUrl } from '../check/find-target.ts'
@@ -7,6 +9,7 @@ import { targetTemplate } from '../check/target-template.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
+import { complain } from '../terminal.ts'
 import { writeOutput } from '../write-file.ts'
 
 const flags = {
@@ -47,10 +50,24 @@ ${describe(flags)}`,
       if (surveyed && !found) return exitCodeFor('unreachable')
       const text = targetTemplate(baseUrl, found)
       await writeOutput(text, '--out', values.out, values.force ? 'w' : 'wx')
+      if (values.out !== undefined) sayWhatToDo(text, values.out)
       return 0
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       throw new UsageError(`${values.out} exists already; --force overwrites it.`)
     }
   },
+}
+
+/** Says what was written, and what is left to do. */
+function sayWhatToDo(text: string, path: string): void {
+  const left = text
+    .split('\n')
+    .flatMap((line, at) => (line.includes(`"${placeholder}"`) && !/^ *\/\//.test(line) ? [at + 1] : []))
+  const file = shellWord(path)
+  complain(
+    left.length === 0
+      ? `Wrote ${path}. Set "disposable" to true if the kit may write, and run: nestbox check --target ${file}`
+      : `Wrote ${path}. Replace "${placeholder}" in the lines ${left.join(', ')}, set "disposable" to true if the kit may write, and run: nestbox check --target ${file}`,
+  )
 }

@@ -1,7 +1,7 @@
 import { checks } from '../../conformance/checks/index.ts'
 import { clauses, deviations, type GapId, gaps, kindOf } from '../../src/contract/index.ts'
 import { boolean } from '../../src/options/types.ts'
-import { type Command, UsageError } from '../command.ts'
+import { type Command, unknownWord } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
 import { print, table } from '../terminal.ts'
@@ -46,8 +46,7 @@ ${describe(flags)}`,
   async run(args) {
     const { values, positionals } = readArguments(flags, args, { most: 1 })
     const [name] = positionals
-    if (name !== undefined && !Object.hasOwn(lists, name))
-      throw new UsageError(`Unknown list "${name}"; the lists are ${Object.keys(lists).join(', ')}.`)
+    if (name !== undefined && !Object.hasOwn(lists, name)) throw unknownWord('list', name, Object.keys(lists))
     const selected = Object.entries(lists).filter(([each]) => name === undefined || each === name)
     await print(values.json ? asJson(selected, name) : asText(selected, name))
     return 0

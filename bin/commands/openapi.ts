@@ -20,7 +20,7 @@ const { seed, scenario, scale, today, gaps, gap, deviate, now } = serveFlags
 const defaultUrl = `http://${serveFlags.host.default}:${serveFlags.port.default}`
 
 const flags = {
-  output: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', type: string },
+  out: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', type: string },
   'no-examples': { type: boolean, help: 'the short form, for generators of clients' },
   'base-url': { ...serveFlags['base-url'], help: 'base URL of the paths', default: defaultUrl },
   seed,
@@ -55,7 +55,7 @@ ${describe(flags)}`,
     warnOfVariables(env, Object.keys(flags))
     const description = await describeApi(values)
     const text = values['no-examples'] ? inLines(description) : JSON.stringify(description, null, 2)
-    await writeOutput(`${text}\n`, '--output', values.output)
+    await writeOutput(`${text}\n`, '--out', values.out)
     return 0
   },
 }

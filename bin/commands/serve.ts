@@ -19,7 +19,12 @@ server with generated data.
 ${describe(serveFlags)}
 
 Each flag can also be set as an environment variable NESTBOX_<FLAG>, such as
-NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.`,
+NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.
+
+Exit codes:
+  0  stopped by SIGINT or SIGTERM
+  1  the server cannot start, such as on a port that is in use, or cannot go on
+  2  wrong arguments or files`,
   async run(args, env) {
     const values = readFlags(serveFlags, args, env)
     const options = { ...optionsFor(values), ...(await fileOptions(values)) }

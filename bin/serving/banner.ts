@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { curlFor } from '../../src/console/sample-curl.ts'
 import type { Nestbox } from '../../src/nestbox.ts'
 import { version } from '../../src/util/version.ts'
@@ -13,17 +14,29 @@ export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeV
   const rows: [label: string, texts: readonly string[]][] = [
     ['World', [`${checksum} (${scenario}, seed ${seed}, as of ${today}: ${size})`]],
     ['Console', [`${url}/`]],
+    ['Network', addressesOf(url, values)],
     ['Data', values.data === undefined ? [] : [values.data]],
     ['Gaps', gaps.length === 0 ? [] : [gaps.join(', ')]],
-    ['Deviates', values.deviate === undefined ? [] : [values.deviate.join(', ')]],
+    ['Deviations', values.deviate === undefined ? [] : [values.deviate.join(', ')]],
     ['Faults', values.faults === undefined ? [] : [values.faults.join(', ')]],
     ['Tokens', tokens.list().map(({ token, who }) => `${token} -> ${who}`)],
   ]
   const lines = rows.flatMap(([label, texts]) =>
-    texts.map((text, index) => `  ${(index === 0 ? label : '').padEnd(9)}${text}`),
+    texts.map((text, index) => `  ${(index === 0 ? label : '').padEnd(12)}${text}`),
   )
   const curl = curlFor(world, values['base-url'] ?? url, tokens.userClient)
   return [`nestbox ${version()} on ${url}`, '', ...lines, '', `  ${curl}`, '', ''].join('\n')
+}
+
+/** URLs for other machines, if the server listens on all addresses of this one. */
+function addressesOf(url: string, { host }: ServeValues): readonly string[] {
+  if (host !== '0.0.0.0' && host !== '::') return []
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  const others = addresses.filter(({ internal, family }) => !internal && family === 'IPv4')
+  return [
+    ...others.map(({ address }) => `http://${address}:${new URL(url).port}/`),
+    'Other machines can use these tokens, which are the same wherever the seed is; --token sets others.',
+  ]
 }
 
 const plural = ({ size }: { readonly size: number }, noun: string): string =>

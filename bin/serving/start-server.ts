@@ -5,6 +5,7 @@ import { type Nestbox, type NestboxOptions, startNestbox } from '../../src/nestb
 import { options as table } from '../../src/options/table.ts'
 import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
 import { Failure, UsageError } from '../command.ts'
+import { mustHaveFolder } from '../write-file.ts'
 import type { ServeValues } from './flags.ts'
 
 /**
@@ -12,6 +13,7 @@ import type { ServeValues } from './flags.ts'
  * @throws Failure with the reason in one sentence; UsageError for wrong arguments or files
  */
 export async function startServer(options: NestboxOptions, values: ServeValues): Promise<Nestbox> {
+  if (values.data !== undefined) await mustHaveFolder('--data', values.data)
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.on(signal, endAtOnce)
   try {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { runCommand } from '../run-command.ts'
-import type { Ended } from './run.ts'
+import { type Ended, withoutProgress } from './run.ts'
 
 let isRunning = false
 
@@ -27,7 +27,7 @@ export async function runHere(
   const before = process.listeners('uncaughtException')
   try {
     const code = await runCommand(args, { NESTBOX_PORT: '0', ...env })
-    return { code, signal: null, ...said }
+    return { code, signal: null, ...said, stderr: withoutProgress(said.stderr) }
   } finally {
     for (const stream of streams) stream.mockRestore()
     // Commands rely on the end of the process to remove their listeners.

@@ -97,11 +97,14 @@ export function launch(args: readonly string[], env: Env = {}, redirection?: str
     child.once('error', reject)
     child.once('close', (code, signal) => {
       alive.delete(child)
-      resolve({ code, signal, ...output })
+      resolve({ code, signal, ...output, stderr: withoutProgress(output.stderr) })
     })
   })
   return { child, output, ended }
 }
+
+/** The output without the lines of progress that a slow run prints. */
+export const withoutProgress = (stderr: string): string => stderr.replaceAll(/^nestbox: \d+\/\d+ .*\n/gm, '')
 
 /** The environment without variables of Nestbox and the test runner, with a free port and a fixed day. */
 const surroundings = (): NodeJS.ProcessEnv => ({

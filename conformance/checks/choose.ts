@@ -1,6 +1,14 @@
+import { similar } from '../../src/contract/checking/similar.ts'
 import { BadInput } from '../target/target.ts'
 import type { Check } from './check.ts'
 import { patternMatches } from './select.ts'
+
+/** @param pattern matches no check */
+export function noSuchCheck(pattern: string, ids: readonly string[], where = ''): BadInput {
+  const [like] = pattern.includes('*') ? [] : similar(pattern, ids, 1, 0.6)
+  const hint = like === undefined ? 'see `nestbox list checks`.' : `did you mean ${like}?`
+  return new BadInput(`${where}No check has an id like "${pattern}"; ${hint}`)
+}
 
 export interface Choice {
   /** Patterns of ids; all checks if empty. */
@@ -15,7 +23,10 @@ export interface Choice {
 export function choose(checks: readonly Check[], { only = [], skip = [] }: Choice): readonly Check[] {
   const idle = [...only, ...skip].find((pattern) => !checks.some(({ id }) => patternMatches(pattern, id)))
   if (idle !== undefined)
-    throw new BadInput(`No check has an id like "${idle}"; see \`nestbox list checks\`.`)
+    throw noSuchCheck(
+      idle,
+      checks.map(({ id }) => id),
+    )
   const fits = (patterns: readonly string[], id: string): boolean =>
     patterns.some((pattern) => patternMatches(pattern, id))
   const chosen = checks.filter(({ id }) => (only.length === 0 || fits(only, id)) && !fits(skip, id))

@@ -327,7 +327,7 @@ describe('no answer', () => {
   it.each<[what: string, react: (socket: Socket) => void, failure: string]>([
     ['hangs up', (socket) => socket.destroy(), 'the connection broke off'],
     ['resets the connection', (socket) => socket.resetAndDestroy(), 'the connection broke off'],
-    ['speaks no HTTP', (socket) => socket.end('hello there\r\n\r\n'), 'what came is no HTTP'],
+    ['speaks no HTTP', (socket) => socket.end('hello there\r\n\r\n'), 'the response is not HTTP'],
     [
       'hangs up half way',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"object"'),
@@ -381,7 +381,7 @@ describe('no answer', () => {
 
   it('where nobody listens is told in words', async () => {
     const exchange = await client('http://127.0.0.1:1').send(look)
-    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'nothing listens there' })
+    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no server listens there' })
   })
 
   it('does not keep the next request from being answered', async () => {

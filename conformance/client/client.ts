@@ -362,12 +362,14 @@ export function reason(error: unknown, timeout: number): string {
   const code = codeOf(error)
   if (name === 'AbortError') return 'the run was ended before a whole answer came'
   if (name === 'TimeoutError' || code.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
-  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  if (code === 'ECONNREFUSED') return 'no server listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return brokeOff
   if (unvouched.test(code))
     return `its certificate is not trusted (${code}); trust it with --ca <file>, or any with --insecure`
   if (unaccepted.test(code)) return `its certificate is not accepted (${code}); --insecure accepts any`
-  if (name === 'HTTPParserError') return 'what came is no HTTP'
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return 'it does not speak TLS there; is the URL one with http:// instead?'
+  if (name === 'HTTPParserError') return 'the response is not HTTP'
   return code || message
 }

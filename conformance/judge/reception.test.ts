@@ -132,8 +132,8 @@ describe('in short', () => {
   })
 
   it('no answer is its reason', () => {
-    expect([inShort(undefined, 'nothing listens there'), inShort(undefined)]).toEqual([
-      'nothing listens there',
+    expect([inShort(undefined, 'no server listens there'), inShort(undefined)]).toEqual([
+      'no server listens there',
       'no reply',
     ])
   })

@@ -21,7 +21,7 @@ const exchange = (isAnswered: boolean): Exchange => ({
     token: 'rootClient',
   },
   reply: isAnswered ? { status: 200, headers: {}, text: '', json: undefined } : undefined,
-  failure: isAnswered ? undefined : 'nothing listens there',
+  failure: isAnswered ? undefined : 'no server listens there',
   milliseconds: 1,
 })
 

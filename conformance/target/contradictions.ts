@@ -24,7 +24,7 @@ const pairs = [
   ['databaseHost', 'otherDatabaseHost'],
 ] as const
 
-/** Contradictions in a target, each as a sentence without its full stop. */
+/** Contradictions in a target, each as a sentence. */
 export function contradictions({
   tokens,
   resources,
@@ -41,7 +41,7 @@ export function contradictions({
   return [
     ...(twins.length > 0
       ? [
-          `tokens.${twins.map(([name]) => name).join(', tokens.')}: two of the tokens are the same; each must be of its own kind`,
+          `${twins.map(([name]) => `\`tokens.${name}\``).join(' and ')} are the same token; each must be of its own kind.`,
         ]
       : []),
     ...pairs
@@ -49,10 +49,10 @@ export function contradictions({
         ([one, other]) =>
           resources[other] !== undefined && String(resources[one]) === String(resources[other]),
       )
-      .map(([one, other]) => `resources.${other} must not be resources.${one} again, but another one`),
-    ...(isOneServer ? ['resources.otherServer must be another server than resources.server'] : []),
+      .map(([one, other]) => `\`resources.${other}\` must be another one than \`resources.${one}\`.`),
+    ...(isOneServer ? ['`resources.otherServer` must be another server than `resources.server`.'] : []),
     ...(Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
-      ? ['headers may not have Authorization, which the kit varies by itself']
+      ? ['`headers` must not have Authorization, which the kit sets to the tokens.']
       : []),
   ]
 }

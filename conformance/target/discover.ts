@@ -36,6 +36,8 @@ function whyNot(baseUrl: string, { status, text }: Looked): string {
     const said = detail && ` and says "${cut(oneLine(detail), 200)}"`
     return `${baseUrl} answers 403 when asked for its target file${said}; if you cannot let the kit in,`
   }
+  if (status === 400 && /https|tls|ssl/i.test(text))
+    return `${baseUrl} answers 400, perhaps because it expects https://; if the URL is right,`
   if (status >= 500) return `${baseUrl} answers ${status} when asked for its target file;`
   return `${baseUrl} has no target file of its own;`
 }

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
+import { errorsIn } from '../../src/contract/checking/errors-in.ts'
+import { noSuchCheck } from '../checks/choose.ts'
 import { patternMatches } from '../checks/select.ts'
 import type { Result } from '../judge/outcome.ts'
 import { readCommentedJson } from './commented-json.ts'
@@ -10,7 +12,7 @@ const KnownFile = Type.Array(
   Type.Object(
     {
       id: Type.String({ minLength: 1 }),
-      reason: Type.String({ pattern: '\\S' }),
+      reason: Type.String({ pattern: '\\S', says: 'a string that is not empty' }),
       issue: Type.Optional(Type.String({ minLength: 1 })),
       expires: Type.Optional(Type.String()),
     },
@@ -18,7 +20,9 @@ const KnownFile = Type.Array(
   ),
 )
 
-const validate = new Ajv().compile<Known[]>(KnownFile)
+const ajv = new Ajv()
+ajv.addVocabulary(['says'])
+const validate = ajv.compile<Known[]>(KnownFile)
 
 /**
  * Reads a file of known deviations.
@@ -27,19 +31,20 @@ const validate = new Ajv().compile<Known[]>(KnownFile)
  */
 export async function readKnownFile(path: string, ids: readonly string[]): Promise<Known[]> {
   const content = await readCommentedJson(path)
-  if (!validate(content)) {
-    const { instancePath = '', message, params } = validate.errors?.[0] ?? {}
-    const at = instancePath.replace(/^\/(\d+)/, (_, index: string) => `entry ${Number(index) + 1}`) || 'it'
-    const key = params?.['additionalProperty'] === undefined ? '' : ` (${params['additionalProperty']})`
-    throw new BadInput(`${path}: ${at.replace('/', ', ')} ${message}${key}.`)
-  }
-  for (const { id, expires } of content) {
-    if (!ids.some((each) => patternMatches(id, each)))
-      throw new BadInput(`${path}: no check has an id like "${id}"; see \`nestbox list checks\`.`)
+  const [wrong] = errorsIn(validate, content, {
+    subject: 'A file of known deviations',
+    nameOf: (path) =>
+      path.replace(/^\[(\d+)\]\.?/, (_, at: string) => `entry ${Number(at) + 1}, `).replace(/, $/, ''),
+  })
+  if (wrong) throw new BadInput(`${path}: ${wrong.detail}`)
+  // The schema has checked the file, which TypeScript cannot infer.
+  const known = content as Known[]
+  for (const { id, expires } of known) {
+    if (!ids.some((each) => patternMatches(id, each))) throw noSuchCheck(id, ids, `${path}: `)
     if (expires !== undefined && !isDay(expires))
-      throw new BadInput(`${path}: "${id}" expires on ${expires}, which is no day such as 2026-12-31.`)
+      throw new BadInput(`${path}: "${id}" expires on ${expires}, which is not a day such as 2026-12-31.`)
   }
-  return content
+  return known
 }
 
 function isDay(text: string): boolean {

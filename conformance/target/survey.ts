@@ -15,6 +15,8 @@ export interface Survey {
   readonly owner?: string
   /** Requests that were refused, in words. */
   readonly refused: readonly string[]
+  /** Tokens of which every request was refused with 401 or 403, with the first of these requests in words. */
+  readonly barred: readonly (readonly [token: TokenName, words: string])[]
   /**
    * Refused requests that the server does not implement, such as `GET /api/client`: none of them is in the document.
    */
@@ -43,14 +45,19 @@ export async function survey(client: Client, tokens: Target['tokens']): Promise<
   const seen = new Map<string, Attributes>()
   const refused: string[] = []
   const missing: string[] = []
+  const barred = new Map<TokenName, string>()
+  const taken = new Set<TokenName>()
   const own: Attributes[] = []
   const read = async (operation: AskedId, path: string, token: TokenName): Promise<void> => {
     const ask = { operation, method: 'GET', path, credential: token, token }
     const exchange = await client.send(ask)
+    const words = `GET ${path}: ${inShort(exchange.reply, exchange.failure)}`
+    if (![401, 403].includes(exchange.reply?.status ?? 0)) taken.add(token)
+    else if (!barred.has(token)) barred.set(token, words)
     if (!wasGranted(exchange)) {
       const isMissing = [404, 405, 501].includes(exchange.reply?.status ?? 0) && operation in companions
       if (isMissing) missing.push(`GET ${path}`)
-      else refused.push(`GET ${path}: ${inShort(exchange.reply, exchange.failure)}`)
+      else refused.push(words)
       return
     }
     const found = resourcesIn(exchange.reply?.json)
@@ -69,7 +76,8 @@ export async function survey(client: Client, tokens: Target['tokens']): Promise<
   const server = chosen(of('server'), own, of('user'))
   if (server && tokens.rootClient !== undefined)
     await read('listServerMounts', pathOf(operations.listServerMounts.id, Number(server['id'])), 'rootClient')
-  return { ...picked(of, server), refused, missing }
+  const refusedTokens = [...barred].filter(([token]) => !taken.has(token))
+  return { ...picked(of, server), refused, missing, barred: refusedTokens }
 }
 
 /** Every resource of a response that has an id, including nested ones. */
@@ -97,7 +105,7 @@ function chosen(
 function picked(
   of: (kind: string) => readonly Attributes[],
   server: Attributes | undefined,
-): Omit<Survey, 'refused' | 'missing'> {
+): Omit<Survey, 'refused' | 'missing' | 'barred'> {
   const ids = (kind: string) => of(kind).map(({ id }) => Number(id))
   const other = (kind: string, id: unknown) =>
     id === undefined ? undefined : ids(kind).find((each) => each !== id)

@@ -1,16 +1,19 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv } from 'ajv'
+import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
 import { isObject } from '../judge/reception.ts'
 import { contradictions, placeholder, placeholdersIn } from './contradictions.ts'
-import { unknownKey } from './unknown-key.ts'
 
-const Token = Type.Union([
-  Type.String({ minLength: 1 }),
-  Type.Object({ env: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
-])
+const Token = Type.Union(
+  [
+    Type.String({ minLength: 1 }),
+    Type.Object({ env: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+  ],
+  { says: 'a string that is not empty, or the name of a variable as { "env": "..." }' },
+)
 
 const id = Type.Integer({ minimum: 0 })
 
@@ -37,7 +40,7 @@ const TargetFile = Type.Object(
     baseUrl: Type.Optional(
       Type.String({
         pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
-        says: 'must be a URL with http or https, without a user name and without a query, such as http://127.0.0.1:4141',
+        says: 'a URL with http or https, without a user name and without a query, such as http://127.0.0.1:4141',
       }),
     ),
     disposable: Type.Optional(Type.Boolean()),
@@ -117,6 +120,13 @@ export interface Target {
 /** Input that the kit cannot use; the message is one sentence with the reason. */
 export class BadInput extends Error {
   override readonly name: string = 'BadInput'
+  /** Entries to which the message refers, each for a line of its own. */
+  readonly entries: readonly string[]
+
+  constructor(message: string, entries: readonly string[] = []) {
+    super(message)
+    this.entries = entries
+  }
 }
 
 /** A target file that cannot be used; the message says what is wrong and what would be right. */
@@ -124,8 +134,7 @@ export class BadTarget extends BadInput {
   override readonly name = 'BadTarget'
 }
 
-// Errors need their schema, because `complaint` reads the names of keys from it.
-const ajv = new Ajv({ allErrors: true, verbose: true })
+const ajv = new Ajv({ allErrors: true })
 ajv.addVocabulary(['says'])
 const validate = ajv.compile(TargetFile)
 
@@ -146,9 +155,17 @@ export function readTarget(
   readonly importEggPath?: string
 } {
   const refuse = (complaints: readonly string[]): void => {
-    if (complaints.length > 0) throw new BadTarget(`${name}: ${complaints.join('. ')}.`)
+    if (complaints.length > 0) throw new BadTarget(`${name}: ${complaints.join(' ')}`)
   }
-  const faults = formFaults(content)
+  const left = placeholdersIn(content)
+  const faults = formFaults(content, left)
+  if (left.length > 0) {
+    const more = [...faults, ...unsetVariables(content, env)].map((fault) => ` ${fault}`).join('')
+    throw new BadTarget(
+      `${name}:${more} Still "${placeholder}", as \`nestbox init\` wrote it; write each value, or delete its entry:`,
+      left,
+    )
+  }
   if (faults.length > 0) refuse([...faults, ...unsetVariables(content, env)])
   // The schema has checked the file, which TypeScript cannot infer.
   const file = content as TargetFile
@@ -176,13 +193,13 @@ export function readTarget(
   }
 }
 
-/** Tokens whose environment variables are not set, each as a sentence without its full stop. */
+/** Tokens whose environment variables are not set, each as a sentence. */
 function unsetVariables(content: unknown, env: Env): readonly string[] {
   const tokens = isObject(content) && isObject(content['tokens']) ? content['tokens'] : {}
   return Object.entries(tokens).flatMap(([key, token]) => {
     const variable = isObject(token) ? token['env'] : undefined
     if (typeof variable !== 'string' || textOf(variable, env) !== undefined) return []
-    return [`tokens.${key}: a token is to come from the environment, but ${variable} is not set`]
+    return [`\`tokens.${key}\`: the token should come from the environment, but ${variable} is not set.`]
   })
 }
 
@@ -193,40 +210,16 @@ const textOf = (variable: string, env: Env): string | undefined =>
 /** Maximum number of complaints about one file; more of them usually have one cause. */
 const mostComplaints = 10
 
-/** Errors in the structure of a file, each as a sentence without its full stop. */
-function formFaults(content: unknown): readonly string[] {
-  const left = placeholdersIn(content)
-  const errors = validate(content) ? [] : (validate.errors ?? [])
-  const complaints = new Map<string, string>()
-  for (const error of errors) {
-    const path = error.instancePath.slice(1).replaceAll('/', '.')
-    const { additionalProperty = '' } = error.params
-    // A union has an error for each of its members, and placeholders match no schema.
-    const entry = `${path} ${additionalProperty}`
-    if (!left.includes(path) && !complaints.has(entry)) complaints.set(entry, complaint(path, error))
-  }
+/** Errors in the structure of a file, each as a sentence; no value of the file is quoted, because it may be a token. */
+function formFaults(content: unknown, left: readonly string[]): readonly string[] {
+  const names = { subject: 'It', nameOf: (path: string) => `\`${path}\``, hidesValues: true }
+  const isLeft = (field: string): boolean => left.includes(field.replace(/\[(\d+)\]/g, '.$1'))
+  const wrong = errorsIn(validate, content, names).filter(({ field }) => !isLeft(field))
   const isComplete = !isObject(content) || content['baseUrl'] !== undefined
   const all = [
-    ...complaints.values(),
-    ...(isComplete ? [] : ['baseUrl must be there, such as http://127.0.0.1:4141']),
-    ...(left.length > 0
-      ? [
-          `${left.join(', ')}: "${placeholder}" of \`nestbox init\` is left in; write the value, or delete the entry`,
-        ]
-      : []),
+    ...wrong.map(({ detail }) => detail),
+    ...(isComplete ? [] : ['It must have the field `baseUrl`, such as http://127.0.0.1:4141.']),
   ]
   const rest = all.length - mostComplaints
-  return rest > 0 ? [...all.slice(0, mostComplaints), `${rest} more are wrong`] : all
-}
-
-function complaint(path: string, error: ErrorObject): string {
-  const subject = path || 'it'
-  if (error.keyword === 'additionalProperties')
-    return unknownKey(
-      subject,
-      error.params['additionalProperty'],
-      Object.keys(error.parentSchema?.['properties'] ?? {}),
-    )
-  if (error.keyword === 'const') return `${subject} must be ${JSON.stringify(error.params['allowedValue'])}`
-  return `${subject} ${error.parentSchema?.['says'] ?? error.message}`
+  return rest > 0 ? [...all.slice(0, mostComplaints), `${rest} more are wrong.`] : all
 }

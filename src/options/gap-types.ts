@@ -18,7 +18,10 @@ export const gapsOption: ValueType & TextType<Profile> = {
     // `gapSettingsFor` checks the gaps and choices of the value.
     gapSettingsFor(value as Profile | GapChoices) instanceof GapSettings,
   parse: (text) =>
-    parsed(() => profile(text) && (text as Profile), { must: 'be literal, panel or grease:<seed>' }),
+    parsed(() => profile(text) && (text as Profile), {
+      must: 'be literal, panel or grease:<seed>',
+      like: similar(text, ['literal', 'panel', 'grease'], 1)[0],
+    }),
 }
 
 export const gapSettings: ValueType = {
@@ -31,7 +34,7 @@ export const gapChoice: TextType<readonly [gap: string, choice: string]> = {
   parse(text) {
     const [, id = '', choice = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? []
     return parsed(() => new GapSettings().set(id, choice) && [id, choice], {
-      must: Object.hasOwn(gaps, id) ? mustForGap(id as GapId) : mustForWord(id),
+      ...(Object.hasOwn(gaps, id) ? wrongChoice(id as GapId, choice) : wrongGap(id, choice)),
     })
   },
 }
@@ -45,16 +48,25 @@ function parsed<T>(read: () => T, otherwise: Wrong): T | Wrong {
   }
 }
 
-function mustForGap(id: GapId): string {
+function wrongChoice(id: GapId, choice: string): Wrong {
   const choices = choicesAt(id)
-  return choices.length > 0
-    ? `be ${id}=<choice>, where the choice is one of ${choices.join(', ')}`
-    : `name a gap with choices ("${id}" has none, since clients cannot observe it), such as page.over-maximum=refuse`
+  if (choices.length === 0)
+    return {
+      must: `name a gap with choices ("${id}" has none, since clients cannot observe it), such as page.over-maximum=refuse`,
+    }
+  const [like] = similar(choice, choices, 1)
+  return {
+    must: `be ${id}=<choice>, where the choice is one of ${choices.join(', ')}`,
+    like: like && `${id}=${like}`,
+  }
 }
 
-function mustForWord(word: string): string {
-  if (word === '') return 'be <gap>=<choice>, such as page.over-maximum=refuse'
-  const [like = 'page.over-maximum'] = similar(word, settableGapIds, 1)
-  const example = `${like}=${choicesAt(like as GapId).at(-1)}`
-  return `be <gap>=<choice>, such as ${example} (there is no gap "${word}")`
+function wrongGap(word: string, choice: string): Wrong {
+  const must = 'be <gap>=<choice>, such as page.over-maximum=refuse'
+  if (word === '') return { must }
+  const [like] = similar(word, settableGapIds, 1, 0.5)
+  return {
+    must: `name a gap (\`nestbox list gaps\` lists them)`,
+    like: like && `${like}=${choice || choicesAt(like as GapId).at(-1)}`,
+  }
 }

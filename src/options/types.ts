@@ -1,10 +1,13 @@
 import { isIPv6 } from 'node:net'
+import { similar } from '../contract/checking/similar.ts'
 import { longestDelay } from '../faults/effect.ts'
 import { isDay } from '../util/day.ts'
 
 /** The error of a value; `must` completes a sentence such as "--port must ...". */
 export interface Wrong {
   readonly must: string
+  /** The value that was probably meant. */
+  readonly like?: string | undefined
 }
 
 /** A type of option, for the checks of the library. */
@@ -27,6 +30,8 @@ interface Description<T> {
   readonly isValid: (value: unknown) => value is T
   /** The value of a text, valid or not; by default the text itself. */
   readonly fromText?: (text: string) => unknown
+  /** The valid values, if they are few words. */
+  readonly words?: readonly string[]
   /** The requirement for a text, where it differs from the requirement for a value. */
   readonly textMust?: string
 }
@@ -37,12 +42,13 @@ const typeOf = <T>({
   isValid,
   fromText = (text) => text,
   textMust = must,
+  words = [],
 }: Description<T>): ValueType & TextType<T> => ({
   must,
   isValid,
   parse(text) {
     const value = fromText(text)
-    return isValid(value) ? value : { must: textMust }
+    return isValid(value) ? value : { must: textMust, like: similar(text, words, 1)[0] }
   },
 })
 
@@ -71,6 +77,7 @@ export const seed = {
 export const oneOf = <T extends string>(words: readonly T[]) =>
   typeOf({
     must: `be one of ${words.join(', ')}`,
+    words,
     isValid: (value): value is T => words.some((word) => word === value),
   })
 

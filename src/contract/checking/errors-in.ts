@@ -25,6 +25,8 @@ interface Names {
   readonly subject: string
   /** A field, at the start of a sentence; by default "The `chain[0].code`". */
   readonly nameOf?: (path: string) => string
+  /** Whether wrong values are left out, because they may be secret. */
+  readonly hidesValues?: boolean
 }
 
 /** The errors of a value in sentences: the first one, or one for each wrong field if the validator collects all errors. */
@@ -108,10 +110,11 @@ function inSentence(
   const [like] = typeof data === 'string' ? similar(data, words, 1) : []
   const hint = like === undefined ? '.' : `; did you mean ${like}?`
   // With many words, the similar one says more than all.
+  const given = names.hidesValues ? '' : `, not ${shown(data)}`
   const wrong =
-    like !== undefined && words.length > mostWords
+    like !== undefined && words.length > mostWords && !names.hidesValues
       ? `cannot be ${shown(data)}`
-      : `must be ${inWords(schema)}, not ${shown(data)}`
+      : `must be ${inWords(schema)}${given}`
   return { field: path, rule: ruleOf(schema), detail: `${subject} ${wrong}${hint}` }
 }
 

@@ -1,9 +1,12 @@
-/** The few known words that are most similar to a word that is none of them, the best first; for "did you mean". */
-export function similar(word: string, known: readonly string[], most = 3): string[] {
+/**
+ * The few known words that are most similar to a word that is none of them, the best first; for "did you mean".
+ * @param least the least similarity, from 0 to 1
+ */
+export function similar(word: string, known: readonly string[], most = 3, least = 0.3): string[] {
   const wanted = word.toLowerCase()
   return known
     .map((each) => ({ each, similarity: similarity(wanted, each.toLowerCase()) }))
-    .filter((candidate) => candidate.similarity > 0.3)
+    .filter((candidate) => candidate.similarity > least)
     .toSorted((a, b) => b.similarity - a.similarity)
     .slice(0, most)
     .map(({ each }) => each)
@@ -11,6 +14,7 @@ export function similar(word: string, known: readonly string[], most = 3): strin
 
 /** From 0 to 1: the share of letter pairs that two words have in common; a typing slip and a part of a word count more. */
 function similarity(a: string, b: string): number {
+  if (a === b) return 1
   if (isSlip(a, b)) return 0.9
   const [pairsOfA, pairsOfB] = [pairs(a), pairs(b)]
   const shared = [...pairsOfA].filter((pair) => pairsOfB.has(pair)).length
