@@ -5,7 +5,7 @@ import { readText, type Unreadable } from '../../conformance/target/read-text.ts
 import { BadRow } from '../../src/fixtures/builder/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
-import { jsonFault } from '../../src/store/json-fault.ts'
+import { jsonFault } from '../../src/util/json-fault.ts'
 import { UsageError } from '../command.ts'
 
 /** A function that makes rows. */

@@ -1,5 +1,4 @@
-import { isDeeper } from '../store/is-deeper.ts'
-import { isObject } from '../util/objects.ts'
+import { isDeeper, isObject } from '../util/objects.ts'
 
 /** An invalid share file; the message says which field is wrong, by its dotted path, and what it must be. */
 export class BadShareFile extends Error {

@@ -1,5 +1,6 @@
 import { errorsIn, inside, type WrongField } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
+import { isDeeper } from '../util/objects.ts'
 import { contradiction, unknownPath } from './never-met.ts'
 import type { Effect, FaultRule } from './schemas.ts'
 import { validateRule } from './validate-rule.ts'
@@ -137,8 +138,3 @@ function isJson(value: unknown): boolean {
     return false
   }
 }
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))

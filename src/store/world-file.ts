@@ -1,7 +1,7 @@
 import type { Adapter } from 'lowdb'
+import { jsonFault } from '../util/json-fault.ts'
 import { BadWorldData } from './errors.ts'
 import { readText, type Writer, writeDurably } from './file-system.ts'
-import { jsonFault } from './json-fault.ts'
 import type { Row } from './rows.ts'
 import type { WorldData } from './world-data.ts'
 

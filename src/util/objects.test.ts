@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDeeper } from './is-deeper.ts'
+import { isDeeper } from './objects.ts'
 
 const nested = (levels: number): unknown => (levels === 0 ? 'core' : { inner: nested(levels - 1) })
 
