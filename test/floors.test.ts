@@ -25,7 +25,7 @@ const floors = {
   'src/resources': 'src/contract src/eggs src/util node',
   'src/faults': 'src/contract src/gaps src/http src/util @sinclair/typebox koa node:http',
   'src/routes':
-    'src/contract src/gaps src/http/bodies src/http/errors.ts src/eggs src/resources src/util @sinclair/typebox',
+    'src/contract src/gaps src/http/bodies src/http/errors.ts src/eggs src/resources src/store/remove-row.ts src/util @sinclair/typebox',
   'src/openapi':
     'src/contract src/store src/gaps src/fixtures src/http src/eggs src/resources src/routes src/util @sinclair/typebox',
   'src/sandboxes':

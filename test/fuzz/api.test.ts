@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { operations } from '../../src/contract/operations.ts'
+import { allOperations } from '../../src/contract/companions.ts'
 import { seedUserIds } from '../../src/fixtures/names.ts'
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
 import type { Sandbox } from '../../src/sandboxes/sandbox.ts'
@@ -83,7 +83,7 @@ it(
           if (!isOfPage && reply.status < 300 && reply.body.length > 0) JSON.parse(reply.body.toString())
           const wrote =
             reply.status < 300 &&
-            Object.values(operations).some(({ method }) => method !== 'GET' && method === request.method)
+            Object.values(allOperations).some(({ method }) => method !== 'GET' && method === request.method)
           if (!wrote) expect([sandbox.info().checksum, nestbox.info().checksum]).toEqual(before)
           expect(errors).toEqual([])
         }),

@@ -2,6 +2,7 @@ import { panelOperations } from '../../contract/panel-operations.ts'
 import { ApiError } from '../../http/errors.ts'
 import { resourceOf } from '../../resources/resource.ts'
 import { depthOf, type View } from '../../resources/view.ts'
+import { removeRow } from '../../store/remove-row.ts'
 import { userBody, userWith } from '../create-user.ts'
 import { type Call, endpoint, jsonEndpoint } from '../endpoint.ts'
 import { byId } from '../lookup.ts'
@@ -19,16 +20,14 @@ export const updateUser = jsonEndpoint(panelOperations.updateUser, {
 
 export const deleteUser = endpoint(panelOperations.deleteUser, {
   subject,
-  handle({ world: { tables } }, { id, username }: ReturnType<typeof subject>) {
-    const owned = tables.servers.of('user', id)
+  handle({ world }, { id, username }: ReturnType<typeof subject>) {
+    const owned = world.tables.servers.of('user', id)
     if (owned.length > 0) {
       const names = owned.slice(0, 3).map(({ name }) => `"${name}"`)
       const more = owned.length > 3 ? ` and ${owned.length - 3} more` : ''
       throw new ApiError('notPossible', `The user ${username} owns servers: ${names.join(', ')}${more}.`)
     }
-    for (const server of tables.servers.of('subuser', id))
-      tables.servers.replace({ ...server, subuser_ids: server.subuser_ids.filter((each) => each !== id) })
-    tables.users.remove(id)
+    removeRow(world, 'users', id)
     return undefined
   },
 })
