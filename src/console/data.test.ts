@@ -62,6 +62,24 @@ describeConsole('data', (open) => {
     expect(service.world.tables.nodes.must(1).tag_ids).toContain(11)
   })
 
+  it('deletes a row that nothing refers to, and says what refers to another one', async () => {
+    const { page, service } = await open({}, { path: '/#/data/users/1' })
+    const detail = page.getByRole('article')
+    const remove = async () => {
+      await detail.getByRole('button', { name: 'Delete' }).click()
+      await detail.getByRole('button', { name: 'Delete this row?' }).click()
+    }
+    await remove()
+    await page.locator('.notices .bad').waitFor()
+    expect(service.world.tables.users.get(1)).toBeDefined()
+    await page.goto(`${service.url}/#/data/backups/1`)
+    await page.getByRole('article', { name: 'Row 1 of backups' }).waitFor()
+    await remove()
+    await sees(page, 'Row 1 of backups is deleted.')
+    await detail.waitFor({ state: 'detached' })
+    expect(service.world.tables.backups.get(1)).toBeUndefined()
+  })
+
   it('names a field of a search that rows do not have', async () => {
     const { page } = await open({}, { path: '/#/data/servers' })
     await page.getByRole('searchbox').fill('colour=red')

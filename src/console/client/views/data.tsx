@@ -13,7 +13,7 @@ import { go, here } from '../state/here.ts'
 import { doing } from '../state/notices.ts'
 import { referencesOf } from '../state/tables.ts'
 import { Cell } from './data/cell.tsx'
-import { columnsOf } from './data/columns.ts'
+import { columns as columnsOf } from './data/columns.ts'
 import { RowDetail } from './data/row-detail.tsx'
 import { RowForm } from './data/row-form.tsx'
 
@@ -133,7 +133,7 @@ function Rows({ table, rows, current }: RowsProps) {
     return <NoMatch icon="data" what={table} search={look.search} fields={Object.keys(sample ?? {})} />
   }
   const references = referencesOf(table)
-  const columns = ['id', ...columnsOf(table, sample)].map((name) => ({
+  const columns = ['id', ...(columnsOf[table] ?? [])].map((name) => ({
     name,
     cell: (row: DataRow) =>
       name === 'id' ? row.id : <Cell value={row[name]} to={references.get(name)} most={3} />,

@@ -94,10 +94,7 @@ const OperationLink = ({
       data-entry
       aria-current={isCurrent ? 'true' : undefined}
     >
-      {/* The stylesheet reserves the width of the bold name, so that the list does not move. */}
-      <span class="operation-name" data-name={summary}>
-        <span>{summary}</span>
-      </span>
+      {summary}
       <span class="operation-kind">
         <Method method={method} /> <span class="quiet">{section}</span>
       </span>

@@ -1,7 +1,5 @@
-import type { DataRow } from '../../state/data.ts'
-
-/** The columns of each table. */
-const columns: Readonly<Record<string, readonly string[]>> = {
+/** The columns of each table beside the id. */
+export const columns: Readonly<Record<string, readonly string[]>> = {
   locations: ['short', 'long'],
   tags: ['name', 'slug', 'color', 'is_predefined'],
   nodes: ['name', 'fqdn', 'location_id', 'tag_ids', 'memory', 'disk', 'maintenance_mode'],
@@ -14,14 +12,4 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   backups: ['name', 'server_id', 'is_successful', 'is_locked', 'bytes', 'completed_at'],
   hosts: ['name', 'host', 'port'],
   databases: ['name', 'host_id', 'server_id', 'username', 'max_connections'],
-}
-
-/** The columns of a table; of an unknown table, the short fields of its first row. */
-export function columnsOf(table: string, sample: DataRow | undefined): readonly string[] {
-  const known = columns[table]
-  if (known) return known
-  const fields = Object.entries(sample ?? {}).filter(
-    ([field, value]) => field !== 'id' && typeof value !== 'object',
-  )
-  return fields.slice(0, 6).map(([field]) => field)
 }

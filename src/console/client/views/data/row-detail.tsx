@@ -9,7 +9,6 @@ import { hashOf } from '../../pure/route.ts'
 import { control } from '../../state/control.ts'
 import { type DataRow, labelOf, type Tables } from '../../state/data.ts'
 import { go } from '../../state/here.ts'
-import { controlNamed } from '../../state/lists.ts'
 import { idsIn, referencesOf } from '../../state/tables.ts'
 import { Cell, References } from './cell.tsx'
 import { RowForm } from './row-form.tsx'
@@ -45,14 +44,12 @@ export function RowDetail({ table, row, tables }: Props) {
           <button type="button" class="small" aria-pressed={isEdited} onClick={() => setEdited(!isEdited)}>
             Edit
           </button>
-          {controlNamed('deleteRow') && (
-            <Action
-              label="Delete"
-              question="Delete this row?"
-              work={remove}
-              done={`Row ${row.id} of ${table} is deleted.`}
-            />
-          )}
+          <Action
+            label="Delete"
+            question="Delete this row?"
+            work={remove}
+            done={`Row ${row.id} of ${table} is deleted.`}
+          />
           <CopyButton text={JSON.stringify(row, null, 2)} what="the row as JSON" />
         </>
       }
