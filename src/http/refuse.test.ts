@@ -58,7 +58,7 @@ describe('the words of errors', () => {
     [{ location_id: 'x' }, ['location_id integer'], ['location_id integer']],
     [
       { daemon_sftp: 0, daemon_listen: 0 },
-      ['daemon_sftp min', 'daemon_listen min'],
+      ['daemon_listen min', 'daemon_sftp min'],
       ['daemon_listen between', 'daemon_sftp between'],
     ],
   ])('name the rules of a node by the choice: %j', async (json, own, panel) => {
@@ -73,9 +73,9 @@ describe('the words of errors', () => {
       'own',
       [
         'startup required',
+        'environment required',
         'egg_id required',
         'docker_image required',
-        'environment required',
         'skip_scripts required',
       ],
     ],

@@ -37,13 +37,15 @@ const values: Readonly<Record<string, (rows: ExampleRows) => readonly Json[]>> =
 }
 
 /**
- * Bodies to try, best first. They have only the fields of the operation's schema,
+ * Bodies to try, best first. They have only the fields of the operation's schema, in its order,
  * so that the names of gap-dependent fields come from the operation.
  */
 export function bodiesFor(operation: string, rows: ExampleRows, fields: Json): readonly Json[] {
   const known = values[operation]?.(rows) ?? []
   return known.map((all) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(fields, name))),
+    Object.fromEntries(
+      Object.keys(fields).flatMap((name) => (Object.hasOwn(all, name) ? [[name, all[name]]] : [])),
+    ),
   )
 }
 

@@ -245,8 +245,8 @@ describe('the choices show', () => {
   })
 
   it.each([
-    ['environment-skip_scripts', ['startup', 'egg_id', 'docker_image', 'environment', 'skip_scripts']],
-    ['variables-skip_install', ['startup', 'egg_id', 'docker_image', 'variables', 'skip_install']],
+    ['environment-skip_scripts', ['startup', 'environment', 'egg_id', 'docker_image', 'skip_scripts']],
+    ['variables-skip_install', ['startup', 'variables', 'egg_id', 'docker_image', 'skip_install']],
   ])('in the fields of the startup update with %s', async (choice, fields) => {
     const description = await describedBy(new GapSettings().set('startup.fields', choice))
     const { schema, example } = operationOf(description, 'updateServerStartup').requestBody.content[

@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Operation } from '../contract/operations.ts'
 import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
-import { bodyReader, type ReadOptions } from '../http/bodies/fields.ts'
+import { bodyReader, type DecidedBy } from '../http/bodies/fields.ts'
 import type { Parts } from '../http/bodies/read-parts.ts'
 import type { View } from '../resources/view.ts'
 import type { UserRow } from '../store/rows.ts'
@@ -92,13 +92,13 @@ export const endpoint = <S>(operation: Operation, spec: Spec<unknown, S>): Endpo
 /** An operation with a JSON request body, whose schema may depend on gap settings. */
 export const jsonEndpoint = <T extends TObject, S>(
   operation: Operation,
-  spec: Spec<Static<T>, S> & { body(gap: ReadGap): T } & ReadOptions,
+  spec: Spec<Static<T>, S> & { body(gap: ReadGap): T; readonly decidedBy?: DecidedBy },
 ): Endpoint => {
   return {
     ...shared(operation, spec),
     bodySchema: (gap) => spec.body(gap),
     prepare: async (gap) => ({
-      read: await bodyReader(spec.body(gap), spec),
+      read: await bodyReader(spec.body(gap), spec.decidedBy),
       respond: responding(operation, spec),
     }),
   }

@@ -18,22 +18,28 @@ const port = () =>
     panelRules: { type: ['numeric'], minimum: ['between'], maximum: ['between'] },
   })
 
+/** In the order in which the real panel names the fields in errors. */
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 191 }),
   description: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   location_id: Type.Integer(),
+  public: Type.Boolean(),
   fqdn: host(),
   scheme: Type.Unsafe<string>(Type.String({ enum: ['http', 'https'] })),
   behind_proxy: Type.Boolean(),
-  maintenance_mode: Type.Boolean(),
   memory: size(1),
   memory_overallocate: size(-1),
   disk: size(1),
   disk_overallocate: size(-1),
   upload_size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  daemon_sftp: port(),
+  daemon_base: Type.String({ pattern: '^/[\\w./-]*$', says: 'an absolute path' }),
   daemon_listen: port(),
+  daemon_sftp: port(),
+  maintenance_mode: Type.Boolean(),
 }
+
+/** The fields that the document does not name for the operation. */
+const beyondFourteen = ['public', 'daemon_base']
 
 const anySize = size(Number.MIN_SAFE_INTEGER)
 const anyScheme = Type.Unsafe<string>(Type.String({ minLength: 1, maxLength: 191 }))
@@ -52,32 +58,26 @@ const plainNames = {
   name: Type.String({ pattern: plainName.source, says: '1 to 100 letters, digits, spaces and `_.-`' }),
 }
 
-const beyondFourteen = {
-  public: Type.Boolean(),
-  daemon_base: Type.String({ pattern: '^/[\\w./-]*$', says: 'an absolute path' }),
-}
-
 const usualPath = '/var/lib/pterodactyl/volumes'
 
-const all = { ...fields, ...beyondFourteen }
-
-const fieldsFor = (gap: ReadGap): typeof all => ({
-  ...fields,
-  // The fields are optional, so the type is the same with and without them.
-  ...(gap('node.beyond-fourteen') === 'ignore' ? ({} as typeof beyondFourteen) : beyondFourteen),
-  ...(gap('node.names') === 'plain' && plainNames),
-  ...(gap('node.ranges') === 'accept' && whereRangesAreOpen),
-  ...(gap('node.scheme') === 'any' && { scheme: anyScheme }),
-})
+function fieldsFor(gap: ReadGap): typeof fields {
+  const ignored = gap('node.beyond-fourteen') === 'ignore' ? beyondFourteen : []
+  const all = {
+    ...fields,
+    ...(gap('node.names') === 'plain' && plainNames),
+    ...(gap('node.ranges') === 'accept' && whereRangesAreOpen),
+    ...(gap('node.scheme') === 'any' && { scheme: anyScheme }),
+  }
+  // The fields are optional, so the type is the same with and without the ignored ones.
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name))) as typeof fields
+}
 
 /** The fields that stay optional where `node.partial` requires most fields. */
 const alwaysOptional = ['description', 'behind_proxy', 'maintenance_mode', 'upload_size']
 
-const optionalAnyway = Object.keys(beyondFourteen)
-
 const isRequired = (gap: ReadGap) => (field: string) => {
   const partial = gap('node.partial')
-  if (optionalAnyway.includes(field)) return false
+  if (beyondFourteen.includes(field)) return false
   return partial === 'require' || (partial === 'require-ten' && !alwaysOptional.includes(field))
 }
 
@@ -89,28 +89,6 @@ export const updateNode = jsonEndpoint(operations.updateNode, {
     scheme: 'node.scheme',
     name: 'node.names',
   },
-  panelOrder: [
-    ...[
-      'name',
-      'description',
-      'location_id',
-      'public',
-      'fqdn',
-      'scheme',
-      'behind_proxy',
-      'memory',
-      'memory_overallocate',
-    ],
-    ...[
-      'disk',
-      'disk_overallocate',
-      'upload_size',
-      'daemon_base',
-      'daemon_listen',
-      'daemon_sftp',
-      'maintenance_mode',
-    ],
-  ],
   subject: ({ tables }, { node }) => byId('node', tables.nodes, node),
   handle({ world, view, body, now }, node) {
     const { nodes, locations } = world.tables

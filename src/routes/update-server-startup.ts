@@ -30,48 +30,40 @@ const skipScripts = Type.Unsafe<boolean | 0 | 1 | '0' | '1'>({
   panelRules: { required: ['present'], enum: ['boolean'] },
 })
 
+/** In the order in which the real panel names the fields in errors. */
 const fields = {
   startup: Type.String({ minLength: 1 }),
+  environment,
+  variables: environment,
   egg_id: Type.Integer(),
   docker_image: Type.String({
     maxLength: 191,
     pattern: '^~?[A-Za-z0-9][A-Za-z0-9._/:@ -]*$',
     says: 'a container image reference',
   }),
-  environment,
   skip_scripts: skipScripts,
-  variables: environment,
   skip_install: skipScripts,
 }
 
 /** The names of the environment and install-script fields, which the document does not give. */
+const [usualNames, otherNames] = [
+  ['environment', 'skip_scripts'],
+  ['variables', 'skip_install'],
+] as const
+
 const namesOf = (gap: ReadGap) =>
-  gap('startup.fields') === 'environment-skip_scripts'
-    ? (['environment', 'skip_scripts'] as const)
-    : (['variables', 'skip_install'] as const)
+  gap('startup.fields') === 'environment-skip_scripts' ? usualNames : otherNames
 
 const bodyFor = (gap: ReadGap) => {
-  const open: readonly string[] = namesOf(gap)
-  const { startup, egg_id, docker_image, ...named } = fields
-  const chosen = Object.fromEntries(Object.entries(named).filter(([name]) => open.includes(name)))
-  return requiring(
-    { startup, egg_id, docker_image, ...(chosen as Partial<typeof named>) } as typeof fields,
-    () => gap('startup.partial') === 'require',
-  )
+  const closed: readonly string[] = namesOf(gap) === usualNames ? otherNames : usualNames
+  const open = Object.entries(fields).filter(([name]) => !closed.includes(name))
+  // The fields are optional, so the type is the same with and without the closed ones.
+  return requiring(Object.fromEntries(open) as typeof fields, () => gap('startup.partial') === 'require')
 }
 
 /** Section 4.5 */
 export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, {
   body: bodyFor,
-  panelOrder: [
-    'startup',
-    'environment',
-    'variables',
-    'egg_id',
-    'docker_image',
-    'skip_scripts',
-    'skip_install',
-  ],
   subject: (view, { server_admin_identifier }) => serverByIdOrUuid(view, server_admin_identifier),
   handle(call, server) {
     const { world, view, body, now } = call

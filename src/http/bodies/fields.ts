@@ -25,24 +25,18 @@ import { panelRulesOf } from './panel-rules.ts'
 export type ReadBody<T> = (body: unknown, gap: ReadGap) => T
 
 /** The gaps that decide the accepted values of some fields, by field. */
-type DecidedBy = Readonly<Record<string, SettableGapId>>
-
-/** The options of a reader, beside the schema of the body. */
-export interface ReadOptions {
-  readonly decidedBy?: DecidedBy
-  /** The fields in the order in which the real panel names them in errors. */
-  readonly panelOrder?: readonly string[]
-}
+export type DecidedBy = Readonly<Record<string, SettableGapId>>
 
 /**
- * Prepares the reader of a JSON body; the validator is loaded by the first
- * operation that needs it.
+ * Prepares the reader of a JSON body; the validator is loaded by the first operation that needs it.
+ * @param schema its fields in the order in which the real panel names them in errors
  */
 export async function bodyReader<S extends TObject>(
   schema: S,
-  { decidedBy = {}, panelOrder = [] }: ReadOptions = {},
+  decidedBy: DecidedBy = {},
 ): Promise<ReadBody<Static<S>>> {
   const check = await checker(schema)
+  const order = Object.keys(schema.properties)
   return (body, gap) => {
     const sent = body === undefined ? {} : body
     if (!isObject(sent) && gap('body.media-types') === 'refuse')
@@ -59,8 +53,8 @@ export async function bodyReader<S extends TObject>(
     if (unknown.length > 0 && gap('body.unknown-fields') === 'refuse') {
       for (const field of unknown.slice(0, mostFields)) errors.push(broken(field, ...unknownField))
     }
-    if (errors.length > 1 && panelOrder.length > 0 && gap('error.words') === 'panel') {
-      const placeOf = ({ field }: FieldError): number => panelOrder.indexOf(field.split('.')[0] ?? '')
+    if (errors.length > 1 && gap('error.words') === 'panel') {
+      const placeOf = ({ field }: FieldError): number => order.indexOf(field.split('.')[0] ?? '')
       errors.sort((one, other) => placeOf(one) - placeOf(other))
     }
     for (const field of [...unknown, ...errors.map((error) => error.field)]) {
