@@ -20,7 +20,7 @@ it.each([
   const server = createHttpServer(() => {}, {
     gap: () => new GapSettings().gap,
     log: createLog('silent', () => {}),
-    redaction: new Redaction(),
+    redaction: () => new Redaction(),
   })
   expect(server.maxConnections).toBe(connections)
 })
@@ -32,7 +32,7 @@ it('allows all connections where the limit of file descriptors is not known', ()
   const server = createHttpServer(() => {}, {
     gap: () => new GapSettings().gap,
     log: createLog('silent', () => {}),
-    redaction: new Redaction(),
+    redaction: () => new Redaction(),
   })
   expect(server.maxConnections).toBe(4_000)
 })

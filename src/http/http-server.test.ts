@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<{ server: Server; port:
   const server = createHttpServer(listener, {
     gap: () => new GapSettings().gap,
     log,
-    redaction: new Redaction(),
+    redaction: () => new Redaction(),
   }).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.close()

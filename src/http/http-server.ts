@@ -38,7 +38,7 @@ function descriptorsForConnections(): number {
 interface Surroundings {
   readonly gap: () => ReadGap
   readonly log: Log
-  readonly redaction: Redaction
+  readonly redaction: () => Redaction
   readonly limits?: Partial<HttpLimits>
 }
 
@@ -66,7 +66,7 @@ export function createHttpServer(
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
     const { status, headers, text } = answerTo(error)
-    log.warn(`${req.method} ${redaction.url(req.url ?? '')} ${status}`)
+    log.warn(`${req.method} ${redaction().url(req.url ?? '')} ${status}`)
     res.writeHead(status, headers)
     res.end(text)
     req.resume()
@@ -129,7 +129,7 @@ export function createHttpServer(
         headers: { Allow: 'GET' },
       }),
     )
-    log.warn(`CONNECT ${redaction.url(req.url ?? '')} ${answer.status}`)
+    log.warn(`CONNECT ${redaction().url(req.url ?? '')} ${answer.status}`)
     hangUp(socket as Socket, raw(answer))
   })
   const refused = new WeakSet<Socket>()

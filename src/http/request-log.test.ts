@@ -33,7 +33,7 @@ describe('the request log', () => {
     for (const level of logLevels) {
       const { lines, log } = kept(level)
       // As much of a context as it reads.
-      const state = { workspace: { redaction: new Redaction() } }
+      const state = { workspace: { redaction: () => new Redaction() } }
       const ctx = { method: 'GET', state, originalUrl: '/', status } as Context
       await requestLog(log)(ctx, async () => {})
       if (lines.length > 0) told.push(level)

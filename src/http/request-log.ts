@@ -12,7 +12,7 @@ export const requestLog =
     const took = (performance.now() - started).toFixed(1)
     // The client gets no status on a connection that breaks off.
     const { brokenOff, fault, workspace } = ctx.state as RequestState
-    const line = `${method} ${workspace.redaction.url(originalUrl)} ${brokenOff ? (fault ?? 'unanswered') : ctx.status} ${took} ms`
+    const line = `${method} ${workspace.redaction().url(originalUrl)} ${brokenOff ? (fault ?? 'unanswered') : ctx.status} ${took} ms`
     if (ctx.status >= 500) log.error(line)
     else if (ctx.status >= 400) log.warn(line)
     else log.info(line)

@@ -26,14 +26,14 @@ interface Kept {
 /** The latest requests to one world, with the rows that each request changed. */
 export class Journal {
   readonly #grew: (characters: number) => void
-  readonly #redaction: Redaction
+  readonly #redaction: () => Redaction
   #kept: Kept[] = []
   #headers: IncomingHttpHeaders = {}
   #weight = 0
   #lastId = 0
 
   /** @param grew receives the number of characters that each request added */
-  constructor(grew: (characters: number) => void = () => {}, redaction: Redaction = new Redaction()) {
+  constructor(grew: (characters: number) => void = () => {}, redaction = () => new Redaction()) {
     this.#grew = grew
     this.#redaction = redaction
   }
@@ -67,7 +67,7 @@ export class Journal {
     this.#kept.push({ id, weight, entry })
     if (this.#kept.length > capacity) this.#drop()
     this.#add(weight)
-    return () => loggedRequest(id, entry, this.#redaction)
+    return () => loggedRequest(id, entry, this.#redaction())
   }
 
   /**
@@ -83,7 +83,7 @@ export class Journal {
     kept.entry = repeated
     kept.weight += weight
     this.#add(weight)
-    return () => loggedRequest(id, repeated, this.#redaction)
+    return () => loggedRequest(id, repeated, this.#redaction())
   }
 
   #add(weight: number): void {
@@ -101,9 +101,8 @@ export class Journal {
    * @throws BodyForgotten if the criteria need a body that is not remembered
    */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
-    return this.#kept
-      .filter(meeting(criteria))
-      .map(({ id, entry }) => loggedRequest(id, entry, this.#redaction))
+    const redaction = this.#redaction()
+    return this.#kept.filter(meeting(criteria)).map(({ id, entry }) => loggedRequest(id, entry, redaction))
   }
 
   clear(): void {

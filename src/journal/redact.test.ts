@@ -110,7 +110,7 @@ describe('JSON', () => {
 describe('a token that somebody chose', () => {
   const secret = 'Kz8+/s=x y%41'
   const encoded = encodeURIComponent(secret)
-  const { url, headers, json } = new Redaction(() => [secret, 'mine', 'superuser'])
+  const { url, headers, json } = new Redaction([secret, 'mine', 'superuser'])
 
   it.each([
     ['in a neutral parameter', `/api/x?q=${encoded}&page=1`, '/api/x?q=[redacted]&page=1'],
@@ -130,6 +130,11 @@ describe('a token that somebody chose', () => {
     ],
   ])('is lost: %s', (_, path, expected) => {
     expect(url(path)).toBe(expected)
+  })
+
+  it('is lost whole if another token is its beginning', () => {
+    const { json } = new Redaction(['chosen-1', 'chosen-1-and-more'])
+    expect(json(['chosen-1-and-more', 'chosen-1', `${made}more`])).toEqual(Array(3).fill('[redacted]'))
   })
 
   it('is lost in headers and JSON, names of fields included', () => {

@@ -6,18 +6,23 @@ const secretName =
   /authorization|cookie|password|passwd|passphrase|secret|token|api[_-]?key|^x-nestbox-control$|^pwd?$/i
 
 /** A token in the form of the real panel, at any place in a text. */
-const madeToken = /\bpt[a-z]{2}_\w+/g
+const madeToken = String.raw`\bpt[a-z]{2}_\w+`
 
 /** Words and short texts can be part of other texts: they are secrets only as the whole value of a parameter. */
 const isDistinct = (secret: string): boolean => secret.length >= 8 && !/^[a-z]+$/i.test(secret)
 
 /** Removes secrets from what clients have sent and received: values with the name of a secret, and tokens anywhere. */
 export class Redaction {
-  readonly #secrets: () => readonly string[]
+  readonly #secrets: readonly string[]
+  readonly #anywhere: RegExp
 
-  /** @param secrets the texts that are secrets whatever their form and place; a reader, since tokens are issued later */
-  constructor(secrets: () => readonly string[] = () => []) {
+  /** @param secrets the texts that are secrets whatever their form and place */
+  constructor(secrets: readonly string[] = []) {
     this.#secrets = secrets
+    // The longest come first, since one token can begin with another.
+    const texts = secrets.filter(isDistinct).toSorted((one, other) => other.length - one.length)
+    const escaped = texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    this.#anywhere = new RegExp([madeToken, ...escaped].join('|'), 'g')
   }
 
   /** A path or URL without tokens, and without the secrets in its query. */
@@ -51,15 +56,14 @@ export class Redaction {
 
   /** A text without tokens, percent-encoded ones included. */
   readonly text = (text: string): string =>
-    this.#plain(text).replaceAll(/[^\s/?&=]+/g, (part) =>
-      part.includes('%') && this.#isIn(decoded(part)) ? blackened : part,
-    )
+    text.includes('%')
+      ? this.#plain(text).replaceAll(/[^\s/?&=]+/g, (part) =>
+          part.includes('%') && this.#isIn(decoded(part)) ? blackened : part,
+        )
+      : this.#plain(text)
 
   #plain(text: string): string {
-    return this.#secrets()
-      .filter(isDistinct)
-      .reduce((left, secret) => left.replaceAll(secret, blackened), text)
-      .replaceAll(madeToken, blackened)
+    return text.replaceAll(this.#anywhere, blackened)
   }
 
   #isIn(text: string): boolean {
@@ -70,7 +74,7 @@ export class Redaction {
     const [[name, value] = ['', '']] = new URLSearchParams(pair)
     const at = pair.indexOf('=')
     if (this.#isIn(name)) return blackened
-    const isSecret = secretName.test(name) || this.#secrets().includes(value) || this.#isIn(value)
+    const isSecret = secretName.test(name) || this.#secrets.includes(value) || this.#isIn(value)
     return isSecret && at !== -1 ? `${pair.slice(0, at)}=${blackened}` : pair
   }
 }

@@ -15,7 +15,7 @@ export class Workspace {
   readonly versions: Versions
   readonly journal: Journal
   /** Removes the tokens of the workspace from what is logged. */
-  readonly redaction: Redaction
+  readonly redaction: () => Redaction
   readonly choices: LayeredGapSettings
   readonly tokens: Tokens
   /** The rules of this workspace, followed by the rules of the whole server. */

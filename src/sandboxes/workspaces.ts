@@ -98,10 +98,12 @@ export class Workspaces {
 
   #workspace(own: Pick<Workspace, 'name' | 'choices' | 'tokens' | 'faults'>): Workspace {
     const grew = (characters: number) => this.#grew(characters)
-    const redaction = new Redaction(() => [
-      ...own.tokens.all().map(({ token }) => token),
-      ...(this.#controlToken === undefined ? [] : [this.#controlToken]),
-    ])
+    // Tokens are issued and changed while the server runs.
+    const redaction = () =>
+      new Redaction([
+        ...own.tokens.all().map(({ token }) => token),
+        ...(this.#controlToken === undefined ? [] : [this.#controlToken]),
+      ])
     return new Workspace({
       ...own,
       versions: new Versions(this.#start, grew),
