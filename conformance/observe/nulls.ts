@@ -4,21 +4,36 @@ import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
 import type { Sight } from './observer.ts'
 
-/** The content of a field that may be null. */
-type Filling = 'null' | 'empty' | 'value'
+/** The content of a field that may be null; `ended` if it says how a backup in progress would have ended. */
+type Filling = 'null' | 'unfinished' | 'ended' | 'value'
 
 /** The content of all fields that may be null. */
 export function nullsSeen(found: readonly Found[]): Sight<'nulls'> | undefined {
   const seen = new Map<Filling, string>()
   for (const { kind, form, attributes } of found) {
     for (const [path, filling] of fillings(fieldsOf(kind, form), attributes, kind)) {
-      if (!seen.has(filling)) seen.set(filling, path)
+      const own = kind === 'backup' ? ofBackup(filling, attributes) : filling
+      if (!seen.has(own)) seen.set(own, path)
     }
   }
-  const [isNull, isEmpty] = (['null', 'empty'] as const).map((filling) => seen.get(filling))
+  const [isNull, isUnfinished, isFilled] = (['null', 'unfinished', 'ended'] as const).map((each) =>
+    seen.get(each),
+  )
   if (isNull !== undefined) return { observed: 'null', detail: isNull }
-  if (isEmpty !== undefined) return { observed: 'filled', detail: isEmpty }
-  return seen.size > 0 ? { observed: 'unseen', detail: 'every such field has a value' } : undefined
+  if (isUnfinished !== undefined) return { observed: 'unfinished', detail: isUnfinished }
+  if (isFilled !== undefined) return { observed: 'filled', detail: isFilled }
+  return seen.size > 0
+    ? { observed: 'unseen', detail: 'every such field has a value, and no backup was in progress' }
+    : undefined
+}
+
+/** The content of a field of a backup, which is in progress if it has not ended, or ended when it began. */
+function ofBackup(
+  filling: Filling,
+  { is_successful, created_at, completed_at }: Found['attributes'],
+): Filling {
+  if (completed_at === null) return filling === 'null' ? 'unfinished' : filling
+  return is_successful === false && completed_at === created_at && filling === 'value' ? 'ended' : filling
 }
 
 function fillings(schema: TSchema, value: unknown, path: string): [string, Filling][] {
@@ -34,8 +49,4 @@ function fillings(schema: TSchema, value: unknown, path: string): [string, Filli
   )
 }
 
-function fillingOf(value: unknown): Filling {
-  if (value === null) return 'null'
-  const isEmpty = value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
-  return isEmpty ? 'empty' : 'value'
-}
+const fillingOf = (value: unknown): Filling => (value === null ? 'null' : 'value')

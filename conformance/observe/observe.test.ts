@@ -28,6 +28,8 @@ const hidden: Partial<Record<SettableGapId, Readonly<Record<string, 'unseen' | '
   'page.empty-total': { '1': 'unseen', '0': 'unseen' },
   // In the demo world every mount tied to the egg is tied to the node as well.
   'mounts.eligible': { 'egg-and-node': 'unseen', egg: 'unseen' },
+  // No server that the kit reads has a backup in progress.
+  nulls: { unfinished: 'unseen', filled: 'unseen' },
   // That there is no limit could only be seen by looking for one without end.
   'rate.limit': { off: 'unseen' },
   // Without a limit no response has its headers.

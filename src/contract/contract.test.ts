@@ -294,7 +294,7 @@ const defaults: Readonly<Record<SettableGapId, string>> = {
   'users.case': 'keep',
   'users.beyond-four': 'take',
   'users.values': 'any',
-  nulls: 'filled',
+  nulls: 'unfinished',
   'fields.extra': 'none',
   'fields.order': 'document',
   'time.offset': '+00:00',

@@ -72,7 +72,10 @@ it.each(withBody.filter(([, { body }]) => !body?.isOptional))(
   },
 )
 
-it.each(withoutBody)('takes no body of %s for an empty object', async (_, route) => {
+/** The second of two starts of work finds another world. */
+const withoutEffect = withoutBody.filter(([, { id }]) => id !== 'start')
+
+it.each(withoutEffect)('takes no body of %s for an empty object', async (_, route) => {
   const { ask } = await start()
   await ask('GET', '/api/client')
   const [none, empty] = [

@@ -104,7 +104,7 @@ describe('changed gap settings', () => {
     const before = { ...gapSettings.settings }
     expect(gapSettings.set('nulls', 'null').set('error.body', 'problem')).not.toBe(gapSettings)
     expect(gapSettings.settings).toEqual(before)
-    expect(gapSettings.gap('nulls')).toBe('filled')
+    expect(gapSettings.gap('nulls')).toBe('unfinished')
   })
 
   it('reads its gap without the gap settings at hand', () => {
@@ -130,8 +130,8 @@ describe('changed gap settings', () => {
   )
 
   it.each<[id: SettableGapId, choice: string, known: string]>([
-    ['nulls', '', 'filled, null'],
-    ['nulls', 'Null', 'filled, null'],
+    ['nulls', '', 'unfinished, filled, null'],
+    ['nulls', 'Null', 'unfinished, filled, null'],
     ['page.empty-total', '2', '1, 0'],
     ['status.created', 'constructor', '201, 200'],
     ['rate.limit', 'on', 'off, 256-a-minute, 240-720'],

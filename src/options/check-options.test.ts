@@ -16,7 +16,11 @@ describe('startNestbox', () => {
     ['a scale below one', { scale: -1 }, /"scale" must be an integer from 1 to 10000/],
     ['an unknown profile of gaps', { gaps: 'pannel' }, /no profile "pannel"/],
     ['an unknown gap', { gaps: { nothing: 'x' } }, /no gap "nothing"/],
-    ['an unknown choice', { gaps: { nulls: 'x' } }, /no choice "x"; its choices are filled/],
+    [
+      'an unknown choice',
+      { gaps: { nulls: 'x' } },
+      /no choice "x"; its choices are unfinished, filled, null/,
+    ],
     ['gaps that are a number', { gaps: 7 }, /"gaps" must be the name of a profile/],
     ['gap settings that are plain', { gapSettings: {} }, /"gapSettings" must be a GapSettings/],
     [
@@ -121,7 +125,7 @@ describe('a contradiction', () => {
 describe('the option gaps', () => {
   it.each<[what: string, gaps: NonNullable<NestboxOptions['gaps']>, nulls: string, order: string]>([
     ['a profile', 'panel', 'null', 'oldest'],
-    ['choices', { 'list.order': 'newest' }, 'filled', 'newest'],
+    ['choices', { 'list.order': 'newest' }, 'unfinished', 'newest'],
     ['a profile with choices', { profile: 'panel', 'list.order': 'newest' }, 'null', 'newest'],
   ])('accepts %s', async (_, gaps, nulls, order) => {
     const service = await startService({ scenario: 'empty', gaps })
@@ -130,7 +134,7 @@ describe('the option gaps', () => {
 
   it('counts as left out if it is undefined', async () => {
     const service = await startService({ scenario: 'empty', gaps: undefined } as unknown as NestboxOptions)
-    expect(service.gaps.get('nulls')).toBe('filled')
+    expect(service.gaps.get('nulls')).toBe('unfinished')
   })
 })
 

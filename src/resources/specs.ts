@@ -6,7 +6,7 @@ import type { RowOfKind, StoredKind } from '../store/tables.ts'
 import { onceFor } from '../util/once.ts'
 import { avatar } from './avatar.ts'
 import { serverFields, serverValue } from './server.ts'
-import { type Make, ordered, orEmpty, type View } from './view.ts'
+import { type Make, ordered, orEmpty, orUnfinished, type View } from './view.ts'
 
 type Rows = typeof resources & typeof undescribed
 type FieldName<K extends StoredKind> = keyof Rows[K]['fields'] & string
@@ -155,8 +155,10 @@ export const specs: { readonly [K in StoredKind]: Spec<K> } = {
   },
   backup: {
     computed: {
-      checksum: (view, { checksum }) => orEmpty(view, checksum, emptyChecksum),
-      completed_at: (view, { completed_at, created_at }) => orEmpty(view, completed_at, created_at),
+      checksum: (view, { checksum, completed_at }) =>
+        orUnfinished(view, completed_at === null, checksum, emptyChecksum),
+      completed_at: (view, { completed_at, created_at }) =>
+        orUnfinished(view, completed_at === null, completed_at, created_at),
     },
     related: {},
     reads: () => none,

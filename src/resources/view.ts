@@ -47,4 +47,8 @@ export const ordered = <T>(view: View, oldestFirst: readonly T[]): readonly T[] 
 
 /** An optional value: null, or an empty value in its place, by the gap `nulls`. */
 export const orEmpty = <T>(view: View, value: T | null, empty: T): T | null =>
-  value ?? (view.gap('nulls') === 'filled' ? empty : null)
+  value ?? (view.gap('nulls') === 'null' ? null : empty)
+
+/** A value that does not exist before work has ended: null until then, or an empty value, by the gap `nulls`. */
+export const orUnfinished = <T>(view: View, isRunning: boolean, value: T | null, empty: T): T | null =>
+  isRunning && view.gap('nulls') === 'unfinished' ? null : orEmpty(view, value, empty)

@@ -7,6 +7,10 @@ export const responses = {
     section: '2',
     question: 'What stands in a field that has no value and whose meaning is optional?',
     choices: [
+      [
+        'unfinished',
+        'null in `completed_at` and `checksum` of a backup in progress; an empty value of its type elsewhere.',
+      ],
       ['filled', 'An empty value of its type.'],
       ['null', 'null.'],
     ],
