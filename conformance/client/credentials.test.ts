@@ -33,6 +33,11 @@ function inShell(credential: ForgeryName, token: string): string {
   return stdout
 }
 
+it('leaves the case of hexadecimal digits alone, which a server may decode', () => {
+  expect(canForge('token-case', '52eebcbd-4cd1-4368-8b39-5d83321bf824')).toBe(false)
+  expect(canForge('token-case', 'ptlc_52eebcbd')).toBe(true)
+})
+
 describe.each(tokens)('a token %s', (_, token) => {
   it.each(forgeryNames.filter((name) => canForge(name, token)))('differs from its forgery %s', (name) => {
     expect(authorizationHeader(name, token)).not.toBe(`Bearer ${token}`)

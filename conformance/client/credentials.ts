@@ -194,7 +194,9 @@ const forgeryOf = (credential: ForgeryName): Forgery => forgeries[credential]
 /** Whether a forgery differs from its token: a token of digits, for example, is the same in the other case. */
 export const canForge = (credential: ForgeryName, token: string): boolean =>
   forgeryOf(credential).header(token) !== `Bearer ${token}` &&
-  (!credential.startsWith('token-cut') || token.length > 4)
+  (!credential.startsWith('token-cut') || token.length > 4) &&
+  // A server may decode hexadecimal digits, in which upper and lower case are equal.
+  (credential !== 'token-case' || !/^[\da-f-]+$/i.test(token))
 
 /** The `Authorization` header of a request. @param token the text of the token that is sent or forged */
 export const authorizationHeader = (credential: Credential, token: string): string | undefined =>

@@ -293,10 +293,8 @@ export class Draw {
         ? this.#session.pins('updateServerStartup')
         : (requests.startupOtherEgg ?? requests.startup ?? {})
     const set = environment === undefined ? undefined : own[environment]
-    const value =
-      isOdd && random.chance(0.5)
-        ? random.one(oddCommands.filter((each) => !this.#isRefused('updateServerStartup', 'variable', each)))
-        : `explored ${word}`
+    const odd = oddCommands.filter((each) => !this.#isRefused('updateServerStartup', 'variable', each))
+    const value = isOdd && odd.length > 0 && random.chance(0.5) ? random.one(odd) : `explored ${word}`
     const drawn: Call = {
       ...call,
       fields: { ...call.fields, ...(other !== undefined && { egg_id: other }) },
@@ -401,7 +399,9 @@ export class Draw {
   /** A request for something that nothing has. */
   #nobody(): Call | undefined {
     const random = this.#random
-    const site = random.one(this.tables.sites.filter(({ subject }) => subject !== 'users'))
+    const sites = this.tables.sites.filter(({ subject }) => subject !== 'users')
+    if (sites.length === 0) return undefined
+    const site = random.one(sites)
     const { server } = this.#session.target.resources
     const uuids = [unknownUuid, ...(server ? [uuidLike(server.uuid)] : [])]
     const isByUuid = site.names.some((name) => typeof name === 'string' && name.includes('-'))

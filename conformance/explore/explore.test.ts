@@ -60,6 +60,7 @@ describe('a server that keeps every clause is not accused', () => {
     ['the mock with a random choice at every gap', { gapSettings: profile('grease:3') }],
     ['the mock without nested resources', { gapSettings: new GapSettings().set('nesting.cut', 'cut') }],
     ['the mock with strange values', { scenario: 'edge' as const }],
+    ['the mock without resources to name', { scenario: 'bare' as const }],
   ])('%s', async (_, options) => {
     const own = await startMockPool(options)
     onTestFinished(() => own.close())

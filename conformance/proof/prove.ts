@@ -6,18 +6,20 @@ import { prove } from './proof.ts'
 import type { Outcome } from './tasks.ts'
 
 /**
- * Runs the proof and prints its figures: `--full` judges all servers, `--only <text>` those whose name has a text,
+ * Runs the proof and prints its figures: `--full` judges all servers, `--explore` explores servers instead of running
+ * the checks alone (hours, so take a sample), `--only <text>` judges those whose name has a text,
  * `--sample <n>` every n-th server, and `--write` writes the figures into CONTRIBUTING.md.
  */
-const isFull = process.argv.includes('--full')
+const isExplored = process.argv.includes('--explore')
+const scope = isExplored ? 'explored' : process.argv.includes('--full') ? 'full' : 'quick'
 const only = process.argv.includes('--only') ? (process.argv[process.argv.indexOf('--only') + 1] ?? '') : ''
 const sample = process.argv.includes('--sample')
   ? Number(process.argv[process.argv.indexOf('--sample') + 1])
   : 1
-const isPart = process.argv.includes('--only') || sample > 1
+const isPart = isExplored || process.argv.includes('--only') || sample > 1
 const started = performance.now()
 let progressAt = started
-const outcomes = await prove(isFull ? 'full' : 'quick', only, sample, progress)
+const outcomes = await prove(scope, only, sample, progress)
 const faults = [...outcomes.flatMap((outcome) => outcome.faults), ...(isPart ? [] : unproved())]
 process.stdout.write(`${table([...perDimension(), ...(isPart ? [] : figures())])}\n`)
 for (const fault of faults) process.stdout.write(`\n  ${fault}`)

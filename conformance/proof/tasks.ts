@@ -1,14 +1,21 @@
+import { profile } from '../../src/index.ts'
+import { checks } from '../checks/index.ts'
 import type { Result } from '../judge/outcome.ts'
+import { type Run, run } from '../run.ts'
+import { readTarget, type Target } from '../target/target.ts'
 import { type LegalResult, misleadingSkips } from './false-positives.ts'
 import { judgeMutant } from './judge-mutant.ts'
-import type { MockPool } from './mock-pool.ts'
+import { type MockPool, startMockPool } from './mock-pool.ts'
 import { grease, mocks, secondServer, singleChoices } from './mocks.ts'
 import { dimensions } from './mutants/index.ts'
 import { judgeNull, nullServers } from './null-servers.ts'
+import { onlyThen } from './only-then/index.ts'
+import { startProxy } from './proxy.ts'
+import { startSecondServer } from './second/server.ts'
 import { liberties } from './variants/index.ts'
 import { judgeVariant, type Variant } from './variants/variant.ts'
 
-export type Scope = 'quick' | 'full'
+export type Scope = 'quick' | 'full' | 'explored'
 
 /** The result of a server, in a form that worker threads can send. */
 export interface Outcome {
@@ -33,7 +40,10 @@ interface Task {
 }
 
 /** Every server of the proof, in the same order in each thread. */
-export const tasksOf = (scope: Scope): readonly Task[] => [
+export const tasksOf = (scope: Scope): readonly Task[] =>
+  scope === 'explored' ? explorationTasks() : checkTasks(scope)
+
+const checkTasks = (scope: Scope): readonly Task[] => [
   ...mocks.map(({ name, judge }, at) => legalTask('mock', name, judge, at === 0)),
   ...secondServer.map(({ name, judge }) => legalTask('second implementation', name, judge)),
   ...(scope === 'full' ? singleChoices : []).map(({ name, judge }) =>
@@ -58,6 +68,63 @@ export const tasksOf = (scope: Scope): readonly Task[] => [
   ),
   ...mutantTasks(scope),
 ]
+
+/** Requests of each exploration, and the seed of all of them. */
+const exploration = { requests: 2_000, seed: 'proof' }
+
+const explored = (target: Target): Promise<Run> =>
+  run({ target, checks, observe: false, pause: async () => {}, explore: exploration })
+
+/** Legal servers, which an exploration must not accuse, and servers that break a clause only then. */
+const explorationTasks = (): readonly Task[] => [
+  ...['literal', 'panel', ...Array.from({ length: 8 }, (_, at) => `grease:${at + 1}`)].map((named) =>
+    exploredTask('legal', 'explored: mock', named, async () => {
+      const own = await startMockPool({ gapSettings: profile(named) })
+      return explored(own.fresh()).finally(() => own.close())
+    }),
+  ),
+  exploredTask('legal', 'explored: second implementation', 'second server', async () => {
+    const second = await startSecondServer()
+    return explored(readTarget(second.target, 'second')).finally(() => second.close())
+  }),
+  ...Object.entries(liberties).flatMap(([dimension, variants]) =>
+    chosen('quick', variants).map(({ name, make, target = (each) => each }) =>
+      exploredTask('legal', `explored: ${dimension}`, name, async (pool) => {
+        const proxy = await startProxy(pool.fresh(), make())
+        return explored(target(proxy.target)).finally(() => proxy.close())
+      }),
+    ),
+  ),
+  ...onlyThen.map(({ name, operator, make }) =>
+    exploredTask('mutant', `only then: ${operator}`, name, async (pool) => {
+      const proxy = await startProxy(pool.fresh(), make())
+      return explored(proxy.target).finally(() => proxy.close())
+    }),
+  ),
+]
+
+function exploredTask(
+  kind: 'legal' | 'mutant',
+  dimension: string,
+  name: string,
+  judge: (pool: MockPool) => Promise<Run>,
+): Task {
+  return {
+    dimension,
+    name,
+    async judge(pool) {
+      const { results, requests } = await judge(pool)
+      const wrong = results.filter(({ status }) => status === 'fail' || status === 'error')
+      const faults =
+        kind === 'legal'
+          ? wrong.map(({ id, message }) => `false positive on ${name}: ${id}: ${message}`)
+          : wrong.length === 0
+            ? [`not caught: ${name}`]
+            : []
+      return outcomeOf(kind, dimension, name, results, requests, faults)
+    },
+  }
+}
 
 /** The quick proof has one of so many variants, because each variant needs a whole run of the kit. */
 const standsFor = 2

@@ -290,6 +290,8 @@ export async function otherStartup(fixtures: Fixtures): Promise<void> {
     const fields = before
       ? { startup, docker_image, egg_id: before['egg'] }
       : (await startupParts(fixtures, 'other')).fields
+    // An egg alone would give the other server the startup command of the egg, which may hold a text of the run.
+    if (fields?.['startup'] === undefined) return
     const exchange = await session.send('updateServerStartup', {
       named: otherServer.id,
       ...(fields && { fields }),

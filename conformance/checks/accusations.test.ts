@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { isObject } from '../judge/reception.ts'
+import { attributesOf, instead, replace } from '../proof/changes.ts'
+import { isGranted, type Middleware } from '../proof/messages.ts'
+import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
+import { startProxy } from '../proof/proxy.ts'
+import { run } from '../run.ts'
+import { choose } from './choose.ts'
+import { checks } from './index.ts'
+
+/** Servers that keep every clause, and were accused once. */
+
+let pool: MockPool
+
+beforeAll(async () => {
+  pool = await startMockPool()
+})
+
+afterAll(() => pool.close())
+
+/** An import that takes the script only, on a server whose startup command begins like that of the file. */
+const scriptOnly = (): Middleware => {
+  const own = { name: 'Own', description: 'Own', startup: './run --mark "Nest' }
+  return instead('importEgg', async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response) || !isObject(response.json)) return response
+    const egg = attributesOf(response.json)
+    for (const [field, value] of Object.entries(own)) replace(egg, field, () => value)
+    replace(egg, 'docker_images', () => ({ Own: 'example/own:1' }))
+    replace(egg, 'config.startup', () => ({ done: ['Done'] }))
+    return response
+  })
+}
+
+it.each<[string, () => Middleware, string]>([
+  ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
+])('%s is not accused', async (_, make, only) => {
+  const proxy = await startProxy(pool.fresh(), make())
+  onTestFinished(() => proxy.close())
+  const { results } = await run({
+    target: proxy.target,
+    checks: choose(checks, { only: [only, '4.5/persists'] }),
+    observe: false,
+    pause: async () => {},
+  })
+  expect(proxy.faults).toEqual([])
+  expect(results.filter(({ status }) => status === 'fail').map(({ id, message }) => [id, message])).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { choose } from './checks/choose.ts'
+import { checks as allChecks } from './checks/index.ts'
+import { everyResource, replace } from './proof/changes.ts'
+import { type MockPool, startMockPool } from './proof/mock-pool.ts'
+import { startProxy } from './proof/proxy.ts'
+import { run } from './run.ts'
+
+const checks = choose(allChecks, { only: ['1/json', '2.2/types', '4.1/answer', '4.1/identity'] })
+
+let pool: MockPool
+
+beforeAll(async () => {
+  pool = await startMockPool()
+})
+
+afterAll(() => pool.close())
+
+/** Runs checks against a server whose flags are texts as soon as a check with an id has its result. */
+async function turnedAfter(isTime: (id: string) => boolean): Promise<readonly string[]> {
+  let isTurned = false
+  const turned = everyResource('any', (attributes) => {
+    if (isTurned) for (const field of ['public', 'behind_proxy']) replace(attributes, field, String)
+  })
+  const proxy = await startProxy(pool.fresh(), turned)
+  onTestFinished(() => proxy.close())
+  const { results } = await run({
+    target: proxy.target,
+    checks,
+    observe: false,
+    pause: async () => {},
+    onResult: ({ id }) => {
+      isTurned ||= isTime(id)
+    },
+  })
+  return results.filter(({ status }) => status === 'fail').map(({ id }) => id)
+}
+
+describe('every response is judged, whenever it comes', () => {
+  const phaseOf = (id: string) => checks.find((check) => check.id === id)?.phase
+
+  it.each([
+    ['before the checks that compare the whole run', (id: string) => phaseOf(id) === undefined],
+    ['after the first rule, in a response to the restoring', (id: string) => phaseOf(id) === 'rule'],
+  ])('%s', async (_, isTime) => {
+    expect(await turnedAfter(isTime)).toContain('2.2/types')
+  })
+})
