@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { GapSettings, profile } from '../../src/index.ts'
 import { choose } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
+import { isTokenName } from '../client/credentials.ts'
 import { instead } from '../proof/changes.ts'
 import type { MakeMiddleware, Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
@@ -73,6 +74,30 @@ describe('a server that keeps every clause is not accused', () => {
     })
     expect(failed(result)).toEqual([])
     expect(result.exploration?.requests).toBeGreaterThanOrEqual(250)
+  })
+
+  it('a server that refuses a value with the status of a wrong token', async () => {
+    const proud: MakeMiddleware = () => async (request, next) => {
+      const response = await next(request)
+      return response.status >= 400 ? { ...response, status: 403 } : response
+    }
+    const only = ['4.5/answer', '4.5/by-id-and-uuid', '4.7/answer', '4.8/answer']
+    expect(failed(await explored(proud, only, 300))).toEqual([])
+  })
+
+  it('a server that refuses one request after three invalid tokens', async () => {
+    const strict: MakeMiddleware = () => {
+      let bad = 0
+      return async (request, next) => {
+        if (bad === 3) {
+          bad = 0
+          return { status: 403, headers: {}, text: '' }
+        }
+        if (!isTokenName(request.credential)) bad += 1
+        return next(request)
+      }
+    }
+    expect(failed(await explored(strict, ['4.4/answer', '4.4/by-id-and-uuid'], 300))).toEqual([])
   })
 
   it('a server whose views lag behind its writes', async () => {

@@ -1,4 +1,5 @@
 import type { Check } from '../checks/check.ts'
+import { refusedAs } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -294,6 +295,9 @@ export class Explorer {
       const { findings } = await this.replay(opened(small))
       if (findings.some(({ key }) => key === finding.key)) times += 1
     }
+    // A server may refuse everything for a moment after invalid tokens.
+    const isLockout = finding.key.startsWith('refused ') && small.flatMap(callsOf).some(isBarred)
+    if (isLockout) return undefined
     if (finding.moved !== undefined) {
       const isSteady = await this.#isSteady(small, finding)
       const isSure = times === confirmations || (times > 0 && finding.isExplained === true)
@@ -322,6 +326,8 @@ export class Explorer {
     )
   }
 }
+
+const isBarred = ({ operation, credential }: Call): boolean => refusedAs(operation, credential) !== undefined
 
 const none = { entries: [], findings: [] } as const
 

@@ -32,9 +32,6 @@ export const refuses: LogRule = function* ({ call, exchange }) {
 /** Statuses that no value of the kit can cause. */
 const ofNoValue = [401, 403, 404, 405, 500, 501]
 
-/** Statuses that no body of the kit can cause. */
-const ofNoBody = [401, 403, 405]
-
 /** A request that was granted is granted again, with each token that section 5 accepts, by id and by UUID. */
 export const grants: LogRule = function* (entry, model) {
   const { call, exchange } = entry
@@ -48,7 +45,7 @@ export const grants: LogRule = function* (entry, model) {
       each.call.subject === call.subject &&
       each.call.operation === call.operation &&
       wasGranted(each.exchange) &&
-      (isLike(each, entry) || ofNoBody.includes(reply.status)),
+      isLike(each, entry),
   )
   if (!before) return
   const isOtherName = String(before.call.named) !== String(call.named)
