@@ -1,3 +1,4 @@
+import { pagedIds } from '../../src/contract/index.ts'
 import { Pagination } from '../../src/contract/schemas/envelopes.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -7,8 +8,6 @@ import { ajv, faultOf } from '../judge/schema-fault.ts'
 import { type Check, inJson } from './check.ts'
 
 const validate = ajv.compile(Pagination)
-
-const paginated = ['listServerBackups', 'listHostDatabases'] as const
 
 /** The integers of `meta.pagination`. */
 type Numbers = Readonly<Record<'total' | 'count' | 'per_page' | 'current_page' | 'total_pages', number>>
@@ -21,7 +20,7 @@ export const pagination: readonly Check[] = [
     clauses: Object.keys(Pagination.properties).map((field) => `2.1#${field}`),
     level: 'stated',
     title: '`meta.pagination` has its six fields, each of its type',
-    on: paginated,
+    on: pagedIds,
     without: ({ exchange }) => (paginationOf(exchange) ? undefined : 'no response has `meta.pagination`'),
     *judge({ exchange }): Iterable<Failure> {
       validate(paginationOf(exchange))
@@ -85,7 +84,7 @@ function numberRule({ field, message, fits, expected, ...rule }: NumberRule): Ch
     ...rule,
     section: '2.1',
     level: 'inferred',
-    on: paginated,
+    on: pagedIds,
     without: ({ exchange }) =>
       numbersOf(exchange) ? undefined : 'no page has numbers to reckon with: prerequisite 2.1/pagination',
     *judge({ exchange }): Iterable<Failure> {

@@ -1,4 +1,4 @@
-import { fieldsOf, type OperationId, type Section } from '../../src/contract/index.ts'
+import { fieldsOf, type operations, type PagedId, type Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
@@ -13,11 +13,11 @@ import type { Check } from './check.ts'
 
 /** One of the two paginated lists. */
 export interface Listing {
-  readonly id: Extract<OperationId, 'listServerBackups' | 'listHostDatabases'>
+  readonly id: PagedId
   readonly section: Section
   /** A plural noun for the records. */
   readonly what: string
-  readonly kind: 'backup' | 'database'
+  readonly kind: (typeof operations)[PagedId]['answer']['kind']
   /** The maximum page size in the document; if undefined, a server may refuse even pages of fifty records. */
   readonly maximum?: number
 }
@@ -172,7 +172,7 @@ const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']
  * Every record of a list as text, in sorted order. Fields that the document does not name are left out, and the order
  * of keys does not matter.
  */
-export function multiset(data: readonly unknown[], kind: 'backup' | 'database'): string[] {
+export function multiset(data: readonly unknown[], kind: Listing['kind']): string[] {
   const names = Object.keys(fieldsOf(kind, 'top').properties).filter((name) => !underWay.includes(name))
   return data
     .map((item) => {

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/contract/index.ts'
+import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
 import type { Query, Spelling } from '../client/request-path.ts'
@@ -26,8 +26,8 @@ export interface Form {
 export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
   const { named, alias, key } = plans[id]
   const isChosen = key !== undefined
-  const query: Query =
-    id === 'listServerBackups' || id === 'listHostDatabases' ? { per_page: 1, page: 2 } : { nestbox: 1 }
+  const isPaged = operations[id].answer.envelope === 'page'
+  const query: Query = isPaged ? { per_page: 1, page: 2 } : { nestbox: 1 }
   const plain = async () => ({ named: await named(fixtures) })
   const other = alias && (async () => ({ named: alias(fixtures) }))
   const queried = async () => ({ ...(await (other ?? plain)()), query })

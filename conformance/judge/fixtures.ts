@@ -1,4 +1,10 @@
-import { type CompanionId, companions, type OperationId, operations } from '../../src/contract/index.ts'
+import {
+  type CompanionId,
+  companions,
+  type OperationId,
+  operations,
+  type PagedId,
+} from '../../src/contract/index.ts'
 import type { RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
@@ -121,7 +127,7 @@ export class Fixtures {
     return this.list('listHostDatabases', query, again)
   }
 
-  list(id: 'listServerBackups' | 'listHostDatabases', query: Query = {}, again = 1): Promise<Exchange> {
+  list(id: PagedId, query: Query = {}, again = 1): Promise<Exchange> {
     const isPlain = Object.keys(query).length === 0 && again === 1
     return this.session.once(`${id} ${JSON.stringify(query)} ${again}`, async () =>
       isPlain ? this.plain(id) : this.session.send(id, { named: await plans[id].named(this), query }),

@@ -1,3 +1,4 @@
+import { pagedIds } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Query, searchOf } from '../client/request-path.ts'
@@ -67,14 +68,10 @@ const isSamePage = (one: Exchange, other: Exchange): boolean =>
 
 /** A page with another page before it and another one after it. */
 async function middlePage(fixtures: Fixtures): Promise<Exchange | undefined> {
-  const lists = [
-    { id: 'listServerBackups', play: (query: Query) => fixtures.backups(query) },
-    { id: 'listHostDatabases', play: (query: Query) => fixtures.databases(query) },
-  ] as const
-  for (const { id, play } of lists) {
+  for (const id of pagedIds) {
     const isAsked = fixtures.session.exchanges.some(({ ask }) => ask.operation === id)
     if (!isAsked || (numberOf((await control(fixtures, id)).exchange, 'total') ?? 0) < 3) continue
-    const exchange = await play({ per_page: 1, page: 2 })
+    const exchange = await fixtures.list(id, { per_page: 1, page: 2 })
     if (isGranted(exchange)) return exchange
   }
   return undefined

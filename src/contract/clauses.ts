@@ -1,5 +1,6 @@
 import type { Clause, Level } from './clause.ts'
 import { fieldClauses, resourceClauses } from './field-clauses.ts'
+import { nodeUpdateFields } from './request-bodies.ts'
 import { type Kind, kinds, sectionOf } from './resources.ts'
 import { Pagination } from './schemas/envelopes.ts'
 import type { Section } from './sections.ts'
@@ -10,26 +11,13 @@ const clausesOf = (section: Section, rows: readonly Row[]): Clause[] =>
   rows.map(([slug, level, text]) => ({ id: `${section}#${slug}`, section, level, text }))
 
 /** One clause for each field of the node update, which the response must echo. Section 4.1. */
-const nodeUpdateRows: readonly Row[] = [
-  'name',
-  'description',
-  'location_id',
-  'fqdn',
-  'scheme',
-  'behind_proxy',
-  'maintenance_mode',
-  'memory',
-  'memory_overallocate',
-  'disk',
-  'disk_overallocate',
-  'upload_size',
-  'daemon_sftp',
-  'daemon_listen',
-].map((field) => [
-  `updates-${field}`,
-  'stated',
-  `An update that sends \`${field}\` is answered with that \`${field}\`.`,
-])
+const nodeUpdateRows = nodeUpdateFields.map(
+  (field): Row => [
+    `updates-${field}`,
+    'stated',
+    `An update that sends \`${field}\` is answered with that \`${field}\`.`,
+  ],
+)
 
 const createdUserRows: readonly Row[] = ['email', 'username', 'first_name', 'last_name'].map((field) => [
   `creates-${field}`,

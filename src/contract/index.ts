@@ -27,6 +27,8 @@ export {
   type OperationId,
   type OperationIdWithBody,
   operations,
+  type PagedId,
+  pagedIds,
   type ResponseShape,
   responseOf,
   type WritingId,

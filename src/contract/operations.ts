@@ -138,6 +138,11 @@ export type WritingId = {
   [I in OperationId]: (typeof operations)[I]['method'] extends 'GET' ? never : I
 }[OperationId]
 
+/** The operations whose response is a page of a list. */
+export type PagedId = {
+  [I in OperationId]: (typeof operations)[I]['answer']['envelope'] extends 'page' ? I : never
+}[OperationId]
+
 /** The shape of the success response of an operation. */
 export const responseOf = (id: OperationId): ResponseShape => operations[id].answer
 
@@ -154,3 +159,5 @@ export function withIds<I extends string, R>(
   // `Object.fromEntries` loses the type of the keys.
   return Object.fromEntries(entries) as Record<I, R & { readonly id: I }>
 }
+
+export const pagedIds = idsWithBody.filter((id): id is PagedId => responseOf(id).envelope === 'page')

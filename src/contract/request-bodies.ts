@@ -1,29 +1,19 @@
 import type { Node, Server } from './wire.ts'
 
+/** The fields of the body of the node update. Section 4.1. */
+export const nodeUpdateFields = [
+  ...(['name', 'description', 'location_id', 'fqdn', 'scheme', 'behind_proxy', 'maintenance_mode'] as const),
+  ...(['memory', 'memory_overallocate', 'disk', 'disk_overallocate', 'upload_size'] as const),
+  ...(['daemon_sftp', 'daemon_listen'] as const),
+] as const
+
 /**
  * The types of the JSON request bodies for client code, as the mock accepts them by default. The document leaves the
  * names and the required fields open. Section 4.9.
  */
 export interface Bodies {
   /** Section 4.1. */
-  updateNode: Partial<
-    Pick<
-      Node,
-      | 'name'
-      | 'location_id'
-      | 'fqdn'
-      | 'scheme'
-      | 'behind_proxy'
-      | 'maintenance_mode'
-      | 'memory'
-      | 'memory_overallocate'
-      | 'disk'
-      | 'disk_overallocate'
-      | 'upload_size'
-      | 'daemon_sftp'
-      | 'daemon_listen'
-    >
-  > & { description?: string | null }
+  updateNode: Partial<Pick<Node, (typeof nodeUpdateFields)[number]>>
   /** Section 4.2: ids, slugs or names of tags. */
   syncNodeTags: { tags: (number | string)[] }
   /** Section 4.5. */

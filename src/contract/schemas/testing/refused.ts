@@ -1,10 +1,10 @@
-import { allocation } from '../examples/allocation.ts'
-import { exampleAnswers } from '../examples/answers.ts'
-import { nestedEgg, nestedLocation, nestedNode, nestedServer, nestedUser } from '../examples/cut-off.ts'
-import { eggVariable } from '../examples/egg-variable.ts'
-import { serverVariable } from '../examples/server-variable.ts'
-import { tag } from '../examples/tag.ts'
 import { absent, at } from './edit.ts'
+import { allocation } from './examples/allocation.ts'
+import { exampleAnswers } from './examples/answers.ts'
+import { nestedEgg, nestedLocation, nestedNode, nestedServer, nestedUser } from './examples/cut-off.ts'
+import { eggVariable } from './examples/egg-variable.ts'
+import { serverVariable } from './examples/server-variable.ts'
+import { tag } from './examples/tag.ts'
 import { list, ofFirst, ofOne, type Row, rowsOf } from './rows.ts'
 
 const singles = ['updateNode', 'importEgg', 'updateServerStartup', 'createUser'] as const

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { idsWithBody, type OperationId, responseOf } from '../../operations.ts'
 import { nestedId } from '../envelopes.ts'
-import type { exampleNested } from '../examples/nested.ts'
 import { answerOf, definitions } from '../index.ts'
 import { ownKeywords, strict } from '../strict.ts'
+import type { exampleNested } from './examples/nested.ts'
 
 export type NestedKind = keyof typeof exampleNested
 
