@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { checkFlags } from '../bin/check/flags.ts'
 import { kebab } from '../conformance/checks/check.ts'
 import { reporters } from '../conformance/report/index.ts'
 import { parametersIn } from '../src/contract/match-operation.ts'
@@ -118,7 +119,7 @@ describe('a reporter', () => {
     (name) => {
       expect(existsSync(join(root, `conformance/report/${name}.ts`))).toBe(true)
       expect(existsSync(join(root, `conformance/report/${name}.test.ts`))).toBe(true)
-      expect(read('bin/check/flags.ts')).toContain(name)
+      expect(checkFlags.reporter.help).toContain(name)
       expect(read('conformance/README.md')).toContain(`\`${name}\``)
     },
   )

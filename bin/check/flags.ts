@@ -1,3 +1,4 @@
+import { reporterNames } from '../../conformance/report/names.ts'
 import { boolean, integer, oneOf, string, type TextType } from '../../src/options/types.ts'
 
 const rate: TextType<number> = {
@@ -96,7 +97,7 @@ export const checkFlags = {
   bail: { help: 'stop at the first failure', type: boolean },
   reporter: {
     placeholder: '<name[=file]>',
-    help: 'format of a report: text, json, junit, html, markdown, github, har, tap, badge',
+    help: `format of a report: ${reporterNames.join(', ')}`,
     default: 'text',
     repeats: 'list',
     type: reporter,

@@ -6,11 +6,13 @@ import { html } from './html.ts'
 import { json } from './json.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
+import type { ReporterName } from './names.ts'
 import { withoutCommands } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 import { tap } from './tap.ts'
 import { text } from './text.ts'
 
+export type { ReporterName } from './names.ts'
 export type { About, Reporter } from './reporter.ts'
 
 /** Long integers get their digits back, and no line is a command of a CI system. */
@@ -33,6 +35,4 @@ export const reporters = {
   har: finished(har),
   tap: finished(tap),
   badge: finished(badge),
-} as const satisfies Readonly<Record<string, Reporter>>
-
-export type ReporterName = keyof typeof reporters
+} as const satisfies Readonly<Record<ReporterName, Reporter>>
