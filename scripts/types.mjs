@@ -4,6 +4,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript5'
 import { entries } from './entries.mjs'
+import { fromSources } from './from-sources.mjs'
 
 const dist = resolve('dist').replaceAll('\\', '/')
 const roots = entries.map((entry) => `${dist}/${entry.replace(/\.ts$/, '.d.ts')}`)
@@ -18,6 +19,12 @@ const checker = program.getTypeChecker()
 
 /** Declares `Symbol.asyncDispose`, which the default `lib` of many projects does not have. */
 const disposable = '/// <reference lib="esnext.disposable" />'
+
+/** The schemas that published types are derived from, by name; their descriptions become comments. */
+const schemas = {
+  ...(await fromSources('src/faults/schemas.ts')),
+  ...(await fromSources('src/sandboxes/model.ts')),
+}
 
 /** The statements that the public entries need, without imports. */
 const needed = new Set()
@@ -116,6 +123,14 @@ function importOf(statement, used) {
   return `import ${type}{ ${names.map((each) => each.getText()).join(', ')} } from ${moduleSpecifier.getText()};\n`
 }
 
+/** The fields of a derived type with the descriptions of the schema as comments. */
+function described(text, { properties = {} } = {}) {
+  return text.replaceAll(/^ {4}(?:readonly )?(\w+)\??: /gm, (line, name) => {
+    const { description } = properties[name] ?? {}
+    return description === undefined ? line : `    /** ${description.replaceAll('*/', '*')} */\n${line}`
+  })
+}
+
 /** The text of a statement; a derived type is written out. */
 function textOf(statement) {
   if (!isDerived(statement)) return statement.getFullText()
@@ -126,5 +141,5 @@ function textOf(statement) {
     NoTruncation | InTypeAlias | MultilineObjectLiterals,
   )
   const inLines = type.replaceAll(/(?<=[{;])(?= {4}|\}$)/g, '\n')
-  return `\nexport type ${statement.name.text} = ${inLines};`
+  return `\nexport type ${statement.name.text} = ${described(inLines, schemas[statement.name.text])};`
 }

@@ -92,7 +92,8 @@ export type Effect = Immutable<Static<typeof Effect>>
 /** The fields that select calls by operation and method. */
 export const CallFields = closed({
   operation: Type.Optional(
-    oneOf<AnyOperationId>(Object.keys(allOperations) as AnyOperationId[], {
+    // The ids without a name for their type, which the published types could not import.
+    oneOf(Object.keys(allOperations) as { [I in AnyOperationId]: I }[AnyOperationId][], {
       description: 'Id of an operation of the document, or of a companion.',
     }),
   ),
