@@ -120,7 +120,7 @@ describe('the action', () => {
       'wait-for': '5',
     })
     expect([code, outputs.verdict, report.verdict]).toEqual([0, 'conforms', 'conforms'])
-    expect(summary).toMatch(/^# nestbox: conforms\n/)
+    expect(summary).toMatch(/^# Conforms\n/)
     expect(log).toContain('Conforms (exit code 0)')
     expect(commandsIn(log)).toEqual([expect.stringMatching(/^::notice title=nestbox%3A conforms::/)])
   })

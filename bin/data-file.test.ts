@@ -159,8 +159,8 @@ describe.concurrent('a data file that is refused', () => {
     ['empty', async () => '', 'damaged'],
     ['cut short', () => edited((text) => text.slice(0, text.length / 2)), 'damaged'],
     ['not text', async () => Uint8Array.from([0, 255, 254, 1, 2, 3]), 'damaged'],
-    ['null', async () => 'null', 'no world of nestbox'],
-    ['of another program', async () => '{"name":"demo","version":"1.0.0"}', 'no world of nestbox'],
+    ['null', async () => 'null', 'not a world of nestbox'],
+    ['of another program', async () => '{"name":"demo","version":"1.0.0"}', 'not a world of nestbox'],
     ['newer', () => edited((text) => text.replace('"version":1', '"version":2')), 'newer'],
     ['without tables', async () => '{"format":"nestbox-world","version":1,"seed":"a"}', 'scenario'],
     [

@@ -17,7 +17,7 @@ const targetOf = async ({ url }: Running) => (await get(`${url}/_nestbox/target.
 
 /** The checksum, scenario, seed and size in the banner. */
 function worldOf({ stderr }: Running) {
-  const line = /^ {2}World {4}([0-9a-f]{12}) \((\w+), seed (.*), as of [\d-]+: (\d+) servers?, .*\)$/m.exec(
+  const line = /^ {2}World +([0-9a-f]{12}) \((\w+), seed (.*), as of [\d-]+: (\d+) servers?, .*\)$/m.exec(
     stderr(),
   )
   const [, checksum, scenario, seed, servers] = line ?? []
@@ -53,7 +53,8 @@ describe.concurrent('a start', () => {
     expect(body).toMatchObject({ world: { checksum: worldOf(nestbox).checksum } })
 
     const { tokens } = await targetOf(nestbox)
-    for (const token of Object.values(tokens)) expect(text).toMatch(new RegExp(`^.{11}${token} -> \\S`, 'm'))
+    for (const token of Object.values(tokens))
+      expect(text).toMatch(new RegExp(`^ +(?:Tokens +)?${token} -> \\S`, 'm'))
     expect(text).toMatch(new RegExp(`${tokens.application} -> application, made by \\w`))
     expect(text).toMatch(new RegExp(`${tokens.rootClient} -> root administrator \\w`))
     expect(text).toMatch(new RegExp(`${tokens.userClient} -> ordinary user \\w`))

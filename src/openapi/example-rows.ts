@@ -1,7 +1,7 @@
 import { pathParameters } from '../contract/parameters.ts'
 import type { AnyKind } from '../contract/resources.ts'
 import { seedUserIds } from '../fixtures/names.ts'
-import type { DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
+import type { BackupRow, DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** The rows that examples use; undefined where the world lacks them. */
@@ -39,13 +39,19 @@ export function exampleRowsIn(tables: Tables): ExampleRows {
   }
 }
 
+/** A finished backup of the server that is not locked, so that every operation is possible with it. */
+export function exampleBackup({ server, tables }: ExampleRows): BackupRow | undefined {
+  const all = server ? tables.backups.of('server', server.id) : []
+  return all.find(({ is_locked, completed_at }) => !is_locked && completed_at !== null) ?? all[0]
+}
+
 /** The row of each kind of resource that a path can name. */
 const named: Readonly<Partial<Record<AnyKind, (rows: ExampleRows) => Identified | undefined>>> = {
   node: ({ node }) => node,
   egg: ({ egg }) => egg,
   server: ({ server }) => server,
   database_host: ({ host }) => host,
-  backup: ({ server, tables }) => server && tables.backups.find('server', server.id),
+  backup: exampleBackup,
   database: ({ server, tables }) => tables.databases.rows().find(({ server_id }) => server_id === server?.id),
   location: ({ node, tables }) => node && tables.locations.get(node.location_id),
   mount: ({ tables }) => tables.mounts.rows()[0],

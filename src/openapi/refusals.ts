@@ -1,7 +1,7 @@
 import { namingServer } from '../contract/gaps/concerns.ts'
 import { parametersIn } from '../contract/match-operation.ts'
 import type { DryRun, ExampleRequest } from './dry-run.ts'
-import type { ExampleRows } from './example-rows.ts'
+import { type ExampleRows, exampleBackup } from './example-rows.ts'
 
 /** Changes a request that an operation accepts; undefined if the change is not possible for the operation. */
 type Variation = (good: ExampleRequest, about: Subject) => Partial<ExampleRequest> | undefined
@@ -94,6 +94,15 @@ export const refusals: readonly Refusal[] = [
       namingServer(endpoint.operation) && server
         ? { arrange: ({ servers }) => servers.replace({ ...server, status: 'installing' }) }
         : undefined,
+  },
+  {
+    title: 'The backup is locked.',
+    change: (_, { endpoint, rows }) => {
+      const backup = exampleBackup(rows)
+      return parametersIn(endpoint.operation.path).includes('backup_uuid') && backup
+        ? { arrange: ({ backups }) => backups.replace({ ...backup, is_locked: true, is_successful: true }) }
+        : undefined
+    },
   },
   {
     title: 'The node of the server is in maintenance.',
