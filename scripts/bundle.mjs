@@ -37,7 +37,13 @@ const options = {
   },
 }
 
-const plugins = [parsedJson, lazyCommonjs, await mergeChunks(options), await readyWorld(), compiledValidators]
+const plugins = [
+  parsedJson,
+  lazyCommonjs,
+  await mergeChunks({ ...options, plugins: [compiledValidators] }),
+  await readyWorld(),
+  compiledValidators,
+]
 const { metafile } = await build({ ...options, plugins, metafile: true, logLevel: 'warning' })
 await keepOwnSources(metafile)
 await writeLicenses(bundledIn(metafile), 'dist/LICENSES.txt')
