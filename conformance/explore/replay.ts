@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { operations } from '../../src/contract/index.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'

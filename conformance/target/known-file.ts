@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { noSuchCheck } from '../checks/choose.ts'

@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { type OperationId, operations } from '../../src/contract/index.ts'

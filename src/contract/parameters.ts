@@ -1,4 +1,5 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { AnyKind } from './resources.ts'
 import { uuid } from './schemas/primitives.ts'
 

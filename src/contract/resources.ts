@@ -1,4 +1,5 @@
-import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { TProperties, TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import {
   checksum,
   email,

@@ -1,4 +1,5 @@
-import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import type { Static, TObject, TProperties } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { methods } from '../contract/operations.ts'
 import type { Immutable } from '../util/immutable.ts'

@@ -1,4 +1,5 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import type { TObject } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { Choice } from '../contract/gaps/index.ts'
 
 const text = () => Type.String()

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { describe, expect, it } from 'vitest'
 import { nullable, stringMap, url } from '../contract/schemas/primitives.ts'
 import { plainSchema } from './plain-schema.ts'

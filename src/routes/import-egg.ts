@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import { type EggShare, readShareFile } from '../eggs/share-file.ts'
 import { BadShareFile } from '../eggs/share-part.ts'

@@ -1,4 +1,5 @@
-import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import type { Static, TObject, TProperties } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { gapSubjects } from '../contract/gaps/index.ts'
 import { CallFields, FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/names.ts'

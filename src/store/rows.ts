@@ -1,13 +1,5 @@
-import {
-  type Static,
-  type TArray,
-  type TInteger,
-  type TNull,
-  type TProperties,
-  type TSchema,
-  type TUnion,
-  Type,
-} from '@sinclair/typebox'
+import type { Static, TArray, TInteger, TNull, TProperties, TSchema, TUnion } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { resources, undescribed } from '../contract/resources.ts'
 import { nullable, port, stringMap, timestamp } from '../contract/schemas/primitives.ts'
 import { isNullable } from '../contract/schemas/strict.ts'

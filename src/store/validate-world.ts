@@ -1,4 +1,5 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { compile } from '../contract/checking/compile.ts'
 import { day } from '../util/day.ts'
 import { rowSchemas } from './rows.ts'

@@ -1,4 +1,5 @@
-import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { Static, TProperties, TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { Relationship } from '../resources.ts'
 import { stringMap, url } from './primitives.ts'
 

@@ -1,4 +1,5 @@
-import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { ResponseShape } from '../operations.ts'
 import { type AnyKind, type Form, type Kind, kinds, rowOf } from '../resources.ts'
 import { envelope, listOf, nestedId, noRelationships, pageOf, relationships } from './envelopes.ts'

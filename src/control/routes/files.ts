@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import exampleEgg from '../../eggs/example-egg.json' with { type: 'json' }
 import type { ControlRoute } from '../route.ts'
 

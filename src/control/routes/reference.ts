@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { ControlError } from '../../sandboxes/control-error.ts'
 import type { World } from '../../store/world.ts'
 import { version } from '../../util/version.ts'

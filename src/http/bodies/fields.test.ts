@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { GapSettings } from '../../gaps/gap-settings.ts'

@@ -1,11 +1,5 @@
-import {
-  type Static,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  Type,
-} from '@sinclair/typebox'
+import type { Static, TObject, TOptional, TProperties, TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { SettableGapId } from '../../contract/gaps/index.ts'
 import { email } from '../../contract/schemas/primitives.ts'

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { panelOperations } from '../../contract/panel-operations.ts'
 import { broken } from '../../http/bodies/fields.ts'
 import { ApiError, invalid, notFound } from '../../http/errors.ts'

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { idsWithBody, type OperationId, responseOf } from '../../operations.ts'
 import { nestedId } from '../envelopes.ts'
