@@ -50,6 +50,11 @@ describe('a message says what is wrong, where, and what would be right', () => {
       `--gap must name a gap (\`${gapsOf}\` lists them), not "page.over-max=clamp"; did you mean page.over-maximum=clamp?`,
     ],
     [2, '--gap users.case=uper', 'where the choice is one of keep, lower, not "users.case=uper"'],
+    [
+      2,
+      '--companions --gap operations.beyond=absent',
+      '--companions cannot be combined with --gap operations.beyond=absent, which sets the same.',
+    ],
     [2, '--faults flakey', 'not "flakey"; did you mean flaky?'],
     [2, '--deviate pannel', 'not "pannel"; did you mean panel?'],
     [

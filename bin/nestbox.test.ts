@@ -246,6 +246,21 @@ describe.concurrent('a flag', () => {
     expect(await createUser(nestbox.url, 'somebody-else', 'my-user')).toMatchObject({ status: 403 })
   })
 
+  it.each<[how: string, args: string[], env: Env]>([
+    ['--companions adds', ['--companions'], {}],
+    [
+      '--companions adds, with its choice of the gap,',
+      ['--companions', '--gap=operations.beyond=companions'],
+      {},
+    ],
+    ['NESTBOX_COMPANIONS adds', [], { NESTBOX_COMPANIONS: 'true' }],
+  ])('%s the list of servers', async (_, args, env) => {
+    await using nestbox = await start([...args, '--scenario=empty', `--token=application=${writer}`], env)
+    const list = await get(`${nestbox.url}/api/application/servers`, { authorization: `Bearer ${writer}` })
+    expect(list).toMatchObject({ status: 200, body: { object: 'list' } })
+    expect(nestbox.stderr()).toMatch(/^ {2}Gaps +operations\.beyond=companions$/m)
+  })
+
   it('--now sets the time of writes', async () => {
     await using nestbox = await start(['--now', '2026-06-01T12:00:00+02:00', `--token=application=${writer}`])
     const moment = '2026-06-01T10:00:00+00:00'

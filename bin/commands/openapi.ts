@@ -15,7 +15,7 @@ import { optionsFor } from '../serving/options.ts'
 import { warnOfVariables } from '../serving/variables.ts'
 import { writeOutput } from '../write-file.ts'
 
-const { seed, scenario, scale, today, gaps, gap, deviate, now } = serveFlags
+const { seed, scenario, scale, today, gaps, gap, companions, deviate, now } = serveFlags
 
 const defaultUrl = `http://${serveFlags.host.default}:${serveFlags.port.default}`
 
@@ -32,6 +32,7 @@ const flags = {
   },
   gaps,
   gap,
+  companions,
   deviate,
   now: { ...now, help: 'ISO 8601 moment of the examples', default: 'the start of the day' },
 } as const

@@ -3,13 +3,14 @@ import { curlFor } from '../../src/console/sample-curl.ts'
 import type { Nestbox } from '../../src/nestbox.ts'
 import { version } from '../../src/util/version.ts'
 import type { ServeValues } from './flags.ts'
+import { gapChoicesIn } from './options.ts'
 
 /** The text that `serve` prints at the start: address, world, tokens, and a command to try. */
 export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeValues): string {
   const { seed, scenario, today } = world.identity
   const { servers, nodes, users } = world.tables
   const size = [plural(servers, 'server'), plural(nodes, 'node'), plural(users, 'user')].join(', ')
-  const choices = Object.entries(values.gap ?? {}).map((pair) => pair.join('='))
+  const choices = Object.entries(gapChoicesIn(values)).map((pair) => pair.join('='))
   const gaps = [...(values.gaps ? [values.gaps] : []), ...choices]
   const rows: [label: string, texts: readonly string[]][] = [
     ['World', [`${checksum} (${scenario}, seed ${seed}, as of ${today}: ${size})`]],

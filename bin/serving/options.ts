@@ -17,7 +17,9 @@ export function optionsFor(values: ServeValues): NestboxOptions {
     port: table.port.default,
     ...ownOptions(values),
     // The type of the flag has checked the choices.
-    gaps: { profile: values.gaps ?? 'literal', ...values.gap } as NonNullable<NestboxOptions['gaps']>,
+    gaps: { profile: values.gaps ?? 'literal', ...gapChoicesIn(values) } as NonNullable<
+      NestboxOptions['gaps']
+    >,
     ...(sandboxBytes !== undefined && { limits: { sandboxBytes } }),
     clock: clockAt(values.now),
     log: createLog(level, (line) => process.stderr.write(`${line}\n`)),
@@ -28,6 +30,18 @@ export function optionsFor(values: ServeValues): NestboxOptions {
   })
   if (contradiction !== undefined) throw new UsageError(contradiction)
   return options
+}
+
+/**
+ * The choices at single gaps; `--companions` is one of them.
+ * @throws UsageError for two choices at one gap
+ */
+export function gapChoicesIn({ gap = {}, companions }: ServeValues): Readonly<Record<string, string>> {
+  if (!companions) return gap
+  const id = 'operations.beyond'
+  const { [id]: other = 'companions' } = gap
+  if (other === 'companions') return { ...gap, [id]: other }
+  throw new UsageError(`--companions cannot be combined with --gap ${id}=${other}, which sets the same.`)
 }
 
 /** The options from files that flags name. @throws UsageError for a file that cannot be used */

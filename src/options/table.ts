@@ -139,6 +139,12 @@ export const options = {
     repeats: 'object',
     help: 'choice at one gap; see `nestbox list gaps`',
   },
+  companions: {
+    flag: 'companions',
+    for: 'gaps',
+    type: boolean,
+    help: 'read operations beyond the document, such as lists of servers: --gap operations.beyond=companions',
+  },
   deviate: {
     flag: 'deviate',
     placeholder: '<id>',
