@@ -59,7 +59,9 @@ const lagMs = 300
 const lockoutMs = 2_500
 
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
-class Ended extends Error {}
+class Ended extends Error {
+  override readonly name = 'Ended'
+}
 
 /** A finding with the steps before it. */
 interface Pending {
