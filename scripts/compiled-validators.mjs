@@ -17,6 +17,9 @@ export const compiledValidators = {
   },
 }
 
+/** Counts the characters of a text. In a module of its own, which that of ajv is, it would be one more file to load. */
+const lengthOf = '((text) => { let length = 0; for (const _ of text) length += 1; return length })'
+
 /** Messages need the schema, so that the code contains it. */
 const withoutDescriptions = (schema) =>
   JSON.parse(
@@ -34,7 +37,9 @@ async function compiled(path) {
     ajv.addSchema(plain, name)
     return `${name}.schema = ${JSON.stringify(plain)}`
   })
-  const source = standalone.default(ajv, Object.fromEntries(validators.map(([name]) => [name, name])))
+  const source = standalone
+    .default(ajv, Object.fromEntries(validators.map(([name]) => [name, name])))
+    .replaceAll(/require\("ajv\/dist\/runtime\/ucs2length"\)\.default/g, lengthOf)
   // Generated code is large, and its line numbers help nobody.
   const { code } = await transform(`${source}\n${schemas.join('\n')}`, { minify: true })
   return code

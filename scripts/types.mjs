@@ -44,7 +44,7 @@ function forCommonJs(file, path) {
   const module = `import('${path}', { with: { 'resolution-mode': 'import' } })`
   const values = checker.getExportsOfModule(checker.getSymbolAtLocation(file)).flatMap((symbol) => {
     const aliased = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-    if (!(aliased.flags & ts.SymbolFlags.Value)) return []
+    if (!(aliased.flags & ts.SymbolFlags.Value) || isTypeOnly(symbol)) return []
     const isClass = aliased.flags & ts.SymbolFlags.Class
     return [
       `export declare const ${symbol.name}: typeof ${module}.${symbol.name}`,
@@ -52,6 +52,13 @@ function forCommonJs(file, path) {
     ]
   })
   return [`export type * from '${path}' with { 'resolution-mode': 'import' }`, ...values, ''].join('\n')
+}
+
+/** Whether a name is exported as a type alone; a schema and the type of its values have one name. */
+function isTypeOnly({ declarations = [] }) {
+  return declarations.some(
+    (each) => ts.isExportSpecifier(each) && (each.isTypeOnly || each.parent.parent.isTypeOnly),
+  )
 }
 
 /** Adds a statement and all statements that it refers to. */
