@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -9,9 +9,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 // Node looks for packages in the parent folders of a module, so the folder lies below `node_modules`.
 const folder = `${root}node_modules/.cache/nestbox`
 
+const imported = new Map()
+
 /** Imports a TypeScript module of the sources, which Node 20 cannot do by itself. */
-export async function fromSources(path) {
-  return import(pathToFileURL(await bundled(path)).href)
+export function fromSources(path) {
+  const module = imported.get(path) ?? bundled(path).then((file) => import(pathToFileURL(file).href))
+  imported.set(path, module)
+  return module
 }
 
 /** Bundles the program from the sources, and returns functions that run it with arguments. */
@@ -40,7 +44,9 @@ export async function programFromSources() {
 }
 
 async function bundled(path) {
-  const outfile = `${folder}/${path.replaceAll('/', '-')}.mjs`
+  const file = `${folder}/${path.replaceAll('/', '-')}.mjs`
+  // Another process may import the file at the same time, so that it must never be half written.
+  const outfile = `${folder}/${process.pid}-${path.replaceAll('/', '-')}.mjs`
   mkdirSync(folder, { recursive: true })
   await build({
     absWorkingDir: root,
@@ -53,5 +59,6 @@ async function bundled(path) {
     target: 'node20',
     logLevel: 'warning',
   })
-  return outfile
+  renameSync(outfile, file)
+  return file
 }
