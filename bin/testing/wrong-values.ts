@@ -19,7 +19,7 @@ export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly stri
   data: ['', '  '],
   gaps: ['strict', 'grease', 'grease:'],
   gap: ['page.over-maximum', 'page.over-maximum=perhaps', 'no.such=gap', 'toString=x', 'units.memory=x', '='],
-  companions: ['yes'],
+  companions: ['maybe'],
   deviate: ['all', 'Panel', 'panel,none', ''],
   token: [
     'application',
