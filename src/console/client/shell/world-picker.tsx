@@ -43,7 +43,7 @@ export function WorldPicker() {
   )
 }
 
-/** The checksum of all rows; it is pale while the server computes a new checksum after a write. */
+/** The checksum of all rows; it is in italics while the server computes a new checksum after a write. */
 export const Checksum = () => (
   <span
     class={isChecksumOld.value ? 'pending' : ''}
