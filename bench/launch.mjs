@@ -11,7 +11,7 @@ import { startServer } from './server-process.mjs'
  * @returns {Promise<{url: string, measurement: import('./measurements.mjs').Measurement, stop: () => Promise<void>}>}
  */
 export async function launch({ home, requests, start, prepare }) {
-  // The folder lies beside the `node_modules` of a peer, so that its scripts can import packages.
+  // The folder lies next to the `node_modules` of a peer, so that its scripts can import packages.
   const folder = newFolder(home)
   try {
     const port = await freePort()

@@ -6,7 +6,7 @@ import { environment, scalarServer, withResponseExamples } from './peer-files.mj
 
 const host = '127.0.0.1'
 
-/** The arguments of Node for a program of a peer, which runs in a folder beside its `node_modules`. */
+/** The arguments of Node for a program of a peer, which runs in a folder next to its `node_modules`. */
 const command = (line) => `../node_modules/.bin/${line}`.split(' ')
 
 /**

@@ -85,7 +85,7 @@ describe('check refuses', () => {
       ['--target', 'no-such.json'],
       'no-such.json cannot be read: there is no such file.',
     ],
-    ['a folder in the place of a target file', ['--target', '/'], '/ cannot be read: it is a directory.'],
+    ['a folder instead of a target file', ['--target', '/'], '/ cannot be read: it is a directory.'],
     ['known deviations that are not there', ['--self', '--known', 'no-such.json'], 'there is no such file'],
   ])('%s', async (_, args, words) => {
     const ended = await check(...args)
@@ -179,7 +179,7 @@ describe('check refuses', () => {
       [{ id: '4.7/no-such', reason: 'x' }],
       'No check has an id like "4.7/no-such"; see `nestbox list checks`.',
     ],
-    ['no day', [{ id: '4.7', reason: 'x', expires: '2026-02-30' }], 'is not a day such as'],
+    ['no day', [{ id: '4.7', reason: 'x', expires: '2026-02-30' }], 'expires must be a day'],
   ])('known deviations with %s', async (what, content, words) => {
     const path = await work.files.write(`known ${what}.json`, content)
     expectRefusal(await check('--self', '--known', path), 2, words)

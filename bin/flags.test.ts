@@ -63,7 +63,7 @@ describe('readFlags', () => {
     ['a variable whose flag has a hyphen', [], { NESTBOX_LOG_LEVEL: 'warn' }, { 'log-level': 'warn' }],
     ['a list from a variable by its commas', [], { NESTBOX_SIZE: '1,2,3' }, { size: [1, 2, 3] }],
     ['a list of one from a variable', [], { NESTBOX_SIZE: '1' }, { size: [1] }],
-    ['a comma in a variable that is no list', [], { NESTBOX_LOG_LEVEL: 'a,b' }, { 'log-level': 'a,b' }],
+    ['a comma in a variable that is not a list', [], { NESTBOX_LOG_LEVEL: 'a,b' }, { 'log-level': 'a,b' }],
     ['the flag before the variable', ['-p', '1'], { NESTBOX_PORT: '2' }, { port: 1 }],
     ['the flag before a wrong variable', ['-p', '1'], { NESTBOX_PORT: 'x' }, { port: 1 }],
     ['the list of flags before that of a variable', ['--size', '1'], { NESTBOX_SIZE: '2,3' }, { size: [1] }],

@@ -90,7 +90,7 @@ export interface Run {
   /** The number of checks that were not run because the run ended early. */
   readonly cut?: number
   readonly requests: number
-  /** What was explored, if the run explored. */
+  /** The record of the exploration, if the run explored. */
   readonly exploration?: Explored
   /** All requests with their responses, in the order of sending. */
   readonly exchanges: readonly Exchange<AskedId>[]

@@ -16,7 +16,7 @@ const floors = {
   'src/util': 'node',
   'src/store': 'src/contract src/util @sinclair/typebox lowdb node',
   'src/gaps': 'src/contract src/store src/util',
-  'src/eggs': 'src/store src/util node node:net',
+  'src/eggs': 'src/contract src/store src/util node node:net',
   'src/fixtures': 'src/contract src/store src/eggs src/util @faker-js/faker @sinclair/typebox',
   'src/journal': 'src/contract src/util node:http koa',
   'src/deviations': 'src/contract src/gaps src/store src/util',

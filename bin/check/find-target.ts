@@ -18,7 +18,7 @@ export interface TargetSource {
 export function readBaseUrl(text: string): string {
   const value = baseUrl.parse(text)
   if (!isWrong(value)) return value
-  // What stands before an @ may be a password.
+  // The part of a URL before an @ may be a password.
   const given = text.includes('@') ? '' : `, not "${text}"`
   throw new UsageError(`The base URL must ${value.must}${given}${meant(text)}`)
 }

@@ -67,6 +67,6 @@ function fromJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UsageError(`${path} is no JSON: ${jsonFault(text)}.`)
+    throw new UsageError(`${path} is not JSON: ${jsonFault(text)}.`)
   }
 }

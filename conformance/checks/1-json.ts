@@ -12,7 +12,7 @@ export const json: readonly Check[] = [
     section: '1',
     clauses: ['1#json'],
     level: 'stated',
-    title: 'the body of a response of success is JSON',
+    title: 'the body of a successful response is JSON',
     ignored: 'bodies of refusals, which the document does not give',
     phase: 'rule',
     async run(fixtures) {
@@ -28,11 +28,11 @@ export const json: readonly Check[] = [
           granted.has(placeOf({ ask })) &&
           looksLikeJson(reply.text),
       )
-      if (judged.length === 0) throw new Unseen('no request was answered with a status of success')
+      if (judged.length === 0) throw new Unseen('no request was answered with a successful status')
       const failures = judged.flatMap((exchange) => {
         const fault = jsonFault(exchange.reply?.text ?? '')
         if (fault === undefined) return []
-        const message = `A response of "${operations[exchange.ask.operation].summary}" is no JSON.`
+        const message = `A response of "${operations[exchange.ask.operation].summary}" is not JSON.`
         return [{ message, expected: 'JSON', actual: fault, exchange }]
       })
       return summed(failures, judged.length)

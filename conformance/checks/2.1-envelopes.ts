@@ -40,7 +40,7 @@ const successEnvelope: Check = {
   section: '2.1',
   clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
   level: 'stated',
-  title: 'a response of success that carries data, or says that it does, has the envelope of its operation',
+  title: 'a successful response that carries data, or says that it does, has the envelope of its operation',
   ignored: 'other responses without data: errors may have any status',
   phase: 'rule',
   async run(fixtures) {
@@ -52,7 +52,7 @@ const successEnvelope: Check = {
         (exchange.reply?.status ?? 500) < 300 &&
         (receptionOf(exchange.ask, exchange.reply) !== 'refused' || isHollow(exchange)),
     )
-    if (judged.length === 0) throw new Unjudged('no request was answered with a status of success')
+    if (judged.length === 0) throw new Unjudged('no request was answered with a successful status')
     const failures = judged
       .filter(({ ask, reply }) => receptionOf(ask, reply) !== 'granted')
       .map((exchange) => ({
@@ -83,7 +83,7 @@ export const envelopes: readonly Check[] = [
     clauses: ['2.1#nested-place'],
     title: 'relationships stand under their names in an object',
     rule: 'nested-place',
-    message: '`relationships` is no object of names.',
+    message: '`relationships` is not an object of names.',
   }),
   placeRule({
     id: '2.1/nested-form',

@@ -174,7 +174,7 @@ async function emptySync(fixtures: Fixtures): Promise<Exchange> {
   const exchange = (await tagSyncs(fixtures)).at(-1)?.exchange
   if (exchange && isHollow(exchange)) throw new Prerequisite('2.1/envelope', exchange)
   if (!exchange || !wasGranted(exchange))
-    throw new Unjudged('the server refuses to select no tags, which it may')
+    throw new Unjudged('the server refuses to select no tags, although it may')
   return exchange
 }
 

@@ -178,7 +178,7 @@ export const listServerBackups: readonly Check[] = [
     *judge({ exchange }): Iterable<Failure> {
       const count = metaOf(exchange, 'backup_count')
       if (Number.isInteger(count)) return
-      const message = '`meta.backup_count` is no integer.'
+      const message = '`meta.backup_count` is not an integer.'
       yield {
         message,
         expected: 'an integer',

@@ -60,7 +60,7 @@ function acceptChecks(id: OperationId): Check[] {
     clauses: [acceptClauses[family][token] ?? ''],
     level: 'stated',
     title: `${summary} accepts ${tokenWords[token]}`,
-    ignored: 'the status of success',
+    ignored: 'the exact status',
     async run(fixtures) {
       fixtures.session.need(token)
       const { isGranted } = await fixtures.accepted(id)
@@ -76,7 +76,7 @@ function acceptChecks(id: OperationId): Check[] {
           throw new Unjudged(`the token ${token} was granted nowhere, so its refusal proves nothing`)
         return whyRefused(fixtures, attempt.exchange, {
           claim: `${summary} does not accept ${tokenWords[token]}.`,
-          expected: 'the response of success',
+          expected: 'the successful response',
           isChosen: form.isChosen,
         })
       }

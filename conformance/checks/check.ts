@@ -5,7 +5,7 @@ import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
 import type { Target } from '../target/target.ts'
 
-/** What a rule knows in addition to the response. */
+/** The inputs of a rule in addition to the response. */
 export interface RuleContext {
   readonly target: Target
   /** `loose` accepts null in fields with an optional meaning. */

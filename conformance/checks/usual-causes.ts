@@ -51,7 +51,7 @@ const table: readonly (readonly [pattern: RegExp, done: string, cause: string])[
   [
     /\/formats$/,
     'compares texts that have a format in the document',
-    'a colour without `#`, or an id in the place of a UUID',
+    'a colour without `#`, or an id instead of a UUID',
   ],
   [
     /\/nested-once$/,
@@ -61,12 +61,12 @@ const table: readonly (readonly [pattern: RegExp, done: string, cause: string])[
   [
     /\/timestamps$/,
     'reads every timestamp of every response',
-    '`Z` in the place of a numeric offset, no offset, or another notation in nested resources',
+    '`Z` instead of a numeric offset, no offset, or another notation in nested resources',
   ],
   [
     /\/(?:envelope|list-data|nested-place|nested-form|relationships)$/,
     'walks every response from its envelope to the deepest relationship',
-    'a bare object or array, ids in the place of resources, or null for an empty relationship',
+    'a bare object or array, ids instead of resources, or null for an empty relationship',
   ],
   [
     /\/meta-resource(?:-distinct)?$/,
@@ -85,7 +85,7 @@ const table: readonly (readonly [pattern: RegExp, done: string, cause: string])[
   ],
   [
     /-agrees?$|\/mounted/,
-    'compares ids with the resources that are nested beside them',
+    'compares ids with the resources that are nested next to them',
     'a relationship that is loaded by the wrong key, or a value that is stored twice',
   ],
   [

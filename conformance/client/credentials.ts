@@ -70,17 +70,17 @@ const forgeries = {
     shell: () => ['Bearer ', { code: '$(printf %0300d 0)' }],
   },
   'null-word': {
-    words: 'with the word null in the place of a token',
+    words: 'with the word null instead of a token',
     header: () => 'Bearer null',
     shell: () => ['Bearer null'],
   },
   'undefined-word': {
-    words: 'with the word undefined in the place of a token',
+    words: 'with the word undefined instead of a token',
     header: () => 'Bearer undefined',
     shell: () => ['Bearer undefined'],
   },
   wildcard: {
-    words: 'with a percent sign in the place of a token, which fits any text in a search',
+    words: 'with a percent sign instead of a token, which fits any text in a search',
     header: () => 'Bearer %',
     shell: () => ['Bearer %'],
   },

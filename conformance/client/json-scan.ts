@@ -1,4 +1,4 @@
-/** What one pass over a text finds. */
+/** The properties of a JSON text that one pass over it finds. */
 export interface JsonScan {
   /** Where the text stops being JSON, as an index; its length if it ends too early; undefined if it is JSON. */
   readonly fault?: number

@@ -32,7 +32,7 @@ describe('JSON with integers that no JavaScript number holds', () => {
   })
 
   it.each([`0${long}`, `{"a":0${long}}`, `${long}.`, `.${long}`, `"${long}`, `[${long}`, `x${long}`])(
-    'is no JSON where it is none: %s',
+    'refuses invalid JSON with a long integer: %s',
     (text) => {
       expect(parsedJson(text)).toBeUndefined()
     },

@@ -9,7 +9,7 @@ interface Tried {
   readonly of: number
 }
 
-/** What an exploration tried of one operation. */
+/** The coverage of one operation in an exploration. */
 export interface Covered {
   readonly operation: OperationId
   readonly requests: number
@@ -21,7 +21,7 @@ export interface Covered {
   readonly sizes: Tried
 }
 
-/** What was tried of each operation, of how much the tables hold. */
+/** The coverage of each operation, compared with what the tables hold. */
 export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): readonly Covered[] {
   return (Object.keys(operations) as OperationId[]).map((operation) => {
     const own = calls.filter((call) => call.operation === operation)

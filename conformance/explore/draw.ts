@@ -344,7 +344,7 @@ export class Draw {
     return page === 1 && random.chance(0.5) ? { per_page } : { per_page, page }
   }
 
-  /** Requests that must be refused because of their credential, now and then beside their control. */
+  /** Requests that must be refused because of their credential, now and then together with their control. */
   #barred(): readonly Step[] {
     const random = this.#random
     const drawn = Array.from({ length: random.integer(1, 3) }, () => this.#pair()).filter(

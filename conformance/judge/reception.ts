@@ -3,6 +3,7 @@ import {
   type CompanionId,
   companions,
   fieldsOf,
+  isObject,
   type Kind,
   type Operation,
   type OperationId,
@@ -17,10 +18,7 @@ import { Unjudged } from './outcome.ts'
 /** The result of a request regardless of its status: section 5 defines neither statuses nor bodies of refusals. */
 export type Reception = 'granted' | 'leaky' | 'refused'
 
-type Bag = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Bag =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export { isObject }
 
 /** The parts of a request that determine its reception. */
 type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>

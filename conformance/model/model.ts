@@ -6,7 +6,7 @@ import { type Found, walk } from '../judge/walk.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { isMoving, isReached, kindsReached, mayWrite, type Place } from './reach.ts'
 
-/** What is known of a field: the values that it may have, and the entry that showed or allowed them last. */
+/** The knowledge of a field: the values that it may have, and the entry that showed or allowed them last. */
 export interface Known {
   readonly values: readonly unknown[]
   readonly from: Entry
@@ -71,7 +71,7 @@ function allShown(exchange: Exchange, variables: Iterable<string>): readonly Sho
   })
 }
 
-/** What is known of each resource after a part of the log: every field with its last value and where that was seen. */
+/** The knowledge of each resource after a part of the log: every field with its last value and where that was seen. */
 export class Model {
   readonly log: Entry[] = []
   /** Variables of the environment to which the scenario gives values. */

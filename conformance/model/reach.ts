@@ -12,7 +12,7 @@ export interface Place {
   readonly field: string
 }
 
-/** What is known of a field elsewhere, for effects that depend on it. */
+/** The knowledge of other fields, for effects that depend on it. */
 export type Look = (place: Place) => unknown
 
 /** Whether a write must be refused because of its credential, and was. */

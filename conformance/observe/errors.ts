@@ -54,7 +54,7 @@ function shapeOf({ headers, text, json }: Reply): string {
   if (text.trim() === '') return 'empty'
   const type = String(headers['content-type'] ?? 'no content type')
   if (type.startsWith('application/problem+json')) return 'problem'
-  if (!isObject(json)) return json === undefined ? type : 'JSON that is no object'
+  if (!isObject(json)) return json === undefined ? type : 'JSON that is not an object'
   const entries = json['errors']
   const isPanel = Array.isArray(entries) && entries.length > 0 && entries.every(isEntry)
   return isPanel ? 'panel' : `JSON with ${Object.keys(json).slice(0, 5).join(', ') || 'no keys'}`

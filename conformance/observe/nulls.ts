@@ -2,13 +2,13 @@ import type { TSchema } from '@sinclair/typebox'
 import { fieldsOf, isNullable } from '../../src/contract/index.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
-import type { Sight } from './observer.ts'
+import type { ObservedChoice } from './observer.ts'
 
 /** The content of a field that may be null; `ended` if it says how a backup in progress would have ended. */
 type Filling = 'null' | 'unfinished' | 'ended' | 'value'
 
 /** The content of all fields that may be null. */
-export function nullsSeen(found: readonly Found[]): Sight<'nulls'> | undefined {
+export function nullsSeen(found: readonly Found[]): ObservedChoice<'nulls'> | undefined {
   const seen = new Map<Filling, string>()
   for (const { kind, form, attributes } of found) {
     for (const [path, filling] of fillings(fieldsOf(kind, form), attributes, kind)) {

@@ -4,7 +4,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 /**
  * The observation of a gap: a choice of the contract, another behaviour, or `unseen` if no response shows the choice.
  */
-export interface Sight<I extends SettableGapId> {
+export interface ObservedChoice<I extends SettableGapId> {
   readonly observed: Choice<I> | 'other' | 'unseen'
   readonly detail?: string
 }
@@ -13,13 +13,13 @@ export interface Sight<I extends SettableGapId> {
  * Observes one gap; undefined if no response of the run shows it.
  * @throws Unjudged if the gap cannot be observed, with the reason
  */
-type Observer<I extends SettableGapId> = (fixtures: Fixtures) => Promise<Sight<I> | undefined>
+type Observer<I extends SettableGapId> = (fixtures: Fixtures) => Promise<ObservedChoice<I> | undefined>
 
 /** An observer for every gap that can be observed. */
 export type Observers = { readonly [I in SettableGapId]: Observer<I> }
 
 /** The choice with an id; if the gap has no such choice, `other` with the id as its detail. */
-export const choiceOr = <I extends SettableGapId>(id: I, value: string): Sight<I> =>
+export const choiceOr = <I extends SettableGapId>(id: I, value: string): ObservedChoice<I> =>
   choicesAt(id).includes(value) ? { observed: value as Choice<I> } : { observed: 'other', detail: value }
 
 /** Observed values, each with the places where it was observed. */
@@ -32,7 +32,7 @@ export function tally(items: readonly { readonly value: string; readonly where: 
 }
 
 /** The observed value if all places agree; otherwise `other`, with the places of each value. */
-export function agreed<I extends SettableGapId>(id: I, seen: Tally): Sight<I> | undefined {
+export function agreed<I extends SettableGapId>(id: I, seen: Tally): ObservedChoice<I> | undefined {
   const [first] = seen.keys()
   if (first === undefined) return undefined
   if (seen.size === 1) return choiceOr(id, first)

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { numberOf } from '../judge/parts.ts'
 import { control, isGranted } from './ask.ts'
-import { choiceOr, type Observers, type Sight } from './observer.ts'
+import { choiceOr, type ObservedChoice, type Observers } from './observer.ts'
 
 /** Gaps about the number of records on a page: the default, the maximum, and requests beyond the maximum. */
 export const pageSizes = {
@@ -33,7 +33,7 @@ export const pageSizes = {
   },
 } satisfies Partial<Observers>
 
-function sizeOf<I extends SettableGapId>(id: I, exchange: Exchange): Sight<I> | undefined {
+function sizeOf<I extends SettableGapId>(id: I, exchange: Exchange): ObservedChoice<I> | undefined {
   const size = numberOf(exchange, 'per_page')
   return size === undefined ? undefined : choiceOr(id, String(size))
 }

@@ -61,10 +61,10 @@ export const tokenRefusals = {
   },
 } satisfies Partial<Observers>
 
-const statusesWhere = (fixtures: Fixtures, isMeant: (exchange: Exchange) => boolean) =>
+const statusesWhere = (fixtures: Fixtures, matches: (exchange: Exchange) => boolean) =>
   tally(
     refusals(fixtures)
-      .filter(isMeant)
+      .filter(matches)
       .map(({ ask: { credential }, reply }) => ({ value: String(reply?.status), where: credential })),
   )
 

@@ -4,7 +4,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { unknownUuid } from '../judge/sent-values.ts'
 import { ask, isGranted } from './ask.ts'
 import { fullNode } from './nodes.ts'
-import { agreed, choiceOr, type Observers, type Sight, tally } from './observer.ts'
+import { agreed, choiceOr, type ObservedChoice, type Observers, tally } from './observer.ts'
 
 /** Gaps about the statuses of successful requests, and of requests that are refused because of their content. */
 export const statuses = {
@@ -19,7 +19,7 @@ export const statuses = {
     ),
 
   'status.bad-file': async (fixtures) =>
-    statusOf('status.bad-file', await ask(fixtures, 'importEgg', { file: 'This is no egg.' })),
+    statusOf('status.bad-file', await ask(fixtures, 'importEgg', { file: 'This is not an egg.' })),
 
   'status.unknown-resource': async (fixtures) =>
     statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: unknownUuid })),
@@ -34,7 +34,7 @@ const successes = ({ session }: Fixtures, isCreated: boolean) =>
   )
 
 /** The status of a refusal; `other` if the request was granted. */
-function statusOf<I extends SettableGapId>(id: I, exchange: Exchange): Sight<I> {
+function statusOf<I extends SettableGapId>(id: I, exchange: Exchange): ObservedChoice<I> {
   if (isGranted(exchange)) return { observed: 'other', detail: 'the request was granted' }
   return choiceOr(id, String(exchange.reply?.status))
 }

@@ -3,7 +3,7 @@ import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
-import type { Observers, Sight } from './observer.ts'
+import type { ObservedChoice, Observers } from './observer.ts'
 
 /** Gaps about the fields of new users. At most four users are created for them. */
 export const users = {
@@ -61,7 +61,7 @@ export const users = {
 } satisfies Partial<Observers>
 
 /** Which fields beyond the four are stored, if they were granted together. */
-function beyondTogether(exchange: Exchange): Sight<'users.beyond-four'> {
+function beyondTogether(exchange: Exchange): ObservedChoice<'users.beyond-four'> {
   const { attributes, sent } = granted(exchange)
   // `language` was sent as `en`, the default, if other languages were refused; then only `external_id` shows the
   // choice.
@@ -74,7 +74,10 @@ function beyondTogether(exchange: Exchange): Sight<'users.beyond-four'> {
 }
 
 /** Which fields beyond the four are refused, if they were refused together. */
-async function beyondOneByOne(fixtures: Fixtures, more: Attributes): Promise<Sight<'users.beyond-four'>> {
+async function beyondOneByOne(
+  fixtures: Fixtures,
+  more: Attributes,
+): Promise<ObservedChoice<'users.beyond-four'>> {
   const refused: string[] = []
   for (const [field, value] of Object.entries(more)) {
     const exchange = await create(fixtures, { ...(await newPerson(fixtures)), [field]: value })

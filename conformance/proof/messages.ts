@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/contract/index.ts'
+import { isObject, type JsonObject, type OperationId } from '../../src/contract/index.ts'
 import type { Credential, TokenName } from '../client/credentials.ts'
 import type { Target } from '../target/target.ts'
 
@@ -34,10 +34,7 @@ export type Middleware = (request: ProxyRequest, next: Next) => Promise<ProxyRes
 /** Makes a middleware for each server, so that servers do not share its state. */
 export type MakeMiddleware = () => Middleware
 
-export type JsonObject = Record<string, unknown>
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export { isObject, type JsonObject }
 
 /** The JSON body of a request; an empty object if it has none. */
 export function bodyOf({ text }: ProxyRequest): JsonObject {

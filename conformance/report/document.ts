@@ -50,7 +50,7 @@ export interface Part {
   readonly blocks: readonly Block[]
   /** Whether a report for a terminal has it at its end, next to the prompt. */
   readonly isLast?: boolean
-  /** What a short report says instead. */
+  /** The text of a short report instead. */
   readonly brief?: string
 }
 
@@ -249,7 +249,7 @@ function observed(run: Run, { showGaps, verbose }: About): Part {
   }
 }
 
-/** What an exploration tried of each operation, of how much there is to try. */
+/** The coverage of an exploration: for each operation, the number of requests of each sort, and how many there are. */
 function explored(run: Run, { verbose }: About): Part | undefined {
   const { exploration } = run
   const words = exploredInWords(run)

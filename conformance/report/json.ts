@@ -44,7 +44,7 @@ export const json: Reporter = (run, { version, command }) => {
   return `${printableJson(report)}\n`
 }
 
-/** What was explored, with what was tried of each operation. */
+/** The record of the exploration, with the coverage of each operation. */
 const explored = ({ coverage, ...exploration }: Explored): object => ({ exploration, coverage })
 
 /** A result with a summary of its exchange; the `har` report has the whole exchange. */

@@ -99,7 +99,7 @@ export const tellsFields = ({ fields }: Run, { isSelection = false }: About): bo
 export const effort = ({ requests, milliseconds }: Run): string =>
   `${plural(requests, 'request')} in ${(milliseconds / 1000).toFixed(1)} s`
 
-/** What was explored, in words; undefined if nothing was. */
+/** The exploration in words; undefined if there was none. */
 export function exploredInWords({ exploration }: Run): string | undefined {
   if (!exploration) return undefined
   const { requests, episodes, repeated, findings, seed } = exploration

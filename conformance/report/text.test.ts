@@ -20,7 +20,7 @@ describe('the text report', () => {
     ['the whole body as a pointer', 'Pointer     (the whole body)'],
     ['what was expected', 'Expected    "a "quoted"'],
     ['what came', 'Actual      "***'],
-    ['what was ignored', 'Not judged  the status of success; only what a clause says can fail a server'],
+    ['what was ignored', 'Not judged  the exact status; only what a clause says can fail a server'],
     ['the command', '--only 4.6/creates-email'],
     ['the curl', 'By hand     curl -i -H '],
     [

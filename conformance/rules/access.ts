@@ -65,7 +65,7 @@ export const grants: LogRule = function* (entry, model) {
     isExplained: true,
     failure: {
       message: `"${operations[call.operation].summary}" is refused, though a request like it was granted.`,
-      expected: 'the response of success, as before',
+      expected: 'the successful response, as before',
       actual: inShort(reply),
       exchange,
       after: before.exchange,

@@ -7,7 +7,7 @@ import type { Entry } from '../steps/step.ts'
 export interface Finding {
   /** Id of the check to which the finding belongs. */
   readonly check: string
-  /** What findings of one cause have in common. */
+  /** The key that findings of one cause share. */
   readonly key: string
   readonly failure: Failure
   /**

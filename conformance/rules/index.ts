@@ -15,7 +15,7 @@ const logRules: readonly LogRule[] = [
   ...[samePages, sameMounts, kept],
 ]
 
-/** What the rules of checks about single responses find in an entry. */
+/** The findings that checks about single responses have in an entry. */
 function responseFindings(
   { exchange }: Entry,
   checks: readonly Check[],

@@ -150,7 +150,7 @@ export const sameMounts: LogRule = function* (entry, model) {
   }
 }
 
-/** What nothing has is not shown. */
+/** A path that names nothing shows no data. */
 export const nobody: LogRule = function* ({ call, exchange }, model) {
   if (call.subject !== 'nobody' || !wasGranted(exchange)) return
   const { section } = operations[call.operation]

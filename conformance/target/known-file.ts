@@ -1,6 +1,7 @@
 import * as Type from '@sinclair/typebox'
-import { Ajv } from 'ajv'
+import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
+import { day } from '../../src/contract/schemas/day.ts'
 import { noSuchCheck } from '../checks/choose.ts'
 import { patternMatches } from '../checks/select.ts'
 import type { Result } from '../judge/outcome.ts'
@@ -14,15 +15,13 @@ const KnownFile = Type.Array(
       id: Type.String({ minLength: 1 }),
       reason: Type.String({ pattern: '\\S', says: 'a string that is not empty' }),
       issue: Type.Optional(Type.String({ minLength: 1 })),
-      expires: Type.Optional(Type.String()),
+      expires: Type.Optional(Type.String(day)),
     },
     { additionalProperties: false },
   ),
 )
 
-const ajv = new Ajv()
-ajv.addVocabulary(['says'])
-const validate = ajv.compile<Known[]>(KnownFile)
+const validate = compile(KnownFile)
 
 /**
  * Reads a file of known deviations.
@@ -39,17 +38,10 @@ export async function readKnownFile(path: string, ids: readonly string[]): Promi
   if (wrong) throw new BadInput(`${path}: ${wrong.detail}`)
   // The schema has checked the file, which TypeScript cannot infer.
   const known = content as Known[]
-  for (const { id, expires } of known) {
+  for (const { id } of known) {
     if (!ids.some((each) => patternMatches(id, each))) throw noSuchCheck(id, ids, `${path}: `)
-    if (expires !== undefined && !isDay(expires))
-      throw new BadInput(`${path}: "${id}" expires on ${expires}, which is not a day such as 2026-12-31.`)
   }
   return known
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** Known deviations for all failures of a run; entries that still excuse a failure stay as they are. */

@@ -54,7 +54,7 @@ describe('a target that does not fit its server', () => {
       [/^`tokens.rootClient` and `tokens.userClient` seem to be swapped/],
     ],
     [
-      'an application token in the place of the user token',
+      'an application token instead of the user token',
       'plain',
       ({ tokens: { application = '', userClient = '', ...others } }) => ({
         tokens: { ...others, application: userClient, userClient: application },

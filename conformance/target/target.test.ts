@@ -88,7 +88,7 @@ describe('a target file', () => {
       '`baseUrl` must be a URL with http or https',
     ],
     ['a base URL with a space', { baseUrl: 'http://host /' }, '`baseUrl` must be a URL with http or https'],
-    ['a base URL that is no text', { baseUrl: 5 }, '`baseUrl` must be a URL with http or https'],
+    ['a base URL that is not a string', { baseUrl: 5 }, '`baseUrl` must be a URL with http or https'],
     ['another format', { format: 2 }, '`format` must be 1.'],
     ['a format in quotes', { format: '1' }, '`format` must be 1.'],
     ['a disposable that is no flag', { disposable: 'yes' }, '`disposable` must be true or false.'],
@@ -147,7 +147,7 @@ describe('a target file', () => {
       { files: { importEgg: '' } },
       '`files.importEgg` must be a string that is not empty.',
     ],
-    ['a header that is no text', { headers: { 'X-A': 1 } }, '`headers.X-A` must be a string.'],
+    ['a header that is not a string', { headers: { 'X-A': 1 } }, '`headers.X-A` must be a string.'],
     [
       'a header that the kit sets',
       { headers: { authorization: 'Bearer x' } },

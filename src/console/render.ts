@@ -1,5 +1,5 @@
 import { type Operation, operations } from '../contract/operations.ts'
-import { describeBearer } from '../http/authentication.ts'
+import { describeOwner } from '../http/authentication.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { curlFor } from './sample-curl.ts'
@@ -72,7 +72,7 @@ const tokenList = ({ tokens, world }: Workspace): string => `<section>
 <dl>
 ${tokens
   .all()
-  .map((token) => tokenRow(describeBearer(token, world.tables), token.token))
+  .map((token) => tokenRow(describeOwner(token, world.tables), token.token))
   .join('\n')}
 </dl>
 </section>`

@@ -25,7 +25,7 @@ const createdUserRows: readonly Row[] = ['email', 'username', 'first_name', 'las
   `The created user has the \`${field}\` that was sent.`,
 ])
 
-/** What section 2 says of a kind beside its fields and relationships. */
+/** The statements of section 2 about a kind in addition to its fields and relationships. */
 const beside: Readonly<Partial<Record<Kind, readonly Row[]>>> = {
   node: [
     [
@@ -60,7 +60,7 @@ const beside: Readonly<Partial<Record<Kind, readonly Row[]>>> = {
     [
       'backup_count',
       'stated',
-      'The `meta` of the backup list has `backup_count`, an integer, beside `pagination`.',
+      'The `meta` of the backup list has `backup_count`, an integer, next to `pagination`.',
     ],
   ],
 }

@@ -321,7 +321,7 @@ const notShown: readonly [section: string, what: string, id: string][] = [
   ['4.9', 'which fields a new user requires', 'users.required'],
   ['4.9', 'fields of the tag-sync body', 'tags.body'],
   ['4.9', 'names of the environment and install-script fields', 'startup.fields'],
-  ['4.9', 'the status of success', 'status.success'],
+  ['4.9', 'the exact status', 'status.success'],
   ['4.9', 'the status of a created user', 'status.created'],
   ['4.9', 'which egg fields the import keeps', 'import.keeps'],
   ['4.9', 'operations beyond the document', 'operations.beyond'],

@@ -19,6 +19,7 @@ export {
   type SettableGapId,
   settableGapIds,
 } from './gaps/index.ts'
+export { isObject, type JsonObject } from './objects.ts'
 export {
   type Family,
   families,

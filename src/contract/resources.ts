@@ -40,7 +40,7 @@ export interface Relationship<K extends string = Kind> {
   readonly noun?: string
 }
 
-/** What is said of a kind beside its fields. `F` are the names of the fields, `K` the kinds. */
+/** The facts about a kind in addition to its fields. `F` are the names of the fields, `K` the kinds. */
 interface About<F extends string, K extends string> {
   /** Fields whose value belongs to one resource of the kind alone; the first is in paths. None if there are none. */
   readonly identity: readonly F[]
@@ -58,7 +58,7 @@ interface About<F extends string, K extends string> {
   readonly atTop?: 'related' | 'fully-related' | 'bare'
   /** Whether the envelope has `meta.resource`, always or at the top of a response; undefined if it may have it. */
   readonly meta?: 'always' | 'top'
-  /** Fields that the `meta` of a paginated list has beside `pagination`. */
+  /** Fields that the `meta` of a paginated list has in addition to `pagination`. */
   readonly pageMeta?: TProperties
 }
 

@@ -25,7 +25,7 @@ export interface List<Item> {
   data: Item[]
 }
 
-/** A paginated list; `Meta` are its fields beside `pagination`. Section 2.1 item 5. */
+/** A paginated list; `Meta` are its fields in addition to `pagination`. Section 2.1 item 5. */
 export interface Page<Item, Meta = unknown> extends List<Item> {
   meta: { pagination: Pagination } & Meta
 }

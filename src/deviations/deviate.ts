@@ -1,19 +1,15 @@
 import type { DeviationId } from '../contract/deviations.ts'
+import { isObject, type JsonObject } from '../contract/objects.ts'
 import { type Included, includedBy } from '../gaps/included.ts'
 import type { Change } from '../store/world.ts'
 
-type Bag = Record<string, unknown>
-
-const isObject = (value: unknown): value is Bag =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 interface Resource {
   readonly object: string
-  attributes: Bag
+  attributes: JsonObject
   meta?: unknown
 }
 
-/** The inputs of deviations beside the response. */
+/** The inputs of deviations in addition to the response. */
 export interface Circumstances {
   /** The rows that the request changed. */
   readonly changes: readonly Change[]
@@ -22,7 +18,7 @@ export interface Circumstances {
 }
 
 /** Changes a response in place. */
-type Deviate = (response: Bag, circumstances: Circumstances) => void
+type Deviate = (response: JsonObject, circumstances: Circumstances) => void
 
 /** A copy of a response with the given deviations from the document. */
 export function deviated(
@@ -110,7 +106,11 @@ function emptied({ object, attributes }: Resource, included: Included): void {
 const nothing: Included = new Map()
 
 /** Inserts relationships before the times of a resource that has no relationships in the document. */
-function insert(attributes: Bag, { created_at, updated_at, ...fields }: Bag, relationships: unknown): void {
+function insert(
+  attributes: JsonObject,
+  { created_at, updated_at, ...fields }: JsonObject,
+  relationships: unknown,
+): void {
   for (const name of Object.keys(attributes)) delete attributes[name]
   Object.assign(attributes, fields, { relationships, created_at, updated_at })
 }

@@ -244,10 +244,10 @@ describe('a very long text', () => {
   const { value: most } = ruleLimits
 
   it.each<Row>([
-    ['is no number with a letter at the end', 'numeric', `${'1'.repeat(most - 1)}x`, 'numeric'],
-    ['is no number with white space inside', 'numeric', `1${' '.repeat(most - 2)}x`, 'numeric'],
+    ['is not a number with a letter at the end', 'numeric', `${'1'.repeat(most - 1)}x`, 'numeric'],
+    ['is not a number with white space inside', 'numeric', `1${' '.repeat(most - 2)}x`, 'numeric'],
     ['is no e-mail address', 'email', 'a'.repeat(most), 'email'],
-    ['is no text of letters', 'alpha', `${'a'.repeat(most - 1)}1`, 'alpha'],
+    ['is not a string of letters', 'alpha', `${'a'.repeat(most - 1)}1`, 'alpha'],
     ['is too long', '', 'a'.repeat(most + 1), 'max'],
     ['is a rule string of patterns that never end', 'regex:/a/1|'.repeat(million / 11), 'x', undefined],
     ['is a rule string of one pattern', `regex:/^(${'a|'.repeat(million / 2)}x)$/|required`, '', 'required'],

@@ -439,7 +439,7 @@ describe('a share file with a field that cannot be read', () => {
     expect(share.variables.map(({ env_variable, name }) => env_variable + name)).toEqual(['A2', 'B1'])
   })
 
-  it('is refused: an image of the older version that is no text', () => {
+  it('is refused: an image of the older version that is not a string', () => {
     const file = edited(edited(current, '/docker_images', absent), '/images', ['a', 7])
     expect(refusal(JSON.stringify(file))).toEqual(['images.1', 'string', 'be a string'])
   })

@@ -1,4 +1,5 @@
-import { isDeeper, isObject } from '../util/objects.ts'
+import { isObject } from '../contract/objects.ts'
+import { isDeeper } from '../util/objects.ts'
 
 /** An invalid share file; the message says which field is wrong, by its dotted path, and what it must be. */
 export class BadShareFile extends Error {

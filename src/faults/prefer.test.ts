@@ -105,10 +105,10 @@ describe('bad preferences', () => {
   const known = 'the parameters that start with `__` are `__code`, `__delay`, `__fault`.'
 
   it.each([
-    ['a status of success', 'code=200', '', 'Prefer', `The \`Prefer: code\` ${code}, not "200".`],
+    ['a successful status', 'code=200', '', 'Prefer', `The \`Prefer: code\` ${code}, not "200".`],
     ['a status too high', '', '__code=600', '__code', `The \`__code\` ${code}, not "600".`],
     ['a status without a value', 'code', '', 'Prefer', `The \`Prefer: code\` ${code}, not "".`],
-    ['a status that is no integer', '', '__code=5e2', '__code', `The \`__code\` ${code}, not "5e2".`],
+    ['a status that is not an integer', '', '__code=5e2', '__code', `The \`__code\` ${code}, not "5e2".`],
     ['two statuses', '', '__code=500&__code=503', '__code', `The \`__code\` ${code}, not "500", "503".`],
     ['a delay too long', 'delay=600001', '', 'Prefer', `The \`Prefer: delay\` ${delay}, not "600001".`],
     ['a negative delay', '', '__delay=-1', '__delay', `The \`__delay\` ${delay}, not "-1".`],

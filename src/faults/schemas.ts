@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { methods } from '../contract/operations.ts'
-import type { Immutable } from '../util/immutable.ts'
+import type { Immutable } from '../util/objects.ts'
 import { breaks, longestDelay, moments } from './effect.ts'
 
 const longestChain = 100

@@ -1,9 +1,9 @@
 import { pathTo } from '../contract/companions.ts'
+import type { JsonObject } from '../contract/objects.ts'
 import type { ReadGap } from './gap-settings.ts'
 
 type Json = unknown
 type Transform = (value: Json) => Json
-type Bag = Record<string, Json>
 
 /**
  * The gap settings that change only the presentation of a response, as one
@@ -26,7 +26,7 @@ export function presentation(gap: ReadGap): ((envelope: object, base: string) =>
 }
 
 /** A copy of a value in which `change` has replaced every object, the innermost first. */
-const everyObject = (value: Json, change: (bag: Bag) => Bag): Json => {
+const everyObject = (value: Json, change: (object: JsonObject) => JsonObject): Json => {
   if (Array.isArray(value)) return value.map((item) => everyObject(item, change))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => [key, everyObject(inner, change)])
@@ -34,7 +34,7 @@ const everyObject = (value: Json, change: (bag: Bag) => Bag): Json => {
 }
 
 const reversed: Transform = (value) =>
-  everyObject(value, (bag) => Object.fromEntries(Object.entries(bag).toReversed()))
+  everyObject(value, (object) => Object.fromEntries(Object.entries(object).toReversed()))
 
 /** The fields that the real panel writes last, by kind of resource. */
 const lastFields: Readonly<Record<string, readonly string[]>> = {
@@ -44,29 +44,29 @@ const lastFields: Readonly<Record<string, readonly string[]>> = {
 }
 
 const inPanelOrder: Transform = (value) =>
-  everyObject(value, (bag) => {
-    if ('pagination' in bag) {
-      const { pagination, ...others } = bag
+  everyObject(value, (object) => {
+    if ('pagination' in object) {
+      const { pagination, ...others } = object
       return { ...others, pagination }
     }
-    const last = isEnvelope(bag) ? lastFields[bag.object] : undefined
-    if (!last || !isEnvelope(bag)) return bag
-    const fields = Object.entries(bag.attributes)
+    const last = isEnvelope(object) ? lastFields[object.object] : undefined
+    if (!last || !isEnvelope(object)) return object
+    const fields = Object.entries(object.attributes)
     const attributes = Object.fromEntries([
       ...fields.filter(([name]) => !last.includes(name)),
       ...last.flatMap((name) => fields.filter(([each]) => each === name)),
     ])
-    return { ...bag, attributes }
+    return { ...object, attributes }
   })
 
 /** The kinds of resources whose counts may be 0 in lists. */
 const countedKinds = ['tag', 'mount']
 
 const withoutCounts: Transform = (value) =>
-  everyObject(value, (bag) => {
-    if (isEnvelope(bag) && bag.object === 'user') return uncounted(bag)
-    if (bag['object'] !== 'list' || !Array.isArray(bag['data'])) return bag
-    return { ...bag, data: bag['data'].map((item) => (isCounted(item) ? uncounted(item) : item)) }
+  everyObject(value, (object) => {
+    if (isEnvelope(object) && object.object === 'user') return uncounted(object)
+    if (object['object'] !== 'list' || !Array.isArray(object['data'])) return object
+    return { ...object, data: object['data'].map((item) => (isCounted(item) ? uncounted(item) : item)) }
   })
 
 const isCounted = (item: Json): item is Envelope =>
@@ -79,14 +79,18 @@ const uncounted = (envelope: Envelope): Envelope => ({
   ),
 })
 
-type Envelope = Bag & { object: string; attributes: Bag }
+type Envelope = JsonObject & { object: string; attributes: JsonObject }
 
-const isEnvelope = (bag: Bag): bag is Envelope =>
-  typeof bag['object'] === 'string' && typeof bag['attributes'] === 'object' && bag['attributes'] !== null
+const isEnvelope = (object: JsonObject): object is Envelope =>
+  typeof object['object'] === 'string' &&
+  typeof object['attributes'] === 'object' &&
+  object['attributes'] !== null
 
 const withExtraFields: Transform = (value) =>
-  everyObject(value, (bag) =>
-    isEnvelope(bag) ? { ...bag, attributes: { ...bag.attributes, x_beyond_the_document: true } } : bag,
+  everyObject(value, (object) =>
+    isEnvelope(object)
+      ? { ...object, attributes: { ...object.attributes, x_beyond_the_document: true } }
+      : object,
   )
 
 const offset = { minutes: 330, text: '+05:30' }
@@ -100,24 +104,24 @@ function shifted(time: string): string {
 }
 
 const inOtherOffset: Transform = (value) =>
-  everyObject(value, (bag) =>
-    isEnvelope(bag)
+  everyObject(value, (object) =>
+    isEnvelope(object)
       ? {
-          ...bag,
+          ...object,
           attributes: Object.fromEntries(
-            Object.entries(bag.attributes).map(([key, inner]) => [
+            Object.entries(object.attributes).map(([key, inner]) => [
               key,
               key.endsWith('_at') && typeof inner === 'string' ? shifted(inner) : inner,
             ]),
           ),
         }
-      : bag,
+      : object,
   )
 
 const withResourceUrls = (value: Json, base: string): Json =>
-  everyObject(value, (bag) => {
-    if (!isEnvelope(bag) || 'meta' in bag) return bag
-    const key = bag.attributes['id'] ?? bag.attributes['uuid']
-    if (key === undefined) return bag
-    return { ...bag, meta: { resource: base + pathTo(bag.object, String(key)) } }
+  everyObject(value, (object) => {
+    if (!isEnvelope(object) || 'meta' in object) return object
+    const key = object.attributes['id'] ?? object.attributes['uuid']
+    if (key === undefined) return object
+    return { ...object, meta: { resource: base + pathTo(object.object, String(key)) } }
   })

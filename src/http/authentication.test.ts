@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { choicesAt, type OperationId, operations, responseOf } from '../contract/index.ts'
+import { makeWorld } from '../fixtures/index.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import type { NestboxOptions } from '../nestbox.ts'
+import type { Token } from '../store/tokens.ts'
 import { type Ask, type Service, startService, upload } from '../testing/service.ts'
+import { describeOwner } from './authentication.ts'
 
 /** One request for each operation that would succeed with the right token, and write if the operation writes. */
 const requests: Record<OperationId, (service: Service) => [path: string, ask: Ask]> = {
@@ -169,4 +172,40 @@ describe('the token rules', () => {
     })
     expect([status, text]).toEqual([401, ''])
   })
+})
+
+const { tables } = makeWorld({})
+
+const nameOf = (id: number) => tables.users.must(id).username
+
+it.each<[what: string, token: Partial<Token>, expected: string]>([
+  [
+    'an application token',
+    { kind: 'application', userId: seedUserIds.admin },
+    `application, made by ${nameOf(seedUserIds.admin)}`,
+  ],
+  [
+    'a root administrator',
+    { userId: seedUserIds.deputy },
+    `root administrator ${nameOf(seedUserIds.deputy)}`,
+  ],
+  [
+    'a downgraded one',
+    { userId: seedUserIds.deputy, isDowngraded: true },
+    `ordinary user ${nameOf(seedUserIds.deputy)}`,
+  ],
+  ['the owner', { userId: seedUserIds.owner }, `ordinary user ${nameOf(seedUserIds.owner)}`],
+  ['the helper', { userId: seedUserIds.helper }, `subuser ${nameOf(seedUserIds.helper)}`],
+  ['nobody', { userId: 9_999 }, 'nobody, as there is no user 9999'],
+  ['an application of nobody', { userId: 9_999, kind: 'application' }, 'nobody, as there is no user 9999'],
+])('describes the owner of a token: %s', (_, token, expected) => {
+  const usual: Token = {
+    name: 'x',
+    token: 'x',
+    kind: 'client',
+    userId: 1,
+    status: 'active',
+    isDowngraded: false,
+  }
+  expect(describeOwner({ ...usual, ...token }, tables)).toBe(expected)
 })

@@ -25,7 +25,7 @@ export const inWords: Readonly<Record<Bearer, string>> = {
 const bearerOf = ({ kind, isDowngraded }: Token, user: UserRow): Bearer =>
   kind === 'application' ? 'application' : user.root_admin && !isDowngraded ? 'root-client' : 'user-client'
 
-/** What the `Authorization` header of a request says. */
+/** The contents of the `Authorization` header of a request. */
 export interface Credentials {
   /** Whether the header has the form of section 5 item 1. */
   readonly isBearer: boolean
@@ -64,7 +64,7 @@ const unauthenticated = (detail: string): ApiError =>
   new ApiError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
 
 /** Describes the owner of a token in the current world, such as `ordinary user river_kris`. */
-export function describeBearer({ kind, userId, isDowngraded }: Token, { users, servers }: Tables): string {
+export function describeOwner({ kind, userId, isDowngraded }: Token, { users, servers }: Tables): string {
   const user = users.get(userId)
   if (!user) return `nobody, as there is no user ${userId}`
   if (kind === 'application') return `application, made by ${user.username}`

@@ -21,7 +21,7 @@ describe('a call that a fault keeps from its operation', () => {
       .ask('POST', '/api/application/users', { token: service.application, json: person })
       .catch(() => {})
     expect(service.requests({ operation: 'createUser', body: { username: 'jo' } })).toMatchObject([
-      { status, bearer: 'application, made by admin', request: { body: person } },
+      { status, owner: 'application, made by admin', request: { body: person } },
     ])
   })
 
@@ -55,7 +55,7 @@ describe('a call that a fault keeps from its operation', () => {
     service.faults.add({ code: 503 })
     expect((await service.ask('POST', path, ask)).status).toBe(503)
     expect(service.requests()).toMatchObject([
-      { operation: 'createUser', bearer: null, request: { body: null } },
+      { operation: 'createUser', owner: null, request: { body: null } },
     ])
   })
 
@@ -88,7 +88,7 @@ describe('a call that the client gives up', () => {
     await asked
     await vi.waitFor(() => expect(service.requests()).toHaveLength(1), { timeout: 5_000 })
     expect(service.requests()).toMatchObject([
-      { operation: 'createUser', bearer: 'application, made by admin', status: null, end: 'client' },
+      { operation: 'createUser', owner: 'application, made by admin', status: null, end: 'client' },
     ])
     expect(service.world.checksum()).toBe(service.checksum)
   })

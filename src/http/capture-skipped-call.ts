@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { Operation } from '../contract/operations.ts'
 import type { RequestState } from '../sandboxes/server-context.ts'
-import { describeBearer } from './authentication.ts'
+import { describeOwner } from './authentication.ts'
 import { forJournal, readBody } from './bodies/read-body.ts'
 
 /** Records a call for the journal whose operation is skipped: by a fault, a refused token or the rate limit. */
@@ -9,7 +9,7 @@ export async function captureSkippedCall(ctx: Context, operation: Operation | un
   const { workspace, trace, bearer } = ctx.state as RequestState
   const { token } = bearer
   trace.operation = operation?.id ?? null
-  trace.bearer = token ? describeBearer(token, workspace.world.tables) : null
+  trace.owner = token ? describeOwner(token, workspace.world.tables) : null
   // Only the body of a request with an active token is read, as it uses the memory that all bodies share.
   if (!operation || operation.body === 'none' || token?.status !== 'active') return
   // A body that cannot be read is left out of the journal.

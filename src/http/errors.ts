@@ -10,11 +10,11 @@ export interface FieldError {
   readonly rule: string
   /** One sentence that says what the field must be. */
   readonly detail: string
-  /** The rules that the real panel names in the place of `rule`, each in an entry; by default `rule`. */
+  /** The rules that the real panel names instead of `rule`, each in an entry; by default `rule`. */
   readonly panelRules?: readonly string[] | undefined
 }
 
-/** The wrong field and the broken rule, beside a message. */
+/** The wrong field and the broken rule, in addition to a message. */
 export type Wrong = Pick<FieldError, 'field' | 'rule'>
 
 type Status = number | ((gap: ReadGap) => number)

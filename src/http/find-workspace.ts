@@ -8,7 +8,7 @@ import { type ApiError, invalid } from './errors.ts'
 /** A sandbox at the start of a path: `/~name`. */
 const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
 
-/** The header that names the sandbox of a request to the API, beside the prefix `/~name` of the path. */
+/** The header that names the sandbox of a request to the API, as an alternative to the prefix `/~name` of the path. */
 const header = 'X-Nestbox-Sandbox'
 
 const isName = new RegExp(`^${sandboxName.pattern}$`)

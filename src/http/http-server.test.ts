@@ -67,7 +67,7 @@ describe('a malformed request', () => {
     ['a header with NUL', `${health}A: \0\r\n\r\n`, 400, 'well-formed'],
     ['two lengths', `${health}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'well-formed'],
     ['a length and chunks', `${health}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`, 400, 'well'],
-    ['a length that is no number', `${health}Content-Length: -1\r\n\r\n`, 400, 'well-formed'],
+    ['a length that is not a number', `${health}Content-Length: -1\r\n\r\n`, 400, 'well-formed'],
     ['no Host', 'GET /_nestbox/health HTTP/1.1\r\n\r\n', 400, 'header "Host"'],
     ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400, '`Host`'],
     ['a Host with a user', 'GET / HTTP/1.1\r\nHost: me@a\r\n\r\n', 400, '`Host`'],

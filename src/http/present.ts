@@ -4,7 +4,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { includedBy, pruned } from '../gaps/included.ts'
 import type { Change } from '../store/world.ts'
 
-/** The inputs of the presentation of a response, beside gap settings. */
+/** The inputs of the presentation of a response, in addition to gap settings. */
 interface Circumstances {
   /** The start of URLs in the response, without a trailing slash. */
   readonly base: string

@@ -11,7 +11,7 @@ import type { UserRow } from '../store/rows.ts'
 import { json, jsonOf } from '../util/kept-resources.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { once, onceFor } from '../util/once.ts'
-import { authorize, describeBearer } from './authentication.ts'
+import { authorize, describeOwner } from './authentication.ts'
 import { forJournal, readBody } from './bodies/read-body.ts'
 import { captureSkippedCall } from './capture-skipped-call.ts'
 import { tooLarge } from './data-limits.ts'
@@ -144,7 +144,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
   return async (ctx: ApiContext, params: Params) => {
     const { workspace, trace, bearer } = ctx.state
     trace.operation = operation.id
-    trace.bearer = bearer.token ? describeBearer(bearer.token, workspace.world.tables) : null
+    trace.owner = bearer.token ? describeOwner(bearer.token, workspace.world.tables) : null
     const gap = trackGaps(workspace.gapSettings.gap)
     try {
       await answer(ctx, params, gap)

@@ -14,7 +14,7 @@ export interface Entry {
   /** Id of the operation; null for a request without one. */
   readonly operation: string | null
   /** The owner of the token, in words; null without a known token. */
-  readonly bearer: string | null
+  readonly owner: string | null
   /** Null if the connection broke off without a response. */
   readonly status: number | null
   readonly responseHeaders: OutgoingHttpHeaders
@@ -39,7 +39,7 @@ export const emptyEntry: Entry = {
   headers: {},
   body: undefined,
   operation: null,
-  bearer: null,
+  owner: null,
   status: null,
   responseHeaders: {},
   responseBody: '',

@@ -35,7 +35,7 @@ describe('an entry', () => {
       operation: null,
       status: 200,
       duration: 1.3,
-      bearer: null,
+      owner: null,
       request: { headers: {}, body: null },
       response: { headers: { 'content-type': 'application/json' }, body: { a: 1 } },
       assumed: [],
@@ -56,7 +56,7 @@ describe('an entry', () => {
     })
   })
 
-  it('keeps an answer that is no JSON as text', () => {
+  it('keeps an answer that is not JSON as text', () => {
     expect(only({ text: 'no JSON' })?.response.body).toBe('no JSON')
   })
 

@@ -202,7 +202,7 @@ function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedReq
     operation: kept.operation,
     status: kept.status,
     duration: Math.round(kept.duration * 10) / 10,
-    bearer: kept.bearer,
+    owner: kept.owner,
     request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
     response: message(kept.responseHeaders, parsed(kept.responseBody)),
     assumed: [...kept.assumed],

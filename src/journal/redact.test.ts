@@ -74,7 +74,7 @@ describe('JSON', () => {
       { Password: '[redacted]', PASSWORD: '[redacted]' },
     ],
     ['its confirmation', { password_confirmation: 'p' }, { password_confirmation: '[redacted]' }],
-    ['one that is no text', { password: { a: 1 } }, { password: '[redacted]' }],
+    ['one that is not a string', { password: { a: 1 } }, { password: '[redacted]' }],
     [
       'one in an object',
       { user: { password: 'p', name: 'n' } },

@@ -1,4 +1,4 @@
-/** The text in the place of a secret. */
+/** The text instead of a secret. */
 const blackened = '[redacted]'
 
 /** Names of headers, parameters and fields that hold secrets. */

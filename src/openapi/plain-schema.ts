@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
+import { isObject } from '../contract/objects.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
-import { isObject } from '../util/objects.ts'
 
 /** A part of an OpenAPI description, ready for JSON. */
 export type Json = Readonly<Record<string, unknown>>

@@ -77,7 +77,7 @@ export const refusals: readonly Refusal[] = [
         ? { body: mapped(body as Readonly<Record<string, string>>, () => 'not an egg') }
         : undefined,
   },
-  { title: 'The number of the page is no integer from 1.', change: paged(() => ({ page: '0' })) },
+  { title: 'The number of the page is not an integer from 1.', change: paged(() => ({ page: '0' })) },
   {
     title: 'More is asked for than a page can hold.',
     change: paged((maximum) => ({ per_page: String(maximum + 1) })),

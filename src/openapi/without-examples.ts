@@ -1,4 +1,4 @@
-import { isObject } from '../util/objects.ts'
+import { isObject } from '../contract/objects.ts'
 import type { OpenApi } from './open-api.ts'
 import type { Json } from './plain-schema.ts'
 

@@ -55,7 +55,7 @@ type OfCommandLine = Flag & { readonly flag: string; readonly for: keyof Nestbox
 const world = standardWorld({})
 
 /** A number in `limits`. */
-const mostOf = integer(1, 2 ** 31 - 1)
+const limitValue = integer(1, 2 ** 31 - 1)
 
 /** Every option of `startNestbox` and of `nestbox serve`, in the order of the help. */
 export const options = {
@@ -214,13 +214,13 @@ export const options = {
     placeholder: '<name>',
     type: hostName,
     repeats: 'list',
-    help: 'accept control requests with this Host header, beside those of the loopback',
+    help: 'accept control requests with this Host header, in addition to those of the loopback',
   },
   sandboxBytes: {
     flag: 'sandbox-bytes',
     for: 'limits',
     placeholder: '<bytes>',
-    type: mostOf,
+    type: limitValue,
     help: 'delete idle sandboxes when all of them together are larger than this',
     default: httpLimits.sandboxBytes,
   },
@@ -238,7 +238,7 @@ export const options = {
   log: { type: callable('be an object with the methods error, warn and info', ['error', 'warn', 'info']) },
   limits: {
     // `Object.keys` loses the type of the keys.
-    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], mostOf),
+    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], limitValue),
   },
 } as const satisfies Record<string, Shared | OfLibrary | OfCommandLine> & {
   readonly [N in keyof NestboxOptions]-?: Shared | OfLibrary

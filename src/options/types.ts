@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { similar } from '../contract/checking/similar.ts'
+import { isObject } from '../contract/objects.ts'
+import { isDay } from '../contract/schemas/day.ts'
 import { longestDelay } from '../faults/effect.ts'
-import { isDay } from '../util/day.ts'
 
 /** The error of a value; `must` completes a sentence such as "--port must ...". */
 export interface Wrong {
@@ -160,8 +161,6 @@ export const day = typeOf({
   fromText: (text) => text,
 })
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
 /** An object with values of one type under some of the names; on the command line an entry is `<name>=<value>`. */
 export const record = <K extends string, T>(names: readonly K[], type: ValueType & TextType<T>) => ({
   must: `be an object whose keys are some of ${names.join(', ')}; each value must ${type.must}`,
@@ -194,5 +193,5 @@ export const callable = (must: string, methods: readonly string[] = []): ValueTy
 /** Rows to be added to a generated world; the rows are checked when they are made. */
 export const recipe: ValueType = {
   must: 'be a function that makes rows, or an object such as { servers: 3 }',
-  isValid: (value) => typeof value === 'function' || (isObject(value) && !Array.isArray(value)),
+  isValid: (value) => typeof value === 'function' || isObject(value),
 }

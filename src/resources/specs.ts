@@ -14,14 +14,17 @@ type RelationshipName<K extends StoredKind> = Rows[K] extends { relationships: i
   ? keyof R & string
   : never
 
-/** What a resource has beside the fields of its row. A field that is neither in the row nor computed does not compile. */
+/**
+ * The values that a resource has in addition to the fields of its row. A field that is neither in the row nor computed
+ * does not compile.
+ */
 interface Spec<K extends StoredKind, R extends Row = RowOfKind<K>> {
   readonly computed: {
     readonly [F in Exclude<FieldName<K>, keyof R>]: (view: View, row: R, make: MakerOf) => unknown
   } & { readonly [F in FieldName<K> & keyof R]?: (view: View, row: R) => unknown }
   /** The rows of each relationship; one row for a single resource. */
   readonly related: { readonly [N in RelationshipName<K>]: (view: View, row: R) => readonly Row[] }
-  /** The values beside its row that a resource without filled relationships depends on, if it is kept for its row. */
+  /** The values besides its row that a resource without filled relationships depends on, if it is kept for its row. */
   readonly reads?: (view: View, row: R) => readonly unknown[]
 }
 

@@ -9,7 +9,7 @@ interface Published {
   /** The name of the sandbox of the event; undefined for the main world and the whole server. */
   readonly workspace: string | undefined
   readonly data: () => unknown
-  /** What `make` returns, made once for all listeners with the same key. */
+  /** The result of `make`, made once for all listeners with the same key. */
   once<T>(key: string, make: () => T): T
 }
 

@@ -1,15 +1,15 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { gapSubjects } from '../contract/gaps/index.ts'
+import { day } from '../contract/schemas/day.ts'
 import { CallFields, FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
 import { rowSchemas } from '../store/rows.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
-import { day } from '../util/day.ts'
-import type { Immutable } from '../util/immutable.ts'
 import { sandboxName, snapshotName } from '../util/names.ts'
+import type { Immutable } from '../util/objects.ts'
 
 /**
  * The data that calls of the library and requests to the control API send and receive, as schemas: their checks, the
@@ -124,7 +124,7 @@ export const LoggedRequest = strict({
     description: 'Status of the response; null if the connection was closed without a response.',
   }),
   duration: Type.Number({ description: 'Milliseconds until the response was ready.' }),
-  bearer: stringOrNull('The owner of the token; null without a known token.'),
+  owner: stringOrNull('The owner of the token; null without a known token.'),
   request: Message,
   response: Message,
   assumed: Type.Array(Type.String(), { description: 'Gaps that the response depends on.' }),

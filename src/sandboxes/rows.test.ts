@@ -196,7 +196,7 @@ describe('a row that a test edits', () => {
     expect(service.info().checksum).toBe(service.checksum)
   })
 
-  it.each(['a date', 'a map'])('is refused for %s in the place of an object', async (what) => {
+  it.each(['a date', 'a map'])('is refused for %s instead of an object', async (what) => {
     const service = await startService({ scenario: 'empty' })
     const environment = what === 'a date' ? new Date(0) : new Map()
     // Programs without types can pass anything.

@@ -1,11 +1,11 @@
 import { shown } from '../contract/checking/words.ts'
+import { isObject } from '../contract/objects.ts'
 import type { Family } from '../contract/operations.ts'
 import { type TokenName, tokenNames } from '../fixtures/names.ts'
 import { issueToken } from '../fixtures/tokens.ts'
-import { describeBearer, takes } from '../http/authentication.ts'
+import { describeOwner, takes } from '../http/authentication.ts'
 import type { Token, Tokens, TokenUpdate } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
-import { isObject } from '../util/objects.ts'
 import { onceFor } from '../util/once.ts'
 import { ControlError, check } from './control-error.ts'
 import type { TokenChange, TokenInfo } from './model.ts'
@@ -83,7 +83,7 @@ function tokenInfo({ world }: Workspace, token: Token): TokenInfo {
     rootAdministrator: user?.root_admin === true && !token.isDowngraded,
     downgraded: user?.root_admin === true && token.isDowngraded,
     userId: token.userId,
-    who: describeBearer(token, world.tables),
+    who: describeOwner(token, world.tables),
     families: {
       application: isTaken('application'),
       admin: isTaken('admin'),

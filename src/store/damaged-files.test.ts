@@ -77,7 +77,7 @@ describe('a file that cannot be used', () => {
     ['no tables', broken('/tables', absent), 'it must have the field `tables`: an object'],
     ['null for the tables', broken('/tables', null), 'tables must be an object, not null'],
     ['a table too few', broken('/tables/users', absent), 'tables must have the field `users`: a list'],
-    ['a table that is no list', broken('/tables/users', {}), 'tables.users must be a list, not {}'],
+    ['a table that is not a list', broken('/tables/users', {}), 'tables.users must be a list, not {}'],
     [
       'a row of the wrong type',
       broken('/tables/nodes/0/memory', 'much'),

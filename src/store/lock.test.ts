@@ -280,7 +280,7 @@ describe('a lock that cannot be made', () => {
 
   it.each<[what: string, below: string, reason: string]>([
     ['a missing folder', 'missing', 'there is no such folder'],
-    ['a file in the place of a folder', 'file', 'a part of its path is a file, not a folder'],
+    ['a file instead of a folder', 'file', 'a part of its path is a file, not a folder'],
   ])('is refused in one sentence, time and again, for %s', async (_, below, reason) => {
     const folder = await tempFolder()
     await writeFile(join(folder, 'file'), '')

@@ -64,7 +64,7 @@ const drop = (file: string, own: string): void =>
   ignoringErrors(() => ownerOf(file)?.text === own && rmSync(file, { force: true }))
 
 /**
- * Claims a data file with a lock file beside it, whose modification time is a
+ * Claims a data file with a lock file next to it, whose modification time is a
  * heartbeat. The lock of a dead process of this host is taken over at once. Any
  * other lock is watched until it shows a heartbeat or is stale: its process id
  * may belong to another program by now, or to another container.

@@ -75,7 +75,7 @@ function inUse(row: Row, table: TableName, users: readonly Referrer[]): string {
   return `${capital(nameOf(row, table))} is needed by ${named.join(', ')}${more}; remove or change them first.`
 }
 
-/** What people call a row, such as `server 3 "Creative"`. */
+/** A row in words, such as `server 3 "Creative"`. */
 function nameOf(row: Row, table: TableName): string {
   const kind = kindOf[table]
   const [field] = rowOf(kind).names

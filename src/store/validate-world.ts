@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { compile } from '../contract/checking/compile.ts'
-import { day } from '../util/day.ts'
+import { day } from '../contract/schemas/day.ts'
 import { rowSchemas } from './rows.ts'
 
 const count = Type.Integer({ minimum: 0 })

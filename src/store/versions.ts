@@ -49,7 +49,7 @@ export class Versions {
     return this.#start.weight([this.#shared]) + this.weightOf(this.#now) + this.#weightOfSnapshots()
   }
 
-  /** The weight of a world beside that of the world at the start. */
+  /** The weight of a world in addition to that of the world at the start. */
   weightOf(world: World): number {
     return world.weight([this.#shared, this.#start])
   }

@@ -1,6 +1,7 @@
 import { errorsIn } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
-import { isDeeper, isObject } from '../util/objects.ts'
+import { isObject } from '../contract/objects.ts'
+import { isDeeper } from '../util/objects.ts'
 import { BadWorldData } from './errors.ts'
 import { danglingReference } from './references.ts'
 import { highestId } from './table.ts'

@@ -17,7 +17,7 @@ const kept = new WeakMap<object, Json>()
 
 /**
  * Makes a resource without relationships once per row, and its JSON text with it: rows never change in place.
- * @param reads every value that the resource depends on beside its row; a changed value makes a new resource
+ * @param reads every other value that the resource depends on; a changed value makes a new resource
  */
 export function keptPerRow<R extends object, V extends View = View>(
   reads: (view: V, row: R) => readonly unknown[],

@@ -1,6 +1,5 @@
-/** Whether a value is an object and no array. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A type whose fields and lists cannot be changed, at any depth. */
+export type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T
 
 /** Whether a value contains a part: the fields of objects by name, the items of arrays by index. */
 export function isSubset(part: unknown, whole: unknown): boolean {

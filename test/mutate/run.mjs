@@ -39,7 +39,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Installs Stryker, and links the Vitest of this repository beside it. */
+/** Installs Stryker, and links the Vitest of this repository next to it. */
 async function install() {
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
   const specs = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${version}`)

@@ -22,7 +22,7 @@ const lists: Readonly<Record<string, (json: JsonObject) => unknown>> = {
   'a bare array': (json) => dataOf(json),
   'data as an object': (json) => ({ ...json, data: { ...dataOf(json) } }),
   'object is collection': (json) => ({ ...json, object: 'collection' }),
-  'items beside meta': ({ data, ...rest }) => ({ ...rest, items: data }),
+  'items next to meta': ({ data, ...rest }) => ({ ...rest, items: data }),
 }
 
 /** Other checks that fail if an operation does not respond correctly to a valid request. */

@@ -69,7 +69,7 @@ const numberRules: readonly PageRule[] = [
   {
     check: '/pagination',
     clause: '#pagination',
-    inWords: 'pagination stands beside meta',
+    inWords: 'pagination is next to meta instead of in it',
     change(json) {
       const { pagination, ...meta } = metaOf(json)
       return { ...json, pagination, meta }

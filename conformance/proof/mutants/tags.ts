@@ -198,7 +198,7 @@ export const tags: readonly Mutant[] = [
     }),
   ),
   {
-    name: '4.2/answer: the node is answered in the place of its tags',
+    name: '4.2/answer: the node is answered instead of its tags',
     breaks: ['4.2#answer'],
     caughtBy: ['4.2/answer'],
     make: () =>

@@ -5,7 +5,7 @@ import { bodyOf, isObject, type ProxyRequest } from '../messages.ts'
 export interface Condition {
   /** The end of the name of a mutant, such as `where memory is 0`. */
   readonly name: string
-  /** What the condition depends on. */
+  /** The inputs of the condition. */
   readonly operator: 'value' | 'order' | 'repetition' | 'path' | 'credential' | 'size' | 'pause'
   /** The operations that can meet the condition; all if undefined. */
   readonly on?: readonly OperationId[]

@@ -11,7 +11,7 @@ import {
   withBody,
 } from '../messages.ts'
 
-/** What a server does wrong when a condition holds. */
+/** The mistakes of a server when a condition holds. */
 export interface Effect {
   readonly name: string
   readonly on: readonly OperationId[]

@@ -25,9 +25,9 @@ export function parseObject(text: Buffer | string): Fields {
   try {
     value = JSON.parse(text.toString())
   } catch {
-    throw new Refusal(400, 'This is no JSON.')
+    throw new Refusal(400, 'This is not JSON.')
   }
-  if (!isObject(value)) throw new Refusal(400, 'This is no JSON object.')
+  if (!isObject(value)) throw new Refusal(400, 'This is not a JSON object.')
   return value
 }
 

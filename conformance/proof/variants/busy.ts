@@ -5,14 +5,14 @@ import { type Variant, variantsOf } from './variant.ts'
 
 const ids = Object.keys(operations) as OperationId[]
 
-const again = { 'retry-after': '1' }
+const retryAfter = { 'retry-after': '1' }
 
 /** Temporary problems: the server is busy, or a gateway in front of it fails. */
 const troubles: Readonly<Record<string, () => ProxyResponse>> = {
-  '409 with Retry-After': () => ({ ...refusal(409), headers: again }),
-  '423 with Retry-After': () => ({ ...refusal(423), headers: again }),
-  '503 with Retry-After': () => ({ ...refusal(503), headers: again }),
-  '429 with Retry-After': () => ({ ...refusal(429), headers: again }),
+  '409 with Retry-After': () => ({ ...refusal(409), headers: retryAfter }),
+  '423 with Retry-After': () => ({ ...refusal(423), headers: retryAfter }),
+  '503 with Retry-After': () => ({ ...refusal(503), headers: retryAfter }),
+  '429 with Retry-After': () => ({ ...refusal(429), headers: retryAfter }),
   409: () => refusal(409),
   423: () => refusal(423),
   '502 of a proxy': () => ({

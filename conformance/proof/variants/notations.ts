@@ -167,7 +167,7 @@ const bodies = named({
       envelope['x_links'] = { self: null }
     })
   },
-  'fields beyond the document beside data and in meta': () =>
+  'fields beyond the document next to data and in meta': () =>
     answered('all', (json) => {
       const meta: JsonObject = isObject(json['meta']) ? json['meta'] : {}
       if (isObject(meta['pagination'])) meta['pagination']['from'] = null

@@ -98,7 +98,7 @@ const successes = ['nothing', 'HTML', 'null', 'an empty list of errors', 'JSend'
   }),
 )
 
-/** Statuses of success, which the document does not define. */
+/** Successful statuses, which the document does not define. */
 const granted = [200, 201, 202, 203, 206].map(
   (status): Variant => ({
     name: `success is always ${status}`,

@@ -100,7 +100,7 @@ const results: readonly Result[] = [
     ...blame,
     id: '4.6/creates-email',
     status: 'fail',
-    ignored: 'the status of success',
+    ignored: 'the exact status',
     message: `Another address came. ${blame.message}`,
     occurrences: {
       count: 3,

@@ -33,7 +33,7 @@ export const pagedBeside: Concerns = (operation) => paged(operation) && !only('l
 export const reading: Concerns = ({ method, answer }) =>
   method === 'GET' && answer.envelope !== 'single' && answer.envelope !== 'none'
 
-/** Operations that can refuse what a request has beside its path and token. */
+/** Operations that can refuse a request for other reasons than its path and token. */
 export const withInput: Concerns = (operation) => withBody(operation) || reading(operation)
 
 /** Operations whose response has relationships. */

@@ -61,7 +61,7 @@ export const lists = {
   'page.invalid': {
     section: '8',
     on: reading,
-    question: 'What happens when `page` or `per_page` is zero, negative or no integer?',
+    question: 'What happens when `page` or `per_page` is zero, negative or not an integer?',
     choices: [
       ['refuse', 'The request is refused as invalid.'],
       ['default', 'The value counts as left out.'],

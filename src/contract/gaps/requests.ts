@@ -50,7 +50,7 @@ export const requests = {
   'body.media-types': {
     section: '4.9',
     on: withBody,
-    question: 'What happens to a body of another media type, and to JSON that is no object?',
+    question: 'What happens to a body of another media type, and to JSON that is not an object?',
     choices: [
       ['refuse', 'It is refused: 415, or as invalid.'],
       ['lenient', 'A form is read like JSON; anything else counts as an empty body.'],

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { isObject } from '../objects.ts'
 
 /**
  * The additional keywords of the schemas: the accepted values in words, the mark of `nullable`, and the rules that the
@@ -30,9 +31,6 @@ function tighten(node: Json): Json {
   }
   return copy
 }
-
-const isObject = (value: Json): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether `nullable` made this schema. */
 export const isNullable = (value: Json): value is { mayBeNull: true; anyOf: [TSchema, TSchema] } =>

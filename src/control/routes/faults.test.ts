@@ -170,7 +170,7 @@ describe('a fault rule', () => {
     ['what no call is', { operation: 'createUser', method: 'GET', code: 503 }, 'method', 'POST /api'],
     ['an unknown profile', { profile: 'sunny' }, '"sunny"', 'flaky'],
     ['a profile and more', { profile: 'flaky', code: 503 }, 'The `code` cannot stand next to `profile`'],
-    ['a profile that is no text', { profile: 1 }, 'There is no fault profile 1', 'slow-api'],
+    ['a profile that is not a string', { profile: 1 }, 'There is no fault profile 1', 'slow-api'],
     ['a text', 'flaky', 'A fault rule must be an object'],
     ['nothing', null, 'A fault rule must be an object'],
     ['a list', [{ code: 503 }], 'A fault rule must be an object'],

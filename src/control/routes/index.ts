@@ -44,7 +44,7 @@ export const groups: readonly Group[] = [
     routes: gapRoutes,
   },
   { name: 'Tokens', text: 'The tokens and their permissions.', routes: tokenRoutes },
-  { name: 'Sandboxes', text: 'Separate worlds beside the main one.', routes: sandboxRoutes },
+  { name: 'Sandboxes', text: 'Separate worlds in addition to the main one.', routes: sandboxRoutes },
   {
     name: 'Reference',
     text: 'The description of the mocked API for tools and people.',

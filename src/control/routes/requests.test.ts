@@ -34,7 +34,7 @@ describe('the log', () => {
       operation: 'createUser',
       status: 201,
       duration: expect.any(Number),
-      bearer: 'application, made by admin',
+      owner: 'application, made by admin',
       request: {
         headers: expect.objectContaining({ 'content-type': 'application/json', authorization: '[redacted]' }),
         body: person('new'),
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(told.response.headers).not.toHaveProperty('x-nestbox-assumed')
   })
 
-  it('has each operation with its bearer, its gaps and the rows that it changed', async () => {
+  it('has each operation with its owner, its gaps and the rows that it changed', async () => {
     const service = await startService({ scale: 3 })
     const before = (await service.ask('GET', '/_nestbox/state')).json.tables
     const replies = await askAllOperations(service, new GapSettings())
@@ -64,11 +64,8 @@ describe('the log', () => {
       expect([told.method, told.response.body]).toEqual([operations[id].method, reply.json])
       expect(told.assumed.join(', ') || null).toBe(reply.headers.get('x-nestbox-assumed'))
     }
-    const bearers = requests.map(({ operation, bearer }) => [
-      operation,
-      bearer.split(' ')[0].replace(',', ''),
-    ])
-    expect(Object.fromEntries(bearers)).toEqual({
+    const owners = requests.map(({ operation, owner }) => [operation, owner.split(' ')[0].replace(',', '')])
+    expect(Object.fromEntries(owners)).toEqual({
       updateNode: 'application',
       syncNodeTags: 'root',
       importEgg: 'root',
@@ -108,24 +105,24 @@ describe('the log', () => {
       {
         operation: 'createUser',
         status: 422,
-        bearer: 'application, made by admin',
+        owner: 'application, made by admin',
         request: { body: { email: 'x' } },
       },
     ],
     [
       'no token',
       ({ ask }) => ask('POST', '/api/application/users', { json: person('x') }),
-      { operation: 'createUser', status: 401, bearer: null, request: { body: null } },
+      { operation: 'createUser', status: 401, owner: null, request: { body: null } },
     ],
     [
       'an unknown token',
       ({ ask }) => ask('GET', '/api/admin/servers/1/mounts', { token: 'unknown' }),
-      { operation: 'listServerMounts', status: 401, bearer: null },
+      { operation: 'listServerMounts', status: 401, owner: null },
     ],
     [
       'a token of the wrong kind',
       ({ ask, user }) => ask('GET', '/api/admin/servers/1/mounts', { token: user }),
-      { operation: 'listServerMounts', status: 403, bearer: 'ordinary user owner' },
+      { operation: 'listServerMounts', status: 403, owner: 'ordinary user owner' },
     ],
     [
       'a write with a token of the wrong kind',
@@ -133,14 +130,14 @@ describe('the log', () => {
       {
         operation: 'createUser',
         status: 403,
-        bearer: 'ordinary user owner',
+        owner: 'ordinary user owner',
         request: { body: person('x') },
       },
     ],
     [
       'a thing that there is not',
       ({ ask, root }) => ask('GET', '/api/admin/servers/99/mounts', { token: root }),
-      { operation: 'listServerMounts', status: 404, bearer: 'root administrator admin' },
+      { operation: 'listServerMounts', status: 404, owner: 'root administrator admin' },
     ],
     [
       'an unknown path',
@@ -158,7 +155,7 @@ describe('the log', () => {
       { operation: null, status: 405 },
     ],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       ({ ask, application }) =>
         ask('POST', '/api/application/users', {
           token: application,
@@ -209,15 +206,15 @@ describe('the log', () => {
     expect(await last(service)).toMatchObject({ method: 'HEAD', operation: 'listServerMounts', status: 200 })
   })
 
-  it('tells a downgraded bearer as what it counts as', async () => {
+  it('tells a downgraded owner as what it counts as', async () => {
     const service = await start()
     await service.ask('PATCH', '/_nestbox/tokens', { json: { rootClient: { rootAdministrator: false } } })
     const { uuid } = service.world.tables.servers.must(1)
     await service.ask('GET', `/api/client/servers/${uuid}/backups`, { token: service.root })
-    expect((await last(service)).bearer).toBe('ordinary user admin')
+    expect((await last(service)).owner).toBe('ordinary user admin')
   })
 
-  it('tells who a bearer was at the time', async () => {
+  it('tells who an owner was at the time', async () => {
     const service = await startService({ scale: 3 })
     const before = service.world.tables.users.must(3).username
     const backups = () =>
@@ -229,7 +226,7 @@ describe('the log', () => {
     await backups()
     const { username } = service.world.tables.users.must(3)
     expect(username).not.toBe(before)
-    expect((await log(service)).map(({ bearer }) => bearer)).toEqual([
+    expect((await log(service)).map(({ owner }) => owner)).toEqual([
       `ordinary user ${before}`,
       `ordinary user ${username}`,
     ])
@@ -421,7 +418,7 @@ describe('criteria', () => {
 
   it.each<[what: string, json: unknown, ...says: string[]]>([
     ['an unknown name', { operator: 'x' }, '`operator`', 'did you mean `operation`?'],
-    ['an operation that is no text', { operation: 1 }, '`operation`', 'createUser'],
+    ['an operation that is not a string', { operation: 1 }, '`operation`', 'createUser'],
     ['a status that is a text', { status: '201' }, '`status`', 'integer'],
     ['an id before all others', { since: -1 }, '`since`', 'from 0'],
     ['several', { method: null, path: [] }, '`method`', 'POST'],

@@ -2,10 +2,10 @@ import type { Static, TObject, TOptional, TProperties, TSchema } from '@sinclair
 import * as Type from '@sinclair/typebox'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { SettableGapId } from '../../contract/gaps/index.ts'
+import { isObject } from '../../contract/objects.ts'
 import { email } from '../../contract/schemas/primitives.ts'
 import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
-import { isObject } from '../../util/objects.ts'
 import { once } from '../../util/once.ts'
 import { allInvalid, type FieldError, invalid, mostFields } from '../errors.ts'
 import { hasLooseText, trimmed, withTypes } from './lenient.ts'
@@ -166,7 +166,7 @@ function fieldError(error: ErrorObject): FieldError {
   return { ...broken(field, rule, must), ...(panelRules && { panelRules }) }
 }
 
-/** Lists the accepted values; strings beside other values are quoted, so that 1 and "1" differ. */
+/** Lists the accepted values; strings next to other values are quoted, so that 1 and "1" differ. */
 const choice = (values: readonly unknown[]): string =>
   (values.every((value) => typeof value === 'string')
     ? values

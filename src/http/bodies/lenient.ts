@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { isObject } from '../../util/objects.ts'
+import { isObject } from '../../contract/objects.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { isObject } from '../../util/objects.ts'
+import { isObject } from '../../contract/objects.ts'
 
 /** Rules of the real panel by the keyword of JSON Schema that is broken. */
 type PanelRules = Readonly<Record<string, readonly string[]>>

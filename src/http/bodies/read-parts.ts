@@ -10,7 +10,7 @@ const maximumFile = 1_000 * 1_024
 
 const mostFiles = 10
 const mostFields = 100
-const limits = `${mostFiles} files of ${maximumFile} bytes together, and ${mostFields} fields beside them of as many`
+const limits = `${mostFiles} files of ${maximumFile} bytes together, and ${mostFields} other fields of as many`
 
 /** The parts of a multipart body: the texts of uploaded files by name, and the names of plain fields. */
 export interface Parts {

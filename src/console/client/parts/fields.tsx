@@ -164,7 +164,7 @@ function IdInput({
   )
 }
 
-/** What the row with this id is called. */
+/** The name of the row with this id. */
 const RowName = ({ table, id }: { readonly table: string; readonly id: string }) => {
   const rows = tables.value?.get(table)
   if (id === '' || !rows) return null

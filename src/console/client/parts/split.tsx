@@ -26,7 +26,7 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** The details of a list entry: beside the list, or over it in a narrow window. */
+/** The details of a list entry: next to the list, or over it in a narrow window. */
 export function Detail({ label, title, close, actions, children }: Props) {
   const box = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

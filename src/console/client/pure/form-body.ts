@@ -1,3 +1,4 @@
+import { isObject } from '../../../contract/objects.ts'
 import { type Schema, typesOf } from './schema.ts'
 
 /** One field of a form. */
@@ -141,6 +142,3 @@ export function parsed(text: string): unknown {
     return undefined
   }
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
-import { isObject } from './form-body.ts'
+import { isObject } from '../../../contract/objects.ts'
 
-/** An entry of `errors`: the mocked API names the field in `meta`, the control API beside the detail. */
+/** An entry of `errors`: the mocked API names the field in `meta`, the control API next to the detail. */
 interface FieldError {
   readonly detail?: unknown
   readonly field?: unknown

@@ -1,4 +1,4 @@
-import { isObject } from './form-body.ts'
+import { isObject } from '../../../contract/objects.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

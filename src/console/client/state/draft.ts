@@ -1,8 +1,8 @@
 import { type Signal, signal } from '@preact/signals'
+import { isObject } from '../../../contract/objects.ts'
 import {
   bodyFrom,
   type Field,
-  isObject,
   parsed,
   type Value,
   type Values,

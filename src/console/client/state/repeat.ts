@@ -14,8 +14,8 @@ import { headersFor, tokenText } from './send.ts'
 const fileName = 'egg.json'
 
 /** The log redacts tokens, so the token is found by its user. */
-const tokenOf = ({ bearer, request }: LoggedRequest): string =>
-  tokens.value?.find(({ who }) => who === bearer)?.name ??
+const tokenOf = ({ owner, request }: LoggedRequest): string =>
+  tokens.value?.find(({ who }) => who === owner)?.name ??
   (request.headers['authorization'] === undefined ? 'none' : 'unknown')
 
 /** The headers that affect the response. */

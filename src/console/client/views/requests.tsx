@@ -29,7 +29,7 @@ const tests: Readonly<Record<keyof typeof kinds, (request: LoggedRequest) => boo
   broken: ({ status, fault }) => status === null || status >= 500 || fault !== null,
 }
 
-const fields = ['method', 'path', 'status', 'bearer', 'operation', 'fault'] as const
+const fields = ['method', 'path', 'status', 'owner', 'operation', 'fault'] as const
 
 /** The matching requests, newest first. */
 const found = computed(() => {
@@ -155,7 +155,7 @@ const columns: readonly Column<LoggedRequest>[] = [
       </span>
     ),
   },
-  { name: 'token', cell: ({ bearer }) => bearer ?? 'no valid token' },
+  { name: 'token', cell: ({ owner }) => owner ?? 'no valid token' },
   {
     name: 'time',
     cell: ({ duration, at }) => (

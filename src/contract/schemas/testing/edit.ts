@@ -1,12 +1,11 @@
+import { isObject } from '../../objects.ts'
+
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 export type JsonObject = { readonly [key: string]: Json }
 
 /** Marks a value that is to be removed. */
 export const absent = Symbol('absent')
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A copy in which a JSON pointer has another value, or no value; the parent must exist. */
 export const edited = (value: Json, pointer: string, to: Json | typeof absent): Json =>

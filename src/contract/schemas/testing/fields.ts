@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from './edit.ts'
+import { isObject } from '../../objects.ts'
+import type { Json, JsonObject } from './edit.ts'
 
 /** A field of an example: name, such as `limits.memory`, JSON pointer and value. */
 export interface Field {

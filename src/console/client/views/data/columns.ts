@@ -1,4 +1,4 @@
-/** The columns of each table beside the id. */
+/** The columns of each table after the id. */
 export const columns: Readonly<Record<string, readonly string[]>> = {
   locations: ['short', 'long'],
   tags: ['name', 'slug', 'color', 'is_predefined'],

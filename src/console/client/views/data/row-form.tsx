@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks'
+import { isObject } from '../../../../contract/objects.ts'
 import { Form } from '../../parts/form.tsx'
-import { isObject, valueAt } from '../../pure/form-body.ts'
+import { valueAt } from '../../pure/form-body.ts'
 import { control } from '../../state/control.ts'
 import type { DataRow } from '../../state/data.ts'
 import { draftFrom, emptyDraft } from '../../state/draft.ts'

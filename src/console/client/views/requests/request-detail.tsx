@@ -13,7 +13,7 @@ import { repeat, requestAgain } from '../../state/repeat.ts'
 
 /** All logged data of a request. */
 export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
-  const { id, at, method, path, status, duration, bearer, fault, assumed, changes } = logged
+  const { id, at, method, path, status, duration, owner, fault, assumed, changes } = logged
   return (
     <Detail
       label={`Request ${id}`}
@@ -28,7 +28,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
         <Status status={status} text={status === null ? 'no response' : ''} />
         <span>{milliseconds(duration)}</span>
         <Time at={at} />
-        <span>{bearer ?? 'no valid token'}</span>
+        <span>{owner ?? 'no valid token'}</span>
         {fault && <span class="tag bad">fault: {fault}</span>}
         <Repeats of={logged} />
       </p>
