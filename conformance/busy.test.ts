@@ -5,8 +5,10 @@ import { checks } from './checks/index.ts'
 import type { Result } from './judge/outcome.ts'
 import type { Middleware, ProxyRequest, ProxyResponse } from './proof/messages.ts'
 import { startProxy } from './proof/proxy.ts'
-import { type Run, type RunOptions, run } from './run.ts'
-import { readTarget, type Target } from './target/target.ts'
+import { type RunOptions, run } from './run.ts'
+import type { Run } from './run-result.ts'
+import { readTarget } from './target/read-target.ts'
+import type { Target } from './target/target.ts'
 
 let plain: Target
 

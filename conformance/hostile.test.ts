@@ -4,7 +4,8 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checks } from './checks/index.ts'
 import { reporters } from './report/index.ts'
-import { type Run, type RunOptions, run } from './run.ts'
+import { type RunOptions, run } from './run.ts'
+import type { Run } from './run-result.ts'
 import type { Target } from './target/target.ts'
 
 /** Starts a server on a free port until the test ends. */

@@ -10,8 +10,10 @@ import { startProxy } from './proof/proxy.ts'
 import { junit } from './report/junit.ts'
 import { markdown } from './report/markdown.ts'
 import { text } from './report/text.ts'
-import { type Run, run } from './run.ts'
-import { readTarget, type Target } from './target/target.ts'
+import { run } from './run.ts'
+import type { Run } from './run-result.ts'
+import { readTarget } from './target/read-target.ts'
+import type { Target } from './target/target.ts'
 
 let plain: Target
 

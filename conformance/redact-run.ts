@@ -1,7 +1,7 @@
 import type { AskedId, Exchange } from './client/client.ts'
 import type { Redactor } from './client/redact.ts'
 import type { Result } from './judge/outcome.ts'
-import type { Run } from './run.ts'
+import type { Run } from './run-result.ts'
 
 /**
  * A run without secrets and without long bodies. Ids, titles and other text of the kit stay as they are, even if a token

@@ -1,12 +1,12 @@
 import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
-import { type AskedId, Client, type Exchange } from './client/client.ts'
+import { Client, type Exchange } from './client/client.ts'
 import { curlOf, requestLine } from './client/curl.ts'
 import type { EndOptions, Pause } from './client/ending.ts'
 import { written } from './client/long-integers.ts'
 import { hiding, Redactor } from './client/redact.ts'
 import { commandsOf } from './explore/commands.ts'
-import { type Exploration, type ExploreOptions, Explorer, type Told } from './explore/explore.ts'
+import { type ExploreOptions, Explorer, type Told } from './explore/explore.ts'
 import type { Replay } from './explore/replay.ts'
 import { tablesOf } from './explore/tables.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
@@ -25,9 +25,10 @@ import { restore } from './judge/restore.ts'
 import { summed } from './judge/rule.ts'
 import { serverErrors } from './judge/server-errors.ts'
 import { Session } from './judge/session.ts'
-import { type Verdict, verdictOn } from './judge/verdict.ts'
+import { verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
 import { redactResult, redactRun } from './redact-run.ts'
+import type { Explored, Run } from './run-result.ts'
 import { type Known, matching } from './target/known.ts'
 import { targetDoubts, targetProblems } from './target/preflight.ts'
 import type { Target } from './target/target.ts'
@@ -69,42 +70,6 @@ export interface RunOptions extends EndOptions {
   readonly replay?: Replay['findings']
   /** Called with each result as soon as it is known. */
   readonly onResult?: (result: Result, done: number, of: number) => void
-}
-
-/** The results of a run. */
-export interface Run {
-  readonly target: string
-  readonly verdict: Verdict
-  readonly results: readonly Result[]
-  /** Mistakes in the target, in sentences; if one is found at the start, no check is run. */
-  readonly targetProblems: readonly string[]
-  /** Checks that have nothing to judge in this target, with the reasons; the verdict does not depend on them. */
-  readonly notSelected: readonly { readonly id: string; readonly reason: string }[]
-  readonly gaps: readonly Observation[]
-  readonly fields: { readonly known: number; readonly seen: number; readonly never: readonly string[] }
-  readonly ledger: readonly string[]
-  /** Requests that got a 5xx response and that no failure mentions; the verdict does not depend on them. */
-  readonly serverErrors: readonly string[]
-  /** Known deviations that no longer excuse a failure, with the reasons. */
-  readonly stale: readonly string[]
-  /** The number of checks that were not run because the run ended early. */
-  readonly cut?: number
-  readonly requests: number
-  /** The record of the exploration, if the run explored. */
-  readonly exploration?: Explored
-  /** All requests with their responses, in the order of sending. */
-  readonly exchanges: readonly Exchange<AskedId>[]
-  /** When the run began, as an ISO timestamp. */
-  readonly startedAt: string
-  readonly milliseconds: number
-}
-
-/** An exploration without its findings, which are in the results. */
-export interface Explored extends Omit<Exploration, 'told'> {
-  /** The number of findings. */
-  readonly findings: number
-  /** The resources of the target, by which `--replay` recognises the server. */
-  readonly resources: Target['resources']
 }
 
 /**

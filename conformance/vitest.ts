@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Choice, choose } from './checks/choose.ts'
 import { checks } from './checks/index.ts'
 import type { Result } from './judge/outcome.ts'
-import { type Run, type RunOptions, run } from './run.ts'
+import { type RunOptions, run } from './run.ts'
+import type { Run } from './run-result.ts'
 import type { Target } from './target/target.ts'
 
 export interface ConformanceTestOptions

@@ -21,10 +21,7 @@ const checker = program.getTypeChecker()
 const disposable = '/// <reference lib="esnext.disposable" />'
 
 /** The schemas that published types are derived from, by name; their descriptions become comments. */
-const schemas = {
-  ...(await fromSources('src/faults/schemas.ts')),
-  ...(await fromSources('src/sandboxes/model.ts')),
-}
+const schemas = await fromSources('src/sandboxes/model.ts')
 
 /** The statements that the public entries need, without imports. */
 const needed = new Set()

@@ -25,8 +25,9 @@ export {
   profile,
   UnknownGapSetting,
 } from './gaps/gap-settings.ts'
-export { type Nestbox, type NestboxOptions, startNestbox } from './nestbox.ts'
+export { type Nestbox, startNestbox } from './nestbox.ts'
 export { BadOption } from './options/check-options.ts'
+export type { NestboxOptions } from './options/nestbox-options.ts'
 export { ControlError } from './sandboxes/control-error.ts'
 export type {
   GapInfo,

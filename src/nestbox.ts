@@ -3,63 +3,28 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { deviationsNamed } from './contract/deviations.ts'
-import { type FaultProfile, faultProfile } from './faults/profiles.ts'
-import type { WorldRecipe } from './fixtures/builder/new-row.ts'
-import type { ScenarioName, TokenName } from './fixtures/names.ts'
+import { faultProfile } from './faults/profiles.ts'
 import { makeTokens } from './fixtures/tokens.ts'
 import { worldWith } from './fixtures/world-for.ts'
-import { type GapChoices, type GapSettings, gapSettingsFor, type Profile } from './gaps/gap-settings.ts'
-import type { HttpLimits } from './http/http-limits.ts'
+import { type GapSettings, gapSettingsFor } from './gaps/gap-settings.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { BadOption, checkOptions, dayFor } from './options/check-options.ts'
+import type { NestboxOptions } from './options/nestbox-options.ts'
 import { options as table } from './options/table.ts'
 import { Events } from './sandboxes/events.ts'
 import { openSandbox } from './sandboxes/open.ts'
 import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
 import { type ReadonlyWorld, readonlyWorld } from './sandboxes/readonly-world.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
-import type { ServerContext, ServerOptions } from './sandboxes/server-context.ts'
+import type { ServerContext } from './sandboxes/server-context.ts'
 import { shareWorlds } from './sandboxes/share-worlds.ts'
 import { workspaceNamed } from './sandboxes/workspace-named.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
 import type { Token } from './store/tokens.ts'
-import { type Clock, clockAt } from './util/clock.ts'
-import { createLog, type Log } from './util/log.ts'
+import { clockAt } from './util/clock.ts'
+import { createLog } from './util/log.ts'
 import { once } from './util/once.ts'
 import { timers } from './util/timers.ts'
-
-export interface NestboxOptions extends Partial<ServerOptions> {
-  /** Default 0, which uses a free port. */
-  readonly port?: number
-  readonly host?: string
-  /** The seed of the world; equal seeds make worlds that are equal byte for byte. */
-  readonly seed?: string
-  readonly scenario?: ScenarioName
-  /** Number of servers in the demo world. */
-  readonly scale?: number
-  /** The UTC day that all dates lie before, such as `2026-06-01`; default: the day of the data file, or today. */
-  readonly today?: string
-  /** Rows in addition to those of the scenario: a function that makes them, or a plan of them. */
-  readonly world?: WorldRecipe
-  /** Path of the data file, which stores the world. */
-  readonly data?: string
-  /** The gap settings: a profile, choices by gap, or choices that overwrite those of a profile. */
-  readonly gaps?: Profile | (GapChoices & { readonly profile?: Profile })
-  /** The gap settings as an object; instead of `gaps`. */
-  readonly gapSettings?: GapSettings
-  /** Texts of the three named tokens, instead of generated ones. */
-  readonly tokens?: Partial<Record<TokenName, string>>
-  /** Names of fault profiles that are active from the start. */
-  readonly faults?: readonly FaultProfile[]
-  readonly clock?: Clock
-  /** Whether work goes on: at each step, one row of each world is started or completed, such as a backup. */
-  readonly live?: boolean
-  /** Seconds from one step of `live` to the next, 5 by default; sets `live`. */
-  readonly liveEvery?: number
-  readonly log?: Log
-  /** Limits on the size and the speed of requests; the others keep their defaults. */
-  readonly limits?: Partial<HttpLimits>
-}
 
 /** A running service. Its operations on the main world are available for each sandbox too. */
 export interface Nestbox extends Sandbox {

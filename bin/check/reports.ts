@@ -1,5 +1,5 @@
 import { type About, type Reporter, reporters } from '../../conformance/report/index.ts'
-import type { Run } from '../../conformance/run.ts'
+import type { Run } from '../../conformance/run-result.ts'
 import { version } from '../../src/util/version.ts'
 import { UsageError, unknownWord } from '../command.ts'
 import { print } from '../terminal.ts'

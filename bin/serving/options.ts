@@ -1,5 +1,5 @@
-import type { NestboxOptions } from '../../src/nestbox.ts'
 import { contradictionIn } from '../../src/options/check-options.ts'
+import type { NestboxOptions } from '../../src/options/nestbox-options.ts'
 import { options as table } from '../../src/options/table.ts'
 import { clockAt } from '../../src/util/clock.ts'
 import { createLog } from '../../src/util/log.ts'

@@ -1,65 +1,17 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
-import type { CompanionId, OperationId } from '../../src/contract/index.ts'
-import { Unjudged } from '../judge/outcome.ts'
-import { authorizationHeader, type Credential, type TokenName, tokenVariables } from './credentials.ts'
+import { authorizationHeader, type TokenName, tokenVariables } from './credentials.ts'
 import { Ending, type EndOptions, type Pause, within } from './ending.ts'
+import type { Ask, AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 import { hidden } from './redact.ts'
-import type { Spelling } from './request-path.ts'
 import { Busy, isComeBack, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
+import { Unjudged } from './unjudged.ts'
 
-/**
- * What the kit can request: the operations of the document, and reads beyond the document, by which no server is
- * judged.
- */
-export type AskedId = OperationId | CompanionId
-
-/** One request to the server that is judged. */
-export interface Ask<I extends AskedId = OperationId> {
-  readonly operation: I
-  readonly method: string
-  /** Path with its query, below the base URL; a token in the path is written as its shell variable. */
-  readonly path: string
-  readonly credential: Credential
-  /** The token that is sent, or from which the credential is made. */
-  readonly token: TokenName
-  /** The only name that carries the token, if the credential can carry it under several. */
-  readonly carrier?: string
-  /** How the path is written, if not as in the document. */
-  readonly spelling?: Spelling
-  /** The body without fields that carry the token. */
-  readonly json?: unknown
-  /** The text of an egg share file, sent as the part `import_file`. */
-  readonly file?: string
-  /** Headers that replace default headers. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Whether other requests are sent at the same time, so that the response may show what they wrote. */
-  readonly isAtOnce?: boolean
-}
-
-/** The response of a server. */
-export interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly text: string
-  /** The parsed body; undefined if the body is not JSON. */
-  readonly json: unknown
-  /** Bytes after which the body was cut, if it was too long. */
-  readonly cutAfter?: number
-}
-
-/** A request with its response, or with the reason why there is no response. */
-export interface Exchange<I extends AskedId = OperationId> {
-  readonly ask: Ask<I>
-  readonly reply: Reply | undefined
-  /** Why there is no response. */
-  readonly failure: string | undefined
-  readonly milliseconds: number
-}
+export type { Ask, AskedId, Exchange, Reply }
 
 export interface ClientOptions extends EndOptions {
   readonly baseUrl: string

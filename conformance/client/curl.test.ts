@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kitEgg } from '../judge/kit-egg.ts'
 import { answered } from '../report/testing/run.ts'
-import type { Ask, Exchange } from './client.ts'
 import { curlOf, type Trust } from './curl.ts'
 import { eggFile, writeEggFiles } from './egg-file.ts'
+import type { Ask, Exchange } from './exchange.ts'
 
 describe('the command that sends a request again', () => {
   it.each<[what: string, trust: Trust, baseUrl: string, flags: string]>([

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { isObject } from '../judge/reception.ts'
-import type { Exchange } from './client.ts'
+import { isObject } from '../../src/contract/index.ts'
 import { authorizationInShell, bearerInWords, tokenVariables } from './credentials.ts'
 import { eggFile } from './egg-file.ts'
+import type { Exchange } from './exchange.ts'
 import { type ShellPart, shellWord, withCode } from './shell.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 

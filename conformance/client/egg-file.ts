@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { AskedId, Exchange } from './client.ts'
+import type { AskedId, Exchange } from './exchange.ts'
 
 /** The path at which commands find the share file of a request, made from the content of the file. */
 export const eggFile = (file: string): string =>

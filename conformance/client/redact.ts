@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AskedId, Exchange } from './client.ts'
 import { forgedTexts } from './credentials.ts'
+import type { AskedId, Exchange } from './exchange.ts'
 import { readings } from './readings.ts'
 
 /** The replacement of a secret, made of characters that are valid in a URL. */

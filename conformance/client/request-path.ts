@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
+import type { Spelling } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 
@@ -7,9 +8,6 @@ export type Query = Readonly<Record<string, string | number | readonly (string |
 
 /** The value of the path parameter, or the values of several path parameters in their order. */
 export type Named = string | number | readonly (string | number)[]
-
-/** How a path can differ from the path of an operation that some servers route it to. */
-export type Spelling = 'with a slash at its end' | 'in capitals'
 
 /** The path of an operation, with values for its path parameters and with its query. */
 export function pathOf(id: OperationId, named: Named = [], query: Query = {}, spelling?: Spelling): string {

@@ -1,5 +1,5 @@
-import { Unjudged } from '../judge/outcome.ts'
 import { Ending } from './ending.ts'
+import { Unjudged } from './unjudged.ts'
 
 /** A server kept responding with 429, so that nothing can be concluded from its refusal. */
 export class Busy extends Unjudged {

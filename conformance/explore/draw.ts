@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type Credential, tokenNames } from '../client/credentials.ts'
-import type { Query, Spelling } from '../client/request-path.ts'
+import type { Spelling } from '../client/exchange.ts'
+import type { Query } from '../client/request-path.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { type Attributes, numberOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'

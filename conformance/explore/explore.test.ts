@@ -9,7 +9,8 @@ import type { MakeMiddleware, Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { onlyThen } from '../proof/only-then/index.ts'
 import { startProxy } from '../proof/proxy.ts'
-import { type Run, type RunOptions, run } from '../run.ts'
+import { type RunOptions, run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 
 let pool: MockPool
 

@@ -1,5 +1,6 @@
 import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { Unjudged } from '../client/unjudged.ts'
 import type { Step } from '../steps/step.ts'
 
 /** The result of a check. `known` is a failure that a known deviation excuses. */
@@ -33,10 +34,7 @@ export interface Occurrences {
   readonly others: readonly string[]
 }
 
-/** A check cannot be judged, because the target does not have what the check needs, or no granted response shows it. */
-export class Unjudged extends Error {
-  override readonly name: string = 'Unjudged'
-}
+export { Unjudged }
 
 /** No granted response contains what the check judges. */
 export class Unseen extends Unjudged {

@@ -8,8 +8,10 @@ import type { Check } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
 import type { Observation } from '../judge/outcome.ts'
 import { startSecondServer } from '../proof/second/server.ts'
-import { type Run, type RunOptions, run } from '../run.ts'
-import { readTarget, type Target } from '../target/target.ts'
+import { type RunOptions, run } from '../run.ts'
+import type { Run } from '../run-result.ts'
+import { readTarget } from '../target/read-target.ts'
+import type { Target } from '../target/target.ts'
 
 /** One success of every operation, and the refusals of one. */
 const cheap: readonly Check[] = checks.filter(

@@ -1,7 +1,8 @@
 import { checks } from '../checks/index.ts'
 import { patternMatches } from '../checks/select.ts'
 import type { Result } from '../judge/outcome.ts'
-import { type Run, run } from '../run.ts'
+import { run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 import type { Target } from '../target/target.ts'
 
 /** The results of a server that keeps every clause. */

@@ -1,6 +1,7 @@
 import { checks } from '../checks/index.ts'
 import type { Result } from '../judge/outcome.ts'
-import { type Run, run } from '../run.ts'
+import { run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 import type { MockPool } from './mock-pool.ts'
 import type { Mutant } from './mutant.ts'
 import { startProxy } from './proxy.ts'

@@ -1,5 +1,6 @@
 import { type NestboxOptions, startNestbox } from '../../src/index.ts'
-import { readTarget, type Target } from '../target/target.ts'
+import { readTarget } from '../target/read-target.ts'
+import type { Target } from '../target/target.ts'
 
 /** A mock server, with a new sandbox for each run of the kit. */
 export interface MockPool {

@@ -1,6 +1,6 @@
 import { choicesAt, kindOf, settableGapIds } from '../../src/contract/index.ts'
 import { GapSettings, profile } from '../../src/index.ts'
-import { readTarget } from '../target/target.ts'
+import { readTarget } from '../target/read-target.ts'
 import { judgeLegal, type LegalResult } from './false-positives.ts'
 import { startMockPool } from './mock-pool.ts'
 import { startSecondServer } from './second/server.ts'

@@ -2,7 +2,7 @@ import { gaps as allGaps, type GapId, operations } from '../../src/contract/inde
 import { tokenVariables } from '../client/credentials.ts'
 import type { Observation, Result, Status } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
-import type { Run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 import { bySection, type Cause, causes, ofStatus, skipsByReason } from './by-section.ts'
 import type { About } from './reporter.ts'
 import {

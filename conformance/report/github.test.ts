@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 import { reporters } from './index.ts'
 import { about, everything, manyFailures, peaceful } from './testing/run.ts'
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Entry, Har, PostData, Response } from 'har-format'
 import type { Ask, AskedId, Exchange } from '../client/client.ts'
-import type { Run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 import { replyHeaders, requestHeaders, requestJson } from './http.ts'
 import { printableJson } from './printable.ts'
 import type { Reporter } from './reporter.ts'

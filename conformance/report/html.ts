@@ -1,7 +1,7 @@
 import { clauses, type Section, sections } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Result, Status } from '../judge/outcome.ts'
-import type { Run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 import { type Cause, causes } from './by-section.ts'
 import {
   type Block,

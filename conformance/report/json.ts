@@ -1,5 +1,5 @@
 import type { Result } from '../judge/outcome.ts'
-import type { Explored } from '../run.ts'
+import type { Explored } from '../run-result.ts'
 import { printableJson } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 import { summaryOf } from './summary.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 
 /** Facts about the report itself. */
 export interface About {

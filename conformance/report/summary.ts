@@ -1,5 +1,5 @@
 import type { Result, Status } from '../judge/outcome.ts'
-import type { Run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 import type { About } from './reporter.ts'
 
 /** The number of checks of each status. */

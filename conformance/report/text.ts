@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Status } from '../judge/outcome.ts'
 import { exitCodes } from '../judge/verdict.ts'
-import type { Run } from '../run.ts'
+import type { Run } from '../run-result.ts'
 import type { Cause } from './by-section.ts'
 import { type Block, documentOf, type Item, type Line, marks, type Part, type Table } from './document.ts'
 import { type Fact, factsOf } from './facts.ts'

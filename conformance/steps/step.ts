@@ -1,7 +1,8 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Credential } from '../client/credentials.ts'
-import type { Query, Spelling } from '../client/request-path.ts'
+import type { Spelling } from '../client/exchange.ts'
+import type { Query } from '../client/request-path.ts'
 
 /** A resource that the target names; `nobody` is an id that nothing has. */
 export const subjects = [

@@ -4,7 +4,8 @@ import { type ConnectionOptions, look } from '../client/probe.ts'
 import { Busy, isComeBack, RetryBudget, untilAskedAgain } from '../client/retry-budget.ts'
 import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
-import { BadInput, readTarget, type Target } from './target.ts'
+import { readTarget } from './read-target.ts'
+import { BadInput, type Target } from './target.ts'
 
 /**
  * Requests the target file that a server has for itself.

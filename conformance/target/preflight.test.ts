@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { GapSettings, type Nestbox, startNestbox } from '../../src/index.ts'
 import { checks } from '../checks/index.ts'
-import { type Run, run } from '../run.ts'
-import { readTarget, type Target } from './target.ts'
+import { run } from '../run.ts'
+import type { Run } from '../run-result.ts'
+import { readTarget } from './read-target.ts'
+import type { Target } from './target.ts'
 
 /** The mock server with its reads beyond the document, and without them. */
 const mocks: { rich?: Nestbox; plain?: Nestbox } = {}

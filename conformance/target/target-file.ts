@@ -1,8 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import { isObject } from '../judge/reception.ts'
 import { readCommentedJson } from './commented-json.ts'
+import { type Env, readTarget } from './read-target.ts'
 import { readText, type Unreadable } from './read-text.ts'
-import { BadInput, type Env, readTarget, type Target } from './target.ts'
+import { BadInput, type Target } from './target.ts'
 
 interface TargetFileOptions {
   /** The variables for tokens that the file names by `env`. */

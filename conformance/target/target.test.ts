@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BadTarget, readTarget } from './target.ts'
+import { readTarget } from './read-target.ts'
+import { BadTarget } from './target.ts'
 
 const whole = {
   format: 1,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { operations } from '../contract/index.ts'
-import type { NestboxOptions } from '../nestbox.ts'
+import type { NestboxOptions } from '../options/nestbox-options.ts'
 import { startService } from '../testing/service.ts'
 import { answer, describeConsole, retry, sees, send, view } from './testing/describe-console.ts'
 

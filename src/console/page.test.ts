@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../contract/index.ts'
 import { scenarioNames } from '../fixtures/names.ts'
-import type { NestboxOptions } from '../nestbox.ts'
+import type { NestboxOptions } from '../options/nestbox-options.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 

@@ -1,7 +1,8 @@
 import type { Context, Middleware } from 'koa'
 import { refusal } from '../control/guard.ts'
 import { asset } from '../http/assets.ts'
-import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import type { RequestState } from '../middleware/request-state.ts'
+import type { ServerContext } from '../sandboxes/server-context.ts'
 
 /** The path of the scripts and stylesheets of the console and its reference. They contain no secrets. */
 const folder = '/_nestbox-assets/'

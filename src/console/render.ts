@@ -1,6 +1,6 @@
 import { type Operation, operations } from '../contract/operations.ts'
 import { describeOwner } from '../http/authentication.ts'
-import type { RequestState } from '../sandboxes/server-context.ts'
+import type { RequestState } from '../middleware/request-state.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { curlFor } from './sample-curl.ts'
 

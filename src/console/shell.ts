@@ -1,4 +1,4 @@
-import type { RequestState } from '../sandboxes/server-context.ts'
+import type { RequestState } from '../middleware/request-state.ts'
 import { escaped, render, titleOf } from './render.ts'
 import { style } from './style.ts'
 

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
+import type { Wrong } from '../contract/checking/errors-in.ts'
 import { BadFault } from '../faults/rule.ts'
 import { BadRow } from '../fixtures/builder/bad-row.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
-import { ApiError, type FieldError, fixedStatus, type Wrong } from '../http/errors.ts'
+import { ApiError, type FieldError, fixedStatus } from '../http/errors.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
 import { BadWorldData, NotKept } from '../store/errors.ts'
 

@@ -1,6 +1,6 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { isObject, type JsonObject } from '../contract/objects.ts'
-import { type Included, includedBy } from '../gaps/included.ts'
+import { type Included, includedBy } from '../resources/included.ts'
 import type { Change } from '../store/world.ts'
 
 interface Resource {

@@ -6,7 +6,7 @@ import { waited } from '../http/delay.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
-import type { Drawn } from './effect.ts'
+import type { Drawn } from './draw-effect.ts'
 import type { FaultState } from './middleware.ts'
 import type { Effect } from './schemas.ts'
 

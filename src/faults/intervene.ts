@@ -3,7 +3,7 @@ import { trackGaps } from '../gaps/track-gaps.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import { applyEffect } from './apply-effect.ts'
-import { type Drawn, settle } from './effect.ts'
+import { type Drawn, settle } from './draw-effect.ts'
 import type { FaultOptions, FaultState } from './middleware.ts'
 import { readPreferences } from './prefer.ts'
 

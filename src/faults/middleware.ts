@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa'
 import type { Operation } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
+import type { ResponseState } from '../http/send.ts'
 import type { RepeatableCall, Repeats } from './repeats.ts'
 import type { FaultRules } from './rules.ts'
 
@@ -19,17 +20,9 @@ export interface FaultOptions {
 }
 
 /** The part of `ctx.state` that faults use. */
-export interface FaultState {
-  /** Headers of every response. */
-  headers: Readonly<Record<string, string>>
-  /** Label of the effect that was applied, such as `code=503, delay=312`. */
-  fault?: string
+export interface FaultState extends ResponseState {
   /** The call of which the request is one attempt, if a fault applies to it. */
   call?: RepeatableCall
-  /** Whether the connection was broken off without a whole response. */
-  brokenOff?: boolean
-  /** Whether the client closed the connection before the response. */
-  isGivenUp?: boolean
 }
 
 /** Applies the faults of rules, or the faults that the request itself specifies. */

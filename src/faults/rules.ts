@@ -1,6 +1,6 @@
 import { Dice } from '../util/dice.ts'
 import { wildcard } from '../util/wildcard.ts'
-import { type Drawn, settle } from './effect.ts'
+import { type Drawn, settle } from './draw-effect.ts'
 import { BadFault } from './rule.ts'
 import type { Effect, FaultInfo, FaultRule } from './schemas.ts'
 

@@ -1,17 +1,11 @@
-import type { Static, TObject, TProperties } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { type AnyOperationId, allOperations } from '../contract/companions.ts'
-import { methods } from '../contract/operations.ts'
+import { closed, oneOf } from '../contract/schemas/data.ts'
+import { CallFields } from '../journal/schemas.ts'
 import type { Immutable } from '../util/objects.ts'
 import { breaks, longestDelay, moments } from './effect.ts'
 
 const longestChain = 100
-
-const closed = <P extends TProperties>(properties: P, options = {}): TObject<P> =>
-  Type.Object(properties, { additionalProperties: false, ...options })
-
-const oneOf = <T extends string>(words: readonly T[], options = {}) =>
-  Type.Unsafe<T>({ type: 'string', enum: words, ...options })
 
 const milliseconds = Type.Integer({ minimum: 0, maximum: longestDelay })
 
@@ -89,19 +83,6 @@ export const Effect = closed(
 
 /** The effect of a fault on a call. */
 export type Effect = Immutable<Static<typeof Effect>>
-
-/** The fields that select calls by operation and method. */
-export const CallFields = closed({
-  operation: Type.Optional(
-    // The ids without a name for their type, which the published types could not import.
-    oneOf(Object.keys(allOperations) as { [I in AnyOperationId]: I }[AnyOperationId][], {
-      description: 'Id of an operation of the document, or of a companion.',
-    }),
-  ),
-  method: Type.Optional(
-    Type.Unsafe<string>(oneOf([...methods, 'HEAD'], { description: 'Method of the request.' })),
-  ),
-})
 
 /** A fault rule: the calls that it hits, which meet all given criteria, and the effect. */
 export const FaultRule = closed(

@@ -1,9 +1,8 @@
 import { type Gap, type GapId, gaps, kindOf, type SettableGapId, subjectOf } from '../contract/gaps/index.ts'
-import type { GapInfo } from '../sandboxes/model.ts'
 import type { GapSettings } from './gap-settings.ts'
 
 /** Every gap with its choices and the current one; null for a gap that clients cannot observe. */
-export const gapList = (gapSettings: GapSettings): GapInfo[] =>
+export const gapList = (gapSettings: GapSettings) =>
   Object.entries<Gap>(gaps).map(([id, { section, question, choices, panel }]) => {
     const standard = choices[0]?.[0] ?? null
     return {

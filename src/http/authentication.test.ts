@@ -3,7 +3,7 @@ import { choicesAt, type OperationId, operations, responseOf } from '../contract
 import { makeWorld } from '../fixtures/index.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import type { NestboxOptions } from '../nestbox.ts'
+import type { NestboxOptions } from '../options/nestbox-options.ts'
 import type { Token } from '../store/tokens.ts'
 import { type Ask, type Service, startService, upload } from '../testing/service.ts'
 import { describeOwner } from './authentication.ts'

@@ -1,21 +1,13 @@
 import { STATUS_CODES } from 'node:http'
+import type { WrongField } from '../contract/checking/errors-in.ts'
 import type { SettableGapId } from '../contract/gaps/index.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
 
 /** The error of one field of a request. */
-export interface FieldError {
-  /** Dotted path, as in `environment.MAX_PLAYERS`. */
-  readonly field: string
-  /** Name of the broken rule, in the words of the real panel's validator. */
-  readonly rule: string
-  /** One sentence that says what the field must be. */
-  readonly detail: string
+export interface FieldError extends WrongField {
   /** The rules that the real panel names instead of `rule`, each in an entry; by default `rule`. */
   readonly panelRules?: readonly string[] | undefined
 }
-
-/** The wrong field and the broken rule, in addition to a message. */
-export type Wrong = Pick<FieldError, 'field' | 'rule'>
 
 type Status = number | ((gap: ReadGap) => number)
 

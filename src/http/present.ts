@@ -1,7 +1,7 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { choicesAt } from '../contract/gaps/index.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { includedBy, pruned } from '../gaps/included.ts'
+import { includedBy, pruned } from '../resources/included.ts'
 import type { Change } from '../store/world.ts'
 
 /** The inputs of the presentation of a response, in addition to gap settings. */

@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http'
-import type { Context, Middleware } from 'koa'
-import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
-import type { RequestState } from '../sandboxes/server-context.ts'
-import { ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
-import { send } from './send.ts'
+import type { Context } from 'koa'
+import type { TrackedGaps } from '../gaps/track-gaps.ts'
+import { type ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
+import { type ResponseState, send } from './send.ts'
 
 /** Responds with an error by the gap settings; a header names the gaps that the request touched. */
 export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
@@ -11,7 +10,7 @@ export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
   const { status, headers, body } = isPage ? pageFor(ctx, error, gap) : renderError(error, gap.read)
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   // The first middleware sets the state.
-  send(ctx as Context & { state: RequestState }, {
+  send(ctx as Context & { state: ResponseState }, {
     ...{ status, headers, assumed: gap.touched() },
     body: { text, bytes: Buffer.byteLength(text) },
   })
@@ -25,7 +24,7 @@ const expectsJson = ({ req: { headers } }: Context): boolean =>
 function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError {
   const { status, headers } = renderError(error, gap.read)
   const type = { 'Content-Type': 'text/html; charset=utf-8' }
-  const { base } = ctx.state as RequestState
+  const { base } = ctx.state as ResponseState
   const places: Partial<Record<Problem, string>> = {
     unauthenticated: `${base}/auth/login`,
     invalid: ctx.req.headers.referer ?? base,
@@ -38,16 +37,3 @@ function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError
     body: `<!doctype html><title>${title}</title>`,
   }
 }
-
-/** Maximum characters of the path and the query of a request together. */
-const longestUrl = 8_192
-
-/** Refuses a request to the API whose URL is too long, or whose sandbox is not clear. */
-export const refuseUnclear: Middleware<RequestState> = (ctx, next) => {
-  const { refusal, workspace } = ctx.state
-  const error = ctx.url.length > longestUrl ? tooLong(ctx.url.length) : refusal
-  return error === undefined ? next() : refuse(ctx, error, trackGaps(workspace.gapSettings.gap))
-}
-
-const tooLong = (length: number): ApiError =>
-  new ApiError('uriTooLong', `The path and query may have ${longestUrl} characters together, not ${length}.`)

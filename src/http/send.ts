@@ -1,9 +1,24 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { Trace } from '../journal/entry.ts'
-import type { RequestState } from '../sandboxes/server-context.ts'
-import type { Json } from '../util/kept-resources.ts'
+import type { Json } from '../resources/kept-resources.ts'
 import { timers } from '../util/timers.ts'
+
+/** The part of `ctx.state` that every response depends on. */
+export interface ResponseState {
+  /** The start of URLs in the response. */
+  base: string
+  /** Headers of every response. */
+  headers: Readonly<Record<string, string>>
+  /** Facts about the request that middleware collects for the journal. */
+  trace: Trace
+  /** Label of the fault that was applied, such as `code=503, delay=312`. */
+  fault?: string
+  /** Whether the connection was broken off without a whole response. */
+  brokenOff?: boolean
+  /** Whether the client closed the connection before the response. */
+  isGivenUp?: boolean
+}
 
 /** A response to a request to the API, ready to be sent. */
 interface Response {
@@ -20,7 +35,7 @@ const none: Json = { text: '', bytes: 0 }
 
 /** Sends a response of the API and records it for the journal. */
 export function send(
-  ctx: Context & { state: RequestState },
+  ctx: Context & { state: ResponseState },
   { status, headers: own, body = none, assumed }: Response,
 ): void {
   const { res, state } = ctx

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import type { LoggedRequest } from '../sandboxes/model.ts'
 import type { Change } from '../store/world.ts'
+import type { LoggedRequest } from './schemas.ts'
 
 /** A request and its response. The journal copies and formats the values only when it is read. */
 export interface Entry {

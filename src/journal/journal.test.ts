@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestCriteria } from '../sandboxes/model.ts'
 import { type Entry, emptyEntry, type Trace } from './entry.ts'
 import { Journal } from './journal.ts'
+import type { RequestCriteria } from './schemas.ts'
 
 /** An entry with the body of its response as `text`. */
 type Fields = Partial<Omit<Entry, 'responseBody'>> & { readonly text?: string }

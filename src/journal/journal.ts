@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import type { LoggedRequest, Message, RequestCriteria, RowChange } from '../sandboxes/model.ts'
 import type { Change } from '../store/world.ts'
 import { isSubset } from '../util/objects.ts'
 import { weigh, weighOnce } from '../util/weigh.ts'
 import { wildcard } from '../util/wildcard.ts'
 import type { Entry, Trace } from './entry.ts'
 import { Redaction } from './redact.ts'
+import type { LoggedRequest, Message, RequestCriteria, RowChange } from './schemas.ts'
 
 /** Maximum number of requests in the journal of a world. */
 const capacity = 1_000

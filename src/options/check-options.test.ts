@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import { type NestboxOptions, startNestbox } from '../nestbox.ts'
+import { startNestbox } from '../nestbox.ts'
 import { startService } from '../testing/service.ts'
 import { BadOption } from './check-options.ts'
+import type { NestboxOptions } from './nestbox-options.ts'
 import { contradictions } from './table.ts'
 
 describe('startNestbox', () => {

@@ -1,8 +1,8 @@
 import { similar } from '../contract/checking/similar.ts'
 import { dayOf, isDay } from '../contract/schemas/day.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
-import type { NestboxOptions } from '../nestbox.ts'
 import type { Clock } from '../util/clock.ts'
+import type { NestboxOptions } from './nestbox-options.ts'
 import { contradictions, type Flag, options as table } from './table.ts'
 import type { ValueType } from './types.ts'
 

@@ -3,9 +3,9 @@ import { faultProfiles } from '../faults/profiles.ts'
 import { scenarioNames, tokenNames } from '../fixtures/names.ts'
 import { mostServers, standardWorld } from '../fixtures/standard-world.ts'
 import { type HttpLimits, httpLimits } from '../http/http-limits.ts'
-import type { NestboxOptions } from '../nestbox.ts'
 import { logLevels } from '../util/log.ts'
 import { gapChoice, gapSettings, gapsOption } from './gap-types.ts'
+import type { NestboxOptions } from './nestbox-options.ts'
 import {
   baseUrl,
   boolean,

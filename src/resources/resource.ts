@@ -4,7 +4,7 @@ import { type AnyForm, fieldsOf } from '../contract/schemas/index.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 import type { Row } from '../store/rows.ts'
 import type { RowOfKind, StoredKind } from '../store/tables.ts'
-import { keptPerRow } from '../util/kept-resources.ts'
+import { keptPerRow } from './kept-resources.ts'
 import { type AnySpec, specs } from './specs.ts'
 import {
   depthOf,

@@ -1,5 +1,6 @@
 import { test as plain } from 'vitest'
-import { type Nestbox, type NestboxOptions, startNestbox } from '../nestbox.ts'
+import { type Nestbox, startNestbox } from '../nestbox.ts'
+import type { NestboxOptions } from '../options/nestbox-options.ts'
 import type { Sandbox } from '../sandboxes/sandbox.ts'
 
 /** The fixtures in the test context. */

@@ -1,5 +1,4 @@
-import { errorsIn, type Validate, type WrongField } from '../contract/checking/errors-in.ts'
-import type { Wrong } from '../http/errors.ts'
+import { errorsIn, type Validate, type Wrong, type WrongField } from '../contract/checking/errors-in.ts'
 
 type Status = 400 | 404 | 409 | 413 | 415 | 422 | 503
 

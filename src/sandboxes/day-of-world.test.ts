@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type NestboxOptions, startNestbox } from '../nestbox.ts'
+import { startNestbox } from '../nestbox.ts'
 import { BadOption } from '../options/check-options.ts'
+import type { NestboxOptions } from '../options/nestbox-options.ts'
 import { OtherWorld } from '../store/errors.ts'
 
 let folder: string

@@ -1,14 +1,9 @@
 import type { DeviationId, DeviationName } from '../contract/deviations.ts'
-import type { FaultState } from '../faults/middleware.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
-import type { Credentials } from '../http/authentication.ts'
-import type { ApiError } from '../http/errors.ts'
-import type { Trace } from '../journal/entry.ts'
 import type { Change, World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Log } from '../util/log.ts'
 import type { Events } from './events.ts'
-import type { Workspace } from './workspace.ts'
 import type { Workspaces } from './workspaces.ts'
 
 /** The options of a service that decide its responses. */
@@ -47,17 +42,4 @@ export interface ServerContext {
   readonly unsaved: () => readonly Change[]
   /** Generates a world; options left out are as in the standard world. */
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
-}
-
-/** The state that the first middleware sets for a request. */
-export interface RequestState extends FaultState {
-  workspace: Workspace
-  /** Why a request to the API is not served, whatever it is for. */
-  refusal: ApiError | undefined
-  /** The token of the request. */
-  bearer: Credentials
-  /** The start of URLs in the response. */
-  base: string
-  /** Facts about the request that middleware collects for the journal. */
-  trace: Trace
 }

@@ -1,7 +1,7 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import { seedUserIds, type TokenName } from '../fixtures/names.ts'
+import { seedUserIds, type TokenName, tokenNames } from '../fixtures/names.ts'
+import type { Tokens } from '../store/tokens.ts'
 import type { ServerContext } from './server-context.ts'
-import { textsOf } from './tokens.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Name of the sandbox that a check of the main world uses, so that it changes nothing there. */
@@ -92,3 +92,10 @@ const startup = ({ gapSettings }: Workspace): object =>
   gapSettings.gap('startup.fields') === 'environment-skip_scripts'
     ? { environment: {}, skip_scripts: false }
     : { variables: {}, skip_install: false }
+
+/** The texts of the three tokens that every world has; they are never removed. */
+export const textsOf = (tokens: Tokens): Record<TokenName, string> =>
+  Object.fromEntries(tokenNames.map((name) => [name, tokens.named(name)?.token ?? ''])) as Record<
+    TokenName,
+    string
+  >

@@ -1,7 +1,6 @@
 import { shown } from '../contract/checking/words.ts'
 import { isObject } from '../contract/objects.ts'
 import type { Family } from '../contract/operations.ts'
-import { type TokenName, tokenNames } from '../fixtures/names.ts'
 import { issueToken } from '../fixtures/tokens.ts'
 import { describeOwner, takes } from '../http/authentication.ts'
 import type { Token, Tokens, TokenUpdate } from '../store/tokens.ts'
@@ -11,15 +10,9 @@ import { ControlError, check } from './control-error.ts'
 import type { TokenChange, TokenInfo } from './model.ts'
 import type { SandboxTokens } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { textsOf } from './target.ts'
 import { validateNewToken, validateTokenChanges } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
-
-/** The texts of the three tokens that every world has; they are never removed. */
-export const textsOf = (tokens: Tokens): Record<TokenName, string> =>
-  Object.fromEntries(tokenNames.map((name) => [name, tokens.named(name)?.token ?? ''])) as Record<
-    TokenName,
-    string
-  >
 
 /** The operations on the tokens of a workspace. */
 export function tokensPart(context: ServerContext, workspace: () => Workspace): SandboxTokens {

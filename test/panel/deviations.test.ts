@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checks } from '../../conformance/checks/index.ts'
 import type { Result } from '../../conformance/judge/outcome.ts'
 import { run } from '../../conformance/run.ts'
-import { readTarget } from '../../conformance/target/target.ts'
+import { readTarget } from '../../conformance/target/read-target.ts'
 import { type Deviation, deviationIds, deviations } from '../../src/contract/index.ts'
 import { type NestboxOptions, startNestbox } from '../../src/index.ts'
 

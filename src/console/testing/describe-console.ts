@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { asset } from '../../http/assets.ts'
-import type { NestboxOptions } from '../../nestbox.ts'
+import type { NestboxOptions } from '../../options/nestbox-options.ts'
 import { chromium, launchChromium, unlessMissing } from '../../testing/chromium.ts'
 import { type Service, startService } from '../../testing/service.ts'
 

@@ -19,6 +19,9 @@ export interface WrongField {
   readonly detail: string
 }
 
+/** The wrong field and the broken rule, in addition to a message. */
+export type Wrong = Pick<WrongField, 'field' | 'rule'>
+
 /** The names in the sentences. */
 interface Names {
   /** The whole value, at the start of a sentence: `A fault rule`. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import type { NestboxOptions } from '../../nestbox.ts'
+import type { NestboxOptions } from '../../options/nestbox-options.ts'
 import { beginRequest } from '../../testing/begin-request.ts'
 import { type Ask, type Reply, type Service, startService } from '../../testing/service.ts'
 

@@ -5,7 +5,7 @@ import { companionAnswer, definitions } from '../../contract/schemas/index.ts'
 import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { NewRow } from '../../fixtures/builder/new-row.ts'
 import type { GapChoices } from '../../gaps/gap-settings.ts'
-import type { NestboxOptions } from '../../nestbox.ts'
+import type { NestboxOptions } from '../../options/nestbox-options.ts'
 import { type Json, type Reply, startService } from '../../testing/service.ts'
 
 const ids = Object.keys(panelOperations) as PanelOperationId[]

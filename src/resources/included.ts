@@ -1,4 +1,4 @@
-import type { Envelope } from '../resources/view.ts'
+import type { Envelope } from './view.ts'
 
 /** Relationships by name, each with the included relationships of its resource. */
 export type Included = ReadonlyMap<string, Included>

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa'
-import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
-import { type Entry, emptyEntry, type Trace } from './entry.ts'
+import { type Entry, emptyEntry, type Trace } from '../journal/entry.ts'
+import type { ServerContext } from '../sandboxes/server-context.ts'
+import type { RequestState } from './request-state.ts'
 
 /**
  * Adds each request of the API to the journal of its world, and publishes the request to the listeners. A browser's

@@ -1,4 +1,4 @@
-import type { Envelope, ListEnvelope, Make, View } from '../resources/view.ts'
+import type { Envelope, ListEnvelope, Make, View } from './view.ts'
 
 /** A resource that was made for a row, and the other values that it depends on. */
 interface Kept {

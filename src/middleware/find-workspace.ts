@@ -1,9 +1,12 @@
 import type { Context, Middleware } from 'koa'
-import type { RequestState, ServerContext } from '../sandboxes/server-context.ts'
+import { trackGaps } from '../gaps/track-gaps.ts'
+import { type Credentials, credentials } from '../http/authentication.ts'
+import { ApiError, invalid } from '../http/errors.ts'
+import { refuse } from '../http/refuse.ts'
+import type { ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { sandboxName } from '../util/names.ts'
-import { type Credentials, credentials } from './authentication.ts'
-import { type ApiError, invalid } from './errors.ts'
+import type { RequestState } from './request-state.ts'
 
 /** A sandbox at the start of a path: `/~name`. */
 const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
@@ -70,3 +73,16 @@ function origin(ctx: Context, baseUrl: string | undefined): string {
   const { localAddress = '127.0.0.1', localPort } = ctx.socket
   return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
 }
+
+/** Maximum characters of the path and the query of a request together. */
+const longestUrl = 8_192
+
+/** Refuses a request to the API whose URL is too long, or whose sandbox is not clear. */
+export const refuseUnclear: Middleware<RequestState> = (ctx, next) => {
+  const { refusal, workspace } = ctx.state
+  const error = ctx.url.length > longestUrl ? tooLong(ctx.url.length) : refusal
+  return error === undefined ? next() : refuse(ctx, error, trackGaps(workspace.gapSettings.gap))
+}
+
+const tooLong = (length: number): ApiError =>
+  new ApiError('uriTooLong', `The path and query may have ${longestUrl} characters together, not ${length}.`)

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
-import type { RequestState } from '../sandboxes/server-context.ts'
 import type { Log } from '../util/log.ts'
+import type { RequestState } from './request-state.ts'
 
 /** Logs a line for each request: method, path, status, milliseconds. Tokens and secrets in the URL are redacted. */
 export const requestLog =

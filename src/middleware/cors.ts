@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
-import type { RequestState } from '../sandboxes/server-context.ts'
 import { onceFor } from '../util/once.ts'
+import type { RequestState } from './request-state.ts'
 
 const exposed = [
   'X-Nestbox-Assumed',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import { list, type View } from '../resources/view.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { json, jsonOf, keptPerRow } from './kept-resources.ts'
+import { list, type View } from './view.ts'
 
 interface Named {
   readonly name: string

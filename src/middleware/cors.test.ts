@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
-import type { NestboxOptions } from '../nestbox.ts'
+import type { NestboxOptions } from '../options/nestbox-options.ts'
 import { send } from '../testing/send.ts'
 import { startService } from '../testing/service.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import type { FaultRule } from '../faults/schemas.ts'
-import type { NestboxOptions } from '../nestbox.ts'
+import type { NestboxOptions } from '../options/nestbox-options.ts'
 import { startService, upload } from '../testing/service.ts'
 
 const person = { email: 'jo@example.com', username: 'jo', first_name: 'Jo', last_name: 'March' }

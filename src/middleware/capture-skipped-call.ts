@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 import type { Operation } from '../contract/operations.ts'
-import type { RequestState } from '../sandboxes/server-context.ts'
-import { describeOwner } from './authentication.ts'
-import { forJournal, readBody } from './bodies/read-body.ts'
+import { describeOwner } from '../http/authentication.ts'
+import { forJournal, readBody } from '../http/bodies/read-body.ts'
+import type { RequestState } from './request-state.ts'
 
 /** Records a call for the journal whose operation is skipped: by a fault, a refused token or the rate limit. */
 export async function captureSkippedCall(ctx: Context, operation: Operation | undefined): Promise<void> {

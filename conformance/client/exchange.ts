@@ -1,0 +1,54 @@
+import type { CompanionId, OperationId } from '../../src/contract/index.ts'
+import type { Credential, TokenName } from './credentials.ts'
+
+/** How a path can differ from the path of an operation that some servers route it to. */
+export type Spelling = 'with a slash at its end' | 'in capitals'
+
+/**
+ * What the kit can request: the operations of the document, and reads beyond the document, by which no server is
+ * judged.
+ */
+export type AskedId = OperationId | CompanionId
+
+/** One request to the server that is judged. */
+export interface Ask<I extends AskedId = OperationId> {
+  readonly operation: I
+  readonly method: string
+  /** Path with its query, below the base URL; a token in the path is written as its shell variable. */
+  readonly path: string
+  readonly credential: Credential
+  /** The token that is sent, or from which the credential is made. */
+  readonly token: TokenName
+  /** The only name that carries the token, if the credential can carry it under several. */
+  readonly carrier?: string
+  /** How the path is written, if not as in the document. */
+  readonly spelling?: Spelling
+  /** The body without fields that carry the token. */
+  readonly json?: unknown
+  /** The text of an egg share file, sent as the part `import_file`. */
+  readonly file?: string
+  /** Headers that replace default headers. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether other requests are sent at the same time, so that the response may show what they wrote. */
+  readonly isAtOnce?: boolean
+}
+
+/** The response of a server. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** The parsed body; undefined if the body is not JSON. */
+  readonly json: unknown
+  /** Bytes after which the body was cut, if it was too long. */
+  readonly cutAfter?: number
+}
+
+/** A request with its response, or with the reason why there is no response. */
+export interface Exchange<I extends AskedId = OperationId> {
+  readonly ask: Ask<I>
+  readonly reply: Reply | undefined
+  /** Why there is no response. */
+  readonly failure: string | undefined
+  readonly milliseconds: number
+}

@@ -1,0 +1,41 @@
+import type { AskedId, Exchange } from './client/client.ts'
+import type { Exploration } from './explore/explore.ts'
+import type { Observation, Result } from './judge/outcome.ts'
+import type { Verdict } from './judge/verdict.ts'
+import type { Target } from './target/target.ts'
+
+/** The results of a run. */
+export interface Run {
+  readonly target: string
+  readonly verdict: Verdict
+  readonly results: readonly Result[]
+  /** Mistakes in the target, in sentences; if one is found at the start, no check is run. */
+  readonly targetProblems: readonly string[]
+  /** Checks that have nothing to judge in this target, with the reasons; the verdict does not depend on them. */
+  readonly notSelected: readonly { readonly id: string; readonly reason: string }[]
+  readonly gaps: readonly Observation[]
+  readonly fields: { readonly known: number; readonly seen: number; readonly never: readonly string[] }
+  readonly ledger: readonly string[]
+  /** Requests that got a 5xx response and that no failure mentions; the verdict does not depend on them. */
+  readonly serverErrors: readonly string[]
+  /** Known deviations that no longer excuse a failure, with the reasons. */
+  readonly stale: readonly string[]
+  /** The number of checks that were not run because the run ended early. */
+  readonly cut?: number
+  readonly requests: number
+  /** The record of the exploration, if the run explored. */
+  readonly exploration?: Explored
+  /** All requests with their responses, in the order of sending. */
+  readonly exchanges: readonly Exchange<AskedId>[]
+  /** When the run began, as an ISO timestamp. */
+  readonly startedAt: string
+  readonly milliseconds: number
+}
+
+/** An exploration without its findings, which are in the results. */
+export interface Explored extends Omit<Exploration, 'told'> {
+  /** The number of findings. */
+  readonly findings: number
+  /** The resources of the target, by which `--replay` recognises the server. */
+  readonly resources: Target['resources']
+}

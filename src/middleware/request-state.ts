@@ -1,0 +1,13 @@
+import type { FaultState } from '../faults/middleware.ts'
+import type { Credentials } from '../http/authentication.ts'
+import type { ApiError } from '../http/errors.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
+
+/** The state that the first middleware sets for a request. */
+export interface RequestState extends FaultState {
+  workspace: Workspace
+  /** Why a request to the API is not served, whatever it is for. */
+  refusal: ApiError | undefined
+  /** The token of the request. */
+  bearer: Credentials
+}
