@@ -11,6 +11,17 @@ it.each([
   expect(banner(nestbox, {})).toMatch(size)
 })
 
+it.each([
+  [{}, 'http://a.test (answers every request to the API)'],
+  [
+    { 'upstream-operations': ['createUser', 'listUsers'] as const },
+    'http://a.test (answers createUser, listUsers)',
+  ],
+])('the banner names the upstream and what it answers: %j', async (values, text) => {
+  await using nestbox = await startNestbox({ scenario: 'empty' })
+  expect(banner(nestbox, { upstream: 'http://a.test', ...values })).toContain(`  Upstream    ${text}\n`)
+})
+
 it('the banner names addresses that others can reach, and says that the tokens are no secret', async () => {
   await using nestbox = await startNestbox({ scenario: 'empty', host: '0.0.0.0' })
   const words = banner(nestbox, { host: '0.0.0.0' })

@@ -22,6 +22,7 @@ const flags = {
     isDistinct: true,
     type: { parse: (text: string) => [text.split('=')[0] ?? '', text.split('=')[1] ?? ''] as const },
   },
+  ids: { placeholder: '<ids>', help: 'some ids', repeats: 'list', isSplit: true, type: integer },
   quiet: { short: 'q', help: 'print nothing, not even the lines that a terminal would show', type: boolean },
 } as const
 
@@ -55,6 +56,8 @@ describe('readFlags', () => {
     ['a negative number', ['--log-level', '-1'], {}, { 'log-level': '-1' }],
     ['spaces around the items of a variable', [], { NESTBOX_SIZE: ' 1, 2 ,3' }, { size: [1, 2, 3] }],
     ['every one of a list', ['--size', '1', '--size=2'], {}, { size: [1, 2] }],
+    ['a list with commas', ['--ids', '1,2', '--ids=3'], {}, { ids: [1, 2, 3] }],
+    ['a list with commas and spaces', ['--ids', '1, 2'], {}, { ids: [1, 2] }],
     ['a list of one', ['--size', '1'], {}, { size: [1] }],
     ['a switch', ['--quiet'], {}, { quiet: true }],
     ['a short switch', ['-q'], {}, { quiet: true }],
@@ -92,6 +95,7 @@ describe('readFlags', () => {
       {},
       '--size must be an integer, not "x".',
     ],
+    ['an empty item between commas', ['--ids', '1,,2'], {}, '--ids must be an integer.'],
     ['a wrong variable', [], { NESTBOX_PORT: 'x' }, 'NESTBOX_PORT must be an integer, not "x".'],
     ['a wrong item of a variable', [], { NESTBOX_SIZE: '1,x' }, 'NESTBOX_SIZE must be an integer, not "x".'],
     ['an empty item of a variable', [], { NESTBOX_SIZE: '1,' }, 'NESTBOX_SIZE must be an integer.'],
@@ -161,6 +165,7 @@ describe('the help', () => {
       '      --log-level <level>  what to log',
       '      --size <number>      a size (can be repeated)',
       '      --set <key=value>    a setting (can be repeated)',
+      '      --ids <ids>          some ids (can be repeated)',
       '  -q, --quiet              print nothing, not even the lines that a terminal',
       '                           would show',
       '  -h, --help               show this help',

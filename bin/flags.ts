@@ -49,16 +49,18 @@ export function readArguments<F extends Flags>(
   const { texts: passed, positionals } = parse(flags, args, most)
   const values = Object.entries(flags).flatMap(([name, flag]) => {
     const texts = passed[name]
-    if (texts) return [[name, read(flag, `--${name}`, texts)]]
+    if (texts) return [[name, read(flag, `--${name}`, flag.isSplit ? texts.flatMap(itemsOf) : texts)]]
     const variable = variableOf(name)
     const text = env[variable]
     if (text === undefined || text === '') return []
-    const items = flag.repeats ? text.split(',').map((item) => item.trim()) : [text]
+    const items = flag.repeats ? itemsOf(text) : [text]
     return [[name, read(flag, variable, items)]]
   })
   // Each value was parsed by the flag with its name.
   return { values: Object.fromEntries(values) as Values<F>, positionals }
 }
+
+const itemsOf = (text: string): string[] => text.split(',').map((item) => item.trim())
 
 /** The environment variable of a flag. */
 export const variableOf = (flag: string): string => `NESTBOX_${flag.toUpperCase().replaceAll('-', '_')}`

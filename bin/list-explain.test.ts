@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
+import { allOperations } from '../src/contract/companions.ts'
 import { clauses, deviationIds, gaps } from '../src/contract/index.ts'
 import { runHere } from './testing/run-here.ts'
 
@@ -7,6 +8,7 @@ const ids = {
   checks: checks.map(({ id }) => id),
   clauses: clauses.map(({ id }) => id),
   gaps: Object.keys(gaps),
+  operations: Object.keys(allOperations),
   deviations: deviationIds,
 }
 
@@ -14,6 +16,7 @@ const levels = {
   checks: /^(?:stated|inferred)$/,
   clauses: /^(?:stated|inferred)$/,
   gaps: /^(?:settable|silent)$/,
+  operations: /^(?:document|companion|panel)$/,
   deviations: /^(?:panel|single)$/,
 }
 
@@ -24,7 +27,7 @@ const idsIn = (text: string) =>
     .map((line) => line.split(' ')[0])
 
 describe('list', () => {
-  it.each(['checks', 'clauses', 'gaps', 'deviations'] as const)(
+  it.each(['checks', 'clauses', 'gaps', 'operations', 'deviations'] as const)(
     'prints all %s, one per line or as JSON',
     async (word) => {
       const text = await runHere(['list', word])
@@ -52,7 +55,7 @@ describe('list', () => {
     const { code, stderr } = await runHere(['list', 'birds'])
     expect([code, stderr]).toEqual([
       2,
-      'nestbox: Unknown list "birds"; the lists are checks, clauses, gaps, deviations.\n',
+      'nestbox: Unknown list "birds"; the lists are checks, clauses, gaps, operations, deviations.\n',
     ])
   })
 })

@@ -55,6 +55,19 @@ describe('a message says what is wrong, where, and what would be right', () => {
       '--companions --gap operations.beyond=absent',
       '--companions cannot be combined with --gap operations.beyond=absent, which sets the same.',
     ],
+    [
+      2,
+      '--upstream http://panel.example.com --upstream-operations creatUser,listUsers',
+      '--upstream-operations must be the id of an operation (`nestbox list operations` lists them), not "creatUser"; did you mean createUser?',
+    ],
+    [2, '--upstream panel.example.com', '--upstream must be a URL with http or https,'],
+    [2, '--upstream-operations listUsers', '--upstream-operations needs --upstream, which names the server.'],
+    [2, '--upstream-token application=x', '--upstream-token needs --upstream, which names the server.'],
+    [
+      2,
+      '--port 4141 --upstream http://localhost:4141/',
+      '--upstream names this server itself, http://localhost:4141; it must name another one.',
+    ],
     [2, '--faults flakey', 'not "flakey"; did you mean flaky?'],
     [2, '--deviate pannel', 'not "pannel"; did you mean panel?'],
     [

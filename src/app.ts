@@ -17,7 +17,7 @@ import { requestLog } from './middleware/request-log.ts'
 import type { RequestState } from './middleware/request-state.ts'
 import { serveOperations } from './middleware/serve-operations.ts'
 import { endpoints } from './routes/index.ts'
-import type { ServerContext } from './sandboxes/server-context.ts'
+import type { ServerContext, Upstream } from './sandboxes/server-context.ts'
 import { logInside } from './util/log.ts'
 import { once } from './util/once.ts'
 
@@ -38,6 +38,7 @@ export function createApp(context: ServerContext): Koa {
   app.use(refuseUnclear)
   if (context.options.delay) app.use(delay(context.options.delay, skipped))
   app.use(faults(faultOptions(context)))
+  if (context.options.upstream) app.use(sentOn(context, context.options.upstream))
   app.use(serveOperations(context, endpoints))
   app.use(beyond(context))
   app.use(unmatched(context))
@@ -66,6 +67,12 @@ const unlessApi =
   (middleware: Serve): Serve =>
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
+
+/** The requests that a real server answers, with a module that most servers do not need. */
+function sentOn(context: ServerContext, upstream: Upstream): Serve {
+  const passing = once(async () => (await import('./upstream/pass-on.ts')).passOn(context, upstream))
+  return async (ctx, next) => (await passing())(ctx, next)
+}
 
 /** The operations beyond the document that the gap settings enable, loaded when first needed. Section 4.9. */
 function beyond(context: ServerContext): Serve {

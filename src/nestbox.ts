@@ -7,6 +7,7 @@ import { faultProfile } from './faults/profiles.ts'
 import { makeTokens } from './fixtures/tokens.ts'
 import { worldWith } from './fixtures/world-for.ts'
 import { type GapSettings, gapSettingsFor } from './gaps/gap-settings.ts'
+import { httpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { BadOption, checkOptions, dayFor } from './options/check-options.ts'
 import type { NestboxOptions } from './options/nestbox-options.ts'
@@ -16,7 +17,7 @@ import { openSandbox } from './sandboxes/open.ts'
 import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
 import { type ReadonlyWorld, readonlyWorld } from './sandboxes/readonly-world.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
-import type { ServerContext } from './sandboxes/server-context.ts'
+import type { ServerContext, Upstream } from './sandboxes/server-context.ts'
 import { shareWorlds } from './sandboxes/share-worlds.ts'
 import { workspaceNamed } from './sandboxes/workspace-named.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
@@ -116,16 +117,22 @@ function contextOf(
   const tokens = makeTokens(base, options.tokens)
   const all = [...Object.values(tokens.named), ...tokens.others]
   checkDistinct(all)
+  const { upstreamTokens = {}, controlToken } = options
+  const secrets = new Set([
+    ...Object.values(upstreamTokens),
+    ...(controlToken === undefined ? [] : [controlToken]),
+  ])
   const workspaces = new Workspaces(base, {
     gapSettings,
     tokens: all,
-    controlToken: options.controlToken,
+    secrets,
     sandboxBytes: options.limits?.sandboxBytes,
   })
   return {
     workspaces,
     events: new Events(),
     clock,
+    secrets,
     log: options.log ?? createLog('silent', () => {}),
     options: {
       baseUrl: options.baseUrl?.replace(/\/+$/, ''),
@@ -134,14 +141,28 @@ function contextOf(
       delay: options.delay,
       deviations: deviationsNamed(options.deviate ?? []),
       control: options.control ?? true,
-      controlToken: options.controlToken,
+      controlToken,
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
+      upstream: upstreamOf(options),
     },
     commit,
     replace,
     unsaved,
     makeWorld: shareWorlds(makeWorld),
   }
+}
+
+function upstreamOf(options: NestboxOptions): Upstream | undefined {
+  const { upstream, upstreamOperations, upstreamTokens = {}, tokens = {}, limits } = options
+  return upstream === undefined
+    ? undefined
+    : {
+        url: upstream.replace(/\/+$/, ''),
+        operations: upstreamOperations,
+        tokens: upstreamTokens,
+        ownTokens: Object.keys(tokens),
+        time: limits?.upstreamTime ?? httpLimits.upstreamTime,
+      }
 }
 
 /** @throws BadOption for two tokens with equal texts, generated tokens included; the second would replace the first */

@@ -31,11 +31,13 @@ const floors = {
     'src/contract src/store src/gaps src/journal src/resources src/http src/faults src/routes src/sandboxes src/util @koa/router koa',
   'src/control':
     'src/contract src/store src/gaps src/eggs src/fixtures src/http src/faults src/openapi src/sandboxes src/middleware src/util @koa/router @sinclair/typebox koa node network',
+  'src/upstream':
+    'src/contract src/http src/journal src/sandboxes src/middleware src/control src/util koa node network',
   'src/console/client':
     'src/contract src/sandboxes/model.ts src/faults/effect.ts src/faults/rule.ts src/util @preact/signals preact preact/hooks',
   'src/console': 'src/contract src/fixtures src/http src/sandboxes src/middleware src/control src/util koa',
   'src/app.ts':
-    'src/gaps src/http src/faults src/routes src/sandboxes src/middleware src/control src/console src/util koa',
+    'src/gaps src/http src/faults src/routes src/sandboxes src/middleware src/control src/upstream src/console src/util koa',
   'src/options': 'src/contract src/gaps src/fixtures src/http src/faults src/sandboxes src/util network',
   'src/nestbox.ts':
     'src/contract src/store src/gaps src/fixtures src/http src/faults src/sandboxes src/app.ts src/options src/util node network',

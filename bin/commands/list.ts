@@ -1,5 +1,14 @@
 import { checks } from '../../conformance/checks/index.ts'
-import { clauses, deviations, type GapId, gaps, kindOf } from '../../src/contract/index.ts'
+import { allOperations } from '../../src/contract/companions.ts'
+import {
+  clauses,
+  companions,
+  deviations,
+  type GapId,
+  gaps,
+  kindOf,
+  operations,
+} from '../../src/contract/index.ts'
 import { boolean } from '../../src/options/types.ts'
 import { type Command, unknownWord } from '../command.ts'
 import { readArguments } from '../flags.ts'
@@ -25,6 +34,12 @@ const lists: Readonly<Record<string, () => Row[]>> = {
       ...{ id, section, level: kindOf(id as GapId), title: question },
       choices: choices.map(([choice]) => choice),
     })),
+  operations: () =>
+    Object.values(allOperations).map(({ id, section, method, path, summary }) => ({
+      ...{ id, section, method, path },
+      level: id in operations ? 'document' : id in companions ? 'companion' : 'panel',
+      title: `${method} ${path}: ${summary}`,
+    })),
   deviations: () =>
     Object.entries(deviations).map(([id, { breaks, text, seenIn, isOfPanel }]) => ({
       ...{ id, level: isOfPanel ? 'panel' : 'single', title: text },
@@ -35,12 +50,13 @@ const lists: Readonly<Record<string, () => Row[]>> = {
 const flags = { json: { help: 'print JSON with more fields', type: boolean } } as const
 
 export const list: Command = {
-  summary: 'List the checks, the clauses, the gaps and the deviations',
-  help: () => `Usage: nestbox list [checks|clauses|gaps|deviations] [flags]
+  summary: 'List the checks, clauses, gaps, operations and deviations',
+  help: () => `Usage: nestbox list [checks|clauses|gaps|operations|deviations] [flags]
 
 Lists the checks of the kit, the clauses of the API document (what it states), its
-gaps (what it leaves open) and the deviations (what real servers do instead of a
-clause), each with its id, level and title. Without an argument, lists all four.
+gaps (what it leaves open), the operations (those of the document, and those beyond
+it that the mock server can serve) and the deviations (what real servers do instead
+of a clause), each with its id, level and title. Without an argument, lists all.
 
 ${describe(flags)}`,
   async run(args) {

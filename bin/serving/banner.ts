@@ -20,6 +20,7 @@ export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeV
     ['Gaps', gaps.length === 0 ? [] : [gaps.join(', ')]],
     ['Deviations', values.deviate === undefined ? [] : [values.deviate.join(', ')]],
     ['Faults', values.faults === undefined ? [] : [values.faults.join(', ')]],
+    ['Upstream', upstreamOf(values)],
     ['Tokens', tokens.list().map(({ token, who }) => `${token} -> ${who}`)],
   ]
   const lines = rows.flatMap(([label, texts]) =>
@@ -27,6 +28,13 @@ export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeV
   )
   const curl = curlFor(world, values['base-url'] ?? url, tokens.userClient)
   return [`nestbox ${version()} on ${url}`, '', ...lines, '', `  ${curl}`, '', ''].join('\n')
+}
+
+/** The server that answers instead of this one, and for what. */
+function upstreamOf({ upstream, 'upstream-operations': ids }: ServeValues): readonly string[] {
+  if (upstream === undefined) return []
+  const what = ids === undefined ? 'every request to the API' : ids.join(', ')
+  return [`${upstream} (answers ${what})`]
 }
 
 /** URLs for other machines, if the server listens on all addresses of this one. */

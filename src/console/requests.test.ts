@@ -46,6 +46,17 @@ describeConsole('requests', (open) => {
     await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
   })
 
+  it('says which server answered', async () => {
+    const { page, service } = await open(
+      { upstream: 'http://127.0.0.1:1', upstreamOperations: ['createUser'] },
+      { path: '/#/requests' },
+    )
+    await service.ask('POST', '/api/application/users', { token: service.application, json: {} })
+    await page.getByRole('row', { name: /502\s*POST.*upstream/ }).waitFor()
+    const detail = await openLatest(page)
+    await expect.poll(() => detail.textContent()).toContain('upstream: http://127.0.0.1:1')
+  })
+
   it('repeats a request with the token of its sender', async () => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')

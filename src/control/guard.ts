@@ -44,6 +44,19 @@ export function refusal(
       }
 }
 
+/**
+ * Whether a request comes from this machine, under one of its names, and not from a page of another machine. Pages of
+ * this machine can have any port, and those of `corsOrigins` are meant.
+ */
+export function isFromHere(ctx: Context, { allowedHosts, corsOrigins = [] }: ContextOptions): boolean {
+  const name = hostName(ctx.get('Host'))
+  const origin = ctx.get('Origin')
+  const isOurs = loopbackName.test(name) || allowedHosts.some((allowed) => inHost(allowed) === name)
+  const isPage = origin !== '' && !corsOrigins.includes(origin)
+  const isOfThisMachine = URL.canParse(origin) && loopbackName.test(new URL(origin).hostname)
+  return isOurs && (!isPage || isOfThisMachine) && isLoopback(ctx.socket.remoteAddress ?? '')
+}
+
 /** Behind a proxy with TLS, pages of this server have the origin of the configured base URL. */
 const originOf = (baseUrl: string | undefined): string | undefined =>
   baseUrl === undefined ? undefined : new URL(baseUrl).origin

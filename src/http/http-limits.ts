@@ -1,4 +1,4 @@
-/** Limits of requests, connections and sandboxes. */
+/** Limits of requests, connections, sandboxes and the upstream. */
 export interface HttpLimits {
   /** Bytes of a request line and its headers together. */
   readonly head: number
@@ -12,6 +12,8 @@ export interface HttpLimits {
   readonly connections: number
   /** Bytes of the worlds, snapshots and journals of all sandboxes; above it, the longest idle sandboxes are deleted. */
   readonly sandboxBytes: number
+  /** Milliseconds within which the upstream must respond, from the last byte of the request on. */
+  readonly upstreamTime: number
 }
 
 export const httpLimits: HttpLimits = {
@@ -21,4 +23,5 @@ export const httpLimits: HttpLimits = {
   idleTime: 5_000,
   connections: 2_000,
   sandboxBytes: 256_000_000,
+  upstreamTime: 30_000,
 }

@@ -29,6 +29,8 @@ export interface Entry {
   /** Number of times that a browser repeated the request by itself. */
   readonly repeats: number
   readonly changes: readonly Change[]
+  /** URL of the upstream to which the request was sent on; null for a request that this server answered. */
+  readonly upstream: string | null
 }
 
 /** An entry without content. */
@@ -49,6 +51,7 @@ export const emptyEntry: Entry = {
   end: 'response',
   repeats: 0,
   changes: [],
+  upstream: null,
 }
 
 /** An entry while its request is served. */

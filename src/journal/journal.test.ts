@@ -40,6 +40,7 @@ describe('an entry', () => {
       response: { headers: { 'content-type': 'application/json' }, body: { a: 1 } },
       assumed: [],
       fault: null,
+      upstream: null,
       end: 'response',
       repeats: 0,
       changes: [],

@@ -134,7 +134,7 @@ export class BodyForgotten extends Error {
 }
 
 /** Replaces a body that is not remembered by the reason in words. */
-class Forgotten {
+export class Forgotten {
   readonly says: string
 
   constructor(says: string) {
@@ -142,13 +142,15 @@ class Forgotten {
   }
 }
 
-const tooLong = (length: number): string => `(${length} characters, which is more than the log remembers)`
+export const tooLong = (length: number): string =>
+  `(${length} characters, which is more than the log remembers)`
 
 const noBody = { shown: undefined, weight: 0 }
 
 /** The body to remember and its weight; a body that is too long or too deep is replaced. */
 function remembered(sent: unknown): { readonly shown: unknown; readonly weight: number } {
   if (sent === undefined) return noBody
+  if (sent instanceof Forgotten) return { shown: sent, weight: weigh(sent.says) }
   const body = sent instanceof Map ? Object.fromEntries(sent) : sent
   const weight = weigh(body)
   if (weight <= longestBody) return { shown: body, weight }
@@ -207,6 +209,7 @@ function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedReq
     response: message(kept.responseHeaders, parsed(kept.responseBody)),
     assumed: [...kept.assumed],
     fault: kept.fault,
+    upstream: kept.upstream,
     end: kept.end,
     repeats: kept.repeats,
     // The rows belong to the world, and a test may edit the entries that it reads.

@@ -52,6 +52,9 @@ export const LoggedRequest = closed({
   response: Message,
   assumed: Type.Array(Type.String(), { description: 'Gaps that the response depends on.' }),
   fault: stringOrNull('The fault that was applied, such as `code=503`; null if none was.'),
+  upstream: stringOrNull(
+    'URL of the upstream to which the request was sent on; null for a request that this server answered itself.',
+  ),
   end: oneOf(['response', 'client', 'fault'], {
     description:
       'How the request ended: with a response, because the client closed the connection, or by a fault that closed it.',

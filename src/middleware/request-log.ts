@@ -11,8 +11,13 @@ export const requestLog =
     await next()
     const took = (performance.now() - started).toFixed(1)
     // The client gets no status on a connection that breaks off.
-    const { brokenOff, fault, workspace } = ctx.state as RequestState
-    const line = `${method} ${workspace.redaction().url(originalUrl)} ${brokenOff ? (fault ?? 'unanswered') : ctx.status} ${took} ms`
+    const { brokenOff, fault, workspace, trace, upstreamError } = ctx.state as RequestState
+    const status = brokenOff ? (fault ?? 'unanswered') : ctx.status
+    // Requests to the control API have no trace.
+    const from = trace?.upstream
+      ? `, upstream ${trace.upstream}${upstreamError ? `: ${upstreamError}` : ''}`
+      : ''
+    const line = `${method} ${workspace.redaction().url(originalUrl)} ${status} ${took} ms${from}`
     if (ctx.status >= 500) log.error(line)
     else if (ctx.status >= 400) log.warn(line)
     else log.info(line)

@@ -10,4 +10,6 @@ export interface RequestState extends FaultState {
   refusal: ApiError | undefined
   /** The token of the request. */
   bearer: Credentials
+  /** Why the upstream did not answer the request. */
+  upstreamError?: string
 }

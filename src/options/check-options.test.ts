@@ -4,7 +4,7 @@ import { startNestbox } from '../nestbox.ts'
 import { startService } from '../testing/service.ts'
 import { BadOption } from './check-options.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
-import { contradictions } from './table.ts'
+import { contradictions, dependents } from './table.ts'
 
 describe('startNestbox', () => {
   it.each<[what: string, options: object, says: RegExp]>([
@@ -106,7 +106,32 @@ const valid: NestboxOptions = {
   corsOrigins: ['http://a.test'],
   controlToken: 'a',
   allowedHosts: ['a.test'],
+  upstreamOperations: ['createUser'],
+  upstreamTokens: { application: 'a' },
 }
+
+describe('an option that needs another one', () => {
+  it.each(dependents)('$option alone is refused', async ({ option, needs }) => {
+    await expect(startNestbox({ [option]: valid[option] })).rejects.toThrow(
+      `The option "${option}" needs "${needs}", which names the server.`,
+    )
+  })
+})
+
+describe('an upstream that is the server itself', () => {
+  it.each<[upstream: string, own: NestboxOptions]>([
+    ['http://127.0.0.1:4141', { port: 4141 }],
+    ['http://localhost:4141/base', { port: 4141 }],
+    ['http://[::1]:4141', { port: 4141, host: '::1' }],
+    ['http://0.0.0.0:4141', { port: 4141, host: '0.0.0.0' }],
+    ['http://192.0.2.2:4141', { port: 4141, host: '192.0.2.2' }],
+    ['http://127.0.0.1', { port: 80 }],
+  ])('%s is refused for %j', async (upstream, own) => {
+    await expect(startNestbox({ upstream, ...own })).rejects.toThrow(
+      `The option "upstream" names this server itself, ${upstream}; it must name another one.`,
+    )
+  })
+})
 
 describe('a contradiction', () => {
   it.each(contradictions)('of "$option" and "$other" is refused', async ({ option, other, value }) => {

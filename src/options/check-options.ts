@@ -3,7 +3,7 @@ import { dayOf, isDay } from '../contract/schemas/day.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import type { Clock } from '../util/clock.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
-import { contradictions, type Flag, options as table } from './table.ts'
+import { contradictions, dependents, type Flag, options as table } from './table.ts'
 import type { ValueType } from './types.ts'
 
 /** An invalid option of `startNestbox`; the message says how to correct it. */
@@ -90,7 +90,22 @@ export function contradictionIn(
       options[option] !== unless &&
       (value === undefined ? isPassed(options[other]) : options[other] === value),
   )
-  if (!found) return undefined
-  const { option, other, value, which } = found
-  return `${nameOf(option)} cannot be combined with ${nameOf(other, value)}, which ${which}.`
+  if (found) {
+    const { option, other, value, which } = found
+    return `${nameOf(option)} cannot be combined with ${nameOf(other, value)}, which ${which}.`
+  }
+  const alone = dependents.find(({ option, needs }) => isPassed(options[option]) && !isPassed(options[needs]))
+  if (alone) return `${nameOf(alone.option)} needs ${nameOf(alone.needs)}, which ${alone.which}.`
+  return leadsBack(options)
+    ? `${nameOf('upstream')} names this server itself, ${options.upstream}; it must name another one.`
+    : undefined
+}
+
+/** Whether the upstream is the server that these options start. */
+function leadsBack({ upstream, port = 0, host = table.host.default }: NestboxOptions): boolean {
+  if (upstream === undefined || port === 0) return false
+  const url = new URL(upstream)
+  const isOfThisMachine = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(url.hostname)
+  const isHost = isOfThisMachine || url.hostname.replaceAll(/[[\]]/g, '') === host
+  return isHost && url.protocol === 'http:' && (url.port || '80') === String(port)
 }

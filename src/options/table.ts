@@ -16,6 +16,7 @@ import {
   integer,
   moment,
   oneOf,
+  operationId,
   origin,
   recipe,
   record,
@@ -36,6 +37,8 @@ export interface Flag<T = unknown> {
   readonly default?: string | number
   /** May be passed more than once: the values are a list, or entries of an object with one value for each key. */
   readonly repeats?: 'list' | 'object'
+  /** On a command line too, commas separate the values of the list. */
+  readonly isSplit?: boolean
   /** No two keys of the object may have the same value. */
   readonly isDistinct?: boolean
   readonly type: TextType<T>
@@ -160,6 +163,28 @@ export const options = {
     isDistinct: true,
     help: `use this token; the names are ${tokenNames.join(', ')}`,
   },
+  upstream: {
+    flag: 'upstream',
+    placeholder: '<url>',
+    type: baseUrl,
+    help: 'send requests to the API on to this real server',
+  },
+  upstreamOperations: {
+    flag: 'upstream-operations',
+    placeholder: '<ids>',
+    type: operationId,
+    repeats: 'list',
+    isSplit: true,
+    help: 'only the requests to these operations; see `nestbox list operations`',
+    default: 'every request to the API',
+  },
+  upstreamTokens: {
+    flag: 'upstream-token',
+    placeholder: '<name=token>',
+    type: record(tokenNames, token),
+    repeats: 'object',
+    help: 'token for the upstream, in place of this token; the names are those of --token',
+  },
   now: {
     flag: 'now',
     for: 'clock',
@@ -254,6 +279,17 @@ interface Contradiction {
   /** The reason, which follows the second option and "which" in the message. */
   readonly which: string
 }
+
+/** Options that mean nothing without another one, and what that one does. */
+export const dependents: readonly {
+  readonly option: keyof NestboxOptions
+  readonly needs: keyof NestboxOptions
+  /** Follows the second option and "which" in the message. */
+  readonly which: string
+}[] = [
+  { option: 'upstreamOperations', needs: 'upstream', which: 'names the server' },
+  { option: 'upstreamTokens', needs: 'upstream', which: 'names the server' },
+]
 
 const sizedScenarios = scenarioNames.filter((name) => name !== world.scenario)
 

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { similar } from '../contract/checking/similar.ts'
+import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { isObject } from '../contract/objects.ts'
 import { isDay } from '../contract/schemas/day.ts'
 import { longestDelay } from '../faults/effect.ts'
@@ -81,6 +82,15 @@ export const oneOf = <T extends string>(words: readonly T[]) =>
     words,
     isValid: (value): value is T => words.some((word) => word === value),
   })
+
+/** The id of an operation, of the document or beyond it. */
+export const operationId = typeOf({
+  must: 'be the id of an operation (`nestbox list operations` lists them)',
+  // Each key is the id of its operation.
+  words: Object.keys(allOperations) as AnyOperationId[],
+  isValid: (value): value is AnyOperationId =>
+    typeof value === 'string' && Object.hasOwn(allOperations, value),
+})
 
 const truths: readonly (readonly [value: boolean, texts: RegExp])[] = [
   // A flag without a value is an empty text.

@@ -32,6 +32,7 @@ async function serve(served: ReturnType<typeof endpoint>) {
     workspaces: new Workspaces(world, { gapSettings: new GapSettings(), tokens: Object.values(named) }),
     events: new Events(),
     clock: clockAt(0),
+    secrets: new Set(),
     log: createLog('error', (line) => logged.push(line)),
     options: {
       baseUrl: undefined,

@@ -1,4 +1,6 @@
+import type { AnyOperationId } from '../contract/companions.ts'
 import type { DeviationId, DeviationName } from '../contract/deviations.ts'
+import type { TokenName } from '../fixtures/names.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
 import type { Change, World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
@@ -22,10 +24,33 @@ export interface ServerOptions {
   readonly controlToken: string | undefined
   /** Host names, in addition to the names of the loopback, that requests to the control API can use. */
   readonly allowedHosts: readonly string[]
+  /** URL of a real server that gets requests to the API as they come, such as `https://panel.example.com`. */
+  readonly upstream: string | undefined
+  /** Ids of the operations that the upstream answers; without a list, it answers every request to the API. */
+  readonly upstreamOperations: readonly AnyOperationId[] | undefined
+  /** Tokens for the upstream, by the names of the tokens of this server that they replace. */
+  readonly upstreamTokens: Readonly<Partial<Record<TokenName, string>>> | undefined
 }
 
 /** The options of a running service; `deviations` are those that `deviate` names. */
-export type ContextOptions = Omit<ServerOptions, 'deviate'> & { readonly deviations: readonly DeviationId[] }
+export type ContextOptions = Omit<ServerOptions, 'deviate' | `upstream${string}`> & {
+  readonly deviations: readonly DeviationId[]
+  readonly upstream?: Upstream | undefined
+}
+
+/** A real server that gets requests to the API, and what is needed for that. */
+export interface Upstream {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** Ids of the operations that it answers; all requests to the API without a list. */
+  readonly operations: readonly string[] | undefined
+  /** Its tokens, by the names of the tokens of this server that they replace. */
+  readonly tokens: Readonly<Record<string, string>>
+  /** Names of the tokens of this server that `tokens` set; the others can be known to everybody. */
+  readonly ownTokens: readonly string[]
+  /** Milliseconds within which it must respond. */
+  readonly time: number
+}
 
 /** One running service: its workspaces, its events, its clock, its log and its options. */
 export interface ServerContext {
@@ -34,6 +59,8 @@ export interface ServerContext {
   readonly clock: Clock
   readonly log: Log
   readonly options: ContextOptions
+  /** Texts that no log may show, in addition to the tokens of a world: those of the control API and of the upstream. */
+  readonly secrets: Set<string>
   /** Makes a write to the main world durable. @throws NotKept after the write was undone */
   readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
   /** Makes another main world durable, then calls `enter`, which makes it the current one. @throws NotKept */

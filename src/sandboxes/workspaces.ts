@@ -22,8 +22,8 @@ const untilWeighed = 1_000_000
 interface Start {
   readonly gapSettings: GapSettings
   readonly tokens: readonly Token[]
-  /** The token of the control API, which no log may show. */
-  readonly controlToken?: string | undefined
+  /** Texts that no log may show, in addition to the tokens; they can grow. */
+  readonly secrets?: ReadonlySet<string>
   /** Maximum bytes of all sandboxes together; beyond it, the least recently used sandboxes are deleted. */
   readonly sandboxBytes?: number | undefined
 }
@@ -34,16 +34,16 @@ export class Workspaces {
   readonly #start: World
   readonly #sandboxes = new Map<string, Workspace>()
   readonly #sandboxBytes: number
-  readonly #controlToken: string | undefined
+  readonly #secrets: ReadonlySet<string>
   #grown = 0
 
   /** @param start the world at the start; it must not change afterwards */
   constructor(
     start: World,
-    { gapSettings, tokens, controlToken, sandboxBytes = httpLimits.sandboxBytes }: Start,
+    { gapSettings, tokens, secrets = new Set(), sandboxBytes = httpLimits.sandboxBytes }: Start,
   ) {
     this.#start = start
-    this.#controlToken = controlToken
+    this.#secrets = secrets
     this.#sandboxBytes = sandboxBytes
     this.main = this.#workspace({
       name: undefined,
@@ -99,11 +99,7 @@ export class Workspaces {
   #workspace(own: Pick<Workspace, 'name' | 'choices' | 'tokens' | 'faults'>): Workspace {
     const grew = (characters: number) => this.#grew(characters)
     // Tokens are issued and changed while the server runs.
-    const redaction = () =>
-      new Redaction([
-        ...own.tokens.all().map(({ token }) => token),
-        ...(this.#controlToken === undefined ? [] : [this.#controlToken]),
-      ])
+    const redaction = () => new Redaction([...own.tokens.all().map(({ token }) => token), ...this.#secrets])
     return new Workspace({
       ...own,
       versions: new Versions(this.#start, grew),

@@ -281,6 +281,7 @@ async function serve(events: Events): Promise<string> {
     }),
     events,
     clock: clockAt(),
+    secrets: new Set(),
     log: createLog('silent', () => {}),
     options: {
       baseUrl: undefined,

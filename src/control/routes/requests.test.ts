@@ -42,6 +42,7 @@ describe('the log', () => {
       response: { headers: expect.objectContaining({ 'content-type': 'application/json' }), body: json },
       assumed: [],
       fault: null,
+      upstream: null,
       end: 'response',
       repeats: 0,
       changes: [{ table: 'users', id: 4, before: null, after: service.world.tables.users.must(4) }],

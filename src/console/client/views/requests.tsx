@@ -29,7 +29,7 @@ const tests: Readonly<Record<keyof typeof kinds, (request: LoggedRequest) => boo
   broken: ({ status, fault }) => status === null || status >= 500 || fault !== null,
 }
 
-const fields = ['method', 'path', 'status', 'owner', 'operation', 'fault'] as const
+const fields = ['method', 'path', 'status', 'owner', 'operation', 'fault', 'upstream'] as const
 
 /** The matching requests, newest first. */
 const found = computed(() => {
@@ -148,6 +148,11 @@ const columns: readonly Column<LoggedRequest>[] = [
         {request.fault && (
           <span class="tag bad" title={request.fault}>
             {request.fault}
+          </span>
+        )}
+        {request.upstream && (
+          <span class="tag" title={`Sent on to ${request.upstream}`}>
+            upstream
           </span>
         )}
         <Repeats of={request} />

@@ -13,7 +13,7 @@ import { repeat, requestAgain } from '../../state/repeat.ts'
 
 /** All logged data of a request. */
 export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
-  const { id, at, method, path, status, duration, owner, fault, assumed, changes } = logged
+  const { id, at, method, path, status, duration, owner, fault, upstream, assumed, changes } = logged
   return (
     <Detail
       label={`Request ${id}`}
@@ -29,6 +29,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
         <span>{milliseconds(duration)}</span>
         <Time at={at} />
         <span>{owner ?? 'no valid token'}</span>
+        {upstream && <span class="tag">upstream: {upstream}</span>}
         {fault && <span class="tag bad">fault: {fault}</span>}
         <Repeats of={logged} />
       </p>

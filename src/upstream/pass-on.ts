@@ -1,0 +1,232 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { Context, Middleware } from 'koa'
+import { isFromHere } from '../control/guard.ts'
+import { problem } from '../control/problem.ts'
+import { describeOwner } from '../http/authentication.ts'
+import { operationFor } from '../http/unknown-route.ts'
+import { Forgotten, tooLong } from '../journal/journal.ts'
+import type { RequestState } from '../middleware/request-state.ts'
+import type { ServerContext, Upstream } from '../sandboxes/server-context.ts'
+import { weigh } from '../util/weigh.ts'
+import { type Answer, NoAnswer, sendOn } from './send-on.ts'
+
+type ApiContext = Context & { state: RequestState }
+
+/** Maximum number of unknown tokens that are kept so that no log shows them. */
+const mostSecrets = 1_000
+
+/**
+ * Sends requests on to a real server, and its responses back: those to the named operations, or all requests to the API.
+ * Preflights are answered here, and faults and delays apply before. Nothing changes in the world.
+ */
+export function passOn(context: ServerContext, upstream: Upstream): Middleware<RequestState> {
+  const { tokens, operations, time } = upstream
+  const url = new URL(upstream.url)
+  // A request that comes back has this name in its `Via`. RFC 9110, section 7.6.3.
+  const ownName = `nestbox-${randomUUID()}`
+  const unknown: string[] = []
+
+  /** Keeps an unknown token, which is probably one of the upstream, out of the logs. */
+  function keepSecret(authorization: string | undefined): void {
+    const text = /^\S+ +(\S+) *$/.exec(authorization ?? '')?.[1]
+    if (text === undefined || context.secrets.has(text)) return
+    context.secrets.add(text)
+    unknown.push(text)
+    if (unknown.length > mostSecrets) context.secrets.delete(unknown.shift() ?? '')
+  }
+
+  /** The header `Authorization` for the upstream. @throws Refused for a token that must not be replaced */
+  function authorization(ctx: ApiContext): string | undefined {
+    const sent = ctx.req.headers.authorization
+    const { token } = ctx.state.bearer
+    if (token === undefined) keepSecret(sent)
+    if (token?.status !== 'active' || !Object.hasOwn(tokens, token.name)) return sent
+    if (!upstream.ownTokens.includes(token.name) && !isFromHere(ctx, context.options)) {
+      throw new Refused(
+        403,
+        `The token "${token.name}" is the same on every machine, so only this machine and its pages may use it in place of a token of the upstream; set one of your own with --token ${token.name}=..., or allow the page with --cors-origin.`,
+      )
+    }
+    return `Bearer ${tokens[token.name]}`
+  }
+
+  function requestFor(ctx: ApiContext): { method: string; path: string; headers: OutgoingHttpHeaders } {
+    const { headers: sent } = ctx.req
+    const via = sent.via
+    if (via?.includes(ownName)) {
+      throw new Refused(
+        502,
+        `The upstream ${upstream.url} leads back to this server; name another one with --upstream.`,
+      )
+    }
+    const bearer = authorization(ctx)
+    const headers = {
+      ...without(sent, notForUpstream),
+      host: url.host,
+      'accept-encoding': 'identity',
+      via: `${via === undefined ? '' : `${via}, `}1.1 ${ownName}`,
+      ...(bearer !== undefined && { authorization: bearer }),
+      // Node frames the bodies of some methods only if it is told to.
+      ...(sent['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
+    }
+    return { method: ctx.method, path: url.pathname.replace(/\/$/, '') + ctx.path + ctx.search, headers }
+  }
+
+  async function answer(ctx: ApiContext): Promise<void> {
+    const { req, res, state } = ctx
+    const leaving = new AbortController()
+    const leave = () => leaving.abort()
+    res.once('close', leave)
+    const bodyOf = collect(req)
+    try {
+      const options = requestFor(ctx)
+      state.trace.upstream = upstream.url
+      reply(ctx, await sendOn({ url, options, body: req, time, signal: leaving.signal }))
+    } catch (error) {
+      if (res.destroyed) {
+        // The client has disconnected, so the status is only for the log.
+        ctx.status = 400
+        Object.assign(state, { brokenOff: true, isGivenUp: true })
+      } else if (error instanceof NoAnswer) {
+        const detail = `The upstream ${upstream.url} ${error.message}`
+        state.upstreamError = error.message
+        refuseWith(ctx, 502, detail)
+      } else if (error instanceof Refused) refuseWith(ctx, error.status, error.message)
+      else throw error
+    } finally {
+      res.off('close', leave)
+      state.trace.body = bodyOf()
+    }
+  }
+
+  return async (ctx, next) => {
+    const operation = operationFor(ctx.method, ctx.path)
+    const isNamed = operations === undefined || operations.some((id) => id === operation?.id)
+    if (!isNamed || ctx.method === 'OPTIONS' || !ctx.path.startsWith('/api/')) return next()
+    const { trace, bearer, workspace } = ctx.state
+    trace.operation = operation?.id ?? null
+    trace.owner = bearer.token ? describeOwner(bearer.token, workspace.world.tables) : null
+    return answer(ctx)
+  }
+}
+
+/** A request that is not sent on. */
+class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly status: number
+
+  constructor(status: number, detail: string) {
+    super(detail)
+    this.status = status
+  }
+}
+
+/** Headers of one connection. RFC 9110, section 7.6.1. */
+const hopByHop = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** Headers for this server, and what a browser says of the page; cookies belong to every server of the host. */
+const notForUpstream =
+  /^(?:host|expect|prefer|cookie|origin|referer|authorization|access-control-.*|sec-fetch-.*|x-nestbox-.*)$/
+
+/** Headers that this server sets itself, and those of the mock server that an upstream may be. */
+const notForClient = /^(?:set-cookie|content-length|access-control-.*|x-nestbox-.*)$/
+
+/** Headers without those of one connection, and without those whose names match. */
+function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHttpHeaders {
+  const listed = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/)
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !hopByHop.includes(name) && !listed.includes(name) && !names.test(name),
+    ),
+  )
+}
+
+/** Sends a response of the upstream, with the CORS headers of this server. */
+function reply(ctx: ApiContext, { status, headers: received, body }: Answer): void {
+  const { res, state, method } = ctx
+  const varied = [received.vary, state.headers['Vary']].flatMap((names) => names?.split(/\s*,\s*/) ?? [])
+  const vary = [...new Set(varied)].join(', ')
+  const cors = Object.entries(state.headers).filter(([name]) => name.startsWith('Access-Control-'))
+  const length = method === 'HEAD' ? received['content-length'] : String(body.length)
+  const headers = {
+    ...without(received, notForClient),
+    ...Object.fromEntries(cors),
+    ...(vary !== '' && { vary }),
+    ...(length !== undefined && status !== 204 && status !== 304 && { 'content-length': length }),
+  }
+  if (state.fault === undefined) {
+    ctx.respond = false
+    res.writeHead(status, headers)
+    res.end(body)
+    Object.assign(state.trace, { status, responseHeaders: headers, responseBody: textOf(body) })
+  } else {
+    // The fault may still change the response.
+    ctx.status = status
+    ctx.body = body
+    // Koa sets a media type for every body.
+    ctx.remove('Content-Type')
+    for (const [name, value] of Object.entries(headers)) ctx.set(name, String(value))
+  }
+}
+
+/** Refuses a request with a problem document, which no server of the API would send. */
+function refuseWith(ctx: ApiContext, status: number, detail: string): void {
+  ctx.set(ctx.state.headers)
+  problem(ctx, status, detail)
+  // The log keeps bodies that are texts.
+  ctx.body = JSON.stringify(ctx.body)
+}
+
+/** Bytes of a request body that are kept for the log, which keeps fewer. */
+const mostKept = 65_536
+
+/** Keeps the body of a request for the log while it is sent on. @returns gives the body, when all of it was sent on */
+function collect(req: IncomingMessage): () => unknown {
+  const chunks: Buffer[] = []
+  let length = 0
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= mostKept) chunks.push(chunk)
+  })
+  return () => {
+    if (length === 0) return undefined
+    const type = req.headers['content-type'] ?? ''
+    const body = Buffer.concat(chunks)
+    if (length > mostKept || !/json/i.test(type) || !isUtf8(body)) {
+      return new Forgotten(
+        `(${length} bytes of ${type || 'no media type'}, which is more than the log remembers)`,
+      )
+    }
+    return parsed(body.toString())
+  }
+}
+
+/** The text of a response for the log. */
+function textOf(body: Buffer): string {
+  if (!isUtf8(body)) return `(${body.length} bytes that are not text)`
+  const text = body.toString()
+  if (body.length > mostKept) return tooLong(text.length)
+  return weigh(parsed(text)) === Number.POSITIVE_INFINITY
+    ? '(nested more deeply than the log remembers)'
+    : text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,114 @@
+import { type ClientRequest, type IncomingMessage, request as plain, type RequestOptions } from 'node:http'
+import { timers } from '../util/timers.ts'
+
+/** Maximum bytes of a response of the upstream. */
+export const longestResponse = 32_000_000
+
+/** A whole response of the upstream. */
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+/** Why the upstream gave no whole response; `says` completes a sentence that begins with its URL. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** A request to the upstream. */
+export interface SentOn {
+  readonly url: URL
+  readonly options: Pick<RequestOptions, 'method' | 'path' | 'headers'>
+  readonly body: IncomingMessage
+  /** Milliseconds from the last byte of the request to the last one of the response. */
+  readonly time: number
+  /** Ends the request early, when its client has gone. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a request on as it arrives, over a connection of its own, and waits for the whole response. Redirects are not
+ * followed.
+ * @throws NoAnswer
+ */
+export async function sendOn({ url, options, body, time, signal }: SentOn): Promise<Answer> {
+  const request = url.protocol === 'https:' ? (await import('node:https')).request : plain
+  return new Promise((resolve, reject) => {
+    let sent: ClientRequest
+    const late = timers.setTimeout(() => {
+      fail(`gave no whole response within ${time / 1_000} s. ${mayHaveDone}`)
+    }, time)
+    const fail = (says: string) => {
+      timers.clearTimeout(late)
+      body.unpipe()
+      body.resume()
+      sent?.destroy()
+      reject(new NoAnswer(says))
+    }
+    const failBy = (error: NodeJS.ErrnoException) => fail(reasonOf(error))
+    try {
+      sent = request({
+        ...options,
+        protocol: url.protocol,
+        hostname: url.hostname.replaceAll(/[[\]]/g, ''),
+        port: url.port,
+        agent: false,
+        signal,
+      })
+    } catch (error) {
+      // Node refuses some paths and headers that its own server accepts.
+      return failBy(error as NodeJS.ErrnoException)
+    }
+    sent.on('error', failBy)
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      let length = 0
+      response.on('error', failBy)
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        if (length > longestResponse)
+          fail(`gave a response of more than ${longestResponse} bytes. ${mayHaveDone}`)
+        else chunks.push(chunk)
+      })
+      response.on('end', () => {
+        timers.clearTimeout(late)
+        // The upstream may respond before it has the whole request.
+        body.unpipe()
+        body.resume()
+        const { statusCode: status = 0, headers } = response
+        if (status < 200) fail(`gave a response with the status ${status}. ${mayHaveDone}`)
+        else resolve({ status, headers, body: Buffer.concat(chunks) })
+      })
+    })
+    body.on('data', () => late.refresh())
+    body.pipe(sent)
+  })
+}
+
+const mayHaveDone = 'It may have done what was asked.'
+
+const brokeOff = 'broke off the connection without a whole response'
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection: no server listens there',
+  ENOTFOUND: 'cannot be reached: there is no such host',
+  EAI_AGAIN: 'cannot be reached: its host name could not be looked up',
+  EHOSTUNREACH: 'cannot be reached: there is no way to its host',
+  ENETUNREACH: 'cannot be reached: there is no way to its network',
+  ETIMEDOUT: 'cannot be reached: its host does not answer',
+  EPROTO: 'does not speak TLS; its URL probably begins with http: instead of https:',
+  ECONNRESET: brokeOff,
+  EPIPE: brokeOff,
+}
+
+/** The reason of an error of Node in words; errors of the network do not name tokens. */
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  const known = Object.hasOwn(reasons, code) ? reasons[code] : undefined
+  if (known !== undefined) return `${known} (${code}).${known === brokeOff ? ` ${mayHaveDone}` : ''}`
+  if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) {
+    return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to a file with its authority.`
+  }
+  if (code.startsWith('HPE_')) return `gave a response that is not HTTP (${code}). ${mayHaveDone}`
+  return `cannot be asked: ${message}${code === '' ? '' : ` (${code})`}.`
+}
