@@ -23,6 +23,16 @@ export const imports = {
     return isFromFile ? { observed: 'bare' } : { observed: 'other', detail: `${said}, but the tags are gone` }
   },
 
+  'egg.format': async (fixtures) => {
+    const { ask: known } = (await control(fixtures, 'importEgg')).exchange
+    const share = parsedJson(known.file ?? '')
+    if (!isObject(share) || !isObject(share['meta']))
+      return { observed: 'unseen', detail: 'the file has no `meta`' }
+    const file = JSON.stringify({ ...share, meta: { ...share['meta'], version: 'CONFORMANCE_v9' } })
+    const isTaken = isGranted(await ask(fixtures, 'importEgg', { file }))
+    return { observed: isTaken ? 'any-version' : 'ptdl', detail: 'a file of the version CONFORMANCE_v9' }
+  },
+
   'import.refusals': async (fixtures) => {
     const exchange = await ask(fixtures, 'importEgg', { file: '5' })
     if (isGranted(exchange)) return { observed: 'other', detail: 'a number is imported' }

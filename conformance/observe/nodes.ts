@@ -4,6 +4,7 @@ import { nodeBody } from '../judge/operations/update-node.ts'
 import { type Attributes, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
+import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 
@@ -64,6 +65,16 @@ export const nodes = {
     return left === other
       ? { observed: 'take' }
       : { observed: 'take-and-reset', detail: `without \`daemon_base\`, it becomes ${inJson(left)}` }
+  },
+
+  'references.unknown': async (fixtures) => {
+    const json = { ...(await fullNode(fixtures)), location_id: unknownId }
+    const exchange = await ask(fixtures, 'updateNode', { json })
+    if (isGranted(exchange)) {
+      await putBack(fixtures)
+      return { observed: 'other', detail: 'a location that does not exist is taken' }
+    }
+    return { observed: exchange.reply?.status === 404 ? '404' : 'refuse', detail: 'an unknown location' }
   },
 
   'node.mounts': async (fixtures) => {

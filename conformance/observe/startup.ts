@@ -11,6 +11,7 @@ import type { Observers } from './observer.ts'
 
 const first = 'CONFORMANCE_MARK'
 const second = 'CONFORMANCE_SECOND'
+const ruled = 'CONFORMANCE_RULED'
 const stranger = 'CONFORMANCE_STRANGER'
 
 /** Gaps about startup updates. */
@@ -57,6 +58,26 @@ export const startup = {
       ? { observed: 'other', detail: 'they are taken' }
       : { observed: 'ignore' }
   },
+
+  'startup.rules': async (fixtures) => {
+    await twoVariables(fixtures)
+    const isTaken = isGranted(await sendEnvironment(fixtures, { [first]: 'x', [ruled]: 'letters' }))
+    if (isTaken) await sendEnvironment(fixtures, { [first]: 'kept', [ruled]: '1' })
+    return {
+      observed: isTaken ? 'accept' : 'refuse',
+      detail: 'letters for a variable with the rule `numeric`',
+    }
+  },
+
+  'startup.images': async (fixtures) => {
+    const { fields, ...rest } = await controlledParts(fixtures, 'image')
+    const docker_image = 'not an image: <*>'
+    const isTaken = isGranted(
+      await ask(fixtures, 'updateServerStartup', { ...rest, fields: { ...fields, docker_image } }),
+    )
+    if (isTaken) await ask(fixtures, 'updateServerStartup', { ...rest, ...(fields && { fields }) })
+    return { observed: isTaken ? 'any' : 'usual', detail: `\`${docker_image}\`` }
+  },
 } satisfies Partial<Observers>
 
 /** Imports an egg with two variables, and sets both for the server. */
@@ -69,7 +90,7 @@ const twoVariables = (fixtures: Fixtures): Promise<void> =>
       throw new Unjudged('the value of a variable that was sent does not show')
   })
 
-/** The egg of the kit, with a second variable that is a copy of the first. */
+/** The egg of the kit, with a second variable that is a copy of the first, and a third for numbers. */
 function eggOfTwo(images: readonly string[]): string {
   const egg = JSON.parse(kitEgg('Nestbox check environment', [], 'PTDL_v2', images)) as {
     variables: Attributes[]
@@ -77,7 +98,11 @@ function eggOfTwo(images: readonly string[]): string {
   const [variable] = egg.variables
   return JSON.stringify({
     ...egg,
-    variables: [variable, { ...variable, name: 'Second', env_variable: second }],
+    variables: [
+      variable,
+      { ...variable, name: 'Second', env_variable: second },
+      { ...variable, name: 'Ruled', env_variable: ruled, rules: 'nullable|numeric', default_value: '1' },
+    ],
   })
 }
 

@@ -95,6 +95,11 @@ describe('the environment after an update', () => {
 describe('the environment with a new egg', () => {
   it.each<[what: string, update: Update, environment: ServerRow['environment']]>([
     ['keeps the values whose names it has', { has }, { NAME: 'one', PLAYERS: '8' }],
+    [
+      'keeps values that break its rules, where rules do not count',
+      { has: { NAME: 'one', PLAYERS: '99' }, gap: new GapSettings().set('startup.rules', 'accept').gap },
+      { NAME: 'one', PLAYERS: '99' },
+    ],
     ['drops values that break its rules', { has: { NAME: 'one', PLAYERS: '99' } }, { NAME: 'one' }],
     ['drops an empty value that must be filled', { has: { NAME: '', PLAYERS: '' } }, { PLAYERS: '' }],
     ['has nothing where there was nothing', {}, {}],

@@ -1,7 +1,7 @@
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { RuleTime } from './pattern.ts'
-import { brokenRule } from './rules.ts'
+import { type BrokenRule, brokenRule } from './rules.ts'
 
 /** Values by `env_variable`, as a request may send them. */
 export type SentEnvironment = Readonly<Record<string, string | number | boolean | null>>
@@ -36,7 +36,11 @@ export function nextEnvironment(change: StartupChange): {
 } {
   const { server, variables, isNewEgg, sent = {}, field, gap } = change
   const time = new RuleTime()
-  const kept = isNewEgg ? carriedOver(server, variables, time) : server.environment
+  const brokenIn = (variable: EggVariableRow, value: string): BrokenRule | undefined => {
+    const rule = brokenRule(variable.rules, value, time)
+    return rule && gap('startup.rules') === 'refuse' ? rule : undefined
+  }
+  const kept = isNewEgg ? carriedOver(server, variables, brokenIn) : server.environment
   const names = Object.keys(sent)
   if (names.length === 0) return { environment: kept, broken: [] }
 
@@ -44,7 +48,7 @@ export function nextEnvironment(change: StartupChange): {
   const values = new Map(Object.entries(kept))
   const broken: BrokenValue[] = []
   const give = (variable: EggVariableRow, value: string): void => {
-    const rule = brokenRule(variable.rules, value, time)
+    const rule = brokenIn(variable, value)
     const path = `${field}.${variable.env_variable}`
     if (rule) broken.push({ field: path, rule: rule.rule, detail: `The \`${path}\` must ${rule.must}.` })
     values.set(variable.env_variable, value)
@@ -84,12 +88,13 @@ function inWords(names: readonly string[]): string {
 const carriedOver = (
   server: ServerRow,
   variables: readonly EggVariableRow[],
-  time: RuleTime,
+  brokenIn: (variable: EggVariableRow, value: string) => BrokenRule | undefined,
 ): ServerRow['environment'] =>
   Object.fromEntries(
-    variables.flatMap(({ env_variable: name, rules }) => {
+    variables.flatMap((variable) => {
+      const { env_variable: name } = variable
       const value = Object.hasOwn(server.environment, name) ? server.environment[name] : undefined
-      return value === undefined || brokenRule(rules, value, time) ? [] : [[name, value]]
+      return value === undefined || brokenIn(variable, value) ? [] : [[name, value]]
     }),
   )
 

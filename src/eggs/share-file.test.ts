@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { absent, edited, type Json } from '../contract/schemas/testing/edit.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
 import { type EggShare, readShareFile } from './share-file.ts'
 import { BadShareFile } from './share-part.ts'
 
@@ -37,7 +38,11 @@ const current: Json = {
   ],
 }
 
-const read = (file: Json): EggShare => readShareFile(JSON.stringify(file))
+const { gap } = new GapSettings().set('egg.format', 'ptdl')
+
+const readText = (text: string): EggShare => readShareFile(text, gap)
+
+const read = (file: Json): EggShare => readText(JSON.stringify(file))
 
 /** The same with another value, or none, at a JSON pointer. */
 const readWith = (pointer: string, to: Json | typeof absent): EggShare => read(edited(current, pointer, to))
@@ -91,11 +96,11 @@ describe('a share file', () => {
   })
 
   it('may start with a byte order mark', () => {
-    expect(readShareFile(`\uFEFF${JSON.stringify(current)}`)).toEqual(read(current))
+    expect(readText(`\uFEFF${JSON.stringify(current)}`)).toEqual(read(current))
   })
 
   it('may be written with any white space', () => {
-    expect(readShareFile(`\r\n${JSON.stringify(current, null, '\t')}\r\n`)).toEqual(read(current))
+    expect(readText(`\r\n${JSON.stringify(current, null, '\t')}\r\n`)).toEqual(read(current))
   })
 
   it('keeps the order of images, files and variables', () => {
@@ -294,7 +299,7 @@ describe('what a share file may leave out or be loose about', () => {
       .replaceAll('server.properties', '__proto__')
       .replaceAll('server-port', '__proto__')
       .replaceAll('SERVER_JARFILE', '__proto__')
-    const { egg, variables } = readShareFile(text)
+    const { egg, variables } = readText(text)
     expect(Object.entries(egg.docker_images)[0]).toEqual(['__proto__', 'example.com/java:21'])
     const files = Object.entries(egg.config.files)
     expect(files.map(([name]) => name)).toEqual(['__proto__'])
@@ -304,7 +309,7 @@ describe('what a share file may leave out or be loose about', () => {
   })
 
   it('a file that inherits what it lacks from every object: it lacks it all the same', () => {
-    expect(() => readShareFile('{"__proto__":{"meta":{"version":"PTDL_v2"}}}')).toThrow(
+    expect(() => readText('{"__proto__":{"meta":{"version":"PTDL_v2"}}}')).toThrow(
       "The file's `meta` must be an object.",
     )
   })
@@ -321,7 +326,7 @@ type Refusal = readonly [field: string, rule: string, must: string]
 
 const refusal = (text: string): Refusal | undefined => {
   try {
-    readShareFile(text)
+    readText(text)
     return undefined
   } catch (error) {
     if (!(error instanceof BadShareFile)) throw error
@@ -435,7 +440,7 @@ describe('a share file with a field that cannot be read', () => {
 
   it('may have a variable twice, of which the last one counts', () => {
     const variables = ['A', 'B', 'A'].map((env_variable, index) => ({ env_variable, name: `${index}` }))
-    const share = readShareFile(JSON.stringify(edited(current, '/variables', variables)))
+    const share = readText(JSON.stringify(edited(current, '/variables', variables)))
     expect(share.variables.map(({ env_variable, name }) => env_variable + name)).toEqual(['A2', 'B1'])
   })
 

@@ -1,3 +1,5 @@
+import { isObject } from '../contract/objects.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { EggRow, EggVariableRow } from '../store/rows.ts'
 import { brokenLimit } from './rules.ts'
 import { Part } from './share-part.ts'
@@ -14,23 +16,27 @@ export interface EggShare {
   >[]
 }
 
-const versions = ['PTDL_v1', 'PTDL_v2']
+const versions: readonly unknown[] = ['PTDL_v1', 'PTDL_v2']
 
 /**
  * Reads an egg share file. Real files are looser than the document: empty values,
  * JSON within strings and older names are converted to the document's types.
+ * @param gap the gap `egg.format` decides about files of other versions
  * @throws BadShareFile naming the first field that cannot be read.
  */
-export const readShareFile = (text: string): EggShare => read(Part.of(text))
+export function readShareFile(text: string, gap: ReadGap): EggShare {
+  const file = Part.of(text)
+  const meta = file.at('meta')
+  const isKnown = isObject(meta.value) && versions.includes(meta.at('version').value)
+  if (!isKnown && gap('egg.format') === 'ptdl')
+    throw meta.at('version').bad('in', `be ${versions.join(' or ')}`)
+  return read(file)
+}
 
 /** The content of a share file that is already parsed. @throws BadShareFile */
 export const shareOf = (json: unknown): EggShare => read(new Part(json, ''))
 
 function read(file: Part): EggShare {
-  const version = file.at('meta').at('version')
-  if (!versions.includes(version.value as string)) {
-    throw version.bad('in', `be ${versions.join(' or ')}`)
-  }
   const config = file.at('config')
   const script = file.at('scripts').at('installation')
   return {

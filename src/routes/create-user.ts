@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { broken, requiring } from '../http/bodies/fields.ts'
+import { broken, type DecidedBy, requiring } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import type { UserRow } from '../store/rows.ts'
@@ -38,6 +38,11 @@ const fieldsFor = (gap: ReadGap): typeof fields => ({
 /** The body of a request that creates a user or replaces its fields. */
 export const userBody = (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap))
 
+/** The gap that decides which values the fields of a user can have. */
+export const userValues: DecidedBy = Object.fromEntries(
+  Object.keys(fields).map((field) => [field, 'users.values'] as const),
+)
+
 /** A user with the fields of a body. @throws ApiError for values that are refused */
 export function userWith<U extends Omit<UserRow, 'id'>>(
   call: Call<Static<ReturnType<typeof userBody>>>,
@@ -66,6 +71,7 @@ export function userWith<U extends Omit<UserRow, 'id'>>(
 /** Section 4.6 */
 export const createUser = jsonEndpoint(operations.createUser, {
   body: userBody,
+  decidedBy: userValues,
   handle(call) {
     const { world, view, now } = call
     const user = userWith(call, {

@@ -176,9 +176,6 @@ describe('the import', () => {
     ['no JSON', 'PTDL_v2', 'import_file', 'json'],
     ['an empty file', '', 'import_file', 'json'],
     ['a list', [], 'import_file', 'object'],
-    ['no version', { ...exampleEgg, meta: {} }, 'meta.version', 'in'],
-    ['no meta', { ...exampleEgg, meta: undefined }, 'meta', 'object'],
-    ['version 3', { ...exampleEgg, meta: { version: 'PTDL_v3' } }, 'meta.version', 'in'],
     ['no name', { ...exampleEgg, name: undefined }, 'name', 'required'],
     ['a number for a name', { ...exampleEgg, name: 7 }, 'name', 'string'],
     ['config that is text', { ...exampleEgg, config: 'x' }, 'config', 'object'],
@@ -209,6 +206,23 @@ describe('the import', () => {
       meta: { source_field: field, rule },
     })
     expect(service.world.checksum()).toBe(before)
+  })
+
+  it.each<[what: string, meta: unknown, field: string, rule: string]>([
+    ['no version', {}, 'meta.version', 'in'],
+    ['no meta', undefined, 'meta', 'object'],
+    ['version 3', { version: 'PTDL_v3' }, 'meta.version', 'in'],
+  ])('takes a file with %s only where egg.format says so', async (_, meta, field, rule) => {
+    const file = { ...exampleEgg, meta }
+    const taken = await send(await startService(), file)
+    expect([taken.status, taken.headers.get('x-nestbox-assumed')]).toEqual([
+      200,
+      expect.stringContaining('egg.format'),
+    ])
+    const gapSettings = new GapSettings().set('egg.format', 'ptdl')
+    const { status, json, headers } = await send(await startService({ gapSettings }), file)
+    expect([status, json.errors[0].meta]).toEqual([422, { source_field: field, rule }])
+    expect(headers.get('x-nestbox-assumed')).toContain('egg.format')
   })
 
   it.each<[what: string, file: string, status: number, errors: object]>([

@@ -38,9 +38,11 @@ function readShare({ files, fields }: Parts, gap: ReadGap): EggShare {
     )
   }
   try {
-    return readShareFile(text)
+    return readShareFile(text, gap)
   } catch (error) {
     if (!(error instanceof BadShareFile)) throw error
+    // The document does not describe the fields of the file.
+    gap('egg.format')
     if (gap('import.refusals') === 'by-content') throw refusedByContent(text, error)
     const field = error.field === '' ? 'import_file' : error.field
     throw new ApiError('badFile', error.message, {

@@ -1,4 +1,5 @@
-import { ApiError, notFound } from '../http/errors.ts'
+import { broken } from '../http/bodies/fields.ts'
+import { ApiError, invalid, notFound } from '../http/errors.ts'
 import type { BackupRow, ServerRow } from '../store/rows.ts'
 import type { Call } from './endpoint.ts'
 
@@ -11,6 +12,20 @@ export function byId<R>(
   const row = isId(text) ? table.get(Number(text)) : undefined
   if (!row) throw notFound(what, text ?? '')
   return row
+}
+
+/** The row that a field of the body names; undefined if the field is left out. @throws ApiError if there is no such row */
+export function referenced<R>(
+  gap: Call['view']['gap'],
+  table: { get(id: number): R | undefined },
+  field: string,
+  id: number | undefined,
+): R | undefined {
+  const row = id === undefined ? undefined : table.get(id)
+  if (id === undefined || row) return row
+  const what = field.replace(/_id$/, '')
+  if (gap('references.unknown') === '404') throw new ApiError('notFound', `There is no ${what} ${id}.`)
+  throw invalid(broken(field, 'exists', `be the id of ${what === 'egg' ? 'an' : 'a'} ${what}`))
 }
 
 /** The server that a path names by its id or UUID. Sections 4.4 and 4.5. */

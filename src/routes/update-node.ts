@@ -2,18 +2,17 @@ import * as Type from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { broken, requiring } from '../http/bodies/fields.ts'
-import { invalid } from '../http/errors.ts'
+import { requiring } from '../http/bodies/fields.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
 import { jsonEndpoint } from './endpoint.ts'
-import { byId } from './lookup.ts'
+import { byId, referenced } from './lookup.ts'
 
 const size = (least: number) =>
   Type.Integer({ minimum: least, maximum: Number.MAX_SAFE_INTEGER, panelRules: { type: ['numeric'] } })
-const port = () =>
+const port = (least: number) =>
   Type.Integer({
-    minimum: 1,
+    minimum: least,
     maximum: 65_535,
     panelRules: { type: ['numeric'], minimum: ['between'], maximum: ['between'] },
   })
@@ -33,8 +32,8 @@ const fields = {
   disk_overallocate: size(-1),
   upload_size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   daemon_base: Type.String({ pattern: '^/[\\w./-]*$', says: 'an absolute path' }),
-  daemon_listen: port(),
-  daemon_sftp: port(),
+  daemon_listen: port(1),
+  daemon_sftp: port(1),
   maintenance_mode: Type.Boolean(),
 }
 
@@ -50,6 +49,8 @@ const whereRangesAreOpen = {
   disk: anySize,
   disk_overallocate: anySize,
   upload_size: anySize,
+  daemon_listen: port(0),
+  daemon_sftp: port(0),
 }
 
 const plainName = /^[\w .-]{1,100}$/
@@ -92,9 +93,7 @@ export const updateNode = jsonEndpoint(operations.updateNode, {
   subject: ({ tables }, { node }) => byId('node', tables.nodes, node),
   handle({ world, view, body, now }, node) {
     const { nodes, locations } = world.tables
-    if (body.location_id !== undefined && !locations.get(body.location_id)) {
-      throw invalid(broken('location_id', 'exists', 'be the id of a location'))
-    }
+    referenced(view.gap, locations, 'location_id', body.location_id)
     // Such a name depends on the gap: the choice `plain` would have refused the body.
     if (body.name !== undefined && !plainName.test(body.name)) view.gap('node.names')
     const reset = view.gap('node.beyond-fourteen') === 'take-and-reset' ? { daemon_base: usualPath } : {}

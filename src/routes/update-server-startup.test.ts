@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { SettableGapId } from '../contract/gaps/index.ts'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Json, type Service, startService, upload } from '../testing/service.ts'
@@ -151,15 +152,15 @@ describe('the startup update', () => {
     expect(json.attributes.container.environment).toEqual(environment)
   })
 
-  it.each<[what: string, skip: Json, expected: boolean]>([
-    ['true', true, true],
-    ['false', false, false],
-    ['1', 1, true],
-    ['0', 0, false],
-    ['"1"', '1', true],
-    ['"0"', '0', false],
-  ])('takes %s for skip_scripts', async (_, skip, expected) => {
-    const service = await startService()
+  it.each<[choice: string, what: string, skip: Json, expected: boolean]>([
+    ['strict', 'true', true, true],
+    ['strict', 'false', false, false],
+    ['lenient', '1', 1, true],
+    ['lenient', '0', 0, false],
+    ['lenient', '"1"', '1', true],
+    ['lenient', '"0"', '0', false],
+  ])('takes under body.types=%s %s for skip_scripts', async (choice, _, skip, expected) => {
+    const service = await startService({ gapSettings: new GapSettings().set('body.types', choice) })
     await put(service, { skip_scripts: !expected })
     const { json } = await put(service, { skip_scripts: skip })
     expect(json.attributes.container.skip_scripts).toBe(expected)
@@ -194,7 +195,8 @@ describe('the startup update', () => {
       'environment.SERVER_JARFILE',
       'required',
     ],
-    ['2 for skip_scripts', { skip_scripts: 2 }, 'skip_scripts', 'in'],
+    ['2 for skip_scripts', { skip_scripts: 2 }, 'skip_scripts', 'boolean'],
+    ['1 for skip_scripts', { skip_scripts: 1 }, 'skip_scripts', 'boolean'],
   ])('refuses %s and changes nothing', async (_, body, field, rule) => {
     const service = await startService()
     const before = service.world.checksum()
@@ -206,11 +208,7 @@ describe('the startup update', () => {
 
   it.each<[what: string, body: Json, detail: string]>([
     ['an unknown egg', { egg_id: 99 }, 'The `egg_id` must be the id of an egg.'],
-    [
-      'a flag in words',
-      { skip_scripts: 'true' },
-      'The `skip_scripts` must be one of true, false, 1, 0, "1", "0".',
-    ],
+    ['a flag in words', { skip_scripts: 'true' }, 'The `skip_scripts` must be a boolean.'],
     [
       'an object in the environment',
       { environment: { SERVER_JARFILE: { a: 1 } } },
@@ -320,6 +318,28 @@ describe('the startup update', () => {
     const { status, json } = await put(service, { environment: { NO_SUCH: '1' } })
     expect(status).toBe(422)
     expect(json.errors[0].meta.source_field).toBe('environment.NO_SUCH')
+  })
+
+  it.each<[gap: SettableGapId, choice: string, body: Json, status: number]>([
+    ['startup.rules', 'refuse', { environment: { SERVER_JARFILE: 'a.txt' } }, 422],
+    ['startup.rules', 'accept', { environment: { SERVER_JARFILE: 'a.txt' } }, 200],
+    ['startup.images', 'usual', { docker_image: 'not an image!' }, 422],
+    ['startup.images', 'usual', { docker_image: 'a'.repeat(192) }, 422],
+    ['startup.images', 'any', { docker_image: 'not an image!' }, 200],
+    ['startup.images', 'any', { docker_image: 'a'.repeat(192) }, 200],
+    ['startup.images', 'any', { docker_image: '' }, 422],
+    ['references.unknown', 'refuse', { egg_id: 99 }, 422],
+    ['references.unknown', '404', { egg_id: 99 }, 404],
+  ])('depends on %s, which it names: %s, %j', async (gap, choice, body, status) => {
+    const service = await startService({ gapSettings: new GapSettings().set(gap, choice) })
+    const before = service.world.checksum()
+    const reply = await put(service, body)
+    expect([reply.status, reply.json.errors]).toEqual([
+      status,
+      status === 200 ? undefined : expect.any(Array),
+    ])
+    expect(service.world.checksum() === before).toBe(status !== 200)
+    expect(reply.headers.get('x-nestbox-assumed')).toContain(gap)
   })
 
   it('lets any egg on any node where tags only advise', async () => {

@@ -8,7 +8,7 @@ import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type View } from '../resources/view.ts'
 import type { EggRow, ServerRow } from '../store/rows.ts'
 import { jsonEndpoint } from './endpoint.ts'
-import { serverByIdOrUuid } from './lookup.ts'
+import { referenced, serverByIdOrUuid } from './lookup.ts'
 
 const environment = Type.Unsafe<SentEnvironment | []>({
   panelRules: { required: ['present'] },
@@ -25,10 +25,9 @@ const environment = Type.Unsafe<SentEnvironment | []>({
   ],
 })
 
-const skipScripts = Type.Unsafe<boolean | 0 | 1 | '0' | '1'>({
-  enum: [true, false, 1, 0, '1', '0'],
-  panelRules: { required: ['present'], enum: ['boolean'] },
-})
+const skipScripts = Type.Boolean({ panelRules: { required: ['present'] } })
+
+const usualImage = /^~?[A-Za-z0-9][A-Za-z0-9._/:@ -]*$/
 
 /** In the order in which the real panel names the fields in errors. */
 const fields = {
@@ -38,12 +37,16 @@ const fields = {
   egg_id: Type.Integer(),
   docker_image: Type.String({
     maxLength: 191,
-    pattern: '^~?[A-Za-z0-9][A-Za-z0-9._/:@ -]*$',
+    pattern: usualImage.source,
     says: 'a container image reference',
   }),
   skip_scripts: skipScripts,
   skip_install: skipScripts,
 }
+
+const isUsual = (image: string): boolean => image.length <= 191 && usualImage.test(image)
+
+const anyImage = { docker_image: Type.String({ minLength: 1 }) }
 
 /** The names of the environment and install-script fields, which the document does not give. */
 const [usualNames, otherNames] = [
@@ -56,7 +59,8 @@ const namesOf = (gap: ReadGap) =>
 
 const bodyFor = (gap: ReadGap) => {
   const closed: readonly string[] = namesOf(gap) === usualNames ? otherNames : usualNames
-  const open = Object.entries(fields).filter(([name]) => !closed.includes(name))
+  const all = { ...fields, ...(gap('startup.images') === 'any' && anyImage) }
+  const open = Object.entries(all).filter(([name]) => !closed.includes(name))
   // The fields are optional, so the type is the same with and without the closed ones.
   return requiring(Object.fromEntries(open) as typeof fields, () => gap('startup.partial') === 'require')
 }
@@ -64,19 +68,21 @@ const bodyFor = (gap: ReadGap) => {
 /** Section 4.5 */
 export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, {
   body: bodyFor,
+  decidedBy: { docker_image: 'startup.images' },
   subject: (view, { server_admin_identifier }) => serverByIdOrUuid(view, server_admin_identifier),
   handle(call, server) {
     const { world, view, body, now } = call
     const [environmentName, skipName] = namesOf(view.gap)
-    const egg = world.tables.eggs.get(body.egg_id ?? server.egg_id)
-    if (!egg) throw invalid(broken('egg_id', 'exists', 'be the id of an egg'))
+    const { eggs, variables, servers } = world.tables
+    const egg = referenced(view.gap, eggs, 'egg_id', body.egg_id) ?? eggs.must(server.egg_id)
     const isNewEgg = egg.id !== server.egg_id
     if (isNewEgg) refuseForeignEgg(view, server, egg)
-    const skip = body[skipName]
     const sent = body[environmentName]
+    // Such an image depends on the gap: the choice `usual` would have refused the body.
+    if (body.docker_image !== undefined && !isUsual(body.docker_image)) view.gap('startup.images')
     const { environment, broken: values } = nextEnvironment({
       server,
-      variables: world.tables.variables.of('egg', egg.id),
+      variables: variables.of('egg', egg.id),
       isNewEgg,
       sent: Array.isArray(sent) ? {} : sent,
       field: environmentName,
@@ -90,11 +96,11 @@ export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, 
       image:
         body.docker_image ??
         (isNewEgg ? (Object.values(egg.docker_images)[0] ?? server.image) : server.image),
-      skip_scripts: skip === undefined ? server.skip_scripts : Boolean(Number(skip)),
+      skip_scripts: body[skipName] ?? server.skip_scripts,
       environment,
       updated_at: now,
     }
-    return resourceOf('server', 'top')(view, world.tables.servers.replace(next), depthOf(view))
+    return resourceOf('server', 'top')(view, servers.replace(next), depthOf(view))
   },
 })
 

@@ -5,6 +5,7 @@ import { operations } from '../../src/contract/operations.ts'
 import exampleEgg from '../../src/eggs/example-egg.json' with { type: 'json' }
 import { readShareFile } from '../../src/eggs/share-file.ts'
 import { BadShareFile } from '../../src/eggs/share-part.ts'
+import { GapSettings } from '../../src/gaps/gap-settings.ts'
 import { startNestbox } from '../../src/nestbox.ts'
 import type { Sandbox } from '../../src/sandboxes/sandbox.ts'
 import { BadWorldData } from '../../src/store/errors.ts'
@@ -60,7 +61,7 @@ describe('a corrupted egg file', () => {
       fc.assert(
         fc.property(text, (file) => {
           try {
-            const share = readShareFile(file)
+            const share = readShareFile(file, new GapSettings().gap)
             expect(JSON.parse(JSON.stringify(share))).toEqual(share)
           } catch (error) {
             if (!(error instanceof BadShareFile)) throw error

@@ -37,7 +37,7 @@ export const resources = {
     question: 'Are memory, disk, upload size, overallocation and ports of a node checked for their range?',
     choices: [
       ['refuse', 'Yes: sizes from 1, overallocation from -1, ports from 1 to 65535.'],
-      ['accept', 'No, any integer will do for a size; a port is still a port.'],
+      ['accept', 'No: any integer for a size or an overallocation, and 0 for a port too.'],
     ],
   },
   'node.scheme': {
@@ -74,6 +74,15 @@ export const resources = {
     ],
     panel: 'take-and-reset',
     pervasive: true,
+  },
+  'references.unknown': {
+    section: '4.9',
+    on: only('updateNode', 'updateServerStartup'),
+    question: 'What happens when `location_id` or `egg_id` names nothing?',
+    choices: [
+      ['refuse', 'The request is refused as invalid.'],
+      ['404', '404 Not Found.'],
+    ],
   },
   'node.mounts': {
     section: '2.2',
@@ -120,6 +129,19 @@ export const resources = {
       ['allow', 'Yes, tags only advise.'],
     ],
     panel: 'allow',
+  },
+  'egg.format': {
+    section: '4.3',
+    on: only('importEgg'),
+    question: 'Which egg files does the import take?',
+    choices: [
+      [
+        'any-version',
+        'JSON with the fields of a panel’s export, whatever version it names in `meta.version`.',
+      ],
+      ['ptdl', 'The same, if `meta.version` is `PTDL_v1` or `PTDL_v2`.'],
+    ],
+    panel: 'ptdl',
   },
   'import.refusals': {
     section: '4.9',
@@ -183,6 +205,27 @@ export const resources = {
     choices: [
       ['ignore', 'They are ignored.'],
       ['refuse', 'Each is refused as invalid.'],
+    ],
+  },
+  'startup.rules': {
+    section: '2.6',
+    on: only('updateServerStartup'),
+    question: 'Must values of an environment suit the `rules` of their variables?',
+    choices: [
+      ['refuse', 'Yes, any other value is refused as invalid.'],
+      ['accept', 'No, any value will do.'],
+    ],
+  },
+  'startup.images': {
+    section: '2.5',
+    on: only('updateServerStartup'),
+    question: 'Which strings are references of container images?',
+    choices: [
+      [
+        'usual',
+        'Up to 191 letters, digits, spaces and `._/:@-`, with a letter or digit first; a `~` may stand in front.',
+      ],
+      ['any', 'Any string that is not empty.'],
     ],
   },
   'mounts.eligible': {

@@ -3,7 +3,7 @@ import { ApiError } from '../../http/errors.ts'
 import { resourceOf } from '../../resources/resource.ts'
 import { depthOf, type View } from '../../resources/view.ts'
 import { removeRow } from '../../store/remove-row.ts'
-import { userBody, userWith } from '../create-user.ts'
+import { userBody, userValues, userWith } from '../create-user.ts'
 import { type Call, endpoint, jsonEndpoint } from '../endpoint.ts'
 import { byId } from '../lookup.ts'
 
@@ -11,6 +11,7 @@ const subject = ({ tables }: View, { user }: Call['params']) => byId('user', tab
 
 export const updateUser = jsonEndpoint(panelOperations.updateUser, {
   body: userBody,
+  decidedBy: userValues,
   subject,
   handle(call, before) {
     const user = call.world.tables.users.replace(userWith(call, before))
