@@ -1,10 +1,10 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import { withArticle } from '../../src/contract/index.ts'
+import { ownKeywords, withArticle } from '../../src/contract/index.ts'
 import { cut } from './reception.ts'
 
-/** Compiles schemas of the contract, whose keywords `says` and `mayBeNull` are not part of JSON Schema. */
+/** Compiles schemas of the contract, whose additional keywords are not part of JSON Schema. */
 export const ajv = new Ajv({ allErrors: true, verbose: true })
-ajv.addVocabulary(['says', 'mayBeNull'])
+ajv.addVocabulary(ownKeywords)
 
 /** A place where a value does not match its schema, with a description. */
 export interface SchemaFault {

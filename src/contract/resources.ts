@@ -365,10 +365,10 @@ export const resources = {
       is_locked: Type.Boolean(),
       name: Type.String(),
       ignored_files: Type.Array(Type.String()),
-      checksum: nullable(checksum()),
+      checksum: nullable(checksum(), { unfinished: true }),
       bytes: Type.Integer(),
       created_at: timestamp(),
-      completed_at: nullable(timestamp()),
+      completed_at: nullable(timestamp(), { unfinished: true }),
     },
     {
       identity: ['uuid'],

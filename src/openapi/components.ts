@@ -1,8 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { Choice } from '../contract/gaps/index.ts'
 import type { ResponseShape } from '../contract/operations.ts'
 import { cutObject, nestedId, Pagination } from '../contract/schemas/envelopes.ts'
 import { nestedResources } from '../contract/schemas/index.ts'
 import { host, port, stringMap, timestamp, url, uuid } from '../contract/schemas/primitives.ts'
+import { isNullable } from '../contract/schemas/strict.ts'
 import { sections } from '../contract/sections.ts'
 import type { Documented } from './documented.ts'
 import { type Json, plainSchema } from './plain-schema.ts'
@@ -32,7 +34,11 @@ export class Components {
   /** Names by the JSON of the schema: equal schemas are one component. */
   readonly #names = new Map<string, string>()
 
-  constructor(documented: readonly Documented[]) {
+  /** Which nullable fields can be null. */
+  readonly #nulls: Choice<'nulls'>
+
+  constructor(documented: readonly Documented[], nulls: Choice<'nulls'>) {
+    this.#nulls = nulls
     for (const [name, schema] of Object.entries(values)) this.#add(schema, undefined, [name])
     this.#add(cutObject(), 'A relationship that is cut off. Section 2.1.', ['CutOff'])
     this.#add(Pagination, 'The position of a page in its list. Section 2.1.', ['Pagination'])
@@ -62,9 +68,13 @@ export class Components {
   }
 
   readonly #refer = (schema: Json): Json | undefined => {
+    if (isNullable(schema) && !this.#canBeNull(schema)) return this.use(schema.anyOf[0])
     const name = this.#names.get(String(schema['$ref'] ?? JSON.stringify(schema)))
     return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` }
   }
+
+  #canBeNull = (schema: Json): boolean =>
+    this.#nulls === 'null' || (this.#nulls === 'unfinished' && schema['unfinished'] === true)
 
   #addAnswer({ endpoint: { operation }, answer }: Documented): void {
     const { answer: shape } = operation

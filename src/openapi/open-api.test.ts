@@ -265,6 +265,47 @@ describe('the choices show', () => {
     expect(requestBody.content['application/json'].schema.required).toHaveLength(14)
   })
 
+  it.each([
+    ['lenient', { anyOf: [{ required: ['tags'] }, { required: ['tag_ids'] }] }],
+    ['strings', { required: ['tags'] }],
+  ])('in the fields of a tag sync of which one must be sent: %s', async (choice, expected) => {
+    const { requestBody } = operationOf(
+      await describedBy(new GapSettings().set('tags.body', choice)),
+      'syncNodeTags',
+    )
+    expect(requestBody.content['application/json'].schema).toMatchObject(expected)
+  })
+
+  it.each([
+    ['unfinished', ['checksum', 'completed_at']],
+    ['filled', []],
+    ['null', ['checksum', 'completed_at']],
+  ])('in the fields of a backup that can be null: %s', async (choice, expected) => {
+    const description = await describedBy(new GapSettings().set('nulls', choice))
+    const { Backup, Node } = description.components.schemas
+    const nullable = ({ properties }: Json): string[] =>
+      Object.entries<Json>(properties.attributes.properties).flatMap(([name, schema]) =>
+        JSON.stringify(schema).includes('"null"') ? [name] : [],
+      )
+    expect(nullable(Backup).sort()).toEqual(expected)
+    expect(nullable(Node)).toEqual(choice === 'null' ? ['description'] : [])
+  })
+
+  it.each([
+    ['companions', 'ignore', 'showNode', true],
+    ['companions', 'ignore', 'listNodes', true],
+    ['companions', 'ignore', 'listTags', false],
+    ['absent', 'ignore', 'importEgg', false],
+    ['absent', 'expand', 'importEgg', true],
+    ['absent', 'expand', 'listServerBackups', false],
+  ])('in the parameter include: %s, %s, %s', async (beyond, choice, id, expected) => {
+    const gapSettings = new GapSettings()
+      .set('operations.beyond', beyond)
+      .set('relationships.include', choice)
+    const { parameters } = operationOf(await describedBy(gapSettings), id)
+    expect(parameters.some(({ name }: Json) => name === 'include')).toBe(expected)
+  })
+
   it('in fields that nobody knows', async () => {
     const { requestBody } = operationOf(
       await describedBy(new GapSettings().set('body.unknown-fields', 'refuse')),

@@ -47,7 +47,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const operations = await documentedBy(gapSettings.gap)
   const ready = await Promise.all(operations.map((each) => prepared(each, options)))
   // There is no `await` from here on, since other requests may write to the world.
-  const components = new Components(operations)
+  const components = new Components(operations, gapSettings.gap('nulls'))
   const about = {
     gapSettings,
     rows: exampleRowsIn(world.tables),

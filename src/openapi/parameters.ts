@@ -1,5 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { companions } from '../contract/companions.ts'
+import { related } from '../contract/gaps/concerns.ts'
 import { parametersIn } from '../contract/match-operation.ts'
 import { pageParameters, pathParameters } from '../contract/parameters.ts'
 import type { Components } from './components.ts'
@@ -26,7 +28,8 @@ export function parametersOf(
       ...(example !== undefined && { example }),
     }
   })
-  if (!endpoint.pages) return inPath
+  const included = takesInclude(endpoint, gap) ? [include] : []
+  if (!endpoint.pages) return [...inPath, ...included]
   const { standard, maximum } = endpoint.pages(gap)
   const inQuery = (name: keyof typeof pageParameters, schema: TSchema) => ({
     name,
@@ -40,23 +43,28 @@ export function parametersOf(
     inQuery('page', Type.Integer({ minimum: 1, default: 1 })),
     inQuery('per_page', Type.Integer({ minimum: 1, maximum, default: standard })),
     ...listParameters(endpoint),
+    ...included,
   ]
 }
+
+/** Companions take `include`; whether the operations of the document do is a gap. Section 2.1 item 3. */
+const takesInclude = ({ operation }: DryRun['endpoint'], gap: DryRun['gap']): boolean =>
+  related(operation) && (operation.id in companions || gap('relationships.include') === 'expand')
+
+const inText = (name: string, description: string): Json => ({
+  ...{ name, in: 'query', description },
+  schema: { type: 'string' },
+})
+
+const include = inText('include', 'Names of relationships to include, by commas.')
 
 /** The query parameters of companions, which the real panel has too. */
 function listParameters({ query }: DryRun['endpoint']): readonly Json[] {
   if (!query) return []
-  const text = (name: string, description: string): Json => ({
-    name,
-    in: 'query',
-    description,
-    schema: { type: 'string' },
-  })
   return [
     ...query.filters.map((field) =>
-      text(`filter[${field}]`, 'A part of the field; commas separate alternatives.'),
+      inText(`filter[${field}]`, 'A part of the field; commas separate alternatives.'),
     ),
-    text('sort', `Fields of ${query.sorts.join(', ')}, by commas; a hyphen in front reverses the order.`),
-    text('include', 'Names of relationships to include, by commas.'),
+    inText('sort', `Fields of ${query.sorts.join(', ')}, by commas; a hyphen in front reverses the order.`),
   ]
 }

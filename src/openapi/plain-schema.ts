@@ -28,6 +28,10 @@ function plain(schema: Json, refer: Refer): Json {
   if (forms?.length === 1) return single(forms[0], refer) as Json
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (keyword === 'panelRules') return []
+    if (keyword === 'needsOne' && Array.isArray(value))
+      return [
+        value.length === 1 ? ['required', value] : ['anyOf', value.map((name) => ({ required: [name] }))],
+      ]
     if (keyword === 'refersTo') return [['x-nestbox-table', value]]
     if (keyword === 'says') return [['description', sentence(String(value))]]
     if (schemaKeywords.has(keyword)) return [[keyword, each((keyword === 'anyOf' && forms) || value, refer)]]

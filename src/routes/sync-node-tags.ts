@@ -29,8 +29,14 @@ const stringItems = () => {
 
 const selection = (gap: ReadGap) =>
   gap('tags.body') === 'lenient'
-    ? Type.Object({ tags: Type.Optional(lenientItems()), tag_ids: Type.Optional(lenientItems()) })
-    : Type.Object({ tags: Type.Optional(stringItems()), tag_ids: Type.Optional(Type.Never()) })
+    ? Type.Object(
+        { tags: Type.Optional(lenientItems()), tag_ids: Type.Optional(lenientItems()) },
+        { needsOne: ['tags', 'tag_ids'] },
+      )
+    : Type.Object(
+        { tags: Type.Optional(stringItems()), tag_ids: Type.Optional(Type.Never()) },
+        { needsOne: ['tags'] },
+      )
 
 /** Section 4.2 */
 export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {

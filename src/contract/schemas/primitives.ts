@@ -88,7 +88,7 @@ export const stringMap = () =>
 
 /**
  * A field whose meaning is optional: null in it is observed, not judged. The mark `mayBeNull` lets `strict` change it
- * back into a field that must have a value.
+ * back into a field that must have a value. The mark `unfinished` is for a value that is there when some work is done.
  */
-export const nullable = <S extends TSchema>(schema: S) =>
-  Type.Union([schema, Type.Null()], { mayBeNull: true })
+export const nullable = <S extends TSchema>(schema: S, marks: { readonly unfinished?: true } = {}) =>
+  Type.Union([schema, Type.Null()], { mayBeNull: true, ...marks })

@@ -2,10 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { isObject } from '../objects.ts'
 
 /**
- * The additional keywords of the schemas: the accepted values in words, the mark of `nullable`, and the rules that the
- * real panel names for a broken keyword.
+ * The additional keywords of the schemas: the accepted values in words, the marks of `nullable`, fields of which one must
+ * be sent, the rules that the real panel names for a broken keyword, and the table to which a value refers.
  */
-export const ownKeywords = ['says', 'mayBeNull', 'panelRules', 'refersTo']
+export const ownKeywords = ['says', 'mayBeNull', 'unfinished', 'needsOne', 'panelRules', 'refersTo']
 
 type Json = unknown
 
