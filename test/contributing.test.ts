@@ -12,11 +12,8 @@ import { type OperationId, operations } from '../src/contract/operations.ts'
 import { pathParameters } from '../src/contract/parameters.ts'
 import { breaks } from '../src/faults/effect.ts'
 import { makeWorld } from '../src/fixtures/index.ts'
-import { GapSettings } from '../src/gaps/gap-settings.ts'
 import { exampleRowsIn, identifier } from '../src/openapi/example-rows.ts'
 import { endpoints } from '../src/routes/index.ts'
-import { askAllOperations } from '../src/testing/all-operations.ts'
-import { startService } from '../src/testing/service.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -88,17 +85,13 @@ describe('the layout in CONTRIBUTING.md', () => {
 
 describe('an operation', () => {
   const ids = Object.keys(operations) as OperationId[]
-  it.each(ids)('the operation %s has a file in src/routes', (id) => {
+  it.each(ids)('the operation %s has a file and a test in src/routes', (id) => {
     expect(existsSync(join(root, `src/routes/${kebab(id)}.ts`))).toBe(true)
+    expect(existsSync(join(root, `src/routes/${kebab(id)}.test.ts`))).toBe(true)
   })
 
   it('every operation is in the list of src/routes/index.ts', () => {
     expect(endpoints.map(({ operation }) => operation.id)).toEqual(ids)
-  })
-
-  it('every operation is requested by src/testing/all-operations.ts', async () => {
-    const replies = await askAllOperations(await startService(), new GapSettings())
-    expect(replies.map(([id]) => id)).toEqual(ids)
   })
 
   it.each(ids)(

@@ -22,7 +22,6 @@ import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { type RequestParts, sentFields, settle } from '../judge/session.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
-import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { otherMark, othersUnchanged } from './others-unchanged.ts'
@@ -36,7 +35,6 @@ const unmoved: readonly string[] = ['fqdn']
 const untouched = ['uuid', 'public', 'created_at'] as const
 
 export const updateNode: readonly Check[] = [
-  answerCheck('updateNode'),
   ...nodeFields.map((field) =>
     echoCheck({
       id: `4.1/updates-${field.replaceAll('_', '-')}`,

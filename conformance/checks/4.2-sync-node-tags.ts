@@ -8,7 +8,6 @@ import { attributesOf, dataOf } from '../judge/parts.ts'
 import { inShort, isHollow, wasGranted } from '../judge/reception.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
-import { answerCheck } from './answer-check.ts'
 import { type Check, differs, needsResource } from './check.ts'
 
 const idsOf = (exchange: Exchange): unknown[] =>
@@ -17,7 +16,6 @@ const idsOf = (exchange: Exchange): unknown[] =>
     .toSorted()
 
 export const syncNodeTags: readonly Check[] = [
-  answerCheck('syncNodeTags'),
   {
     id: '4.2/tags-now',
     section: '4.2',

@@ -12,14 +12,12 @@ import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { settle } from '../judge/session.ts'
-import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { otherMark, othersUnchanged } from './others-unchanged.ts'
 
 const on = ['importEgg'] as const
 
 export const importEgg: readonly Check[] = [
-  answerCheck('importEgg'),
   ruleCheck({
     id: '4.3/relationships',
     section: '4.3',

@@ -10,7 +10,6 @@ import { isSame } from '../judge/same.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import type { Target } from '../target/target.ts'
-import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 
 const on = ['listServerMounts'] as const
@@ -26,7 +25,6 @@ const withoutMounts = ({ data }: Granted): string | undefined =>
   data.length === 0 ? 'the server has no eligible mount' : undefined
 
 export const listServerMounts: readonly Check[] = [
-  answerCheck('listServerMounts'),
   {
     id: '4.4/by-id-and-uuid',
     section: '4.4',

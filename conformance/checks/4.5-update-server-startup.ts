@@ -24,7 +24,6 @@ import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { startupIdentity } from './4.5-startup-identity.ts'
 import { startupPersists } from './4.5-startup-persists.ts'
-import { answerCheck } from './answer-check.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { othersUnchanged } from './others-unchanged.ts'
@@ -32,7 +31,6 @@ import { othersUnchanged } from './others-unchanged.ts'
 const on = ['updateServerStartup'] as const
 
 export const updateServerStartup: readonly Check[] = [
-  answerCheck('updateServerStartup'),
   ...startupFields.map(([slug, field, at, read]) =>
     echoCheck({
       id: `4.5/${slug}`,

@@ -4,14 +4,12 @@ import type { Failure } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { answerCheck } from './answer-check.ts'
 import { type Check, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
 
 const on = ['createUser'] as const
 
 export const createUser: readonly Check[] = [
-  answerCheck('createUser'),
   ...(['email', 'username', 'first_name', 'last_name'] as const).map((field) =>
     echoCheck({
       id: `4.6/creates-${field.replaceAll('_', '-')}`,

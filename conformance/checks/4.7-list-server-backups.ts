@@ -6,7 +6,6 @@ import { inShort, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { numbersOf } from './2.1-pagination.ts'
-import { answerCheck } from './answer-check.ts'
 import { type Check, inJson } from './check.ts'
 import { pageChecks } from './page-checks.ts'
 import { type Listing, mustHave, ofPages } from './pages.ts'
@@ -42,7 +41,6 @@ const pageForRoot = async ({ session }: Fixtures): Promise<Exchange> =>
   })
 
 export const listServerBackups: readonly Check[] = [
-  answerCheck('listServerBackups'),
   ...pageChecks(backups),
   answeredBeyond(
     ruleCheck({

@@ -2,7 +2,6 @@ import { Unjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { answerCheck } from './answer-check.ts'
 import type { Check } from './check.ts'
 import { pageChecks } from './page-checks.ts'
 import { type Listing, multiset } from './pages.ts'
@@ -15,7 +14,6 @@ const databases: Listing = {
 }
 
 export const listHostDatabases: readonly Check[] = [
-  answerCheck('listHostDatabases'),
   ...pageChecks(databases),
   {
     id: '4.8/path',

@@ -1,3 +1,4 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
 import { json } from './1-json.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
@@ -13,6 +14,7 @@ import { createUser } from './4.6-create-user.ts'
 import { listServerBackups } from './4.7-list-server-backups.ts'
 import { listHostDatabases } from './4.8-list-host-databases.ts'
 import { authentication } from './5-authentication.ts'
+import { answerCheck } from './answer-check.ts'
 import type { Check } from './check.ts'
 
 const all: readonly Check[] = [
@@ -22,6 +24,7 @@ const all: readonly Check[] = [
   ...fields,
   ...agreement,
   ...tag,
+  ...(Object.keys(operations) as OperationId[]).map(answerCheck),
   ...updateNode,
   ...syncNodeTags,
   ...importEgg,

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type AnyKind, type OperationId, operations, parameterOf } from '../../src/contract/index.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
 import { refusedAs } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
@@ -84,8 +84,8 @@ function refusedBy({ session }: Fixtures, id: OperationId): readonly Credential[
 
 async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<readonly Site[]> {
   const { session } = fixtures
-  const { node, otherNode, egg, otherEgg, server, otherServer, databaseHost, otherDatabaseHost } =
-    session.target.resources
+  const { resources } = session.target
+  const { node, otherNode, egg, otherEgg, server, otherServer } = resources
   const has = (credential: Credential) => !isTokenName(credential) || session.has(credential)
   const site = (
     subject: Subject,
@@ -106,15 +106,6 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
       : [{ operation, subject, names: known, tokens, ...(fields && { fields }) }]
   }
   switch (operation) {
-    case 'listServerMounts':
-      return [
-        ...site('server', [server?.id, server?.uuid]),
-        ...site('otherServer', [otherServer?.id, otherServer?.uuid]),
-      ]
-    case 'listServerBackups':
-      return [...site('server', [server?.uuid]), ...site('otherServer', [otherServer?.uuid])]
-    case 'listHostDatabases':
-      return [...site('databaseHost', [databaseHost]), ...site('otherDatabaseHost', [otherDatabaseHost])]
     case 'updateNode': {
       const { fields = {} } = await nodeBody(fixtures)
       const other = await otherNodeFields(fixtures, Object.keys(fields))
@@ -134,7 +125,33 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
     }
     case 'createUser':
       return site('users', [''], (await fixtures.accepted('createUser')).parts.fields ?? {})
+    // An operation that only reads has no body.
+    default:
+      return subjectsOf(operation).flatMap((subject) => site(subject, namesOf(operation, resources[subject])))
   }
+}
+
+/** The two resources of the target that a path can name, by their kind. */
+const pairs = {
+  node: ['node', 'otherNode'],
+  egg: ['egg', 'otherEgg'],
+  server: ['server', 'otherServer'],
+  database_host: ['databaseHost', 'otherDatabaseHost'],
+} as const satisfies Partial<Record<AnyKind, readonly Subject[]>>
+
+const subjectsOf = (operation: OperationId) => {
+  const kind = parameterOf(operations[operation])?.kind
+  return kind !== undefined && kind in pairs ? pairs[kind as keyof typeof pairs] : []
+}
+
+/** The names of a resource in the path of an operation. */
+const namesOf = (
+  operation: OperationId,
+  resource: string | number | { readonly id: number; readonly uuid: string } | undefined,
+): readonly (string | number)[] => {
+  if (resource === undefined) return []
+  if (typeof resource !== 'object') return [resource]
+  return (parameterOf(operations[operation])?.by ?? []).map((field) => resource[field])
 }
 
 /** The fields of the other node, as a read showed them; undefined if none did, because they could not be put back. */

@@ -30,11 +30,14 @@ export {
   operations,
   type PagedId,
   pagedIds,
+  type ReadingId,
   type ResponseShape,
+  readingIds,
   responseOf,
   type WritingId,
 } from './operations.ts'
 export { panelOperations } from './panel-operations.ts'
+export { parameterOf } from './parameters.ts'
 export type { AnyKind, Form, Kind } from './resources.ts'
 export { kinds, rowOf, sectionOf, withArticle } from './resources.ts'
 export { answerOf, definitions, fieldsOf } from './schemas/index.ts'

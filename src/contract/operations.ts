@@ -138,6 +138,9 @@ export type WritingId = {
   [I in OperationId]: (typeof operations)[I]['method'] extends 'GET' ? never : I
 }[OperationId]
 
+/** The operations that only read. */
+export type ReadingId = Exclude<OperationId, WritingId>
+
 /** The operations whose response is a page of a list. */
 export type PagedId = {
   [I in OperationId]: (typeof operations)[I]['answer']['envelope'] extends 'page' ? I : never
@@ -159,5 +162,9 @@ export function withIds<I extends string, R>(
   // `Object.fromEntries` loses the type of the keys.
   return Object.fromEntries(entries) as Record<I, R & { readonly id: I }>
 }
+
+export const readingIds = (Object.keys(operations) as OperationId[]).filter(
+  (id): id is ReadingId => operations[id].method === 'GET',
+)
 
 export const pagedIds = idsWithBody.filter((id): id is PagedId => responseOf(id).envelope === 'page')

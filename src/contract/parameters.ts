@@ -1,5 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { parametersIn } from './match-operation.ts'
+import type { Operation } from './operations.ts'
 import type { AnyKind } from './resources.ts'
 import { uuid } from './schemas/primitives.ts'
 
@@ -53,6 +55,10 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   tag_id: byId('tag'),
   user: byId('user'),
 }
+
+/** The parameter in the path of an operation; the last one if there are several, undefined if there is none. */
+export const parameterOf = ({ path }: Pick<Operation, 'path'>): PathParameter | undefined =>
+  pathParameters[parametersIn(path).at(-1) ?? '']
 
 /** Descriptions of the query parameters of paginated lists. Sections 4.7 and 4.8. */
 export const pageParameters = {

@@ -1,50 +1,72 @@
-import type { OperationId } from '../contract/index.ts'
+import { type OperationId, operations } from '../contract/index.ts'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { seedUserIds } from '../fixtures/names.ts'
-import type { GapSettings } from '../gaps/gap-settings.ts'
-import { type Reply, type Service, upload } from './service.ts'
+import { GapSettings } from '../gaps/gap-settings.ts'
+import { type Ask, type Reply, type Service, upload } from './service.ts'
 
-/** One success of every operation, with bodies that every choice at every gap takes. */
+/** The path and the body of a request. */
+type Call = readonly [path: string, ask: Ask]
+
+const person = { email: 'new@example.com', username: 'New.One', first_name: 'New', last_name: 'One' }
+
+const serverOf = ({ world: { tables } }: Service) =>
+  tables.servers.must(tables.servers.idsOf('user', seedUserIds.owner)[0] ?? 0)
+
+const nodeOf = (service: Service) => service.world.tables.nodes.must(serverOf(service).node_id)
+
+/**
+ * One request for each operation that succeeds with the right token, writes if the operation writes, and has a body that
+ * every choice at every gap takes.
+ */
+export const requests: Readonly<Record<OperationId, (service: Service, settings: GapSettings) => Call>> = {
+  updateNode(service) {
+    const {
+      id,
+      uuid,
+      public: isPublic,
+      tag_ids,
+      created_at,
+      updated_at,
+      daemon_base,
+      ...fields
+    } = nodeOf(service)
+    const json = { ...fields, name: 'renamed', description: 'changed', scheme: 'https' }
+    return [`/api/application/nodes/${id}`, { json }]
+  },
+  syncNodeTags(service) {
+    const { id, tag_ids } = nodeOf(service)
+    return [`/api/admin/nodes/${id}/tags`, { json: { tags: tag_ids.map(String) } }]
+  },
+  importEgg: () => ['/api/admin/eggs/1/import', { body: upload(JSON.stringify(exampleEgg)) }],
+  listServerMounts: (service) => [`/api/admin/servers/${serverOf(service).id}/mounts`, {}],
+  updateServerStartup(service, settings) {
+    const { uuid, egg_id } = serverOf(service)
+    const own =
+      settings.gap('startup.fields') === 'environment-skip_scripts'
+        ? { environment: {}, skip_scripts: false }
+        : { variables: {}, skip_install: false }
+    const json = { startup: 'run {{SERVER_PORT}}', egg_id, docker_image: 'example/image:1', ...own }
+    return [`/api/admin/servers/${uuid}/startup`, { json }]
+  },
+  createUser: () => ['/api/application/users', { json: person }],
+  listServerBackups: (service) => [`/api/client/servers/${serverOf(service).uuid}/backups?per_page=3`, {}],
+  listHostDatabases: () => ['/api/admin/database-hosts/1/databases', {}],
+}
+
+const ids = Object.keys(operations) as OperationId[]
+
+const tokenOf = { application: 'application', admin: 'root', client: 'user' } as const
+
+/** The successful response of every operation. */
 export async function askAllOperations(
   service: Service,
-  gapSettings: GapSettings,
+  settings = new GapSettings(),
 ): Promise<[OperationId, Reply][]> {
-  const { ask, application, root, user, world } = service
-  const { tables } = world
-  const server = tables.servers.must(tables.servers.idsOf('user', seedUserIds.owner)[0] ?? 0)
-  const node = tables.nodes.must(server.node_id)
-  const { id, uuid, public: isPublic, tag_ids, created_at, updated_at, daemon_base, ...fields } = node
-  const startup = {
-    startup: 'run {{SERVER_PORT}}',
-    egg_id: server.egg_id,
-    docker_image: 'example/image:1',
-    ...(gapSettings.gap('startup.fields') === 'environment-skip_scripts'
-      ? { environment: {}, skip_scripts: false }
-      : { variables: {}, skip_install: false }),
+  const replies: [OperationId, Reply][] = []
+  for (const id of ids) {
+    const { method, family } = operations[id]
+    const [path, ask] = requests[id](service, settings)
+    replies.push([id, await service.ask(method, path, { token: service[tokenOf[family]], ...ask })])
   }
-  const renamed = { ...fields, name: 'renamed', description: 'changed', scheme: 'https' }
-  const person = { email: 'new@example.com', username: 'New.One', first_name: 'New', last_name: 'One' }
-  const admin = { token: root }
-  return [
-    ['updateNode', await ask('PATCH', `/api/application/nodes/${id}`, { token: application, json: renamed })],
-    [
-      'syncNodeTags',
-      await ask('PUT', `/api/admin/nodes/${id}/tags`, { ...admin, json: { tags: tag_ids.map(String) } }),
-    ],
-    [
-      'importEgg',
-      await ask('POST', '/api/admin/eggs/1/import', { ...admin, body: upload(JSON.stringify(exampleEgg)) }),
-    ],
-    ['listServerMounts', await ask('GET', `/api/admin/servers/${server.id}/mounts`, admin)],
-    [
-      'updateServerStartup',
-      await ask('PUT', `/api/admin/servers/${server.uuid}/startup`, { ...admin, json: startup }),
-    ],
-    ['createUser', await ask('POST', '/api/application/users', { token: application, json: person })],
-    [
-      'listServerBackups',
-      await ask('GET', `/api/client/servers/${server.uuid}/backups?per_page=3`, { token: user }),
-    ],
-    ['listHostDatabases', await ask('GET', '/api/admin/database-hosts/1/databases', admin)],
-  ]
+  return replies
 }

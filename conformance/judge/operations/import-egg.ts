@@ -6,7 +6,7 @@ import { mayBeTheBody } from '../ladder.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { varietyOf } from '../sent-values.ts'
 import type { Session } from '../session.ts'
-import type { Plan } from './plan.ts'
+import { naming, type Plan } from './plan.ts'
 
 /** Makes the text of a share file with a mark. */
 export type EggStyle = (mark: string) => string
@@ -40,8 +40,7 @@ export const imagesBefore = ({ session, seen }: Fixtures): Promise<readonly stri
 
 /** Section 4.3. */
 export const importEgg: Plan = {
-  named: ({ session }) => session.resource('egg'),
-  isShown: ({ session, seen }) => seen.has('egg', session.target.resources.egg),
+  ...naming('importEgg'),
   key: 'files.importEgg',
   async rungs(fixtures) {
     const { session } = fixtures

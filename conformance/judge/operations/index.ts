@@ -1,25 +1,24 @@
-import type { OperationId } from '../../../src/contract/index.ts'
+import { type OperationId, type ReadingId, readingIds, type WritingId } from '../../../src/contract/index.ts'
 import { createUser } from './create-user.ts'
 import { importEgg } from './import-egg.ts'
-import { listHostDatabases } from './list-host-databases.ts'
-import { listServerBackups } from './list-server-backups.ts'
-import { listServerMounts } from './list-server-mounts.ts'
-import type { Plan } from './plan.ts'
+import { type Plan, readPlan } from './plan.ts'
 import { syncNodeTags } from './sync-node-tags.ts'
 import { updateNode } from './update-node.ts'
 import { updateServerStartup } from './update-server-startup.ts'
 
-/**
- * How the kit requests each operation, in the order of the first requests: reads come first, and the startup update
- * is sent before the node update, because its response may show the node.
- */
-export const plans: Readonly<Record<OperationId, Plan>> = {
-  listServerMounts,
-  listServerBackups,
-  listHostDatabases,
+const writes: Readonly<Record<WritingId, Plan>> = {
   updateServerStartup,
   updateNode,
   syncNodeTags,
   importEgg,
   createUser,
 }
+
+// `Object.fromEntries` loses the type of the keys.
+const reads = Object.fromEntries(readingIds.map((id) => [id, readPlan(id)])) as Record<ReadingId, Plan>
+
+/**
+ * How the kit requests each operation, in the order of the first requests: reads come first, and the startup update
+ * is sent before the node update, because its response may show the node.
+ */
+export const plans: Readonly<Record<OperationId, Plan>> = { ...reads, ...writes }

@@ -1,5 +1,14 @@
-import type { Exchange } from '../../client/client.ts'
-import type { Named } from '../../client/request-path.ts'
+import {
+  type AnyKind,
+  kinds,
+  type OperationId,
+  operations,
+  parameterOf,
+  type ReadingId,
+} from '../../../src/contract/index.ts'
+import type { Ask, Exchange } from '../../client/client.ts'
+import { type Named, pathOf } from '../../client/request-path.ts'
+import type { Target } from '../../target/target.ts'
 import type { Fixtures } from '../fixtures.ts'
 import type { RequestParts } from '../session.ts'
 
@@ -29,11 +38,51 @@ export interface Plan {
   readonly more?: (fixtures: Fixtures) => Promise<readonly Exchange[]>
 }
 
-/** Whether a response has shown the node of the target. */
-export const isNodeShown = ({ session, seen }: Fixtures): boolean =>
-  seen.has('node', session.target.resources.node) || session.granted('updateNode', 'syncNodeTags').length > 0
+/** The entry of `resources` in the target for the resource that a path names, by its kind. */
+const entries = {
+  node: 'node',
+  location: 'location',
+  egg: 'egg',
+  server: 'server',
+  database_host: 'databaseHost',
+} as const satisfies Partial<Record<AnyKind, keyof Target['resources']>>
 
-/** Whether a response has shown the server of the target. */
-export const isServerShown = ({ session, seen }: Fixtures): boolean =>
-  seen.has('server', session.target.resources.server?.id) ||
-  session.granted('listServerMounts', 'updateServerStartup', 'listServerBackups').length > 0
+const isEntry = (kind: AnyKind): kind is keyof typeof entries => Object.hasOwn(entries, kind)
+
+/** How the path of an operation names a resource of the target: by its id, by its UUID, or by either. */
+export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown'> {
+  const parameter = parameterOf(operations[id])
+  if (!parameter) return { named: () => [], isShown: () => true }
+  const { kind, by } = parameter
+  if (!isEntry(kind))
+    throw new Error(
+      `conformance/judge/operations/plan.ts: no target has the ${kind} that the path of ${id} names`,
+    )
+  const namesIn = ({ session }: Fixtures) => {
+    const resource = session.resource(entries[kind])
+    return typeof resource === 'object' ? resource : { id: resource, uuid: String(resource) }
+  }
+  return {
+    named: (fixtures) => namesIn(fixtures)[by[0] ?? 'id'],
+    ...(by.length > 1 && { alias: (fixtures) => namesIn(fixtures).uuid }),
+    isShown(fixtures) {
+      const { session, seen } = fixtures
+      const names = Object.values(namesIn(fixtures))
+      const isKnown = kinds.some((each) => each === kind && seen.has(each, Number(names[0])))
+      return isKnown || session.granted(...namingIds(kind)).some(({ ask }) => isNamed(ask, names))
+    },
+  }
+}
+
+/** The operations whose path names a resource of a kind. */
+const namingIds = (kind: AnyKind): readonly OperationId[] =>
+  (Object.keys(operations) as OperationId[]).filter((id) => parameterOf(operations[id])?.kind === kind)
+
+const isNamed = ({ operation, path }: Ask, names: readonly (string | number)[]): boolean =>
+  names.some((name) => path.split('?')[0] === pathOf(operation, name))
+
+/** The plan of an operation that only reads: it is requested without values of the kit. */
+export function readPlan(id: ReadingId): Plan {
+  const plan = naming(id)
+  return { ...plan, rungs: async (fixtures) => [{ named: await plan.named(fixtures) }] }
+}

@@ -4,7 +4,7 @@ import type { Fixtures } from '../fixtures.ts'
 import { Unjudged } from '../outcome.ts'
 import { nestedItems } from '../parts.ts'
 import type { RequestParts, Session } from '../session.ts'
-import { isNodeShown, type Plan } from './plan.ts'
+import { naming, type Plan } from './plan.ts'
 
 /** The request that selects some tags. The document does not name its fields, so the target does. */
 export function selection(
@@ -26,8 +26,7 @@ function plainSets(session: Session): readonly (readonly number[])[] {
 
 /** Section 4.2. */
 export const syncNodeTags: Plan = {
-  named: ({ session }) => session.resource('node'),
-  isShown: isNodeShown,
+  ...naming('syncNodeTags'),
   key: 'requests.syncTags',
   async rungs({ session }) {
     return plainSets(session).map((some) => selection(session, some))

@@ -7,7 +7,7 @@ import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import { type RequestParts, sentFields } from '../session.ts'
-import { isNodeShown, type Plan } from './plan.ts'
+import { naming, type Plan } from './plan.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
 export const nodeFields = [
@@ -18,8 +18,7 @@ export const nodeFields = [
 
 /** Section 4.1. */
 export const updateNode: Plan = {
-  named: ({ session }) => session.resource('node'),
-  isShown: isNodeShown,
+  ...naming('updateNode'),
   key: 'requests.updateNode',
   async rungs(fixtures) {
     const named = fixtures.session.resource('node')

@@ -8,14 +8,12 @@ import { type Attributes, containerOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
-import { isServerShown, type Plan } from './plan.ts'
+import { naming, type Plan } from './plan.ts'
 import { textVariable } from './text-variable.ts'
 
 /** Section 4.5. */
 export const updateServerStartup: Plan = {
-  named: ({ session }) => session.resource('server').id,
-  alias: ({ session }) => session.resource('server').uuid,
-  isShown: isServerShown,
+  ...naming('updateServerStartup'),
   key: 'requests.startup',
   async rungs(fixtures) {
     const named = fixtures.session.resource('server').id

@@ -1,3 +1,4 @@
+import { idsWithBody, operations, pagedIds } from '../../operations.ts'
 import { absent, at } from './edit.ts'
 import { allocation } from './examples/allocation.ts'
 import { exampleAnswers } from './examples/answers.ts'
@@ -7,9 +8,9 @@ import { serverVariable } from './examples/server-variable.ts'
 import { tag } from './examples/tag.ts'
 import { list, ofFirst, ofOne, type Row, rowsOf } from './rows.ts'
 
-const singles = ['updateNode', 'importEgg', 'updateServerStartup', 'createUser'] as const
-const pages = ['listServerBackups', 'listHostDatabases'] as const
-const lists = ['syncNodeTags', 'listServerMounts', ...pages] as const
+const singles = idsWithBody.filter((id) => operations[id].answer.envelope === 'single')
+const pages = pagedIds
+const lists = idsWithBody.filter((id) => operations[id].answer.envelope !== 'single')
 
 const envelopes: readonly Row[] = [
   ...[...singles, ...lists].flatMap((id): Row[] => [

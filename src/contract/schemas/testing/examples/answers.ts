@@ -1,3 +1,5 @@
+import { idsWithBody, type OperationIdWithBody, operations } from '../../../operations.ts'
+import type { Json } from '../edit.ts'
 import { backup } from './backup.ts'
 import { database } from './database.ts'
 import { egg } from './egg.ts'
@@ -7,45 +9,38 @@ import { server } from './server.ts'
 import { tag } from './tag.ts'
 import { createdUser } from './user.ts'
 
-/** One valid response of each operation, in the envelope of its part of section 4. */
-export const exampleAnswers = {
-  updateNode: node,
-  syncNodeTags: { object: 'list', data: [tag] },
-  importEgg: egg,
-  listServerMounts: { object: 'list', data: [mount] },
-  updateServerStartup: server,
-  createUser: createdUser,
-  listServerBackups: {
-    object: 'list',
-    data: [backup],
-    meta: {
-      pagination: {
-        total: 3,
-        count: 1,
-        per_page: 1,
-        current_page: 2,
-        total_pages: 3,
-        links: {
-          previous:
-            'https://panel.example.org/api/client/servers/b7405d1c-9e82-4a6f-93cb-d08f2e61a579/backups?page=1',
-          next: 'https://panel.example.org/api/client/servers/b7405d1c-9e82-4a6f-93cb-d08f2e61a579/backups?page=3',
-        },
-      },
-      backup_count: 3,
-    },
-  },
-  listHostDatabases: {
-    object: 'list',
-    data: [database],
-    meta: {
-      pagination: {
-        total: 2,
-        count: 1,
-        per_page: 1,
-        current_page: 1,
-        total_pages: 2,
-        links: { next: 'https://panel.example.org/api/admin/database-hosts/1/databases?page=2' },
-      },
-    },
+/** A resource of each kind, as it is at the top of a response. */
+const atTop = { node, tag, egg, mount, server, user: createdUser, backup, database } satisfies Record<
+  (typeof operations)[OperationIdWithBody]['answer']['kind'],
+  Json
+>
+
+/** The `meta` of a page that has neighbours on both sides. Section 2.1 item 5. */
+const pagination = {
+  total: 3,
+  count: 1,
+  per_page: 1,
+  current_page: 2,
+  total_pages: 3,
+  links: {
+    previous: 'https://panel.example.org/api/client/servers/b7405d1c/backups?page=1',
+    next: 'https://panel.example.org/api/client/servers/b7405d1c/backups?page=3',
   },
 }
+
+/** Fields that the `meta` of a page has in addition to `pagination`, by kind. Section 2.12. */
+const pageMeta: Readonly<Record<string, Readonly<Record<string, Json>>>> = { backup: { backup_count: 3 } }
+
+/** A valid response in the envelope of an operation. */
+function exampleOf(id: OperationIdWithBody): Json {
+  const { envelope, kind } = operations[id].answer
+  if (envelope === 'single') return atTop[kind]
+  const list = { object: 'list', data: [atTop[kind]] }
+  return envelope === 'list' ? list : { ...list, meta: { pagination, ...pageMeta[kind] } }
+}
+
+/** One valid response of each operation whose response has a body. */
+export const exampleAnswers = Object.fromEntries(
+  idsWithBody.map((id) => [id, exampleOf(id)]),
+  // `Object.fromEntries` loses the type of the keys.
+) as Readonly<Record<OperationIdWithBody, Json>>
