@@ -8,7 +8,7 @@ import { checkFlags } from '../bin/check/flags.ts'
 import { kebab } from '../conformance/checks/check.ts'
 import { reporters } from '../conformance/report/index.ts'
 import { parametersIn } from '../src/contract/match-operation.ts'
-import { type OperationId, operations } from '../src/contract/operations.ts'
+import { type OperationId, operations, responseOf } from '../src/contract/operations.ts'
 import { pathParameters } from '../src/contract/parameters.ts'
 import { breaks } from '../src/faults/effect.ts'
 import { makeWorld } from '../src/fixtures/index.ts'
@@ -85,9 +85,18 @@ describe('the layout in CONTRIBUTING.md', () => {
 
 describe('an operation', () => {
   const ids = Object.keys(operations) as OperationId[]
+  /** The test of an operation, or that of all pages, which must then request the operation. */
+  const testOf = (id: OperationId): string =>
+    responseOf(id).envelope === 'page' && read('src/routes/pagination.test.ts').includes(lastSegment(id))
+      ? 'src/routes/pagination.test.ts'
+      : `src/routes/${kebab(id)}.test.ts`
+
+  const lastSegment = (id: OperationId): string =>
+    operations[id].path.slice(operations[id].path.lastIndexOf('/'))
+
   it.each(ids)('the operation %s has a file and a test in src/routes', (id) => {
-    expect(existsSync(join(root, `src/routes/${kebab(id)}.ts`))).toBe(true)
-    expect(existsSync(join(root, `src/routes/${kebab(id)}.test.ts`))).toBe(true)
+    const files = [`src/routes/${kebab(id)}.ts`, testOf(id)]
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
   it('every operation is in the list of src/routes/index.ts', () => {
