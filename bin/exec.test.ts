@@ -22,7 +22,23 @@ describe('exec', () => {
         && target.tokens.rootClient === token && target.tokens.userClient === NESTBOX_USER_TOKEN
       console.log(health.status, await ask('/api/admin/servers/1/mounts'), same)
     `)
-    expect([code, stdout, stderr]).toEqual([0, 'ok 200 true\n', ''])
+    expect([code, stdout]).toEqual([0, 'ok 200 true\n'])
+    const printed = stderr.trimEnd().split('\n')
+    expect(printed.map((line) => line.split('=')[0])).toEqual([
+      'nestbox: NESTBOX_URL',
+      'nestbox: NESTBOX_APPLICATION_TOKEN',
+      'nestbox: NESTBOX_ROOT_TOKEN',
+      'nestbox: NESTBOX_USER_TOKEN',
+    ])
+  })
+
+  it('sets each variable for the pages of Vite too, and prints nothing with --quiet', async () => {
+    const { stdout, stderr } = await beside(
+      `const own = Object.keys(process.env).filter((name) => /^NESTBOX_(?:URL|.*_TOKEN)$/.test(name))
+      console.log(own.length, own.every((name) => process.env[name] === process.env['VITE_' + name]))`,
+      ['--quiet'],
+    )
+    expect([stdout, stderr]).toEqual(['4 true\n', ''])
   })
 
   it.each([0, 7])('exits with the code of the command, %i', async (code) => {
@@ -73,7 +89,7 @@ describe('exec', () => {
     ['a bad value', ['exec', '--scale', '0', '--', 'true'], 2, /--scale must be an integer/],
     [
       'a command that is not there',
-      ['exec', '--', 'no-such-command-here'],
+      ['exec', '--quiet', '--', 'no-such-command-here'],
       127,
       /Command "no-such-command-here" not found/,
     ],
@@ -89,7 +105,7 @@ describe('exec', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('NESTBOX_APPLICATION_TOKEN')
     expect(stdout).toMatch(/--port <number> +port to listen on \(default: a free one\)\n/)
-    expect(stdout).not.toMatch(/4141\)|-q, --quiet|Ready line/)
+    expect(stdout).not.toMatch(/4141\)|Ready line/)
   })
 
   it.each([
@@ -102,7 +118,7 @@ describe('exec', () => {
       'see nestbox --help.',
     ],
   ])('warns of %s in one line, and continues', async (_, env, names, hint) => {
-    const { code, stderr } = await beside('process.exit(3)', [], env)
+    const { code, stderr } = await beside('process.exit(3)', ['--quiet'], env)
     expect(code).toBe(3)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stderr).toContain(`nestbox: Unknown environment variable`)
@@ -113,7 +129,7 @@ describe('exec', () => {
   it('does not warn of the variables that it sets', async () => {
     const inner = `
       const { spawnSync } = await import('node:child_process')
-      const { stderr } = spawnSync(process.execPath, [process.argv[1], 'exec', '--', process.execPath, '-e', ''])
+      const { stderr } = spawnSync(process.execPath, [process.argv[1], 'exec', '-q', '--', process.execPath, '-e', ''])
       console.log(JSON.stringify(String(stderr)))
     `
     const program = new URL('../dist/bin/nestbox.js', import.meta.url).pathname

@@ -11,13 +11,11 @@ import { type ExecVariables, warnOfVariables } from '../serving/variables.ts'
 import { windowsCommand } from '../serving/windows-command.ts'
 import { complain } from '../terminal.ts'
 
-// `exec` prints nothing that `--quiet` could leave out.
-const { quiet: _, ...shared } = serveFlags
-
 const flags = {
-  ...shared,
-  port: { ...shared.port, help: 'port to listen on', default: 'a free one' },
-  'log-level': { ...shared['log-level'], default: 'error' },
+  ...serveFlags,
+  port: { ...serveFlags.port, help: 'port to listen on', default: 'a free one' },
+  'log-level': { ...serveFlags['log-level'], default: 'error' },
+  quiet: { ...serveFlags.quiet, help: 'do not print the variables' },
 } as const
 
 export const exec: Command = {
@@ -26,14 +24,16 @@ export const exec: Command = {
 
 Starts a mock server on a free port, runs the command, stops the server, and
 exits with the exit code of the command. The command gets these environment
-variables:
+variables, which are also printed to stderr:
 
   NESTBOX_URL                base URL
   NESTBOX_APPLICATION_TOKEN  an application token
   NESTBOX_ROOT_TOKEN         a client token of a root administrator
   NESTBOX_USER_TOKEN         a client token of an ordinary user
 
-The flags are those of \`nestbox serve\`, without --quiet:
+Each is set once more as VITE_NESTBOX_..., which Vite gives to pages.
+
+The flags are those of \`nestbox serve\`:
 
 ${describe(flags)}
 
@@ -53,29 +53,45 @@ repeated.`,
     const options = { ...own, ...(await fileOptions(values)) }
     const nestbox = await startServer(options, values)
     try {
-      return await runBeside(nestbox, command, rest, env)
+      const variables = variablesFor(nestbox)
+      if (!values.quiet) process.stderr.write(asLines(variables))
+      return await runBeside(variables, command, rest, env)
     } finally {
       await nestbox.close()
     }
   },
 }
 
+const variablesFor = ({ url, tokens }: Nestbox): ExecVariables => ({
+  NESTBOX_URL: url,
+  NESTBOX_APPLICATION_TOKEN: tokens.application,
+  NESTBOX_ROOT_TOKEN: tokens.rootClient,
+  NESTBOX_USER_TOKEN: tokens.userClient,
+})
+
+const asLines = (variables: ExecVariables): string =>
+  Object.entries(variables)
+    .map(([name, value]) => `nestbox: ${name}=${value}\n`)
+    .join('')
+
+/** The variables under the names that Vite gives to pages. */
+const forPages = (variables: ExecVariables): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [`VITE_${name}`, value]))
+
 /** @returns the exit code of the command as shells report it: 128 and the number of a signal that ended it */
 function runBeside(
-  { url, tokens }: Nestbox,
+  variables: ExecVariables,
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const variables: ExecVariables = {
-    NESTBOX_URL: url,
-    NESTBOX_APPLICATION_TOKEN: tokens.application,
-    NESTBOX_ROOT_TOKEN: tokens.rootClient,
-    NESTBOX_USER_TOKEN: tokens.userClient,
-  }
   const started = process.platform === 'win32' ? windowsCommand(command, args, env) : { file: command, args }
   const { file, args: given, ...options } = started
-  const child = spawn(file, given, { ...options, stdio: 'inherit', env: { ...env, ...variables } })
+  const child = spawn(file, given, {
+    ...options,
+    stdio: 'inherit',
+    env: { ...env, ...variables, ...forPages(variables) },
+  })
   // Signals are for the command; the server stops after it.
   const forward = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGINT', forward)

@@ -169,15 +169,19 @@ const weightOf = ({ path, headers, responseBody, changes }: Entry): number =>
 const withChange = (sum: number, { table, before, after }: Change): number =>
   sum + table.length + (before ? weighOnce(before) : 0) + (after ? weighOnce(after) : 0)
 
+const withoutQuery = (path: string): string => path.split('?')[0] ?? ''
+
 function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
   const { operation, method, path, status, body, since } = criteria
   const isPath = path === undefined ? () => true : wildcard(path)
+  // A query counts only where the criterion has one.
+  const pathOf = path?.includes('?') ? (sent: string) => sent : withoutQuery
   // A part that is longer than every remembered body is in none; comparing it with each would take seconds.
   const isTooLong = body !== undefined && weigh(body) > longestBody
   return ({ id, entry }) =>
     (operation === undefined || entry.operation === operation) &&
     (method === undefined || entry.method === method.toUpperCase()) &&
-    isPath(entry.path.split('?')[0] ?? '') &&
+    isPath(pathOf(entry.path)) &&
     (status === undefined || entry.status === status) &&
     (since === undefined || id > since) &&
     (body === undefined || (!isForgotten(id, entry) && !isTooLong && isSubset(body, entry.body ?? null)))

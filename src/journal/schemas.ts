@@ -92,9 +92,10 @@ export const RequestCriteria = Type.Partial(
   closed({
     ...CallFields.properties,
     path: Type.String({
-      pattern: `^(?!/~${sandboxName.pattern}(?:/|$))[/*][^?#]*$`,
-      says: 'a path that starts with / or *, without query and sandbox, such as /api/application/*',
-      description: 'Path without query; `*` stands for any characters.',
+      pattern: `^(?!/~${sandboxName.pattern}(?:/|$))[/*][^#]*$`,
+      says: 'a path that starts with / or *, without sandbox, such as /api/application/* or /api/application/users?page=2',
+      description:
+        'Path, or path and query, such as `/api/application/users?page=2`; `*` stands for any characters.',
     }),
     status: Type.Integer({ minimum: 100, maximum: 599, description: 'Status of the response.' }),
     body: Type.Unknown({ description: 'A part that the JSON body of the request must contain.' }),

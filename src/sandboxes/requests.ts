@@ -13,7 +13,8 @@ import type { Workspace } from './workspace.ts'
 export function findRequests({ journal }: Workspace, criteria: RequestCriteria = {}): LoggedRequest[] {
   const checked = inCapitals(criteria)
   check(validateCriteria, checked, 'A search of the log')
-  const never = contradiction(checked)
+  const [path] = checked.path?.split('?') ?? []
+  const never = contradiction({ ...checked, ...(path !== undefined && { path }) })
   if (never) throw wrongField(never)
   try {
     return journal.list(checked)

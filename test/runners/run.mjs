@@ -1,7 +1,7 @@
 // Runs the examples with the packed package, in tools that are not packages of this repository.
 // Usage, after a build: npm run test:runners [-- <name> ...], such as MSW. It installs them into a temporary folder.
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installTarball } from '../tarball/install.mjs'
@@ -38,7 +38,17 @@ const runners = [
     command: [inRepository('test/runners/storybook.mjs')],
   },
   { name: 'MSW 2', packages: ['msw@2'], example: 'examples/msw', command: ['--test', 'msw/panel.test.mjs'] },
+  {
+    name: 'Vitest 4 in a browser',
+    packages: ['vitest@4.1.12', '@vitest/browser-playwright@4.1.12', 'playwright@1.65.1'],
+    example: 'examples/vitest-browser',
+    command: ['vitest/vitest.mjs', 'run', '--root', 'vitest-browser'],
+  },
 ]
+
+const chromium = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+)
 
 const names = process.argv.slice(2)
 const chosen = runners.filter(({ name }) => names.length === 0 || names.some((each) => name.includes(each)))
@@ -47,16 +57,21 @@ const folder = installTarball()
 let failed = 0
 try {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const packages = chosen.flatMap((runner) => runner.packages)
-  execFileSync('npm', ['install', ...flags, ...packages], { cwd: folder, stdio: 'inherit' })
-  for (const { name, example, command } of chosen) {
+  for (const { name, packages, example, command } of chosen) {
+    if (packages.length > 0) {
+      execFileSync('npm', ['install', ...flags, ...packages], { cwd: folder, stdio: 'inherit' })
+    }
     const target = join(folder, example.replace('examples/', ''))
     cpSync(inRepository(example), target, { recursive: true })
     if (example === 'examples/jest') writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }')
     const [first, ...rest] = command
     const script = first.startsWith('-') ? first : resolve(folder, 'node_modules', first)
     try {
-      execFileSync(process.execPath, [script, ...rest], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+      execFileSync(process.execPath, [script, ...rest], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, CHROMIUM: chromium ?? '' },
+      })
       console.log(`passed  ${name}`)
     } catch (error) {
       failed += 1

@@ -388,6 +388,7 @@ describe('criteria', () => {
     [{ operation: 'createUser' }, [1, 2]],
     [{ method: 'get' }, [3, 4]],
     [{ path: '/api/*/users' }, [1, 2]],
+    [{ path: '/api/*/users?*' }, []],
     [{ status: 201 }, [1]],
     [{ since: 3 }, [4]],
     [{ body: { username: 'one' } }, [1, 2]],

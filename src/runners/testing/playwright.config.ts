@@ -6,5 +6,8 @@ export default defineConfig<NestboxFixtures, NestboxWorkerFixtures>({
   outputDir: '../../../node_modules/.cache/playwright-runners',
   workers: 1,
   reporter: 'list',
-  use: { nestboxOptions: { scenario: 'empty' } },
+  use: {
+    nestboxOptions: { scenario: 'empty' },
+    launchOptions: { executablePath: process.env['CHROMIUM'] ?? '', args: ['--no-sandbox'] },
+  },
 })

@@ -1,5 +1,32 @@
 import { expect, test } from '../playwright.ts'
 
+test('requests of the pages reach the sandbox at any address', async ({
+  page,
+  nestbox,
+  nestboxServer,
+  sandboxedPages: _,
+}) => {
+  test.skip(process.env['CHROMIUM'] === '', 'no Chromium found')
+  const [one, other] = [nestboxServer.url, nestboxServer.url.replace('127.0.0.1', 'localhost')]
+  // This page has no policy that keeps it from calling other addresses.
+  await page.goto(`${one}/_nestbox/health`)
+  const statuses = await page.evaluate(
+    ([urls, token]) =>
+      Promise.all(
+        urls.map(async (url) => {
+          const response = await fetch(`${url}/api/admin/servers/1/mounts`, {
+            headers: { authorization: `Bearer ${token}` },
+          })
+          return response.status
+        }),
+      ),
+    [[one, other], nestbox.tokens.rootClient] as const,
+  )
+  expect(statuses).toEqual([200, 200])
+  expect(nestbox.requests()).toHaveLength(2)
+  expect(nestboxServer.requests()).toEqual([])
+})
+
 for (const nth of [1, 2]) {
   test(`world ${nth}`, async ({ nestbox, nestboxServer, request }) => {
     const list = await request.get(`${nestboxServer.url}/_nestbox/sandboxes`)
